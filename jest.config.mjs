@@ -1,0 +1,59 @@
+/**
+ * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
+ * PostgreSQL started for the run). Sources are ES modules; jest runs them compiled to CommonJS, so the packages that
+ * ship only ES modules are compiled as well.
+ */
+const esmPackages = [
+  '@nestjs/[^/]+',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer/[^/]+',
+  '@borewit/[^/]+',
+  'load-esm',
+  'uuid',
+  'jose',
+  'smol-toml',
+  'js-yaml',
+  'saxes',
+  'csv-parse',
+  '@streamparser/[^/]+',
+];
+
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    target: 'es2023',
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
+const shared = {
+  testEnvironment: 'node',
+  transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', swc] },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
+  moduleNameMapper: {
+    '/project-root\\.js$': '<rootDir>/test/support/project-root.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+};
+
+export default {
+  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.cjs'],
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/support/integration-setup.ts'],
+    },
+  ],
+};
