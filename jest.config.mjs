@@ -34,12 +34,8 @@ const swc = {
 
 const shared = {
   testEnvironment: 'node',
-  transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', swc] },
+  transform: { '^.+\\.(t|j|mj)s$': ['<rootDir>/test/support/transformer.cjs', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
-  moduleNameMapper: {
-    '/project-root\\.js$': '<rootDir>/test/support/project-root.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };
 

@@ -1,4 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** The folder that holds package.json. Compiled files live in dist/src/<room>/; jest maps this module to its own. */
-export const projectRoot = resolve(import.meta.dirname, '../../..');
+/** The folder that holds package.json, from wherever this file runs: `src` under the tests, `dist` in a build. */
+export const projectRoot = findRoot(import.meta.dirname);
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('package.json is missing: the installation is incomplete');
+  return findRoot(parent);
+}

@@ -1,0 +1,29 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { TenantRole1700000000001 } from '../migrations/1700000000001-TenantRole.js';
+
+/** Every table of the house, one line each: the migrations are compared with this list. */
+const entities: NonNullable<DataSourceOptions['entities']> = [];
+
+/** In the order in which they run. */
+const migrations: NonNullable<DataSourceOptions['migrations']> = [TenantRole1700000000001];
+
+export function dataSourceOptions(url: string, pool = 20): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities,
+    migrations,
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    applicationName: 'stocktake',
+    extra: {
+      max: pool,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      options: '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s',
+    },
+  };
+}
+
+export const openDataSource = (url: string, pool?: number): Promise<DataSource> =>
+  new DataSource(dataSourceOptions(url, pool)).initialize();

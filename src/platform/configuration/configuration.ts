@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { projectRoot } from '../project-root.js';
+import { settings, type Setting, type SettingName } from './settings.js';
+
+export type Role = 'api' | 'worker' | 'scheduler';
+
+/** The typed configuration of one process; the only thing that any room learns of the environment. */
+export class Configuration {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly database: { readonly url: string; readonly pool: number };
+  readonly redisUrl: string;
+  readonly roles: ReadonlySet<Role>;
+  readonly admin: { readonly username: string; readonly password: string };
+  readonly sample: boolean;
+  readonly maxUploadBytes: number;
+  readonly imports: {
+    readonly waitMs: number;
+    readonly memoryMb: number;
+    readonly timeoutSeconds: number;
+    readonly maxUnpackedBytes: number;
+    readonly maxDepth: number;
+    readonly maxComponents: number;
+  };
+  readonly workerConcurrency: number;
+  readonly liveSources: ReadonlySet<string>;
+  readonly masterKeyFile: string;
+  readonly publicUrl: string;
+  readonly oidc: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly logLevel: string;
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    const values = readSettings(environment);
+    const text = (name: SettingName): string => values.get(name) ?? '';
+    const integer = (name: SettingName): number => Number(text(name));
+    const list = (name: SettingName): Set<string> => new Set(items(text(name)));
+
+    this.port = integer('PORT');
+    this.host = text('HOST');
+    this.dataDir = resolve(projectRoot, text('DATA_DIR'));
+    this.database = { url: text('DATABASE_URL'), pool: integer('DATABASE_POOL') };
+    this.redisUrl = text('REDIS_URL');
+    this.roles = list('ROLES') as Set<Role>;
+    this.admin = { username: text('ADMIN_USERNAME'), password: text('ADMIN_PASSWORD') };
+    this.sample = text('SAMPLE') === 'true';
+    this.maxUploadBytes = integer('MAX_UPLOAD_BYTES');
+    this.imports = {
+      waitMs: integer('IMPORT_WAIT_MS'),
+      memoryMb: integer('IMPORT_MEMORY_MB'),
+      timeoutSeconds: integer('IMPORT_TIMEOUT_S'),
+      maxUnpackedBytes: integer('IMPORT_MAX_UNPACKED_BYTES'),
+      maxDepth: integer('IMPORT_MAX_DEPTH'),
+      maxComponents: integer('IMPORT_MAX_COMPONENTS'),
+    };
+    this.workerConcurrency = integer('WORKER_CONCURRENCY');
+    this.liveSources = list('LIVE_SOURCES');
+    this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
+    this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
+    this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };
+    this.logLevel = text('LOG_LEVEL');
+  }
+
+  get embedded(): boolean {
+    return this.database.url === '';
+  }
+
+  has(role: Role): boolean {
+    return this.roles.has(role);
+  }
+}
+
+/** A setting that is wrong; its message is one sentence for the person who starts the service. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** Reads the process environment over an optional `.env` file beside package.json. */
+export function loadConfiguration(environment = process.env): Configuration {
+  const file = resolve(projectRoot, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  for (const name of Object.keys(fromFile))
+    if (!(name in settings))
+      throw new ConfigurationError(`.env: there is no setting ${name}; the README lists them all`);
+  return new Configuration({ ...fromFile, ...environment });
+}
+
+function readSettings(environment: Readonly<Record<string, string | undefined>>): Map<SettingName, string> {
+  const values = new Map<SettingName, string>();
+  const wrong: string[] = [];
+  for (const [name, setting] of Object.entries(settings) as [SettingName, Setting][]) {
+    const value = environment[name]?.trim() || setting.default;
+    const complaint = complain(setting, value);
+    if (complaint) wrong.push(`${name} ${complaint}`);
+    values.set(name, value);
+  }
+  if (wrong.length > 0) throw new ConfigurationError(`Wrong settings: ${wrong.join('; ')}`);
+  return values;
+}
+
+function complain(setting: Setting, value: string): string | null {
+  switch (setting.kind) {
+    case 'integer':
+      if (!/^\d{1,15}$/.test(value)) return 'must be a whole number';
+      return setting.min !== undefined && Number(value) < setting.min ? `must be at least ${setting.min}` : null;
+    case 'boolean':
+      return value === 'true' || value === 'false' ? null : 'must be true or false';
+    case 'text':
+      return setting.oneOf && !setting.oneOf.includes(value) ? `must be one of ${setting.oneOf.join(', ')}` : null;
+    case 'list': {
+      const unknown = items(value).filter((item) => setting.oneOf && !setting.oneOf.includes(item));
+      return unknown.length > 0 ? `may hold only ${setting.oneOf?.join(', ')}` : null;
+    }
+  }
+}
+
+const items = (value: string): string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');

@@ -1,0 +1,89 @@
+/**
+ * Every setting of the service, as data: the configuration reader, `.env.example` and the README's table are all
+ * checked against this list. The names are fixed (api-decisions, Settings), so that scripts can rely on them.
+ */
+
+export type SettingKind = 'text' | 'integer' | 'boolean' | 'list';
+
+export interface Setting {
+  readonly kind: SettingKind;
+  readonly default: string;
+  readonly help: string;
+  /** Values allowed, for `text` and each item of a `list`. */
+  readonly oneOf?: readonly string[];
+  readonly min?: number;
+}
+
+export const settings = {
+  PORT: { kind: 'integer', default: '3000', min: 0, help: 'Port of the HTTP API.' },
+  HOST: { kind: 'text', default: '0.0.0.0', help: 'Address to listen on.' },
+  DATA_DIR: { kind: 'text', default: './data', help: 'Embedded database, uploaded files and keys.' },
+  DATABASE_URL: {
+    kind: 'text',
+    default: '',
+    help: 'postgres://… of a PostgreSQL 16 or later; empty: the embedded one in DATA_DIR.',
+  },
+  DATABASE_POOL: { kind: 'integer', default: '20', min: 2, help: 'Most database connections of one process.' },
+  REDIS_URL: {
+    kind: 'text',
+    default: '',
+    help: 'redis://… to run the queues on Redis; empty: the queues run in PostgreSQL.',
+  },
+  ROLES: {
+    kind: 'list',
+    default: 'api,worker,scheduler',
+    oneOf: ['api', 'worker', 'scheduler'],
+    help: 'What this process does.',
+  },
+  ADMIN_USERNAME: { kind: 'text', default: 'admin', help: 'First administrator; used on the first start only.' },
+  ADMIN_PASSWORD: {
+    kind: 'text',
+    default: '',
+    help: 'Password of the first administrator; empty: one is made and printed once.',
+  },
+  SAMPLE: { kind: 'boolean', default: 'true', help: 'Import the shipped sample SBOM into an empty database.' },
+  MAX_UPLOAD_BYTES: { kind: 'integer', default: '536870912', min: 1, help: 'Largest upload, as sent.' },
+  IMPORT_WAIT_MS: {
+    kind: 'integer',
+    default: '30000',
+    min: 0,
+    help: 'How long importSBOM waits for the import before it answers 202 with a job id.',
+  },
+  IMPORT_MEMORY_MB: { kind: 'integer', default: '1024', min: 128, help: 'Memory limit of one parsing process.' },
+  IMPORT_TIMEOUT_S: { kind: 'integer', default: '300', min: 1, help: 'Time limit of one parsing process.' },
+  IMPORT_MAX_UNPACKED_BYTES: {
+    kind: 'integer',
+    default: '1073741824',
+    min: 1,
+    help: 'Largest document after decompression.',
+  },
+  IMPORT_MAX_DEPTH: { kind: 'integer', default: '128', min: 8, help: 'Deepest nesting of a document.' },
+  IMPORT_MAX_COMPONENTS: { kind: 'integer', default: '2000000', min: 1, help: 'Most components of one document.' },
+  WORKER_CONCURRENCY: { kind: 'integer', default: '4', min: 1, help: 'Jobs that one worker process runs at a time.' },
+  LIVE_SOURCES: {
+    kind: 'list',
+    default: '',
+    help: 'Outside services that may be asked about components, separated by commas; empty: none.',
+  },
+  MASTER_KEY_FILE: {
+    kind: 'text',
+    default: '',
+    help: 'File with the key that encrypts stored secrets; empty: DATA_DIR/keys/master.key, made on the first embedded start.',
+  },
+  PUBLIC_URL: {
+    kind: 'text',
+    default: '',
+    help: 'Address under which users reach the service; empty: derived from PORT.',
+  },
+  OIDC_ISSUER: { kind: 'text', default: '', help: 'Issuer of an outside OpenID Connect provider; empty: none.' },
+  OIDC_AUDIENCE: { kind: 'text', default: '', help: 'Audience that tokens of that issuer must carry.' },
+  OIDC_JWKS_URL: { kind: 'text', default: '', help: 'Where that issuer publishes its keys.' },
+  LOG_LEVEL: {
+    kind: 'text',
+    default: 'info',
+    oneOf: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    help: 'Least severe log line that is written.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;

@@ -1,0 +1,37 @@
+import { TransientError } from '../../model/errors.js';
+
+/** SQLSTATEs after which the same transaction may succeed at once: serialization failure, deadlock. */
+const retryable = new Set(['40001', '40P01']);
+
+/** SQLSTATE classes and codes that say the server is away, full or stopping, not that the statement is wrong. */
+const away = /^(08|53|57P|58)|^(57014|55P03|25P03)$/;
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+interface DriverError {
+  readonly code?: string;
+  readonly message?: string;
+  readonly driverError?: DriverError;
+}
+
+/** SQLSTATE or system code of an error of `pg` or TypeORM, or empty. */
+export function databaseCode(error: unknown): string {
+  const { code, driverError } = (error ?? {}) as DriverError;
+  return driverError?.code ?? code ?? '';
+}
+
+export const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
+
+export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505';
+
+/** Turns "the database is away" into the error kind that says so; leaves everything else as it is. */
+export function asDatabaseError(error: unknown): unknown {
+  if (error instanceof TransientError) return error;
+  const code = databaseCode(error);
+  const text = (error as DriverError | null)?.message ?? '';
+  const lost =
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;
+  if (away.test(code) || networkCodes.has(code) || lost.test(text))
+    return new TransientError('The database is not available at the moment', 5, { cause: error });
+  return error;
+}

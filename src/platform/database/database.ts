@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { DataSource, type QueryRunner } from 'typeorm';
+import type { Readable, Writable } from 'node:stream';
+import { asDatabaseError, isRetryable } from './database-errors.js';
+import type { Session, Sql, Tenancy } from './sql.js';
+
+/** The role that tenants' work runs as: owns nothing, bypasses no row-level security. Made by the first migration. */
+export const tenantRole = 'stocktake_tenant';
+
+const maxAttempts = 4;
+
+/**
+ * Transactions and sessions, each bound to the tenancy of its caller. A tenant's work runs as `stocktake_tenant` with
+ * `stocktake.organizations` set, both for this transaction only, so that a pooled connection carries nothing over.
+ */
+@Injectable()
+export class Database {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
+  async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.withRunner(async (runner) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await inTransaction(runner, tenancy, work);
+        } catch (error) {
+          if (!isRetryable(error) || attempt === maxAttempts) throw error;
+        }
+      }
+    });
+  }
+
+  /** A dedicated connection for COPY and temporary tables, given back clean (temporary tables dropped). */
+  async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
+    return this.withRunner(async (runner) => {
+      const client = (await runner.connect()) as PoolClient;
+      try {
+        return await work(new RunnerSession(runner, client, tenancy));
+      } finally {
+        await runner.query('DISCARD TEMP').catch(() => undefined);
+      }
+    });
+  }
+
+  private async withRunner<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await work(runner);
+    } catch (error) {
+      throw asDatabaseError(error);
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+}
+
+async function inTransaction<T>(runner: QueryRunner, tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
+  await runner.startTransaction();
+  try {
+    if (tenancy !== 'system')
+      await runner.query(`SELECT set_config('role', $1, true), set_config('stocktake.organizations', $2, true)`, [
+        tenantRole,
+        `{${tenancy.organizations.join(',')}}`,
+      ]);
+    const result = await work(new RunnerSql(runner));
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+class RunnerSql implements Sql {
+  constructor(protected readonly runner: QueryRunner) {}
+
+  async query<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const result = await this.runner.query(text, [...parameters], true);
+    return (result.records ?? []) as Row[];
+  }
+
+  async one<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row | null> {
+    return (await this.query<Row>(text, parameters))[0] ?? null;
+  }
+
+  async run(text: string, parameters: readonly unknown[] = []): Promise<number> {
+    const result = await this.runner.query(text, [...parameters], true);
+    return result.affected ?? 0;
+  }
+
+  async *batches<Row extends object>(
+    text: string,
+    parameters: readonly unknown[] = [],
+    size = 500,
+  ): AsyncIterable<Row[]> {
+    const cursor = `batches_${(cursorNumber += 1)}`;
+    await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
+    try {
+      for (;;) {
+        const rows = await this.query<Row>(`FETCH ${size} FROM ${cursor}`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) return;
+      }
+    } finally {
+      await this.query(`CLOSE ${cursor}`).catch(() => undefined);
+    }
+  }
+}
+
+let cursorNumber = 0;
+
+class RunnerSession extends RunnerSql implements Session {
+  constructor(
+    runner: QueryRunner,
+    private readonly client: PoolClient,
+    private readonly tenancy: Tenancy,
+  ) {
+    super(runner);
+  }
+
+  copyIn(text: string): Writable {
+    return this.client.query(copyStreams.from(text));
+  }
+
+  copyOut(text: string): Readable {
+    return this.client.query(copyStreams.to(text));
+  }
+
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return inTransaction(this.runner, this.tenancy, work);
+  }
+}

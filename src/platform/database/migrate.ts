@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { asDatabaseError } from './database-errors.js';
+
+/** Any number, the same in every instance: whoever holds it migrates, the others wait. */
+const migrationLock = 7_203_911;
+
+/**
+ * Brings the database to this release's schema, once, however many instances start at the same time.
+ *
+ * @param before runs under the lock ahead of our own migrations (the queue's tables have migrations of their own)
+ * @returns names of the migrations that ran
+ */
+export async function migrate(
+  dataSource: DataSource,
+  before: (client: PoolClient) => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const client = (await runner.connect()) as PoolClient;
+    await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    try {
+      await before(client);
+      const done = await dataSource.runMigrations({ transaction: 'each' });
+      return done.map((migration) => migration.name);
+    } finally {
+      await runner.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
+    }
+  } catch (error) {
+    throw asDatabaseError(error);
+  } finally {
+    await runner.release();
+  }
+}

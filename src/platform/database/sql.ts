@@ -1,0 +1,25 @@
+import type { Readable, Writable } from 'node:stream';
+
+/**
+ * Whose rows a piece of work may see: the organizations that the caller belongs to, or, for the service's own business
+ * (login, scheduling, the sweep), all of them. PostgreSQL enforces it a second time by row-level security.
+ */
+export type Tenancy = { readonly organizations: readonly string[] } | 'system';
+
+/** The one way to ask the database a question. Parameters are `$1`, `$2` …; values never go into the text. */
+export interface Sql {
+  query<Row extends object = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** The only row, or null. */
+  one<Row extends object = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<Row | null>;
+  /** Rows affected by an INSERT, UPDATE or DELETE without RETURNING. */
+  run(text: string, parameters?: readonly unknown[]): Promise<number>;
+  /** Rows in batches through a server-side cursor: memory stays flat whatever the number of rows. */
+  batches<Row extends object>(text: string, parameters?: readonly unknown[], size?: number): AsyncIterable<Row[]>;
+}
+
+/** One dedicated connection: temporary tables and COPY live here; `transaction` makes changes visible at once. */
+export interface Session extends Sql {
+  copyIn(text: string): Writable;
+  copyOut(text: string): Readable;
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+}

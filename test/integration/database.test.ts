@@ -1,0 +1,93 @@
+import type { DataSource } from 'typeorm';
+import { openDataSource } from '../../src/data-source.js';
+import { TransientError } from '../../src/model/errors.js';
+import { Database } from '../../src/platform/database/database.js';
+import { protectTable } from '../../src/platform/database/row-security.js';
+import { cloneDatabase } from '../support/postgres.js';
+
+const mine = '018f0000-0000-7000-8000-000000000001';
+const theirs = '018f0000-0000-7000-8000-000000000002';
+
+describe('Database', () => {
+  let dataSource: DataSource;
+  let database: Database;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const clone = await cloneDatabase();
+    drop = clone.drop;
+    dataSource = await openDataSource(clone.url, 1);
+    database = new Database(dataSource);
+    const runner = dataSource.createQueryRunner();
+    await runner.query('CREATE TABLE things (org_id uuid NOT NULL, name text NOT NULL)');
+    await protectTable(runner, 'things');
+    await runner.release();
+    await database.transaction('system', (sql) =>
+      sql.run(`INSERT INTO things VALUES ($1, 'mine'), ($2, 'theirs')`, [mine, theirs]),
+    );
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await drop();
+  });
+
+  it('shows a tenant its own rows only, on one pooled connection shared by two tenants', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      for (const [organization, name] of [
+        [mine, 'mine'],
+        [theirs, 'theirs'],
+      ] as const) {
+        const rows = await database.transaction({ organizations: [organization] }, (sql) =>
+          sql.query<{ name: string }>('SELECT name FROM things'),
+        );
+        expect(rows).toEqual([{ name }]);
+      }
+    }
+  });
+
+  it('refuses a tenant a row of another organization', async () => {
+    const write = database.transaction({ organizations: [mine] }, (sql) =>
+      sql.run(`INSERT INTO things VALUES ($1, 'smuggled')`, [theirs]),
+    );
+    await expect(write).rejects.toThrow(/row-level security/);
+  });
+
+  it('shows nothing to a tenant without organizations', async () => {
+    expect(await database.transaction({ organizations: [] }, (sql) => sql.query('SELECT * FROM things'))).toEqual([]);
+  });
+
+  it('streams rows in batches through a cursor with parameters', async () => {
+    const sizes = await database.transaction('system', async (sql) => {
+      const seen: number[] = [];
+      for await (const rows of sql.batches('SELECT n FROM generate_series(1, $1::int) n', [1001], 500))
+        seen.push(rows.length);
+      return seen;
+    });
+    expect(sizes).toEqual([500, 500, 1]);
+  });
+
+  it('copies into a temporary table of a tenant and leaves the connection clean', async () => {
+    const count = await database.session({ organizations: [mine] }, async (session) => {
+      await session.transaction((sql) => sql.query('CREATE TEMP TABLE staged (name text)'));
+      const stream = session.copyIn('COPY staged FROM STDIN');
+      await new Promise<void>((resolve, reject) => {
+        stream.on('finish', resolve).on('error', reject);
+        stream.end('a\nb\n');
+      });
+      return session.transaction((sql) => sql.one<{ n: number }>('SELECT count(*)::int AS n FROM staged'));
+    });
+    expect(count).toEqual({ n: 2 });
+    await expect(database.transaction('system', (sql) => sql.query('SELECT 1 FROM staged'))).rejects.toThrow(
+      /does not exist/,
+    );
+  });
+
+  it('tells a database that is away from a statement that is wrong', async () => {
+    const gone = database.transaction('system', (sql) => sql.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    await expect(gone).rejects.toThrow(TransientError);
+    await expect(database.transaction('system', (sql) => sql.query('SELECT nonsense'))).rejects.not.toThrow(
+      TransientError,
+    );
+  });
+});

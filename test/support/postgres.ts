@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export const templateDatabase = 'stocktake_template';
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh copy of the migrated template; give `drop` to afterAll. */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.STOCKTAKE_TEST_POSTGRES;
+  if (!server) throw new Error('No PostgreSQL: integration tests run through `npm test`');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`));
+  return {
+    url: server.replace(/\/postgres$/, `/${name}`),
+    drop: () =>
+      withClient(server, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+  };
+}
