@@ -6,7 +6,7 @@ const steps = [
   [
     'format',
     bin('prettier'),
-    ['--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.'],
+    ['--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier-check', '.'],
   ],
   ['rooms', process.execPath, ['scripts/rooms.mjs']],
   ['lint', bin('eslint'), ['--cache', '--cache-location', 'node_modules/.cache/eslint', '--max-warnings', '0', '.']],

@@ -43,7 +43,11 @@ describe('the order of the rooms', () => {
     ['a pure folder with a framework', 'model/breach.ts', `export { Injectable } from '@nestjs/common';\n`],
     ['a folder that is no room', 'helpers/breach.ts', `export const x = 1;\n`],
     ['a file that imports itself in a circle', 'jobs/breach.ts', `import './breach.js';\n`],
-    ['a dynamic import to the right', 'jobs/breach.ts', `export const x = () => import('../sboms/sboms.service.js');\n`],
+    [
+      'a dynamic import to the right',
+      'jobs/breach.ts',
+      `export const x = () => import('../sboms/sboms.service.js');\n`,
+    ],
   ])('refuses %s', (_what, path, text) => {
     plant(path, text);
     const { code, output } = lint(copy);
