@@ -1,0 +1,262 @@
+import { CallerError } from './errors.js';
+import { type PurlParts, type PurlTypeRules, purlTypes } from './purl-types.js';
+import { hasUnprintable } from './text.js';
+
+/**
+ * Package URL: `pkg:type/namespace/name@version?qualifiers#subpath` (ECMA-427; package-url/purl-spec). All components
+ * are percent-decoded; the type's own normalisation has been applied, so equal packages have equal components.
+ */
+export interface Purl {
+  readonly type: string;
+  /** Segments joined with `/`; null where there is none. */
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly version: string | null;
+  /** A dictionary without prototype, keys sorted. */
+  readonly qualifiers: Readonly<Record<string, string>>;
+  readonly subpath: string | null;
+}
+
+/** The text or the components are no purl. The message says what to change. */
+export class PurlError extends CallerError {
+  constructor(message: string) {
+    super(400, message, { reason: 'purl' });
+  }
+}
+
+/** Characters of a purl, as given and in canonical form: below what a b-tree index takes. */
+export const maxPurlLength = 2500;
+
+/**
+ * `strict` is what ECMA-427 calls conforming. `repair` also takes what is plainly meant (upper case in the keys of
+ * qualifiers, white space around the text), as files in the wild have it.
+ */
+export type PurlMode = 'strict' | 'repair';
+
+/** What a purl is built from; `null`, missing and empty are the same. */
+export interface PurlInput {
+  readonly type: string;
+  readonly namespace?: string | null;
+  readonly name: string;
+  readonly version?: string | null;
+  readonly qualifiers?: Readonly<Record<string, string | null>> | null;
+  readonly subpath?: string | null;
+}
+
+/** Reads a purl (purl-spec, "How to parse a PURL"). @throws {PurlError} */
+export function parsePurl(text: string, mode: PurlMode = 'strict'): Purl {
+  if (text.length > maxPurlLength) throw new PurlError(`A purl has at most ${maxPurlLength} characters`);
+  const whole = mode === 'repair' ? text.trim() : text;
+  const [beforeSubpath, subpath] = splitAt(whole, whole.lastIndexOf('#'));
+  const [beforeQualifiers, qualifiers] = splitAt(beforeSubpath, beforeSubpath.indexOf('?'));
+  if (!/^pkg:/i.test(beforeQualifiers)) throw new PurlError('A purl begins with "pkg:"');
+  const path = beforeQualifiers.slice(4).replace(/^\/+/, '');
+  const slash = path.indexOf('/');
+  if (slash < 0) throw new PurlError('A purl has a type and a name: pkg:type/name');
+  const type = path.slice(0, slash);
+  const coordinates = path.slice(slash + 1);
+  const [names, version] = splitAt(coordinates, versionSign(coordinates));
+  const segments = names.split('/').filter((segment) => segment !== '');
+  const nameSegments = segments.splice(purlTypes.get(type.toLowerCase())?.nameIsPath ? 1 : -1);
+  return buildPurl({
+    type,
+    namespace: segments.map((segment) => decodeSegment(segment, 'namespace')).join('/'),
+    name: nameSegments.map((segment) => decode(segment, 'name')).join('/'),
+    version: decode(version, 'version'),
+    qualifiers: parseQualifiers(qualifiers, mode),
+    subpath: subpathSegments(subpath)
+      .map((segment) => decodeSegment(segment, 'subpath'))
+      .join('/'),
+  });
+}
+
+/** As `parsePurl` with `repair`, for text that need not be a purl at all. */
+export function purlOrNull(text: string): Purl | null {
+  if (!/^\s*pkg:/i.test(text)) return null;
+  try {
+    return parsePurl(text, 'repair');
+  } catch (error) {
+    if (error instanceof PurlError) return null;
+    throw error;
+  }
+}
+
+/** Checks components and brings them to their canonical form (purl-spec, "Rules for each PURL component"). @throws {PurlError} */
+export function buildPurl(input: PurlInput): Purl {
+  const type = (input.type ?? '').toLowerCase();
+  if (!/^[a-z][a-z0-9.-]*$/.test(type))
+    throw new PurlError('The type of a purl is letters, digits, "." and "-", and begins with a letter');
+  const parts: PurlParts = {
+    namespace: (input.namespace ?? '')
+      .split('/')
+      .filter((segment) => segment !== '')
+      .join('/'),
+    name: trimSlashes(input.name ?? ''),
+    version: input.version ?? '',
+    qualifiers: checkedQualifiers(input.qualifiers ?? {}),
+  };
+  const rules = purlTypes.get(type);
+  if (rules) applyTypeRules(type, parts, rules);
+  if (parts.version !== '' && 'vers' in parts.qualifiers)
+    throw new PurlError('A purl has a version or the qualifier "vers", not both');
+  if (parts.name === '') throw new PurlError('A purl has a name: pkg:type/name');
+  const purl: Purl = {
+    type,
+    namespace: parts.namespace || null,
+    name: parts.name,
+    version: parts.version || null,
+    qualifiers: parts.qualifiers,
+    subpath: subpathSegments(input.subpath ?? '').join('/') || null,
+  };
+  if ([purl.namespace, purl.name, purl.version, purl.subpath].some((part) => part !== null && hasUnprintable(part)))
+    throw new PurlError('A purl has no control characters and no broken Unicode');
+  if (formatPurl(purl).length > maxPurlLength)
+    throw new PurlError(`A purl in canonical form has at most ${maxPurlLength} characters`);
+  return purl;
+}
+
+/** The canonical text of a purl (purl-spec, "How to build a PURL"). */
+export function formatPurl(purl: Purl): string {
+  const version = purl.version === null ? '' : `@${encode(purl.version)}`;
+  const pairs = Object.keys(purl.qualifiers).map((key) => `${key}=${encode(purl.qualifiers[key]!)}`);
+  const qualifiers = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  const subpath = purl.subpath === null ? '' : `#${encodePath(purl.subpath)}`;
+  return `${purlWithoutVersion(purl)}${version}${qualifiers}${subpath}`;
+}
+
+/** Canonical text of whatever spelling, `repair` applied. @throws {PurlError} */
+export function canonicalPurl(text: string): string {
+  return formatPurl(parsePurl(text, 'repair'));
+}
+
+/** The package without version, qualifiers and subpath: `pkg:type/namespace/name`. */
+export function purlWithoutVersion(purl: Purl): string {
+  const namespace = purl.namespace === null ? '' : `${encodePath(purl.namespace)}/`;
+  const name = purlTypes.get(purl.type)?.nameIsPath ? encodePath(purl.name) : encode(purl.name);
+  return `pkg:${purl.type}/${namespace}${name}`;
+}
+
+/** Where the registry takes more spellings for one package than the purl type folds. */
+const registryFolds = new Map<string, (purl: string) => string>([
+  ['pypi', (purl) => purl.replace(/[-_.]+/g, '-')], // PEP 503
+  ['nuget', (purl) => purl.toLowerCase()],
+  ['npm', (purl) => purl.toLowerCase()], // new names are lower case; a few old ones differ in case only
+  ['docker', (purl) => purl.toLowerCase()],
+  ['gitlab', (purl) => purl.toLowerCase()],
+  ['gitee', (purl) => purl.toLowerCase()],
+  ['sourceforge', (purl) => purl.toLowerCase()],
+]);
+
+/** What two purls of one package have in common, as the package's registry sees it: the key for look-ups, not for show. */
+export function purlKey(purl: Purl): string {
+  const plain = purlWithoutVersion(purl);
+  return registryFolds.get(purl.type)?.(plain) ?? plain;
+}
+
+function splitAt(text: string, index: number): [before: string, after: string] {
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+/**
+ * Where the version begins: the last `@`; but one that opens a segment before the last is a scope whose author forgot to
+ * encode it (`@babel/core`).
+ */
+function versionSign(coordinates: string): number {
+  const at = coordinates.lastIndexOf('@');
+  const opensSegment = at === 0 || coordinates[at - 1] === '/';
+  return opensSegment && coordinates.includes('/', at) ? -1 : at;
+}
+
+/** Annex B of ECMA-427. These mean the same for every type, so even `strict` knows them in any case, as the suite asks. */
+const standardKeys = new Set(['checksum', 'download_url', 'file_name', 'repository_url', 'vcs_url', 'vers']);
+
+function parseQualifiers(text: string, mode: PurlMode): Record<string, string> {
+  const qualifiers: Record<string, string> = Object.create(null) as Record<string, string>;
+  if (text === '') return qualifiers;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const [rawKey, rawValue] = splitAt(pair, pair.indexOf('='));
+    const lower = rawKey.toLowerCase();
+    const key = mode === 'repair' || standardKeys.has(lower) ? lower : rawKey;
+    if (key in qualifiers) throw new PurlError(`The qualifier "${key}" stands twice in the purl`);
+    qualifiers[key] = decode(rawValue, 'qualifiers');
+  }
+  return qualifiers;
+}
+
+function checkedQualifiers(given: Readonly<Record<string, string | null>>): Record<string, string> {
+  const qualifiers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const key of Object.keys(given).sort()) {
+    if (!/^[a-z][a-z0-9._-]*$/.test(key))
+      throw new PurlError('The key of a qualifier is lower-case letters, digits, ".", "-" and "_", a letter first');
+    const value = given[key];
+    if (!value) continue;
+    if (hasUnprintable(value)) throw new PurlError('A purl has no control characters and no broken Unicode');
+    qualifiers[key] = value;
+  }
+  return qualifiers;
+}
+
+function applyTypeRules(type: string, parts: PurlParts, rules: PurlTypeRules): void {
+  for (const component of rules.lowercase ?? []) parts[component] = parts[component].toLowerCase();
+  rules.normalize?.(parts);
+  if (rules.namespace === 'prohibited' && parts.namespace !== '')
+    throw new PurlError(`A purl of type ${type} has no namespace: pkg:${type}/name`);
+  if (rules.namespace === 'required' && parts.namespace === '')
+    throw new PurlError(`A purl of type ${type} has a namespace: pkg:${type}/namespace/name`);
+  if (rules.namespaceSegments && parts.namespace !== '') {
+    const [min, max] = rules.namespaceSegments;
+    const count = parts.namespace.split('/').length;
+    if (count < min || count > max)
+      throw new PurlError(
+        `The namespace of type ${type} has ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} segments`,
+      );
+  }
+  for (const component of ['name', 'version'] as const) {
+    const rule = rules[component];
+    if (rule && parts[component] !== '' && !rule.pattern.test(parts[component]))
+      throw new PurlError(`In a purl of type ${type} the ${component} ${rule.says}`);
+  }
+  for (const key of rules.requiredQualifiers ?? [])
+    if (!(key in parts.qualifiers)) throw new PurlError(`A purl of type ${type} has the qualifier "${key}"`);
+}
+
+function subpathSegments(text: string): string[] {
+  return text.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+/** Loops, not a pattern: `/\/+$/` is quadratic on a long run of slashes that does not end the text. */
+function trimSlashes(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '/') start += 1;
+  while (end > start && text[end - 1] === '/') end -= 1;
+  return text.slice(start, end);
+}
+
+function decode(text: string, component: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new PurlError(`The ${component} of the purl is not percent-encoded UTF-8; write "%" itself as %25`);
+  }
+}
+
+function decodeSegment(text: string, component: string): string {
+  const segment = decode(text, component);
+  if (segment.includes('/')) throw new PurlError(`A segment of the ${component} of a purl contains no "/"`);
+  return segment;
+}
+
+/** ECMA-427, "Character encoding": letters, digits, `.-_~` and the colon stand for themselves. */
+function encode(text: string): string {
+  if (/^[A-Za-z0-9._~:-]*$/.test(text)) return text;
+  return encodeURIComponent(text)
+    .replaceAll('%3A', ':')
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function encodePath(text: string): string {
+  return text.split('/').map(encode).join('/');
+}
