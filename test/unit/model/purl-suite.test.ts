@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPurl, canonicalPurl, formatPurl, parsePurl, type Purl, type PurlInput } from '../../../src/model/purl.js';
-import { projectRoot } from '../../support/project-root.js';
+import { projectRoot } from '../../../src/platform/project-root.js';
 
 /** The purl specification's own cases (package-url/purl-spec, `tests/`), where they lie beside the project. */
 const folder = process.env['PURL_SUITE'] ?? join(projectRoot, '../shared/corpus/open/purl');

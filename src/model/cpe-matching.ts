@@ -1,0 +1,65 @@
+import { type Cpe, cpeAttributes, plainCpeValue } from './cpe-name.js';
+
+/**
+ * How the set that one name (or value) stands for relates to another's (NIST IR 7696, 6). `undefined` is what the
+ * specification leaves open: a target with wildcards, or names of which each is wider than the other somewhere.
+ */
+export type CpeRelation = 'equal' | 'superset' | 'subset' | 'disjoint' | 'undefined';
+
+/** Compares two names attribute by attribute (7696, 7.2). Letter case does not matter. Time: linear in both. */
+export function compareCpes(source: Cpe, target: Cpe): CpeRelation {
+  const seen = new Set<CpeRelation>();
+  for (const attribute of cpeAttributes) {
+    const relation = compareCpeValues(source[attribute], target[attribute]);
+    if (relation === 'disjoint') return 'disjoint';
+    seen.add(relation);
+  }
+  if (seen.has('undefined')) return 'undefined';
+  if (seen.has('superset')) return seen.has('subset') ? 'undefined' : 'superset';
+  return seen.has('subset') ? 'subset' : 'equal';
+}
+
+/** Whether everything that `target` stands for is also meant by `source`: the usual question of an applicability rule. */
+export function cpeMatches(source: Cpe, target: Cpe): boolean {
+  return cpeAttributes.every((attribute) => {
+    const relation = compareCpeValues(source[attribute], target[attribute]);
+    return relation === 'equal' || relation === 'superset';
+  });
+}
+
+/** One attribute (7696, table 6-2). */
+export function compareCpeValues(source: string, target: string): CpeRelation {
+  if (source === target && !hasWildcard(source)) return 'equal';
+  const [wide, narrow] = [source.toLowerCase(), target.toLowerCase()];
+  if (hasWildcard(narrow)) return 'undefined';
+  if (wide === narrow) return 'equal';
+  if (wide === '*') return 'superset';
+  if (narrow === '*') return 'subset';
+  if (wide === '-' || narrow === '-') return 'disjoint';
+  return hasWildcard(wide) && wildcardMatches(wide, narrow) ? 'superset' : 'disjoint';
+}
+
+/** Whether a value has an unescaped `*` or `?` beside something else; they stand at the ends only. */
+function hasWildcard(value: string): boolean {
+  if (value === '*') return false;
+  const last = value.at(-1);
+  return /^[*?]/.test(value) || ((last === '*' || last === '?') && !isEscaped(value, value.length - 1));
+}
+
+function isEscaped(value: string, index: number): boolean {
+  let backslashes = 0;
+  while (value[index - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+/** 7696, 6.3: `*` stands for any number of characters, a run of n `?` for at most n. */
+function wildcardMatches(pattern: string, value: string): boolean {
+  const lead = /^(?:\*|\?*)/.exec(pattern)![0];
+  let end = pattern.length;
+  while (end > lead.length && /[*?]/.test(pattern[end - 1]!) && !isEscaped(pattern, end - 1)) end -= 1;
+  const [before, after] = [lead, pattern.slice(end)].map((run) => (run.startsWith('*') ? Infinity : run.length));
+  const core = plainCpeValue(pattern.slice(lead.length, end));
+  const text = plainCpeValue(value);
+  const at = text.indexOf(core, Math.max(0, text.length - core.length - after!));
+  return at >= 0 && at <= before!;
+}

@@ -1,0 +1,79 @@
+import { type Cpe, CpeError } from './cpe-name.js';
+
+/**
+ * The URI binding of a CPE name (CPE 2.2; NIST IR 7695, 6.1). CPE 2.2 has seven attributes; the four that came with 2.3
+ * are packed into the edition: `~edition~swEdition~targetSw~targetHw~other`.
+ */
+
+/** The eleven values, as in a formatted string, of what follows `cpe:/` in lower case. @throws {CpeError} */
+export function unbindCpeUri(text: string): string[] {
+  const components = text.split(':');
+  if (components.length > 7) throw new CpeError('A CPE URI has at most seven components after "cpe:/"');
+  const [part, vendor, product, version, update, edition, language] = components;
+  const [plainEdition, ...packed] = unpackEdition(edition ?? '');
+  return [part, vendor, product, version, update, plainEdition, language, ...packed].map((component) =>
+    decode(component ?? ''),
+  );
+}
+
+/** The URI binding of a name. Letters keep their case. */
+export function formatCpeUri(cpe: Cpe): string {
+  const packed = [cpe.swEdition, cpe.targetSw, cpe.targetHw, cpe.other];
+  const edition = packed.every((value) => value === '*')
+    ? encode(cpe.edition)
+    : `~${[cpe.edition, ...packed].map(encode).join('~')}`;
+  const components = [cpe.part, cpe.vendor, cpe.product, cpe.version, cpe.update].map(encode);
+  components.push(edition, encode(cpe.language));
+  while (components.at(-1) === '') components.pop();
+  return `cpe:/${components.join(':')}`;
+}
+
+/** What follows the fifth tilde is `other`, but for a closing tilde that some tools write; the rest of it is literal. */
+function unpackEdition(edition: string): string[] {
+  if (!edition.startsWith('~')) return [edition, '', '', '', ''];
+  const fields = edition.slice(1).split('~');
+  if (fields.length < 5)
+    throw new CpeError('A packed edition of a CPE URI is ~edition~swEdition~targetSw~targetHw~other');
+  if (fields.length > 5 && fields.at(-1) === '') fields.pop();
+  return [...fields.slice(0, 4), fields.slice(4).join('~')];
+}
+
+/** 7695, 6.1.3.2: `%01` and `%02` are the wildcards `?` and `*`; every other encoded character is itself, literally. */
+function decode(component: string): string {
+  if (component === '') return '*';
+  if (component === '-') return '-';
+  // NIST's reference implementation and the others refuse it, though the pseudo-code of 7695 means to let it pass.
+  if (component.startsWith('%01%01')) throw new CpeError('A CPE URI has one "%01" at most at the beginning of a value');
+  let value = '';
+  for (let index = 0; index < component.length; index += 1) {
+    const char = component[index]!;
+    if (char === '%') {
+      value += decodedOctet(component.slice(index + 1, index + 3));
+      index += 2;
+    } else if (char === '\\') {
+      value += char + (component[index + 1] ?? '');
+      index += 1;
+    } else if (/[a-z0-9_.?*-]/.test(char)) value += char;
+    else if (char === '~') value += '\\~';
+    else throw new CpeError('A CPE URI has letters, digits, "_", ".", "-" and "~"; encode other characters as %xx');
+  }
+  return value;
+}
+
+function decodedOctet(hex: string): string {
+  if (hex === '01') return '?';
+  if (hex === '02') return '*';
+  const code = /^[0-9a-f]{2}$/.test(hex) ? parseInt(hex, 16) : 0;
+  if (code < 0x21 || code > 0x7e) throw new CpeError(`"%${hex}" in a CPE URI is not printable ASCII`);
+  return `\\${String.fromCharCode(code)}`;
+}
+
+function encode(value: string): string {
+  if (value === '*') return '';
+  if (value === '\\-') return '%2d';
+  return value.replace(/\\(.)|\?|\*/g, (sign: string, literal: string | undefined) => {
+    if (sign === '?') return '%01';
+    if (sign === '*') return '%02';
+    return `%${literal!.charCodeAt(0).toString(16)}`;
+  });
+}

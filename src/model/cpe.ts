@@ -1,0 +1,105 @@
+import {
+  checkedCpeValue,
+  type Cpe,
+  type CpeAttribute,
+  cpeAttributes,
+  CpeError,
+  escapeCpeValue,
+  maxCpeLength,
+} from './cpe-name.js';
+import { unbindCpeUri } from './cpe-uri.js';
+
+/**
+ * Reads either binding: a 2.3 formatted string (`cpe:2.3:a:…`) or a 2.2 URI (`cpe:/a:…`), packed editions included. The
+ * URI's letters become lower case (7695, 6.1.3.2); those of a formatted string stay. @throws {CpeError}
+ */
+export function parseCpe(text: string): Cpe {
+  if (text.length > maxCpeLength) throw new CpeError(`A CPE has at most ${maxCpeLength} characters`);
+  const values = boundValues(text);
+  if (values.length !== cpeAttributes.length)
+    throw new CpeError(`A CPE 2.3 name has ${cpeAttributes.length} values after "cpe:2.3:", this has ${values.length}`);
+  const cpe = {} as Record<CpeAttribute, string>;
+  cpeAttributes.forEach((attribute, index) => (cpe[attribute] = checkedCpeValue(attribute, values[index]!)));
+  if (!/^[aoh*-]$/i.test(cpe.part)) throw new CpeError('The part of a CPE is "a", "o", "h", "*" or "-"');
+  return cpe;
+}
+
+/** As `parseCpe`, for text that need not be a CPE at all; white space around it is taken off. */
+export function cpeOrNull(text: string): Cpe | null {
+  try {
+    return parseCpe(text.trim());
+  } catch (error) {
+    if (error instanceof CpeError) return null;
+    throw error;
+  }
+}
+
+/** The formatted string binding (7695, 6.2). */
+export function formatCpe(cpe: Cpe): string {
+  return `cpe:2.3:${cpeAttributes.map((attribute) => cpe[attribute]).join(':')}`;
+}
+
+/** The well-formed name as 7695, 5.5 writes it, for people: `wfn:[part="a", vendor="foo\-bar", version=ANY, …]`. */
+export function formatWellFormedName(cpe: Cpe): string {
+  const names: Partial<Record<CpeAttribute, string>> = {
+    swEdition: 'sw_edition',
+    targetSw: 'target_sw',
+    targetHw: 'target_hw',
+  };
+  const pairs = cpeAttributes.map((attribute) => {
+    const value = cpe[attribute];
+    const text =
+      value === '*'
+        ? 'ANY'
+        : value === '-'
+          ? 'NA'
+          : `"${value.replace(/\\.|[.-]/g, (sign) => (sign.length === 1 ? `\\${sign}` : sign))}"`;
+    return `${names[attribute] ?? attribute}=${text}`;
+  });
+  return `wfn:[${pairs.join(', ')}]`;
+}
+
+/** One spelling for one name, whatever binding and case it came in. @throws {CpeError} */
+export function canonicalCpe(text: string): string {
+  return formatCpe(parseCpe(text)).toLowerCase();
+}
+
+/**
+ * `part:vendor:product` in lower case, escaped as in a formatted string (so `cpe:2.3:${key}:` begins every name of the
+ * product); null where one of the three is not named.
+ */
+export function cpeKey(cpe: Cpe): string | null {
+  const names = [cpe.part, cpe.vendor, cpe.product];
+  return names.some((name) => name === '*' || name === '-') ? null : names.join(':').toLowerCase();
+}
+
+/** The product as the catalogue lists it: part, vendor and product, everything else ANY, in lower case. */
+export function cpeWithoutVersion(cpe: Cpe): string {
+  return `cpe:2.3:${[cpe.part, cpe.vendor, cpe.product].join(':').toLowerCase()}${':*'.repeat(8)}`;
+}
+
+/** The same name with another version, given as plain text. */
+export function cpeWithVersion(cpe: Cpe, version: string): Cpe {
+  return { ...cpe, version: version === '' ? '*' : escapeCpeValue(version) };
+}
+
+/** Splits at the colons that no backslash escapes. */
+function splitEscaped(text: string): string[] {
+  const values: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1;
+    else if (text[index] === ':') {
+      values.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  values.push(text.slice(start));
+  return values;
+}
+
+function boundValues(text: string): string[] {
+  if (/^cpe:2\.3:/i.test(text)) return splitEscaped(text.slice('cpe:2.3:'.length));
+  if (/^cpe:\//i.test(text)) return unbindCpeUri(text.slice('cpe:/'.length).toLowerCase());
+  throw new CpeError('A CPE begins with "cpe:2.3:" or "cpe:/"');
+}
