@@ -1,0 +1,19 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { dataSourceOptions } from './data-source.js';
+import type { Configuration } from './platform/configuration/configuration.js';
+import { PlatformModule } from './platform/platform.module.js';
+
+/** The whole house. What a process does with it is decided by its roles. */
+@Module({})
+export class AppModule {
+  static forRoot(configuration: Configuration, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        TypeOrmModule.forRoot({ ...dataSourceOptions(databaseUrl, configuration.database.pool), retryAttempts: 0 }),
+        PlatformModule.forRoot(configuration),
+      ],
+    };
+  }
+}

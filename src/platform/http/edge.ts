@@ -1,0 +1,69 @@
+import type { INestApplication } from '@nestjs/common';
+import { json, type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { pinoHttp } from 'pino-http';
+import type { Logger } from 'pino';
+import { ErrorFilter } from './error.filter.js';
+import { refuseHostileBody } from './hostile-body.js';
+import { RouteTable } from './route-table.js';
+import { requestValidation } from './validation.js';
+
+/** Largest JSON body; files are no JSON bodies, they stream. */
+const maxJsonBytes = 32 * 1024 * 1024;
+
+/** A request id of the caller's is taken over when it is harmless, so that traces join up. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+/**
+ * Everything that every request passes: id, log line, security headers, body reading (JSON whatever the content type
+ * says, because the ancestor's SDK sends none), validation, and the one error body.
+ */
+export function configureEdge(app: INestApplication, logger: Logger): RouteTable {
+  const express = app.getHttpAdapter().getInstance() as Express;
+  const routes = new RouteTable();
+  const errors = new ErrorFilter(logger, routes);
+  express.disable('x-powered-by');
+  express.set('query parser', 'simple');
+
+  express.use(
+    pinoHttp({
+      logger,
+      genReqId: requestId,
+      quietReqLogger: true,
+      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+      serializers: {
+        req: (request: { method: string; url: string }) => ({
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+        }),
+        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      },
+      autoLogging: { ignore: (request) => (request.url ?? '').startsWith('/health') },
+    }),
+  );
+  express.use((request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('X-Request-Id', String(request.id));
+    next();
+  });
+  express.use(helmet({ contentSecurityPolicy: { useDefaults: true } }));
+  express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
+  express.use((request: Request, _response: Response, next: NextFunction) => {
+    refuseHostileBody(request.body);
+    next();
+  });
+  // Before Nest's router: faults of the middlewares above. Nest's filter has the rest.
+  express.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    errors.answer(error, request, response),
+  );
+  app.useGlobalPipes(requestValidation);
+  app.useGlobalFilters(errors);
+  return routes;
+}
+
+const isJsonBody = (request: IncomingMessage): boolean =>
+  !(request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');

@@ -1,0 +1,102 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  type ValidationOptions,
+} from 'class-validator';
+
+/**
+ * The kinds of field that requests are made of; a DTO names one for each property. Optional fields take null and a
+ * missing value alike, because Go clients send zero values (sdk: `"aliases": null`).
+ */
+export interface FieldOptions {
+  readonly optional?: boolean;
+  readonly description?: string;
+}
+
+/** UTF-16 code units of a name, version or identifier. */
+export const maxText = 4_096;
+
+/** Text of at most `max` code units; required text must not be empty. */
+export function Text(options: FieldOptions & { max?: number; oneOf?: readonly string[] } = {}): PropertyDecorator {
+  const oneOf = options.oneOf
+    ? [
+        IsIn([...options.oneOf, ...(options.optional ? [''] : [])], {
+          message: `must be one of ${options.oneOf.join(', ')}`,
+        }),
+      ]
+    : [];
+  return field(options, { type: String, enum: options.oneOf as string[] | undefined }, [
+    IsString({ message: 'must be text' }),
+    MaxLength(options.max ?? maxText, { message: `must be at most ${options.max ?? maxText} characters` }),
+    ...(options.optional ? [] : [IsNotEmpty({ message: 'is required' })]),
+    ...oneOf,
+  ]);
+}
+
+/** An identifier made by this service; an optional one may be empty ("" is what clients send for "none"). */
+export function Id(options: FieldOptions = {}): PropertyDecorator {
+  const empty = options.optional
+    ? [Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))]
+    : [];
+  return field(options, { type: String, format: 'uuid' }, [
+    ...empty,
+    IsUUID('all', { message: 'must be an identifier (UUID)' }),
+  ]);
+}
+
+export function IdList(options: FieldOptions & { max?: number } = {}): PropertyDecorator {
+  const each: ValidationOptions = { each: true, message: 'must hold identifiers (UUID) only' };
+  return field(options, { type: [String], format: 'uuid' }, [
+    IsArray({ message: 'must be a list' }),
+    IsUUID('all', each),
+  ]);
+}
+
+export function Flag(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: Boolean }, [IsBoolean({ message: 'must be true or false' })]);
+}
+
+/** A boolean in a query: the words `true` and `false`, nothing else. */
+export function QueryFlag(options: FieldOptions = {}): PropertyDecorator {
+  const words = ({ value }: { value: unknown }): unknown =>
+    value === 'true' ? true : value === 'false' ? false : value;
+  return applyDecorators(Transform(words), Flag(options));
+}
+
+export function WholeNumber(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = -2_147_483_648, max = 2_147_483_647 } = options;
+  const message = `must be a whole number from ${min} to ${max}`;
+  return field(options, { type: 'integer' }, [IsInt({ message }), Min(min, { message }), Max(max, { message })]);
+}
+
+/** A whole number in a query. */
+export function QueryNumber(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
+  const digits = ({ value }: { value: unknown }): unknown =>
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return applyDecorators(Transform(digits), WholeNumber(options));
+}
+
+function field(
+  options: FieldOptions,
+  schema: { type?: unknown; format?: string; enum?: string[] | undefined },
+  decorators: PropertyDecorator[],
+): PropertyDecorator {
+  const documented = ApiProperty({
+    ...schema,
+    required: !options.optional,
+    ...(options.description ? { description: options.description } : {}),
+  } as Parameters<typeof ApiProperty>[0]);
+  return applyDecorators(documented, ...(options.optional ? [IsOptional()] : []), ...decorators);
+}

@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Readiness } from './readiness.js';
+
+/** For load balancers and start scripts; they tell nothing but whether. */
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('live')
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  async ready(): Promise<{ status: string }> {
+    await this.readiness.check();
+    return { status: 'ok' };
+  }
+}

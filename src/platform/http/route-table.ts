@@ -1,0 +1,38 @@
+import type { Express } from 'express';
+
+interface Layer {
+  readonly route?: {
+    readonly path: string;
+    readonly methods?: Record<string, boolean>;
+    readonly stack: { method?: string }[];
+  };
+}
+
+/** Paths and methods of the live router, read after all modules have registered theirs. */
+export class RouteTable {
+  private methods = new Map<string, Set<string>>();
+
+  read(express: Express): void {
+    this.methods = new Map();
+    for (const { route } of (express.router as unknown as { stack: Layer[] }).stack) {
+      if (!route || typeof route.path !== 'string') continue;
+      const known = this.methods.get(normal(route.path)) ?? new Set();
+      for (const { method } of route.stack) if (method) known.add(method.toUpperCase());
+      this.methods.set(normal(route.path), known);
+    }
+  }
+
+  methodsOf(path: string): string[] {
+    const methods = this.methods.get(normal(path)) ?? new Set();
+    return [...methods, ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].sort();
+  }
+
+  /** Every route as `[method, path]`, sorted: what the authorization tests cross with every identity. */
+  all(): [string, string][] {
+    return [...this.methods]
+      .flatMap(([path, methods]) => [...methods].map((method): [string, string] => [method, path]))
+      .sort();
+  }
+}
+
+const normal = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';

@@ -1,0 +1,25 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Configuration } from './configuration/configuration.js';
+import { Database } from './database/database.js';
+import { HealthController } from './http/health.controller.js';
+import { Readiness } from './http/readiness.js';
+
+/** The technical ground, for every room. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(configuration: Configuration): DynamicModule {
+    return {
+      module: PlatformModule,
+      controllers: [HealthController],
+      providers: [{ provide: Configuration, useValue: configuration }, Database, Readiness],
+      exports: [Configuration, Database, Readiness],
+    };
+  }
+
+  constructor(database: Database, readiness: Readiness) {
+    readiness.register('database', () =>
+      database.transaction('system', async (sql) => void (await sql.query('SELECT 1'))),
+    );
+  }
+}

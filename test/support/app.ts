@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApplication, type Application } from '../../src/application.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { ApiClient } from './api-client.js';
+import { cloneDatabase } from './postgres.js';
+
+export interface TestApp extends Application {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly configuration: Configuration;
+  /** A client without token; `client.as(token)` gives one with. */
+  readonly client: ApiClient;
+  close(): Promise<void>;
+}
+
+/** The whole application over HTTP on a port of its own, on a fresh clone of the migrated database. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const clone = await cloneDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-app-'));
+  const configuration = new Configuration({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    SAMPLE: 'false',
+    HOST: '127.0.0.1',
+    ...environment,
+  });
+  const application = await createApplication(configuration, clone.url);
+  await application.nest.listen(0, configuration.host);
+  const { port } = application.nest.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...application,
+    url,
+    databaseUrl: clone.url,
+    configuration,
+    client: new ApiClient(url),
+    async close() {
+      await application.nest.close();
+      await clone.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
