@@ -1,0 +1,9 @@
+/**
+ * SQL condition for lists: the row of table `alias` (with `org_id` and `team_id`) is one that the actor may see. It
+ * takes two parameters, `$first` and the next one: `actor.reach.organizations` and `actor.reach.teams`.
+ *
+ *     const { organizations, teams } = actor.reach;
+ *     sql.query(`SELECT … FROM sboms s WHERE s.org_id = $1 AND ${visibleRows('s', 2)}`, [orgId, organizations, teams]);
+ */
+export const visibleRows = (alias: string, first: number): string =>
+  `(${alias}.org_id = ANY ($${first}::uuid[]) OR ${alias}.team_id = ANY ($${first + 1}::uuid[]))`;

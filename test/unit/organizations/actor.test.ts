@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { CallerError } from '../../../src/model/errors.js';
+import { Actor, type ActorFacts, type Membership } from '../../../src/organizations/access/actor.js';
+import { atLeast, roles, type Role } from '../../../src/organizations/access/roles.js';
+
+const [here, there] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'];
+const [red, blue] = ['018f0000-0000-7000-8000-00000000001a', '018f0000-0000-7000-8000-00000000001b'];
+
+const member = (role: Role, more: Partial<Membership> = {}): Membership => ({
+  orgId: here,
+  role,
+  narrowed: false,
+  teamRoles: new Map(),
+  ...more,
+});
+
+const actor = (facts: Partial<ActorFacts>): Actor =>
+  new Actor({
+    userId: '018f0000-0000-7000-8000-000000000001',
+    username: 'ada',
+    sysAdmin: false,
+    via: 'session',
+    needs: 'viewer',
+    memberships: [],
+    ...facts,
+  });
+
+function statusOf(act: () => unknown): number {
+  try {
+    act();
+    return 200;
+  } catch (error) {
+    expect(error).toBeInstanceOf(CallerError);
+    return (error as CallerError).status;
+  }
+}
+
+describe('Actor', () => {
+  it('admits a row of its organization when the role is enough', () => {
+    const row = { org_id: here, team_id: red, name: 'x' };
+    for (const has of roles)
+      for (const needs of roles) {
+        const status = statusOf(() => actor({ needs, memberships: [member(has)] }).admit(row, 'SBOM'));
+        expect([has, needs, status]).toEqual([has, needs, atLeast(has, needs) ? 200 : 403]);
+      }
+    expect(actor({ memberships: [member('viewer')] }).admit(row, 'SBOM')).toBe(row);
+  });
+
+  it('answers for a row of another organization exactly as for one that does not exist', () => {
+    for (const memberships of [[], [member('admin')]])
+      for (const sysAdmin of [false, true]) {
+        const asked = actor({ needs: 'admin', sysAdmin, memberships });
+        const missing = caught(() => asked.admit(null, 'SBOM'));
+        const foreign = caught(() => asked.admit({ org_id: there, team_id: red }, 'SBOM'));
+        expect(foreign).toEqual(missing);
+        expect(missing.status).toBe(404);
+        expect(caught(() => asked.organization(there)).status).toBe(404);
+      }
+  });
+
+  it('shows a narrowed member its teams only', () => {
+    const narrowed = actor({
+      needs: 'member',
+      memberships: [member('member', { narrowed: true, teamRoles: new Map([[red, 'member']]) })],
+    });
+    expect(statusOf(() => narrowed.admit({ org_id: here, team_id: red }, 'SBOM'))).toBe(200);
+    expect(statusOf(() => narrowed.admit({ org_id: here, team_id: blue }, 'SBOM'))).toBe(404);
+    expect(statusOf(() => narrowed.admit({ org_id: here }, 'ruleset'))).toBe(200);
+    expect(narrowed.reach).toEqual({ organizations: [], teams: [red] });
+  });
+
+  it('lets a role in a team lower the one in the organization, never raise it', () => {
+    const teamRoles = new Map<string, Role>([
+      [red, 'viewer'],
+      [blue, 'admin'],
+    ]);
+    const asked = actor({ memberships: [member('member', { teamRoles })] });
+    expect(asked.roleFor(here, red)).toBe('viewer');
+    expect(asked.roleFor(here, blue)).toBe('member');
+    expect(asked.roleFor(here, null)).toBe('member');
+  });
+
+  it('gives a narrowed admin its team, not the organization', () => {
+    const teamRoles = new Map<string, Role>([[red, 'admin']]);
+    const asked = actor({ needs: 'admin', memberships: [member('admin', { narrowed: true, teamRoles })] });
+    expect(statusOf(() => asked.admit({ org_id: here, team_id: red }, 'team'))).toBe(200);
+    expect(statusOf(() => asked.organization(here))).toBe(403);
+  });
+
+  it('applies the limits of an API key everywhere', () => {
+    const facts = {
+      sysAdmin: true,
+      via: 'api_key' as const,
+      memberships: [member('admin'), member('admin', { orgId: there })],
+    };
+    const viewer = actor({ ...facts, key: { role: 'viewer', orgId: null, expires: false } });
+    expect([viewer.roleFor(here, null), viewer.roleFor(there, red), viewer.sysAdmin]).toEqual([
+      'viewer',
+      'viewer',
+      false,
+    ]);
+    const local = actor({ ...facts, key: { role: null, orgId: here, expires: false } });
+    expect([local.roleFor(here, null), local.roleFor(there, null), local.sysAdmin]).toEqual(['admin', null, false]);
+    expect(local.tenancy).toEqual({ organizations: [here] });
+    const whole = actor({ ...facts, key: { role: null, orgId: null, expires: false } });
+    expect([whole.sysAdmin, whole.limitedKey]).toEqual([true, false]);
+    expect([viewer.limitedKey, local.limitedKey]).toEqual([true, true]);
+  });
+
+  it('never gives more than the membership, whatever teams and keys say', () => {
+    const role = fc.constantFrom<Role>(...roles);
+    const ceiling = fc.option(role);
+    fc.assert(
+      fc.property(role, role, ceiling, fc.boolean(), (held, inTeam, limit, narrowed) => {
+        const asked = actor({
+          memberships: [member(held, { narrowed, teamRoles: new Map([[red, inTeam]]) })],
+          key: limit && { role: limit, orgId: null, expires: false },
+        });
+        for (const team of [red, blue, null]) {
+          const has = asked.roleFor(here, team);
+          expect(has === null || atLeast(held, has)).toBe(true);
+          expect(has === null || limit === null || atLeast(limit, has)).toBe(true);
+        }
+        expect(asked.roleFor(here, blue) === null).toBe(narrowed);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('cannot be changed', () => {
+    const asked = actor({ memberships: [member('viewer')] });
+    expect(() => Object.assign(asked, { sysAdmin: true })).toThrow(TypeError);
+    expect(() => (asked.memberships as Membership[]).push(member('admin'))).toThrow(TypeError);
+  });
+});
+
+function caught(act: () => unknown): CallerError {
+  try {
+    act();
+  } catch (error) {
+    return error as CallerError;
+  }
+  throw new Error('Nothing was thrown');
+}
