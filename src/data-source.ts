@@ -1,11 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { TenantRole1700000000001 } from '../migrations/1700000000001-TenantRole.js';
+import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
+import { JobRunEntity } from './jobs/jobs.entities.js';
 
 /** Every table of the house, one line each: the migrations are compared with this list. */
-const entities: NonNullable<DataSourceOptions['entities']> = [];
+const entities: NonNullable<DataSourceOptions['entities']> = [JobRunEntity];
 
 /** In the order in which they run. */
-const migrations: NonNullable<DataSourceOptions['migrations']> = [TenantRole1700000000001];
+const migrations: NonNullable<DataSourceOptions['migrations']> = [TenantRole1700000000001, Jobs1700000000200];
 
 export function dataSourceOptions(url: string, pool = 20): DataSourceOptions {
   return {

@@ -1,0 +1,50 @@
+import type { QueueName } from './job.js';
+
+/**
+ * Where a run stands: written and not yet handed on; handed to the queue; being worked on; and the four ends, of which
+ * `partial` means done with reservations that the result tells.
+ */
+export const openStates = ['waiting', 'queued', 'active'] as const;
+export const endStates = ['succeeded', 'partial', 'failed', 'cancelled'] as const;
+export type RunState = (typeof openStates)[number] | (typeof endStates)[number];
+
+export const isOver = (state: RunState): boolean => (endStates as readonly string[]).includes(state);
+
+/** What a run is about, for look-ups such as "the imports of this SBOM". */
+export interface Subject {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface Progress {
+  readonly stage: string;
+  readonly done: number;
+  /** Null while it is not known. */
+  readonly total: number | null;
+}
+
+/** What a handler has to say at the end. */
+export interface Outcome {
+  readonly partial?: boolean;
+  /** Shown at getJob: plain JSON, small, nothing secret. */
+  readonly result?: object;
+}
+
+/** One run of a job as the ledger tells it. */
+export interface JobRun {
+  readonly id: string;
+  readonly name: string;
+  readonly queue: QueueName;
+  readonly orgId: string | null;
+  readonly actorId: string | null;
+  readonly subject: Subject | null;
+  readonly state: RunState;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly progress: Progress | null;
+  readonly result: object | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
