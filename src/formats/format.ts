@@ -23,6 +23,10 @@ export interface ParseLimits {
   readonly maxEdges: number;
   /** UTF-16 code units of any one string. */
   readonly maxStringLength: number;
+  /** UTF-16 code units of one element of a list (a component with all that is nested in it) or one other member. */
+  readonly maxElementLength: number;
+  /** Attributes of one XML element. */
+  readonly maxAttributes: number;
   /** UTF-16 code units of a name, version, purl, CPE. */
   readonly maxNameLength: number;
   /** Unpacked bytes for each packed byte, looked at above 10 MiB. */
@@ -35,7 +39,9 @@ export const defaultLimits: ParseLimits = {
   maxDepth: 128,
   maxComponents: 2_000_000,
   maxEdges: 10_000_000,
-  maxStringLength: 65_536,
+  maxStringLength: 1024 * 1024,
+  maxElementLength: 32 * 1024 * 1024,
+  maxAttributes: 1_000,
   maxNameLength: 4_096,
   maxRatio: 100,
   maxArchiveEntries: 1_000,

@@ -1,0 +1,185 @@
+import { SaxesParser } from 'saxes';
+import type { SaxesAttributeNS } from 'saxes';
+import type { ByteSource, FormatErrorReason, ParseLimits } from '../format.js';
+import { FormatError } from '../format.js';
+import type { StreamItem, StreamRules } from './streaming.js';
+import { readText, sniffEncoding } from './text.js';
+import { XmlElement } from './xml-element.js';
+import { XmlSplitter } from './xml-splitter.js';
+
+const xmlnsUri = 'http://www.w3.org/2000/xmlns/';
+
+/**
+ * Reads an XML document as a stream: the root, then elements of the lists named in `rules` one at a time, everything
+ * else child by child of the root (see `StreamItem`). Memory holds one element, never the document. Namespaces are
+ * resolved; a DTD is refused, so there are no entities but XML's own five; processing instructions are passed over.
+ *
+ * @throws FormatError `encoding`, `dtd_forbidden`, `malformed`, `truncated`, `too_deep`, `limit`, with line and column
+ */
+export async function* readXml(
+  source: ByteSource,
+  limits: ParseLimits,
+  rules: StreamRules,
+): AsyncIterable<readonly StreamItem<XmlElement>[]> {
+  let large: Map<string, XmlElement> | undefined;
+  for await (const items of splitXml(source, limits, rules)) {
+    if (!items.some((item) => item.kind === 'open')) {
+      yield items;
+      continue;
+    }
+    large ??= await ownChildrenOfLargeElements(source, limits, rules);
+    const known = large;
+    yield items.map((item) => (item.kind === 'open' ? { ...item, value: known.get(keyOf(item)) ?? item.value } : item));
+  }
+}
+
+async function* splitXml(
+  source: ByteSource,
+  limits: ParseLimits,
+  rules: StreamRules,
+): AsyncIterable<readonly StreamItem<XmlElement>[]> {
+  const reader = new XmlReader(limits, rules);
+  for await (const piece of await xmlText(source, limits)) {
+    const items = reader.write(piece);
+    if (items.length > 0) yield items;
+  }
+  reader.end();
+}
+
+/** The children that are no streamed list may stand behind those lists: they take a pass of their own. */
+async function ownChildrenOfLargeElements(
+  source: ByteSource,
+  limits: ParseLimits,
+  rules: StreamRules,
+): Promise<Map<string, XmlElement>> {
+  const found = new Map<string, XmlElement>();
+  for await (const items of splitXml(source, limits, rules))
+    for (const item of items) if (item.kind === 'close') found.set(keyOf(item), item.value);
+  return found;
+}
+
+/** Lines alone are not unique where a document is written on one line. */
+const keyOf = (item: StreamItem<XmlElement>): string => `${item.value.serial}`;
+
+/** XML may name a one-byte encoding in its declaration; beyond that the bytes themselves say what they are. */
+async function xmlText(source: ByteSource, limits: ParseLimits): Promise<AsyncIterable<string>> {
+  const head = await source.read(0, 256);
+  const { encoding, markLength } = sniffEncoding(head);
+  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+    Buffer.from(head).toString('latin1'),
+  )?.[1];
+  if (declared === undefined || encoding !== 'utf-8' || markLength > 0) return readText(source, limits);
+  const name = declared.toLowerCase();
+  if (/^(utf-?(8|16)|us-ascii)$/.test(name)) return readText(source, limits);
+  if (/^(iso-8859-1|iso-8859-15|windows-1252|latin1)$/.test(name)) return readOneByteText(source, limits, name);
+  throw new FormatError('encoding', `The encoding "${declared}" is not read; save the file as UTF-8`, 'line 1');
+}
+
+async function* readOneByteText(source: ByteSource, limits: ParseLimits, encoding: string): AsyncIterable<string> {
+  const decoder = new TextDecoder(encoding);
+  let bytes = 0;
+  for await (const chunk of source.stream()) {
+    bytes += chunk.length;
+    if (bytes > limits.maxBytes)
+      throw new FormatError('limit', `The document is larger than the limit of ${limits.maxBytes} bytes`);
+    yield decoder.decode(chunk);
+  }
+}
+
+class XmlReader {
+  private readonly parser = new SaxesParser({ xmlns: true, position: true });
+  private readonly splitter: XmlSplitter;
+  private attributes = 0;
+  private ending = false;
+  private serial = 0;
+  /** Characters read since the last element began or ended, or text was complete: what the parser holds. */
+  private pending = 0;
+  private sinceItem = 0;
+
+  constructor(
+    private readonly limits: ParseLimits,
+    rules: StreamRules,
+  ) {
+    this.splitter = new XmlSplitter(rules);
+    const { parser, splitter } = this;
+    parser.on('error', (error) => this.fail(error));
+    parser.on('doctype', () => {
+      throw this.error('dtd_forbidden', 'A document type declaration (DTD) is not allowed');
+    });
+    parser.on('attribute', ({ value }) => this.attribute(value));
+    parser.on('opentag', (tag) => {
+      if (splitter.depth >= limits.maxDepth)
+        throw this.error('too_deep', `Elements are nested deeper than the limit of ${limits.maxDepth}`);
+      this.serial += 1;
+      this.attributes = 0;
+      this.pending = 0;
+      const element = new XmlElement(tag.local, tag.uri, attributesOf(tag.attributes), parser.line);
+      element.serial = this.serial;
+      splitter.start(element);
+    });
+    parser.on('closetag', () => {
+      this.pending = 0;
+      splitter.end();
+    });
+    parser.on('text', (text) => this.text(text));
+    parser.on('cdata', (text) => this.text(text));
+  }
+
+  write(piece: string): readonly StreamItem<XmlElement>[] {
+    this.pending += piece.length;
+    this.parser.write(piece);
+    if (this.pending > this.limits.maxStringLength + piece.length)
+      throw this.error(
+        'limit',
+        `A text, attribute or comment is longer than ${this.limits.maxStringLength} characters`,
+      );
+    const items = this.splitter.take();
+    this.sinceItem = items.length > 0 ? 0 : this.sinceItem + piece.length;
+    if (this.sinceItem > this.limits.maxElementLength)
+      throw this.error('limit', `One element is longer than the limit of ${this.limits.maxElementLength} characters`);
+    return items;
+  }
+
+  end(): void {
+    this.ending = true;
+    this.parser.close();
+  }
+
+  private text(text: string): void {
+    this.pending = 0;
+    if (text.length > this.limits.maxStringLength)
+      throw this.error('limit', `A text is longer than the limit of ${this.limits.maxStringLength} characters`);
+    this.splitter.text(text);
+  }
+
+  private attribute(value: string): void {
+    this.attributes += 1;
+    if (this.attributes > this.limits.maxAttributes)
+      throw this.error('limit', `An element has more attributes than the limit of ${this.limits.maxAttributes}`);
+    if (value.length > this.limits.maxStringLength)
+      throw this.error('limit', `An attribute is longer than the limit of ${this.limits.maxStringLength} characters`);
+  }
+
+  private fail(error: Error): never {
+    const message = error.message.replace(/^[^ ]*\d+:\d+: /, '').replace(/\.$/, '');
+    const truncated = this.ending && this.splitter.depth > 0;
+    throw this.error(truncated ? 'truncated' : 'malformed', `This is no well-formed XML: ${message}`);
+  }
+
+  private error(reason: FormatErrorReason, message: string): FormatError {
+    return new FormatError(reason, message, `line ${this.parser.line}, column ${this.parser.column}`);
+  }
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
+function attributesOf(attributes: Record<string, SaxesAttributeNS>): ReadonlyMap<string, string> {
+  let found: Map<string, string> | undefined;
+  for (const key in attributes) {
+    const { uri, local, value } = attributes[key]!;
+    if (uri === xmlnsUri) continue;
+    found ??= new Map();
+    found.set(uri === '' ? local : `{${uri}}${local}`, value);
+  }
+  return found ?? noAttributes;
+}
