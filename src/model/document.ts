@@ -66,7 +66,11 @@ export interface BomProperty {
   readonly value: string;
 }
 
-/** What a family alone can say of a thing: the members left over after the typed fields were taken out, verbatim. */
+/**
+ * What a family alone can say of a thing: the members left over after the typed fields were taken out, verbatim. A
+ * member that a typed field holds only in part (a licence with its `bom-ref`, a supplier with contacts) is kept here
+ * too; a serializer of the same family writes it as it is if, read again, it still says what the typed field says.
+ */
 export interface Native {
   readonly family: Family;
   readonly data: JsonObject;

@@ -1,0 +1,14 @@
+import type { Format } from './format.js';
+
+/** Every format, one line each, in the order in which they are asked whether a document is theirs. */
+export const formats: readonly Format[] = [];
+
+/**
+ * The format of a document by its content, never by its name; undefined where none claims it.
+ *
+ * @param head the document's first characters as `decodeHead` gives them (for a zip: the names of its entries)
+ */
+export const detectFormat = (head: string): Format | undefined => formats.find((format) => format.detect(head));
+
+/** The format with that id, as in `Format.id`. */
+export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);
