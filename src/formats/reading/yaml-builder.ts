@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { FormatError, type ParseLimits } from '../format.js';
+import { defineMember } from './strict-json.js';
 import { plainScalar, type YamlKind, type YamlKinds } from './yaml-scalars.js';
 
 const maxAnchors = 5_000;
@@ -32,6 +33,7 @@ export class YamlBuilder {
   private frames: Frame[] = [];
   private name = '';
   private root: Json | undefined;
+  private cleaned = false;
 
   constructor(
     private readonly limits: ParseLimits,
@@ -43,11 +45,17 @@ export class YamlBuilder {
     this.frames.length = 0;
     this.name = name;
     this.root = undefined;
+    this.cleaned = false;
   }
 
   /** The finished value; undefined where there was none. */
   get value(): Json | undefined {
     return this.root;
+  }
+
+  /** Whether a string held what is no text, and was changed. */
+  get wasCleaned(): boolean {
+    return this.cleaned;
   }
 
   get isOpen(): boolean {
@@ -76,6 +84,10 @@ export class YamlBuilder {
       throw new FormatError('limit', `A string is longer than ${this.limits.maxStringLength} characters`);
     }
     if (anchor !== '') this.declareAnchor(anchor);
+    if (!isPlain && (!text.isWellFormed() || text.includes('\0'))) {
+      text = text.toWellFormed().replaceAll('\0', '\ufffd');
+      this.cleaned = true;
+    }
     const frame = this.frames.at(-1);
     if (frame && isAtKey(frame)) {
       if (anchor !== '') this.anchors.set(anchor, text);
@@ -123,7 +135,7 @@ export class YamlBuilder {
       frame.value.push(value);
     } else {
       if (frame.isMerge) merge(frame, frame.value, value);
-      else put(frame.value, frame.key!, value);
+      else defineMember(frame.value, frame.key!, value);
       frame.key = null;
     }
   }
@@ -142,7 +154,7 @@ export class YamlBuilder {
     if (depth >= this.limits.maxDepth) throw tooDeep(this.limits.maxDepth);
     if (Array.isArray(value)) return value.map((item) => this.copy(item, depth + 1));
     const copied: JsonObject = {};
-    for (const [key, member] of Object.entries(value)) put(copied, key, this.copy(member, depth + 1));
+    for (const [key, member] of Object.entries(value)) defineMember(copied, key, this.copy(member, depth + 1));
     return copied;
   }
 }
@@ -155,16 +167,10 @@ function merge(frame: Frame, target: JsonObject, source: Json): void {
     if (one === null || typeof one !== 'object' || Array.isArray(one)) throw refused('A merge of what is no mapping');
     for (const [key, value] of Object.entries(one)) {
       if (Object.hasOwn(target, key)) continue;
-      put(target, key, value);
+      defineMember(target, key, value);
       (frame.merged ??= new Set()).add(key);
     }
   }
-}
-
-/** A member named `__proto__` becomes data, never the prototype. */
-function put(target: JsonObject, key: string, value: Json): void {
-  if (key !== '__proto__') target[key] = value;
-  else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 const refused = (what: string): FormatError => new FormatError('invalid', `${what} is not accepted`);

@@ -1,4 +1,4 @@
-import { FormatError } from '../format.js';
+import { FormatError, type ParseLimits } from '../format.js';
 
 /**
  * A piece of a YAML document that can be parsed by itself. `members` is a block of "name: value" lines of the root
@@ -19,9 +19,6 @@ export interface YamlChunk {
 
 /** Items are gathered up to this many characters, so that the parser is started seldom but holds little. */
 const batchLength = 256 * 1024;
-/** A root member in one piece (anything but a block list) and one item of a list may not be longer. */
-const maxChunkLength = 32 * 1024 * 1024;
-const maxLineLength = 1024 * 1024;
 
 const dash = 45;
 const space = 32;
@@ -53,8 +50,15 @@ export class YamlSplitter {
   private items: { offset: number; line: number }[] = [];
   private chunks: YamlChunk[] = [];
 
+  private readonly maxLineLength: number;
+
   /** `isList` says which root members are cut into items when their value is a block list. */
-  constructor(private readonly isList: (name: string) => boolean) {}
+  constructor(
+    private readonly limits: Pick<ParseLimits, 'maxElementLength' | 'maxStringLength'>,
+    private readonly isList: (name: string) => boolean,
+  ) {
+    this.maxLineLength = 4 * limits.maxStringLength;
+  }
 
   push(text: string): YamlChunk[] {
     this.text = this.text.slice(this.lineStart) + text;
@@ -64,7 +68,7 @@ export class YamlSplitter {
       this.lineStart = end + 1;
       this.line++;
     }
-    if (this.text.length - this.lineStart > maxLineLength) throw this.tooLong('A line', maxLineLength);
+    if (this.text.length - this.lineStart > this.maxLineLength) throw this.tooLong('A line', this.maxLineLength);
     this.hold();
     return this.taken();
   }
@@ -76,7 +80,7 @@ export class YamlSplitter {
   }
 
   private readLine(end: number): void {
-    if (end - this.lineStart > maxLineLength) throw this.tooLong('A line', maxLineLength);
+    if (end - this.lineStart > this.maxLineLength) throw this.tooLong('A line', this.maxLineLength);
     let at = this.lineStart;
     while (this.text.charCodeAt(at) === space) at++;
     if (this.state === 'whole' || isBlankOrComment(this.text, at, end)) return;
@@ -143,7 +147,7 @@ export class YamlSplitter {
   /** Ends the current chunk before `position`. */
   private cut(position: number): void {
     const text = this.held.join('') + this.text.slice(this.chunkStart, position);
-    if (text.length > maxChunkLength) throw this.tooLong('One part', maxChunkLength);
+    if (text.length > this.limits.maxElementLength) throw this.tooLong('One part', this.limits.maxElementLength);
     if (this.state === 'list') this.add('items', text);
     else if (this.state === 'member' || this.state === 'key') this.add('members', text);
     else if (this.state === 'whole') this.add('whole', text);
@@ -171,7 +175,7 @@ export class YamlSplitter {
       this.heldLength += this.lineStart - this.chunkStart;
       this.chunkStart = this.lineStart;
     }
-    if (this.heldLength > maxChunkLength) throw this.tooLong('One part', maxChunkLength);
+    if (this.heldLength > this.limits.maxElementLength) throw this.tooLong('One part', this.limits.maxElementLength);
   }
 
   private taken(): YamlChunk[] {

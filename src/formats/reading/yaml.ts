@@ -1,4 +1,4 @@
-import type { Json } from '../../model/document.js';
+import type { BomWarning, Json } from '../../model/document.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { pointerToken } from './strict-json.js';
@@ -12,14 +12,20 @@ import { readBlockStyle } from './yaml-block-style.js';
 /** js-yaml reads nested nodes by recursion: a limit beyond this is not safe on the default stack. */
 const deepest = 512;
 
+export interface YamlReaderOptions {
+  readonly rules: StreamRules;
+  readonly kinds: YamlKinds;
+  readonly onWarning: (warning: BomWarning) => void;
+}
+
 /**
  * Reads a YAML 1.2 document whose root is a mapping, as a stream and in the same shape as `readJson`: the root lists
- * that `rules` names come element by element, everything else as one member. Only one root member or one batch of
- * items is in memory. Scalars are text but where `kinds` allows more; see `YamlKind`.
+ * that `options.rules` names come element by element, everything else as one member. Only one root member or one batch of
+ * items is in memory. Scalars are text but where `options.kinds` allows more; see `YamlKind`.
  *
  * Refused: tags beyond the core ones, directives, duplicate members, more than one document, member names that are no
- * scalars. Limits: depth and string length as given; a line 1 Mi characters; one root member in one piece, or one item
- * of a list, 32 Mi characters; 5,000 anchors, 5,000 aliases, 200,000 values added by aliases.
+ * scalars. Limits: as given, and a line four times the longest string; 5,000 anchors, 5,000 aliases, 200,000 values
+ * added by aliases. An element is never opened, however large.
  *
  * @throws FormatError `malformed`, `duplicate_key`, `too_deep`, `alias_limit`, `limit`, `invalid`, `encoding`, each
  *   with its line
@@ -27,11 +33,10 @@ const deepest = 512;
 export async function* readYaml(
   source: ByteSource,
   limits: ParseLimits,
-  rules: StreamRules,
-  kinds: YamlKinds,
-): AsyncGenerator<readonly StreamItem<Json>[]> {
-  const splitter = new YamlSplitter((name) => Object.hasOwn(rules, name));
-  const reader = new ChunkReader(limits, rules, kinds);
+  options: YamlReaderOptions,
+): AsyncIterable<readonly StreamItem<Json>[]> {
+  const splitter = new YamlSplitter(limits, (name) => Object.hasOwn(options.rules, name));
+  const reader = new ChunkReader(limits, options);
   for await (const text of readText(source, limits)) {
     for (const chunk of splitter.push(text)) yield reader.read(chunk);
   }
@@ -46,10 +51,9 @@ class ChunkReader {
 
   constructor(
     limits: ParseLimits,
-    private readonly rules: StreamRules,
-    kinds: YamlKinds,
+    private readonly options: YamlReaderOptions,
   ) {
-    this.builder = new YamlBuilder(limits, kinds);
+    this.builder = new YamlBuilder(limits, options.kinds);
     this.maxDepth = Math.min(limits.maxDepth, deepest);
   }
 
@@ -76,7 +80,8 @@ class ChunkReader {
 
   private member(name: string, value: Json, line: number): StreamItem<Json>[] {
     this.start(name, line);
-    if (Array.isArray(value) && Object.hasOwn(this.rules, name)) return value.map((item) => this.element(name, item));
+    if (Array.isArray(value) && Object.hasOwn(this.options.rules, name))
+      return value.map((item) => this.element(name, item));
     return [{ kind: 'member', name, place: pointerToken(name), value }];
   }
 
@@ -99,6 +104,10 @@ class ChunkReader {
     if (!readBlockStyle(text, this.builder)) {
       this.builder.begin(name);
       readAnyStyle(text, this.builder, line, this.maxDepth);
+    }
+    if (this.builder.wasCleaned) {
+      const message = 'Characters that are no text (NUL, half a surrogate pair) were replaced by U+FFFD';
+      this.options.onWarning({ place: `line ${line}`, message });
     }
     return this.builder.value;
   }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { dump } from 'js-yaml';
-import { cyclonedxYamlKinds } from '../../../src/formats/cyclonedx/yaml-kinds.js';
-import { FormatError, defaultLimits, type ParseLimits } from '../../../src/formats/format.js';
-import { bytesSource, textSource } from '../../../src/formats/reading/bytes.js';
-import type { StreamItem } from '../../../src/formats/reading/streaming.js';
-import { YamlBuilder } from '../../../src/formats/reading/yaml-builder.js';
-import { readAnyStyle } from '../../../src/formats/reading/yaml-events.js';
-import { readYaml } from '../../../src/formats/reading/yaml.js';
-import type { Json, JsonObject } from '../../../src/model/document.js';
+import { cyclonedxYamlKinds } from '../../../../src/formats/cyclonedx/yaml-kinds.js';
+import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
+import { bytesSource, textSource } from '../../../../src/formats/reading/bytes.js';
+import type { StreamItem } from '../../../../src/formats/reading/streaming.js';
+import { YamlBuilder } from '../../../../src/formats/reading/yaml-builder.js';
+import { readAnyStyle } from '../../../../src/formats/reading/yaml-events.js';
+import { readYaml } from '../../../../src/formats/reading/yaml.js';
+import type { BomWarning, Json, JsonObject } from '../../../../src/model/document.js';
 
-const rules = { components: {}, packages: {} };
+const options = { rules: { components: {}, packages: {} }, kinds: cyclonedxYamlKinds, onWarning: () => undefined };
 
 async function items(text: string, limits: Partial<ParseLimits> = {}): Promise<StreamItem<Json>[]> {
   const all: StreamItem<Json>[] = [];
   const source = textSource(text);
-  for await (const batch of readYaml(source, { ...defaultLimits, ...limits }, rules, cyclonedxYamlKinds)) {
+  for await (const batch of readYaml(source, { ...defaultLimits, ...limits }, options)) {
     all.push(...batch);
   }
   return all;
@@ -128,6 +128,17 @@ describe('readYaml', () => {
     expect(({} as JsonObject).polluted).toBeUndefined();
   });
 
+  test('replaces what is no text and says so', async () => {
+    const warnings: BomWarning[] = [];
+    const source = textSource('a: b\ncomponents:\n- name: "x\\0\\uD800y"\n');
+    const all: StreamItem<Json>[] = [];
+    for await (const batch of readYaml(source, defaultLimits, { ...options, onWarning: (one) => warnings.push(one) })) {
+      all.push(...batch);
+    }
+    expect(all[1]!.value).toEqual({ name: 'x\ufffd\ufffdy' });
+    expect(warnings.map((warning) => warning.place)).toEqual(['line 3']);
+  });
+
   test('names the line', async () => {
     expect(await refusal('a: 1\ncomponents:\n- name: x\n- name: "y\n')).toBe('malformed line 5');
     expect(await refusal('a: 1\nb:\n  c: 1\n  c: 2\n')).toBe('duplicate_key line 4');
@@ -176,8 +187,9 @@ describe('readYaml', () => {
     expect(await refusal(Array.from({ length: 6_000 }, (_, i) => `k${i}: &a${i} x`).join('\n'))).toMatch(
       /^alias_limit/,
     );
-    expect(await refusal(`a: ${'x'.repeat(70_000)}`)).toBe('limit line 1');
-    expect(await refusal(`a: ${'x '.repeat(1_000_000)}`)).toBe('limit line 1');
+    expect(await refusal(`a: ${'x'.repeat(70_000)}`, { maxStringLength: 65_536 })).toBe('limit line 1');
+    expect(await refusal(`a: ${'x '.repeat(5_000_000)}`)).toBe('limit line 1');
+    expect(await refusal(`a:\n${'- x\n'.repeat(1_000)}`, { maxElementLength: 1_000 })).toMatch(/^limit line/);
     expect(
       await refusal(`a: &a [${'['.repeat(100)}${']'.repeat(100)}]\nb: {${'c: {'.repeat(60)}d: *a${'}'.repeat(61)}`),
     ).toBe('too_deep line 2');
@@ -196,7 +208,7 @@ describe('readYaml', () => {
             for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
           },
         };
-        for await (const batch of readYaml(cut, defaultLimits, rules, cyclonedxYamlKinds)) all.push(...batch);
+        for await (const batch of readYaml(cut, defaultLimits, options)) all.push(...batch);
         expect(all).toEqual(expected);
       }
     }
