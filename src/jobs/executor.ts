@@ -1,0 +1,153 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { validate } from 'class-validator';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransientError } from '../model/errors.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { Attempt } from './attempt.js';
+import { ChangeAnnouncer } from './change-announcer.js';
+import { HandlerRegistry } from './handler-registry.js';
+import type { Job } from './job.js';
+import { LostLeaseError } from './job-context.js';
+import type { Outcome } from './job-run.js';
+import { JobsOptions, type JobTimes } from './jobs.options.js';
+import { Ledger, type ClaimedRun } from './ledger.repository.js';
+import { judge } from './verdict.js';
+
+/** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
+const settleMs = 5_000;
+
+const concludeTries = 4;
+
+class Stopping extends Error {}
+
+type End = { readonly outcome: Outcome } | { readonly error: unknown };
+
+/** Serves deliveries: claims the run, calls its handler under a lease, and writes down how it ended. */
+@Injectable()
+export class Executor {
+  private readonly logger = new Logger('Jobs');
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly executions = new Set<Promise<void>>();
+  private readonly times: JobTimes;
+  private stopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: Ledger,
+    private readonly handlers: HandlerRegistry,
+    private readonly changes: ChangeAnnouncer,
+    options: JobsOptions,
+  ) {
+    this.times = options.settings.times;
+  }
+
+  /** Never throws: what the queue would do about it is not wanted, the ledger does it. */
+  async execute(runId: string): Promise<void> {
+    const execution = this.serve(runId).catch((error: unknown) => {
+      // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
+      this.logger.warn(`run ${runId}: ${(error as Error).message}`);
+    });
+    this.executions.add(execution);
+    await execution;
+    this.executions.delete(execution);
+  }
+
+  /** Somebody says that this run is no longer to be worked on. */
+  cancel(runId: string): void {
+    this.attempts.get(runId)?.abort(new LostLeaseError(runId));
+  }
+
+  /** Lets running work go on for the grace time, then hands the rest back. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const done = Promise.all(this.executions);
+    await Promise.race([done, sleep(this.times.graceMs, undefined, { ref: false })]);
+    for (const attempt of this.attempts.values()) attempt.abort(new Stopping('The process stops'));
+    await done;
+  }
+
+  private async serve(runId: string): Promise<void> {
+    if (this.stopping) return this.database.transaction('system', (sql) => this.ledger.refuse(sql, runId));
+    const { database, ledger, times } = this;
+    const run = await ledger.claim(runId, this.handlers.names(), times.leaseMs);
+    if (run === null) return;
+    const announce = (id: string): void => this.changes.announce(id);
+    const attempt = new Attempt(run, { database, ledger, announce, times });
+    this.attempts.set(runId, attempt);
+    announce(runId);
+    try {
+      await this.conclude(attempt, await this.attemptOf(attempt));
+    } finally {
+      attempt.close();
+      this.attempts.delete(runId);
+      announce(runId);
+    }
+  }
+
+  /** The handler's outcome, or what went wrong. */
+  private async attemptOf(attempt: Attempt): Promise<End> {
+    try {
+      const { job, instance } = this.handlers.find(attempt.run.name);
+      const payload = await validPayload(job, attempt.run);
+      return { outcome: (await bounded(attempt, job, () => instance.handle(attempt, payload))) ?? {} };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** While the database is away for a moment, the lease is ours still: the work need not be done again for that. */
+  private async conclude(attempt: Attempt, end: End): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.database.transaction('system', (sql) => this.writeEnd(sql, attempt, end));
+      } catch (error) {
+        if (!(error instanceof TransientError) || tries === concludeTries) throw error;
+        await sleep(this.times.leaseMs / concludeTries);
+      }
+    }
+  }
+
+  private async writeEnd(sql: Sql, { run, latest }: Attempt, end: End): Promise<void> {
+    // Where the handler has completed the run itself, nothing is ours to change any more.
+    if ('outcome' in end) return void (await this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest }));
+    const { error } = end;
+    if (error instanceof Stopping) return this.ledger.handBack(sql, run);
+    if (error instanceof LostLeaseError)
+      return this.logger.warn(`${run.name} ${run.runId}: lost in attempt ${run.attempt}; nothing written`);
+    const { retry } = this.handlers.find(run.name).job;
+    const verdict = judge(error, run.attempt, { ...retry, attempts: run.maxAttempts });
+    if (verdict.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
+    else this.logger.warn(`${run.name} ${run.runId}: ${verdict.reason}`);
+    if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict.reason);
+    else await this.ledger.tryLater(sql, run, verdict);
+  }
+}
+
+async function validPayload(job: Job<object>, run: ClaimedRun): Promise<object> {
+  const payload = Object.assign(new job.payload(), run.payload);
+  const errors = await validate(payload, { whitelist: true, forbidUnknownValues: false });
+  if (errors.length === 0) return payload;
+  throw new Error(`payload of ${run.name}: wrong ${errors.map((error) => error.property).join(', ')}`);
+}
+
+/** Ends with the handler, or when the attempt is aborted or its time is up and the handler does not follow soon. */
+async function bounded<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
+  const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`);
+  const timer = setTimeout(() => attempt.abort(tooLong), job.timeoutSeconds * 1000);
+  const aborted = new Promise<never>((_resolve, reject) => {
+    attempt.signal.addEventListener('abort', () => {
+      setTimeout(() => reject(attempt.signal.reason as Error), settleMs).unref();
+    });
+  });
+  try {
+    const result = await Promise.race([work(), aborted]);
+    // A handler that was told to stop may just have returned: that is not done. Had it completed, the ledger knows.
+    attempt.signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    throw attempt.signal.aborted ? attempt.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
