@@ -1,4 +1,3 @@
-import type { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type JobContext } from './job-context.js';
 import type { Outcome, Progress, Subject } from './job-run.js';
@@ -6,7 +5,6 @@ import type { JobTimes } from './jobs.options.js';
 import type { ClaimedRun, Ledger } from './ledger.repository.js';
 
 interface Ground {
-  readonly database: Database;
   readonly ledger: Ledger;
   readonly times: JobTimes;
   /** Tells listeners that a run has changed. */
@@ -43,8 +41,7 @@ export class Attempt implements JobContext {
   }
 
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const tenancy = this.orgId === null ? 'system' : { organizations: [this.orgId] };
-    return this.ground.database.transaction(tenancy, async (sql) => {
+    return this.ground.ledger.handlerTransaction(this.run, async (sql) => {
       await this.fence(sql);
       return work(sql);
     });

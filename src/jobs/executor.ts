@@ -2,16 +2,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import { validate } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
-import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Attempt } from './attempt.js';
-import { ChangeAnnouncer } from './change-announcer.js';
 import { HandlerRegistry } from './handler-registry.js';
 import type { Job } from './job.js';
 import { LostLeaseError } from './job-context.js';
 import type { Outcome } from './job-run.js';
 import { JobsOptions, type JobTimes } from './jobs.options.js';
 import { Ledger, type ClaimedRun } from './ledger.repository.js';
+import { RunChanges } from './run-changes.js';
 import { judge } from './verdict.js';
 
 /** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
@@ -30,21 +29,25 @@ export class Executor {
   private readonly attempts = new Map<string, Attempt>();
   private readonly executions = new Set<Promise<void>>();
   private readonly times: JobTimes;
-  private stopping = false;
+  private stopped: Promise<void> | null = null;
 
   constructor(
-    private readonly database: Database,
     private readonly ledger: Ledger,
     private readonly handlers: HandlerRegistry,
-    private readonly changes: ChangeAnnouncer,
+    private readonly changes: RunChanges,
     options: JobsOptions,
   ) {
     this.times = options.settings.times;
+    changes.onCancelled((runId) => this.attempts.get(runId)?.abort(new LostLeaseError(runId)));
   }
 
-  /** Never throws: what the queue would do about it is not wanted, the ledger does it. */
-  async execute(runId: string): Promise<void> {
-    const execution = this.serve(runId).catch((error: unknown) => {
+  /**
+   * Never throws: what the queue would do about it is not wanted, the ledger does it.
+   *
+   * @param onTaken called when the run lies in the queue no more
+   */
+  async execute(runId: string, onTaken: () => void): Promise<void> {
+    const execution = this.serve(runId, onTaken).catch((error: unknown) => {
       // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
       this.logger.warn(`run ${runId}: ${(error as Error).message}`);
     });
@@ -53,27 +56,26 @@ export class Executor {
     this.executions.delete(execution);
   }
 
-  /** Somebody says that this run is no longer to be worked on. */
-  cancel(runId: string): void {
-    this.attempts.get(runId)?.abort(new LostLeaseError(runId));
+  /** Lets running work go on for the grace time, then hands the rest back. */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.drain());
   }
 
-  /** Lets running work go on for the grace time, then hands the rest back. */
-  async stop(): Promise<void> {
-    this.stopping = true;
+  private async drain(): Promise<void> {
     const done = Promise.all(this.executions);
     await Promise.race([done, sleep(this.times.graceMs, undefined, { ref: false })]);
     for (const attempt of this.attempts.values()) attempt.abort(new Stopping('The process stops'));
     await done;
   }
 
-  private async serve(runId: string): Promise<void> {
-    if (this.stopping) return this.database.transaction('system', (sql) => this.ledger.refuse(sql, runId));
-    const { database, ledger, times } = this;
+  private async serve(runId: string, onTaken: () => void): Promise<void> {
+    if (this.stopped) return this.ledger.transaction((sql) => this.ledger.refuse(sql, runId));
+    const { ledger, times } = this;
     const run = await ledger.claim(runId, this.handlers.names(), times.leaseMs);
     if (run === null) return;
+    onTaken();
     const announce = (id: string): void => this.changes.announce(id);
-    const attempt = new Attempt(run, { database, ledger, announce, times });
+    const attempt = new Attempt(run, { ledger, announce, times });
     this.attempts.set(runId, attempt);
     announce(runId);
     try {
@@ -100,7 +102,7 @@ export class Executor {
   private async conclude(attempt: Attempt, end: End): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.database.transaction('system', (sql) => this.writeEnd(sql, attempt, end));
+        return await this.ledger.transaction((sql) => this.writeEnd(sql, attempt, end));
       } catch (error) {
         if (!(error instanceof TransientError) || tries === concludeTries) throw error;
         await sleep(this.times.leaseMs / concludeTries);
@@ -124,16 +126,24 @@ export class Executor {
   }
 }
 
+class WrongPayloadError extends Error {
+  readonly permanent = true;
+
+  constructor(properties: string[]) {
+    super(`The job was asked for with a wrong ${properties.join(', ')}`);
+  }
+}
+
 async function validPayload(job: Job<object>, run: ClaimedRun): Promise<object> {
   const payload = Object.assign(new job.payload(), run.payload);
   const errors = await validate(payload, { whitelist: true, forbidUnknownValues: false });
   if (errors.length === 0) return payload;
-  throw new Error(`payload of ${run.name}: wrong ${errors.map((error) => error.property).join(', ')}`);
+  throw new WrongPayloadError(errors.map((error) => error.property));
 }
 
 /** Ends with the handler, or when the attempt is aborted or its time is up and the handler does not follow soon. */
 async function bounded<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
-  const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`);
+  const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`, 0);
   const timer = setTimeout(() => attempt.abort(tooLong), job.timeoutSeconds * 1000);
   const aborted = new Promise<never>((_resolve, reject) => {
     attempt.signal.addEventListener('abort', () => {

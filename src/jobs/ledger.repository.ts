@@ -43,12 +43,22 @@ const ended = `lease_until = NULL, finished_at = clock_timestamp()`;
 export class Ledger {
   constructor(private readonly database: Database) {}
 
+  /** Of the mechanism itself, which sees all runs. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.database.transaction('system', work);
+  }
+
+  /** Of the run's handler, which sees what the run's organization may see. */
+  handlerTransaction<T>({ orgId }: ClaimedRun, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.database.transaction(orgId === null ? 'system' : { organizations: [orgId] }, work);
+  }
+
   /**
    * Takes the run for one attempt; null when it is not there for the taking: a second delivery, cancelled, or a job that
    * this release does not know (another one's worker gets it later).
    */
   async claim(runId: string, jobNames: readonly string[], leaseMs: number): Promise<ClaimedRun | null> {
-    const row = await this.database.transaction('system', (sql) =>
+    const row = await this.transaction((sql) =>
       sql.one<ClaimedRow>(
         `UPDATE job_runs
          SET state = 'active', attempt = attempt + 1, fence = fence + 1, stage = NULL, done = 0, total = NULL,
@@ -74,7 +84,7 @@ export class Ledger {
    * @returns whether the run is still ours
    */
   async renew(hold: Hold, leaseMs: number, progress: Progress | null): Promise<boolean> {
-    return this.database.transaction('system', async (sql) => {
+    return this.transaction(async (sql) => {
       const renewed = await sql.run(
         `UPDATE job_runs
          SET lease_until = clock_timestamp() + make_interval(secs => $3 / 1000.0),

@@ -13,6 +13,7 @@ export interface NewRun {
   readonly name: string;
   readonly queue: QueueName;
   readonly org_id: string | null;
+  readonly team_id: string | null;
   readonly actor_id: string | null;
   readonly subject_kind: string | null;
   readonly subject_id: string | null;
@@ -26,12 +27,12 @@ export interface NewRun {
 /** @returns ids of the runs written; the others have an open run with the same key. */
 export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
-    `INSERT INTO job_runs (id, name, queue, org_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
+    `INSERT INTO job_runs (id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
                            dedupe_key, dedupe_until)
-     SELECT id, name, queue, org_id, actor_id, subject_kind, subject_id, payload, max_attempts,
+     SELECT id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts,
             now() + make_interval(secs => delay_seconds), dedupe_key, dedupe_until
      FROM jsonb_to_recordset($1::jsonb)
-       AS run (id uuid, name text, queue text, org_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
+       AS run (id uuid, name text, queue text, org_id uuid, team_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
                payload jsonb, max_attempts int, delay_seconds double precision, dedupe_key text, dedupe_until text)
      ON CONFLICT DO NOTHING
      RETURNING id`,

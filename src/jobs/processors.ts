@@ -1,5 +1,5 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
@@ -9,7 +9,7 @@ import { Relay } from './relay.js';
 
 /** The receiving side of BullMQ: started when the whole house stands, and the first to stop. */
 @Injectable()
-abstract class QueueProcessor extends WorkerHost {
+abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected abstract readonly queue: QueueName;
   private readonly logger = new Logger('Worker');
 
@@ -22,8 +22,7 @@ abstract class QueueProcessor extends WorkerHost {
   }
 
   async process(delivery: QueuedJob<DeliveryData>): Promise<void> {
-    this.relay.poke(); // one less in the queue: room for another
-    await this.executor.execute(delivery.data.run);
+    await this.executor.execute(delivery.data.run, () => this.relay.poke());
   }
 
   @OnWorkerEvent('error')
@@ -31,17 +30,14 @@ abstract class QueueProcessor extends WorkerHost {
     this.logger.debug(`${this.queue}: ${error.message}`);
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.worker.concurrency = this.options.slots(this.queue);
     void this.worker.run().catch((error: unknown) => this.onError(error as Error));
   }
 
-  /** Takes no more deliveries; those being served go on. */
-  async pause(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await this.worker.pause(true);
-  }
-
-  async close(): Promise<void> {
+    await this.executor.stop();
     await this.worker.close(true);
   }
 }

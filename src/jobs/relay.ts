@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { definedJobs, queueNames, type QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
-import { handOn, takeBack, type Delivery } from './outbox.repository.js';
+import { handOn, takeBack, waitingChannel, type Delivery } from './outbox.repository.js';
 import { Pulse } from './pulse.js';
 import { Queues } from './queues.js';
 
@@ -13,18 +14,20 @@ import { Queues } from './queues.js';
  * the sweep's patience, nothing else; a delivery too many finds nothing to claim.
  */
 @Injectable()
-export class Relay {
+export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly pulse: Pulse;
 
   constructor(
     private readonly database: Database,
     private readonly queues: Queues,
     private readonly options: JobsOptions,
+    notifications: DatabaseNotifications,
   ) {
+    notifications.on(waitingChannel, () => this.poke());
     this.pulse = new Pulse('Relay', options.settings.times.pollMs, () => this.handOnAll());
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.pulse.start();
   }
 
@@ -33,7 +36,7 @@ export class Relay {
     this.pulse.poke();
   }
 
-  stop(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
     return this.pulse.stop();
   }
 

@@ -11,6 +11,7 @@ interface RunRow {
   name: string;
   queue: QueueName;
   org_id: string | null;
+  team_id: string | null;
   actor_id: string | null;
   subject_kind: string | null;
   subject_id: string | null;
@@ -27,22 +28,13 @@ interface RunRow {
   finished_at: Date | null;
 }
 
-const columns = `id, name, queue, org_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
+const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
   stage, done, total, result, error, created_at, started_at, finished_at`;
 
 /** Those of the runs that exist, as far as the transaction's tenancy sees them. */
 export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<JobRun[]> {
   const rows = await sql.query<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = ANY($1)`, [runIds]);
   return rows.map(toRun);
-}
-
-/** The run, if it belongs to one of the organizations. */
-export async function findRun(sql: Sql, runId: string, organizations: readonly string[]): Promise<JobRun | null> {
-  const row = await sql.one<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = $1 AND org_id = ANY($2)`, [
-    runId,
-    organizations,
-  ]);
-  return row && toRun(row);
 }
 
 /**
@@ -88,6 +80,7 @@ function toRun(row: RunRow): JobRun {
     name,
     queue,
     orgId: row.org_id,
+    teamId: row.team_id,
     actorId: row.actor_id,
     subject: row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id },
     state,

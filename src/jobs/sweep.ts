@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { JobsOptions } from './jobs.options.js';
 import { Pulse } from './pulse.js';
@@ -8,7 +8,7 @@ const batchesPerBeat = 20;
 
 /** Finds what got lost, by the database's clock, and puts it back; and forgets what ended long ago. */
 @Injectable()
-export class Sweep {
+export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sweep');
   private readonly pulse: Pulse;
 
@@ -19,11 +19,11 @@ export class Sweep {
     this.pulse = new Pulse('Sweep', options.settings.times.sweepEveryMs, () => this.sweep());
   }
 
-  start(): void {
-    this.pulse.start();
+  onApplicationBootstrap(): void {
+    if (this.options.roles.has('worker') || this.options.roles.has('scheduler')) this.pulse.start();
   }
 
-  stop(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
     return this.pulse.stop();
   }
 

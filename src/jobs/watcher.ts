@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
 import { Database } from '../platform/database/database.js';
 import { isOver, type JobRun } from './job-run.js';
 import { JobsOptions } from './jobs.options.js';
 import { Pulse } from './pulse.js';
+import { RunChanges } from './run-changes.js';
 import { findRuns } from './runs.repository.js';
 
 /** Called with the run as it stands, first when the watching begins; null when there is none such (any more). */
@@ -13,7 +14,7 @@ const mostListeners = 1_000;
 
 /** Follows runs for whoever waits for them: one connection and one query for all, however many they are. */
 @Injectable()
-export class JobWatcher {
+export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly listeners = new Map<string, Set<RunListener>>();
   private readonly changed = new Set<string>();
   private readonly pulse: Pulse;
@@ -25,7 +26,9 @@ export class JobWatcher {
   constructor(
     private readonly database: Database,
     options: JobsOptions,
+    changes: RunChanges,
   ) {
+    changes.onChanged((runId) => this.notice(runId));
     this.pollMs = options.settings.times.pollMs;
     this.pulse = new Pulse('JobWatcher', this.pollMs, () => this.look());
   }
@@ -78,11 +81,11 @@ export class JobWatcher {
     this.pulse.poke();
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.pulse.start();
   }
 
-  async stop(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
     this.ending.abort();
     await this.pulse.stop();
   }

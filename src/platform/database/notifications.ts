@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,7 +14,7 @@ const longestPauseMs = 2_000;
  * within seconds (also one that dies without a word), made anew, and every listener is told that it may have missed
  * something.
  */
-export class DatabaseNotifications {
+export class DatabaseNotifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly listeners = new Map<string, Set<NotificationListener>>();
   private readonly stopping = new AbortController();
   private loop: Promise<void> | null = null;
@@ -21,17 +22,17 @@ export class DatabaseNotifications {
 
   constructor(private readonly url: string) {}
 
-  /** Before `start`. */
+  /** While the house is being built: listening starts when it stands. */
   on(channel: string, listener: NotificationListener): void {
     const known = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, known.add(listener));
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.loop ??= this.run();
   }
 
-  async stop(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await close(this.client);
     await this.loop;
