@@ -2,8 +2,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
-import { JobsModule } from './jobs/jobs.module.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { SecurityModule } from './platform/security/security.module.js';
 
 /** The whole house. What a process does with it is decided by its roles. */
 @Module({})
@@ -14,7 +15,8 @@ export class AppModule {
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(databaseUrl, configuration.database.pool), retryAttempts: 0 }),
         PlatformModule.forRoot(configuration),
-        JobsModule.forRoot(configuration, databaseUrl),
+        SecurityModule,
+        OrganizationsModule,
       ],
     };
   }

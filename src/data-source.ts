@@ -1,13 +1,36 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { TenantRole1700000000001 } from '../migrations/1700000000001-TenantRole.js';
+import { MasterKeys1700000000050 } from '../migrations/1700000000050-MasterKeys.js';
+import { Organizations1700000000100 } from '../migrations/1700000000100-Organizations.js';
 import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
+import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
+import { LoginFailures } from './organizations/sessions/sessions.entities.js';
+import { SigningKey } from './organizations/tokens/tokens.entities.js';
+import { ApiKey, User } from './organizations/users/users.entities.js';
+import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
 
 /** Every table of the house, one line each: the migrations are compared with this list. */
-const entities: NonNullable<DataSourceOptions['entities']> = [JobRunEntity];
+const entities: NonNullable<DataSourceOptions['entities']> = [
+  MasterKeyCheck,
+  User,
+  ApiKey,
+  Organization,
+  Team,
+  MembershipRow,
+  TeamUser,
+  SigningKey,
+  LoginFailures,
+  JobRunEntity,
+];
 
 /** In the order in which they run. */
-const migrations: NonNullable<DataSourceOptions['migrations']> = [TenantRole1700000000001, Jobs1700000000200];
+const migrations: NonNullable<DataSourceOptions['migrations']> = [
+  TenantRole1700000000001,
+  MasterKeys1700000000050,
+  Organizations1700000000100,
+  Jobs1700000000200,
+];
 
 export function dataSourceOptions(url: string, pool = 20): DataSourceOptions {
   return {

@@ -41,3 +41,6 @@ export const invalid = (message: string, fields?: FieldErrors): CallerError =>
 
 /** Also the answer for a thing of another organization: the two must be indistinguishable. */
 export const notFound = (what: string): CallerError => new CallerError(404, `No such ${what}`);
+
+/** A known caller who lacks the role; for things he may see (of others, `notFound`). */
+export const forbidden = (message: string): CallerError => new CallerError(403, message);

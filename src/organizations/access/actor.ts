@@ -1,4 +1,4 @@
-import { CallerError, notFound } from '../../model/errors.js';
+import { forbidden, notFound } from '../../model/errors.js';
 import type { Tenancy } from '../../platform/database/sql.js';
 import { atLeast, lowerOf, type Permission, type Role } from './roles.js';
 
@@ -9,7 +9,10 @@ export interface Membership {
   readonly role: Role;
   /** True: only the teams of `teamRoles` are visible. False: all of them are. */
   readonly narrowed: boolean;
-  /** Teams that the user was put into, with the role there; it can be lower than `role`, never higher. */
+  /**
+   * Teams that the user was put into, with the role there. It can be lower than `role`, never higher; administrators of
+   * the whole organization are that in every team.
+   */
   readonly teamRoles: ReadonlyMap<string, Role>;
 }
 
@@ -94,19 +97,19 @@ export class Actor {
    * The row, if the actor may do with it what the current route is for. Throws 404 where there is no row or it is
    * none of the actor's business (the two look the same), 403 where he may see it but not do this.
    */
-  admit<Row extends Owned>(row: Row | null | undefined, what: string): Row {
+  admit<Row extends Owned>(row: Row | null | undefined, what: string, needs: Permission = this.needs): Row {
     const role = row && this.roleFor(row.org_id, row.team_id ?? null);
     if (!row || !role) throw notFound(what);
-    this.require(role);
+    require(role, needs);
     return row;
   }
 
   /** The actor's membership of a named organization; 404 if he has none, 403 if its role is too small. */
-  organization(orgId: string): Membership {
+  organization(orgId: string, needs: Permission = this.needs): Membership {
     const membership = this.membership(orgId);
     const role = this.roleFor(orgId, null);
     if (!membership || !role) throw notFound('organization');
-    this.require(role);
+    require(role, needs);
     return membership;
   }
 
@@ -114,20 +117,21 @@ export class Actor {
   roleFor(orgId: string, teamId: string | null): Role | null {
     const membership = this.membership(orgId);
     if (!membership) return null;
+    const { role, narrowed, teamRoles } = membership;
+    if (role === 'admin' && !narrowed) return role;
     // Whoever sees only some teams cannot administer the whole.
-    if (teamId === null) return membership.narrowed ? lowerOf(membership.role, 'member') : membership.role;
-    const inTeam = membership.teamRoles.get(teamId);
-    if (inTeam) return lowerOf(membership.role, inTeam);
-    return membership.narrowed ? null : membership.role;
+    if (teamId === null) return narrowed ? lowerOf(role, 'member') : role;
+    const inTeam = teamRoles.get(teamId);
+    if (inTeam) return lowerOf(role, inTeam);
+    return narrowed ? null : role;
   }
 
   private membership(orgId: string): Membership | undefined {
     return this.memberships.find((membership) => membership.orgId === orgId);
   }
+}
 
-  private require(role: Role): void {
-    if (this.needs === 'public' || this.needs === 'authenticated' || this.needs === 'sys_admin') return;
-    if (!atLeast(role, this.needs))
-      throw new CallerError(403, `This needs the role ${this.needs}; yours here is ${role}`);
-  }
+function require(role: Role, needs: Permission): void {
+  if (needs === 'public' || needs === 'authenticated' || needs === 'sys_admin') return;
+  if (!atLeast(role, needs)) throw forbidden(`This needs the role ${needs}; yours here is ${role}`);
 }

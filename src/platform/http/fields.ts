@@ -52,7 +52,7 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
     : [];
   return field(options, { type: String, format: 'uuid' }, [
     ...empty,
-    IsUUID('all', { message: 'must be an identifier (UUID)' }),
+    IsUUID('loose', { message: 'must be an identifier (UUID)' }),
   ]);
 }
 
@@ -60,7 +60,7 @@ export function IdList(options: FieldOptions & { max?: number } = {}): PropertyD
   const each: ValidationOptions = { each: true, message: 'must hold identifiers (UUID) only' };
   return field(options, { type: [String], format: 'uuid' }, [
     IsArray({ message: 'must be a list' }),
-    IsUUID('all', each),
+    IsUUID('loose', each),
   ]);
 }
 

@@ -78,6 +78,8 @@ describe('Actor', () => {
     expect(asked.roleFor(here, red)).toBe('viewer');
     expect(asked.roleFor(here, blue)).toBe('member');
     expect(asked.roleFor(here, null)).toBe('member');
+    const everywhere = actor({ memberships: [member('admin', { teamRoles })] });
+    expect(everywhere.roleFor(here, red)).toBe('admin');
   });
 
   it('gives a narrowed admin its team, not the organization', () => {

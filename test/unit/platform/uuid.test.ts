@@ -1,18 +1,4 @@
-import { validateSync } from 'class-validator';
-import { IsId } from '../../../src/platform/identifiers/is-id.js';
 import { isId, newId } from '../../../src/platform/identifiers/uuid.js';
-
-class OneDto {
-  @IsId()
-  id: unknown;
-}
-
-class ManyDto {
-  @IsId({ each: true })
-  ids: unknown;
-}
-
-const complaints = (dto: object): string[] => validateSync(dto).flatMap((error) => Object.values(error.constraints!));
 
 describe('ids', () => {
   it('are version 7 and sort by the time of their making', () => {
@@ -26,10 +12,4 @@ describe('ids', () => {
     'are not %j',
     (text) => expect(isId(text)).toBe(false),
   );
-
-  it('are checked in DTOs', () => {
-    expect(complaints(Object.assign(new OneDto(), { id: newId() }))).toEqual([]);
-    expect(complaints(Object.assign(new OneDto(), { id: [newId()] }))).toEqual(['must be a UUID']);
-    expect(complaints(Object.assign(new ManyDto(), { ids: [newId(), 7] }))).toEqual(['each must be a UUID']);
-  });
 });

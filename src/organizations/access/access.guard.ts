@@ -1,0 +1,31 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { forbidden } from '../../model/errors.js';
+import { permissionKey } from '../../platform/http/public.decorator.js';
+import type { AdmittedRequest } from './current-actor.decorator.js';
+import { IdentityService } from './identity.service.js';
+import type { Permission } from './roles.js';
+
+/**
+ * The one guard of every route. It lets in who proves to be somebody, and leaves him on the request; what he may do
+ * with which object, the actor says himself once the object is known (`Actor.admit`).
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly identity: IdentityService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const permission = this.reflector.get<Permission | undefined>(permissionKey, context.getHandler());
+    if (permission === 'public') return true;
+    const request = context.switchToHttp().getRequest<Request & AdmittedRequest>();
+    // A route without a permission stops the start (declared-permissions.ts); should one slip through, it is closed.
+    const actor = await this.identity.identify(request, permission ?? 'sys_admin');
+    if (actor.needs === 'sys_admin' && !actor.sysAdmin) throw forbidden('This needs a system administrator');
+    request.actor = actor;
+    return true;
+  }
+}

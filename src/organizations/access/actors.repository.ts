@@ -1,0 +1,64 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Role } from './roles.js';
+
+/** A user who may come in today, with every right he has. */
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly sys_admin: boolean;
+  readonly session_version: number;
+  readonly signed_out_at: Date | null;
+  /** Not seen for a minute or more: `recordActivity` is due. */
+  readonly idle: boolean;
+  readonly memberships: readonly {
+    readonly org_id: string;
+    readonly role: Role;
+    readonly narrowed: boolean;
+    readonly teams: Record<string, Role>;
+  }[];
+}
+
+export interface KeyHolder extends Person {
+  readonly key_id: string;
+  readonly key_role: Role | null;
+  readonly key_org_id: string | null;
+  readonly key_expires: boolean;
+}
+
+const person = `
+  u.id, u.username, u.sys_admin, u.session_version, u.signed_out_at,
+  (u.last_active_at IS NULL OR u.last_active_at < now() - interval '1 minute') AS idle,
+  coalesce((
+    SELECT json_agg(json_build_object('org_id', m.org_id, 'role', m.role, 'narrowed', m.narrowed, 'teams', coalesce((
+      SELECT json_object_agg(tu.team_id, tu.role)
+      FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
+      WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active'), '{}')))
+    FROM memberships m JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
+    WHERE m.user_id = u.id), '[]') AS memberships`;
+
+const inUse = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
+
+export const personById = (sql: Sql, userId: string): Promise<Person | null> =>
+  sql.one(`SELECT ${person} FROM users u WHERE u.id = $1 AND ${inUse}`, [userId]);
+
+export const personBySubject = (sql: Sql, issuer: string, subject: string): Promise<Person | null> =>
+  sql.one(`SELECT ${person} FROM users u WHERE u.issuer = $1 AND u.subject = $2 AND ${inUse}`, [issuer, subject]);
+
+export const personByKeyHash = (sql: Sql, hash: Buffer): Promise<KeyHolder | null> =>
+  sql.one(
+    `SELECT ${person}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
+       k.expires_at IS NOT NULL AS key_expires
+     FROM api_keys k JOIN users u ON u.id = k.user_id
+     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${inUse}`,
+    [hash],
+  );
+
+/** Kept to the minute, so that reading stays reading. */
+export async function recordActivity(sql: Sql, userId: string, keyId: string | null): Promise<void> {
+  await sql.run(
+    `UPDATE users SET last_active_at = now()
+     WHERE id = $1 AND (last_active_at IS NULL OR last_active_at < now() - interval '1 minute')`,
+    [userId],
+  );
+  if (keyId) await sql.run('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [keyId]);
+}

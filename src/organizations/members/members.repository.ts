@@ -1,0 +1,106 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Role } from '../access/roles.js';
+
+export interface MemberView {
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly role: Role;
+  /** The only teams that the member sees; null: all of them. */
+  readonly team_ids: string[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface Place {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+/**
+ * Whoever changes who administers an organization does it alone, so that no two changes remove the last two, and is its
+ * administrator at that moment; false: he was until just now.
+ */
+export async function lockAsAdmin(sql: Sql, { orgId, userId }: Place): Promise<boolean> {
+  await sql.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
+  const still = await sql.one(
+    `SELECT 1 FROM memberships WHERE org_id = $1 AND user_id = $2 AND role = 'admin' AND NOT narrowed`,
+    [orgId, userId],
+  );
+  return still !== null;
+}
+
+export const memberOf = (sql: Sql, { orgId, userId }: Place): Promise<MemberView | null> =>
+  sql.one(
+    `SELECT m.org_id, m.user_id, m.role, m.created_at, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
+       SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
+       WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
+     FROM memberships m WHERE m.org_id = $1 AND m.user_id = $2`,
+    [orgId, userId],
+  );
+
+/** False: the user is a member already. */
+export async function insertMember(
+  sql: Sql,
+  { orgId, userId }: Place,
+  { role, narrowed }: { role: Role; narrowed: boolean },
+): Promise<boolean> {
+  const inserted = await sql.run(
+    'INSERT INTO memberships (org_id, user_id, role, narrowed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [orgId, userId, role, narrowed],
+  );
+  return inserted === 1;
+}
+
+export const updateMember = (
+  sql: Sql,
+  { orgId, userId }: Place,
+  { role, narrowed }: { role: Role; narrowed: boolean },
+): Promise<number> =>
+  sql.run('UPDATE memberships SET role = $3, narrowed = $4, updated_at = now() WHERE org_id = $1 AND user_id = $2', [
+    orgId,
+    userId,
+    role,
+    narrowed,
+  ]);
+
+export const deleteMember = (sql: Sql, { orgId, userId }: Place): Promise<number> =>
+  sql.run('DELETE FROM memberships WHERE org_id = $1 AND user_id = $2', [orgId, userId]);
+
+/** Somebody other than the user can still administer the organization. */
+export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: Place): Promise<boolean> =>
+  (await sql.one(
+    `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
+     WHERE m.org_id = $1 AND m.user_id <> $2 AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
+    [orgId, userId],
+  )) !== null;
+
+/** Teams of the list that are none of the organization's. */
+export const strangeTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `SELECT id FROM unnest($2::uuid[]) asked (id)
+       WHERE NOT EXISTS (SELECT FROM teams t WHERE t.id = asked.id AND t.org_id = $1 AND t.deleted_at IS NULL)`,
+      [orgId, teamIds],
+    )
+  ).map((row) => row.id);
+
+/** Puts the member into exactly these teams. One that he is in already keeps its role there, unless that is inactive. */
+export async function setTeams(
+  sql: Sql,
+  { orgId, userId }: Place,
+  teams: readonly { id: string; teamId: string }[],
+  role: Role,
+): Promise<void> {
+  const teamIds = teams.map((team) => team.teamId);
+  await sql.run('DELETE FROM team_users WHERE org_id = $1 AND user_id = $2 AND team_id <> ALL ($3::uuid[])', [
+    orgId,
+    userId,
+    teamIds,
+  ]);
+  await sql.run(
+    `INSERT INTO team_users (id, org_id, user_id, team_id, role)
+     SELECT new.id, $1, $2, new.team_id, $5 FROM unnest($3::uuid[], $4::uuid[]) new (id, team_id)
+     ON CONFLICT (team_id, user_id) DO UPDATE SET status = 'active', updated_at = now()`,
+    [orgId, userId, teams.map((team) => team.id), teamIds, role],
+  );
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { Allow } from '../access/allow.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/current-actor.decorator.js';
+import { AddMemberBody, RemoveMemberBody, UpdateMemberBody } from './members.dto.js';
+import type { MemberView } from './members.repository.js';
+import { MembersService } from './members.service.js';
+import { CreateOrganizationBody } from './organizations.dto.js';
+import type { OrganizationView } from './organizations.repository.js';
+import { OrganizationsService, type OwnOrganization } from './organizations.service.js';
+
+@ApiTags('organizations')
+@ApiBearerAuth()
+@Controller('v1/organizations')
+export class OrganizationsController {
+  constructor(
+    private readonly organizations: OrganizationsService,
+    private readonly members: MembersService,
+  ) {}
+
+  /** The organizations that the caller belongs to, with the caller's role. */
+  @Get('getOwnOrganizations')
+  @Allow('authenticated')
+  async getOwnOrganizations(
+    @CurrentActor() actor: Actor,
+    @Query() paging: PagingQuery,
+  ): Promise<Envelope<OwnOrganization[]>> {
+    return listEnvelope(await this.organizations.own(actor, paging), paging);
+  }
+
+  @Post('createOrganization')
+  @HttpCode(200)
+  @Allow('sys_admin')
+  async createOrganization(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateOrganizationBody,
+  ): Promise<Envelope<OrganizationView>> {
+    return envelope(await this.organizations.create(actor, body.name, body.admin_user_id ?? null));
+  }
+
+  @Post('addMember')
+  @HttpCode(200)
+  @Allow('admin')
+  async addMember(@CurrentActor() actor: Actor, @Body() body: AddMemberBody): Promise<Envelope<MemberView>> {
+    return envelope(await this.members.add(actor, body));
+  }
+
+  @Post('updateMember')
+  @HttpCode(200)
+  @Allow('admin')
+  async updateMember(@CurrentActor() actor: Actor, @Body() body: UpdateMemberBody): Promise<Envelope<MemberView>> {
+    return envelope(await this.members.update(actor, body));
+  }
+
+  @Post('removeMember')
+  @HttpCode(200)
+  @Allow('admin')
+  async removeMember(
+    @CurrentActor() actor: Actor,
+    @Body() { org_id, user_id }: RemoveMemberBody,
+  ): Promise<Envelope<{ org_id: string; user_id: string }>> {
+    await this.members.remove(actor, { orgId: org_id, userId: user_id });
+    return envelope({ org_id, user_id });
+  }
+}

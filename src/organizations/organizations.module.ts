@@ -1,0 +1,64 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from './access/access.guard.js';
+import { ActorsService } from './access/actors.service.js';
+import { DeclaredPermissions } from './access/declared-permissions.js';
+import { IdentityService } from './access/identity.service.js';
+import { MembersService } from './members/members.service.js';
+import { OrganizationsController } from './members/organizations.controller.js';
+import { OrganizationsService } from './members/organizations.service.js';
+import { LoginThrottle } from './sessions/login-throttle.js';
+import { PasswordProof } from './sessions/password-proof.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { TeamUsersController } from './teams/team-users.controller.js';
+import { TeamUsersService } from './teams/team-users.service.js';
+import { TeamsController } from './teams/teams.controller.js';
+import { TeamsService } from './teams/teams.service.js';
+import { JwksController } from './tokens/jwks.controller.js';
+import { OutsideTokensService } from './tokens/outside-tokens.service.js';
+import { SessionTokensService } from './tokens/session-tokens.service.js';
+import { SigningKeysService } from './tokens/signing-keys.service.js';
+import { AccountsService } from './users/accounts.service.js';
+import { ApiKeysController } from './users/api-keys.controller.js';
+import { ApiKeysService } from './users/api-keys.service.js';
+import { FirstAdministratorService } from './users/first-administrator.js';
+import { UsersController } from './users/users.controller.js';
+import { UsersService } from './users/users.service.js';
+
+/** Who is asking. Its guard stands before every route of the service. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [
+    SessionsController,
+    UsersController,
+    ApiKeysController,
+    OrganizationsController,
+    TeamsController,
+    TeamUsersController,
+    JwksController,
+  ],
+  providers: [
+    { provide: APP_GUARD, useClass: AccessGuard },
+    AccountsService,
+    ActorsService,
+    ApiKeysService,
+    DeclaredPermissions,
+    FirstAdministratorService,
+    IdentityService,
+    LoginThrottle,
+    MembersService,
+    OrganizationsService,
+    OutsideTokensService,
+    PasswordProof,
+    SessionsService,
+    SessionTokensService,
+    SigningKeysService,
+    TeamsService,
+    TeamUsersService,
+    UsersService,
+  ],
+  exports: [ActorsService, FirstAdministratorService, TeamsService],
+})
+export class OrganizationsModule {}

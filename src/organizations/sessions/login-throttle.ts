@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { CallerError } from '../../model/errors.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { addFailure, dropClosedWindows, failuresOf, forgetFailures } from './login-failures.repository.js';
+
+/** Failures in one window after which nothing is tried any more: of one user name, and from one address. */
+const limits = { username: 10, address: 100 };
+
+/**
+ * Slows guessing down. Counted in the database, so that all API processes count together; names that exist and names
+ * that do not are treated alike. Attempts that are turned away here count no further: one name under attack does not
+ * use up the address's budget, which other users may share.
+ */
+@Injectable()
+export class LoginThrottle {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Runs one attempt. The limits are looked at before it, to save the work, and after it, so that many attempts at
+   * once learn no more than the same number in a row.
+   *
+   * @param attempt null: failed
+   * @throws CallerError 429
+   */
+  async limited<T>(username: string, address: string, attempt: () => Promise<T | null>): Promise<T | null> {
+    const name = subject('username', username.toLowerCase());
+    const from = subject('address', networkOf(address));
+    await this.database.transaction('system', (sql) => refuseOverLimit(sql, [name, from]));
+    const result = await attempt();
+    await this.database.transaction('system', async (sql) => {
+      await refuseOverLimit(sql, [name, from]);
+      if (result !== null) return forgetFailures(sql, name);
+      await addFailure(sql, [name, from]);
+      return dropClosedWindows(sql);
+    });
+    return result;
+  }
+}
+
+async function refuseOverLimit(sql: Sql, subjects: [name: Buffer, from: Buffer]): Promise<void> {
+  const [ofName, ofAddress] = await failuresOf(sql, subjects);
+  const waits = [
+    ofName && ofName.failures >= limits.username ? ofName.seconds_left : 0,
+    ofAddress && ofAddress.failures >= limits.address ? ofAddress.seconds_left : 0,
+  ];
+  const retryAfterSeconds = Math.max(...waits);
+  if (retryAfterSeconds > 0)
+    throw new CallerError(429, 'Too many failed logins; wait before the next try', { retryAfterSeconds });
+}
+
+const subject = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();
+
+/** Whoever has one IPv6 address has the whole /64. */
+const networkOf = (address: string): string =>
+  isIPv6(address) && !address.includes('.') ? firstGroups(address, 4) : address;
+
+function firstGroups(address: string, count: number): string {
+  const [head = '', tail] = address.split('::', 2);
+  const front = head === '' ? [] : head.split(':');
+  const back = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill('0');
+  return [...front, ...zeros, ...back].slice(0, count).join(':');
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Reach } from '../access/actor.js';
+
+export interface TeamRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly name: string;
+  readonly poc_name: string;
+  readonly poc_email: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+const shown = 'id, org_id, name, poc_name, poc_email, created_at, updated_at, deleted_at';
+
+/** Of the caller's organizations; whether he may see it, `Actor.admit` says. */
+export const teamById = (sql: Sql, id: string): Promise<TeamRow | null> =>
+  sql.one(`SELECT ${shown} FROM teams WHERE id = $1 AND deleted_at IS NULL`, [id]);
+
+export const defaultTeam = (sql: Sql, orgId: string): Promise<TeamRow | null> =>
+  sql.one(`SELECT ${shown} FROM teams WHERE org_id = $1 AND is_default`, [orgId]);
+
+const visible = '(org_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[])) AND deleted_at IS NULL';
+
+export const teamsWithin = (sql: Sql, reach: Reach): Promise<{ id: string; org_id: string }[]> =>
+  sql.query(`SELECT id, org_id FROM teams WHERE ${visible} ORDER BY id`, [reach.organizations, reach.teams]);
+
+/** Every team within reach, the oldest first. */
+export async function teamPage(
+  sql: Sql,
+  reach: Reach,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: TeamRow[]; total: number }> {
+  const parameters = [reach.organizations, reach.teams];
+  const rows = await sql.query<TeamRow>(`SELECT ${shown} FROM teams WHERE ${visible} ORDER BY id OFFSET $3 LIMIT $4`, [
+    ...parameters,
+    paging.offset,
+    paging.limit,
+  ]);
+  const counted = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM teams WHERE ${visible}`,
+    parameters,
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function insertTeam(
+  sql: Sql,
+  team: { id: string; orgId: string; name: string; isDefault: boolean; pocName: string; pocEmail: string },
+): Promise<TeamRow> {
+  const [row] = await sql.query<TeamRow>(
+    `INSERT INTO teams (id, org_id, name, is_default, poc_name, poc_email) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING ${shown}`,
+    [team.id, team.orgId, team.name, team.isDefault, team.pocName, team.pocEmail],
+  );
+  return row!;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import { Strategy } from 'passport-jwt';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { isId } from '../../platform/identifiers/uuid.js';
+import { bearerToken, jwtPart } from './bearer-token.js';
+import { SigningKeysService } from './signing-keys.service.js';
+import { verifierOf, type Verifier } from './verifier.js';
+
+/** Who a session token says its bearer is; `version` tells whether the session still stands. */
+export interface SessionClaims {
+  readonly userId: string;
+  readonly version: number;
+}
+
+const algorithm = 'ES256';
+const audience = 'stocktake';
+/** Header `typ` (RFC 9068): no other JWT of ours can be taken for a session. */
+const type = 'at+jwt';
+const lifetime = '1h';
+
+/** Session tokens: JWT, ES256, one hour (api-decisions, Authentication). */
+@Injectable()
+export class SessionTokensService {
+  /** Null: no valid session token. */
+  readonly verify: Verifier<SessionClaims>;
+
+  constructor(
+    private readonly keys: SigningKeysService,
+    private readonly configuration: Configuration,
+  ) {
+    const strategy = new Strategy(
+      {
+        algorithms: [algorithm],
+        issuer: configuration.publicUrl,
+        audience,
+        jwtFromRequest: bearerToken,
+        secretOrKeyProvider: (_request, token: string, done) => {
+          this.keyFor(token).then((key) => done(null, key), done);
+        },
+      },
+      (payload: Record<string, unknown>, done) => done(null, claimsOf(payload)),
+    );
+    this.verify = verifierOf(strategy);
+  }
+
+  async issue(claims: SessionClaims): Promise<string> {
+    const { kid, privateKey } = await this.keys.signing();
+    return new SignJWT({ ver: claims.version })
+      .setProtectedHeader({ alg: algorithm, kid, typ: type })
+      .setIssuer(this.configuration.publicUrl)
+      .setAudience(audience)
+      .setSubject(claims.userId)
+      .setIssuedAt()
+      .setExpirationTime(lifetime)
+      .sign(privateKey);
+  }
+
+  private async keyFor(token: string): Promise<string> {
+    const header = jwtPart(token, 0);
+    const key = header?.typ === type && typeof header.kid === 'string' ? await this.keys.published(header.kid) : null;
+    if (!key) throw new Error('No key of ours');
+    return key;
+  }
+}
+
+function claimsOf({ sub, ver, exp }: Record<string, unknown>): SessionClaims | false {
+  if (!isId(sub) || typeof ver !== 'number' || typeof exp !== 'number') return false;
+  return { userId: sub, version: ver };
+}

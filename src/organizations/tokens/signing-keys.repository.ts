@@ -1,0 +1,42 @@
+import type { Sql } from '../../platform/database/sql.js';
+
+export interface PublishedKey {
+  readonly id: string;
+  readonly public_jwk: Record<string, string>;
+  readonly private_key: Buffer;
+  /** It is this key's turn to sign. */
+  readonly signing: boolean;
+}
+
+/** How long a key signs, how long ahead it is published, and how long after its last signature. */
+const signingTime = '30 days';
+const ahead = '1 day';
+const afterwards = '2 hours';
+
+export const publishedKeys = (sql: Sql): Promise<PublishedKey[]> =>
+  sql.query(
+    `SELECT id, public_jwk, private_key, now() >= signs_from AND now() < signs_until AS signing
+     FROM signing_keys WHERE published_until > now() ORDER BY signs_from DESC`,
+  );
+
+/** No key is there that will sign tomorrow. */
+export async function isKeyDue(sql: Sql): Promise<boolean> {
+  const row = await sql.one(`SELECT 1 FROM signing_keys WHERE signs_until > now() + interval '${ahead}'`);
+  return row === null;
+}
+
+export const lockSigningKeys = (sql: Sql): Promise<unknown> => sql.query('LOCK TABLE signing_keys IN EXCLUSIVE MODE');
+
+/** The key signs when the one before it stops. */
+export async function insertSigningKey(
+  sql: Sql,
+  key: { id: string; publicJwk: unknown; privateKey: Buffer },
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO signing_keys (id, public_jwk, private_key, signs_from, signs_until, published_until)
+     SELECT $1, $2, $3, start, start + interval '${signingTime}', start + interval '${signingTime} ${afterwards}'
+     FROM (SELECT greatest(now(), max(signs_until)) AS start FROM signing_keys) next`,
+    [key.id, JSON.stringify(key.publicJwk), key.privateKey],
+  );
+  await sql.run('DELETE FROM signing_keys WHERE published_until < now()');
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { Allow } from '../access/allow.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/current-actor.decorator.js';
+import { AccountsService, type NewUser } from './accounts.service.js';
+import { ChangePasswordBody, CreateUserBody, UpdateUserBody, UserIdBody } from './users.dto.js';
+import { UsersService } from './users.service.js';
+import type { UserView } from './users.views.js';
+
+@ApiTags('users')
+@ApiBearerAuth()
+@Controller('v1/users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  @Get('getSelf')
+  @Allow('authenticated')
+  async getSelf(@CurrentActor() actor: Actor): Promise<Envelope<UserView>> {
+    return envelope(await this.users.self(actor));
+  }
+
+  /** Ends all sessions of the caller; API keys stay. */
+  @Post('changePassword')
+  @HttpCode(200)
+  @Allow('authenticated')
+  async changePassword(
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Body() body: ChangePasswordBody,
+  ): Promise<Envelope<Record<string, never>>> {
+    await this.accounts.changePassword(actor, request.ip ?? '', body);
+    return envelope({});
+  }
+
+  /** With `org_id` needs its role admin, and makes a member; without, or with `sys_admin`, needs a sys_admin. */
+  @Post('createUser')
+  @HttpCode(200)
+  @Allow('authenticated')
+  async createUser(@CurrentActor() actor: Actor, @Body() body: CreateUserBody): Promise<Envelope<NewUser>> {
+    return envelope(await this.accounts.create(actor, body));
+  }
+
+  @Get('getUsers')
+  @Allow('sys_admin')
+  async getUsers(@Query() paging: PagingQuery): Promise<Envelope<UserView[]>> {
+    return listEnvelope(await this.users.page(paging), paging);
+  }
+
+  @Post('updateUser')
+  @HttpCode(200)
+  @Allow('sys_admin')
+  async updateUser(@Body() body: UpdateUserBody): Promise<Envelope<UserView>> {
+    const change = { disabled: body.disabled ?? undefined, sysAdmin: body.sys_admin ?? undefined };
+    return envelope(await this.users.change(body.id, change));
+  }
+
+  @Post('deleteUser')
+  @HttpCode(200)
+  @Allow('sys_admin')
+  async deleteUser(@Body() { id }: UserIdBody): Promise<Envelope<{ id: string }>> {
+    await this.users.remove(id);
+    return envelope({ id });
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, notFound } from '../../model/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import type { Actor } from '../access/actor.js';
+import type { Role } from '../access/roles.js';
+import { teamsWithin } from '../teams/teams.repository.js';
+import type { OutsideClaims } from '../tokens/outside-tokens.service.js';
+import {
+  activeSysAdmins,
+  changeUser,
+  endSessions,
+  insertUser,
+  isKnownSubject,
+  organizationsHeldBy,
+  removeUser,
+  userById,
+  userPage,
+} from './users.repository.js';
+import { usernameFrom } from './username.js';
+import { userView, type UserView } from './users.views.js';
+
+@Injectable()
+export class UsersService {
+  constructor(private readonly database: Database) {}
+
+  /** The actor's own account, with the teams that he sees. */
+  self(actor: Actor): Promise<UserView> {
+    return this.database.transaction('system', async (sql) => {
+      const user = await userById(sql, actor.userId);
+      if (!user) throw notFound('user');
+      const roles = new Map<string, Role>();
+      for (const team of await teamsWithin(sql, actor.reach)) {
+        const role = actor.roleFor(team.org_id, team.id);
+        if (role) roles.set(team.id, role);
+      }
+      return userView(user, roles);
+    });
+  }
+
+  async endSessions(userId: string): Promise<void> {
+    await this.database.transaction('system', (sql) => endSessions(sql, userId));
+  }
+
+  async page(paging: { offset: number; limit: number }): Promise<{ rows: UserView[]; total: number }> {
+    const { rows, total } = await this.database.transaction('system', (sql) => userPage(sql, paging));
+    return { rows: rows.map((row) => userView(row)), total };
+  }
+
+  /** There is always somebody left who can manage the service, and each organization. */
+  change(
+    userId: string,
+    change: { disabled?: boolean | undefined; sysAdmin?: boolean | undefined },
+  ): Promise<UserView> {
+    return this.database.transaction('system', async (sql) => {
+      const admins = await activeSysAdmins(sql);
+      if (!(await userById(sql, userId))) throw notFound('user');
+      if (change.disabled === true || change.sysAdmin === false) refuseLastSysAdmin(admins, userId);
+      await changeUser(sql, userId, change);
+      return userView((await userById(sql, userId))!);
+    });
+  }
+
+  remove(userId: string): Promise<void> {
+    return this.database.transaction('system', async (sql) => {
+      const admins = await activeSysAdmins(sql);
+      if (!(await userById(sql, userId))) throw notFound('user');
+      refuseLastSysAdmin(admins, userId);
+      const held = await organizationsHeldBy(sql, userId);
+      if (held.length > 0)
+        throw new CallerError(409, `The user is the last administrator of ${held.join(', ')}; name another one first`);
+      await removeUser(sql, userId);
+    });
+  }
+
+  /** A user of the outside issuer, seen for the first time; false: known already (and perhaps no longer let in). */
+  provision(claims: OutsideClaims): Promise<boolean> {
+    return this.database.transaction('system', async (sql) => {
+      if (await isKnownSubject(sql, claims.issuer, claims.subject)) return false;
+      const id = newId();
+      const wanted = usernameFrom(claims.username);
+      // Never joined to an account of the same name: the outside issuer does not say who our users are.
+      for (const username of [wanted, `${wanted.slice(0, 90)}-${id}`])
+        if (
+          await insertUser(sql, { id, username, email: claims.email, issuer: claims.issuer, subject: claims.subject })
+        )
+          return true;
+      // Another request provisioned the same subject just now.
+      return isKnownSubject(sql, claims.issuer, claims.subject);
+    });
+  }
+}
+
+function refuseLastSysAdmin(admins: readonly string[], userId: string): void {
+  if (admins.length === 1 && admins[0] === userId)
+    throw new CallerError(409, 'This is the last system administrator; name another one first');
+}

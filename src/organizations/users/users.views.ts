@@ -1,0 +1,40 @@
+import type { Role } from '../access/roles.js';
+import type { UserRow } from './users.repository.js';
+
+/** A user as the API shows one, in the shape that the ancestor's SDK reads. */
+export interface UserView {
+  id: string;
+  email: string;
+  username: string;
+  chat_handle: string;
+  created_at: Date;
+  updated_at: Date;
+  last_active_at: Date | null;
+  externally_managed: boolean;
+  disabled: boolean;
+  metadata: Record<string, never>;
+  sys_admin: boolean;
+  /** Accounts of the service's own; it has none. */
+  system: false;
+  /** Role in each visible team, by its id. */
+  teams: Record<string, Role>;
+}
+
+/** @param teams of the user, with the role in each; those of other users are not shown */
+export function userView(user: UserRow, teams: ReadonlyMap<string, Role> = new Map()): UserView {
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    chat_handle: '',
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    last_active_at: user.last_active_at,
+    externally_managed: user.externally_managed,
+    disabled: user.disabled,
+    metadata: {},
+    sys_admin: user.sys_admin,
+    system: false,
+    teams: Object.fromEntries(teams),
+  };
+}
