@@ -9,7 +9,15 @@ import {
   parseCpe,
 } from '../../../src/model/cpe.js';
 import { compareCpes, compareCpeValues, cpeMatches } from '../../../src/model/cpe-matching.js';
-import { type Cpe, CpeError, escapeCpeValue, maxCpeLength, plainCpeValue } from '../../../src/model/cpe-name.js';
+import {
+  checkedCpeValue,
+  type Cpe,
+  CpeError,
+  escapeCpeValue,
+  maxCpeLength,
+  plainCpeValue,
+} from '../../../src/model/cpe-name.js';
+import { cpuMilliseconds } from '../../support/cpu-time.js';
 import { formatCpeUri } from '../../../src/model/cpe-uri.js';
 
 describe('parseCpe', () => {
@@ -84,10 +92,11 @@ describe('parseCpe', () => {
   });
 
   it('is linear on a long run of wildcards', () => {
-    const started = performance.now();
-    for (let round = 0; round < 200; round += 1)
-      expect(cpeOrNull(`cpe:2.3:a:${'?'.repeat(1900)}x${'?'.repeat(20)}y:c:*:*:*:*:*:*:*:*`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(1000);
+    const hostile = `cpe:2.3:a:${'?'.repeat(1900)}x${'?'.repeat(20)}y:c:*:*:*:*:*:*:*:*`;
+    const work = () => {
+      for (let round = 0; round < 200; round += 1) expect(cpeOrNull(hostile)).toBeNull();
+    };
+    expect(cpuMilliseconds(work)).toBeLessThan(1000);
   });
 });
 
@@ -169,7 +178,7 @@ const name: fc.Arbitrary<Cpe> = fc.record({
   product: value,
   version: fc.oneof(
     value,
-    value.map((v) => (v === '*' || v === '-' ? '8.*' : `${v}*`)),
+    value.map((v) => checkedCpeValue('version', v === '*' || v === '-' ? '8.*' : `${v}*`)),
   ),
   update: value,
   edition: value,

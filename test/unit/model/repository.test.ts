@@ -9,6 +9,7 @@ import {
   repositoryOrNull,
   RepositoryError,
 } from '../../../src/model/repository.js';
+import { cpuMilliseconds } from '../../support/cpu-time.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 
 const lodash = 'https://github.com/lodash/lodash';
@@ -183,11 +184,12 @@ describe('laws', () => {
   });
 
   it('reads hostile text in linear time', () => {
-    const started = performance.now();
-    for (const bait of ['/', ':', '@', '.git', ';', '?p=', '"', ')', 'git+', '-', '~'])
-      for (const start of ['https://github.com/', 'git@', 'https://x.example.org/?', ''])
-        repositoryOrNull(start + bait.repeat(Math.floor(1900 / bait.length)));
-    expect(performance.now() - started).toBeLessThan(500);
+    const work = () => {
+      for (const bait of ['/', ':', '@', '.git', ';', '?p=', '"', ')', 'git+', '-', '~'])
+        for (const start of ['https://github.com/', 'git@', 'https://x.example.org/?', ''])
+          repositoryOrNull(start + bait.repeat(Math.floor(1900 / bait.length)));
+    };
+    expect(cpuMilliseconds(work)).toBeLessThan(500);
   });
 });
 

@@ -1,0 +1,32 @@
+import { compareDigits, compareLists, compareText, isDigits, type VersionScheme } from './scheme.js';
+
+/** Segments: numbers and words; zeros before a word and at the end are dropped. */
+export type GemVersion = readonly string[];
+
+/** RubyGems (`Gem::Version`): a hyphen begins a pre-release, and any word makes a version older than the same without it. */
+export const gem: VersionScheme<GemVersion> = {
+  parse(text) {
+    const trimmed = text.trim().replace(/^v(?=\d)/i, '');
+    if (
+      !/^\d+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/.test(
+        trimmed.replace(/(?<=\d)(?=[a-zA-Z])/g, '.'),
+      )
+    )
+      return null;
+    const segments = trimmed.replaceAll('-', '.pre.').match(/\d+|[a-z]+/gi) ?? [];
+    const firstWord = segments.findIndex((segment) => !isDigits(segment));
+    const release = firstWord < 0 ? segments : segments.slice(0, firstWord);
+    return [...withoutFinalZeros(release), ...withoutFinalZeros(firstWord < 0 ? [] : segments.slice(firstWord))];
+  },
+  compare: (a, b) =>
+    compareLists(a, b, '0', (left, right) => {
+      if (isDigits(left) && isDigits(right)) return compareDigits(left, right);
+      return isDigits(left) === isDigits(right) ? compareText(left, right) : isDigits(left) ? 1 : -1;
+    }),
+};
+
+function withoutFinalZeros(segments: readonly string[]): readonly string[] {
+  let end = segments.length;
+  while (end > 0 && /^0+$/.test(segments[end - 1]!)) end -= 1;
+  return segments.slice(0, end);
+}

@@ -1,0 +1,44 @@
+import { compareDigits, compareLists, compareText, isDigits, type VersionScheme } from './scheme.js';
+
+interface Part {
+  readonly rank: number;
+  readonly text: string;
+}
+
+const ranks = { preRelease: 0, zero: 1, postRelease: 2, number: 3, letterSuffix: 4 };
+const nothing: Part = { rank: ranks.zero, text: '0' };
+
+const shortWords: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', c: 'rc' };
+const preWords = new Set('alpha beta rc pre preview prerelease dev snapshot milestone m cr nightly'.split(' '));
+const postWords = new Set('p pl sp r rev revision build update u hotfix errata final ga release'.split(' '));
+
+/**
+ * Versions of no known ecosystem: the order of libversion (Repology), which VERS names as its model of `generic`. Runs
+ * of digits and of letters; a word comes before the release (1.0beta, 1.0git1), unless it is known to come after it
+ * (1.0patch2) or is a letter glued to a number (1.0.2k).
+ */
+export const generic: VersionScheme<readonly Part[]> = {
+  parse(text) {
+    // A "v" before a number says only that a version follows.
+    const plain = text.toLowerCase().replace(/(?<![a-z])v(?:er(?:sion)?)?[\s._-]*(?=\d)/g, '.');
+    const runs = [...plain.matchAll(/\d+|[a-z]+/g)];
+    if (!runs.some(([run]) => isDigits(run))) return null;
+    return runs.map((run, index) => partOf(run, runs[index - 1], runs[index + 1]));
+  },
+  compare: (a, b) =>
+    compareLists(a, b, nothing, (left, right) => {
+      if (left.rank !== right.rank) return left.rank - right.rank;
+      return isDigits(left.text) ? compareDigits(left.text, right.text) : compareText(left.text, right.text);
+    }),
+};
+
+function partOf(run: RegExpExecArray, before: RegExpExecArray | undefined, after: RegExpExecArray | undefined): Part {
+  const [text] = run;
+  if (isDigits(text)) return { rank: /^0+$/.test(text) ? ranks.zero : ranks.number, text };
+  const gluedBefore = before !== undefined && isDigits(before[0]) && before.index + before[0].length === run.index;
+  const gluedAfter = after !== undefined && run.index + text.length === after.index;
+  if (gluedBefore && !gluedAfter && text.length === 1) return { rank: ranks.letterSuffix, text };
+  if (postWords.has(text) || /^(?:post|patch)/.test(text)) return { rank: ranks.postRelease, text };
+  if (gluedBefore && !gluedAfter && !preWords.has(text)) return { rank: ranks.letterSuffix, text };
+  return { rank: ranks.preRelease, text: shortWords[text] ?? text };
+}

@@ -1,0 +1,46 @@
+/**
+ * How one ecosystem orders its versions. `parse` gives null for text that is no version there; `compare` is a total
+ * order (negative, zero, positive) over what `parse` gives, and zero means "the same version". Both take time linear in
+ * the text. Text is at most `maxVersionLength` characters when it comes here.
+ */
+export interface VersionScheme<Parsed = unknown> {
+  parse(text: string): Parsed | null;
+  compare(a: Parsed, b: Parsed): number;
+}
+
+export const maxVersionLength = 500;
+
+/** Two runs of decimal digits of any length, by value. The empty run is zero. */
+export function compareDigits(a: string, b: string): number {
+  if (a.length < 16 && b.length < 16) return Number(a) - Number(b);
+  const [left, right] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
+  return left.length - right.length || compareText(left, right);
+}
+
+/** By code unit: the order of ASCII. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+/** Element by element; where one list ends, `compare` sees `filler` in its place. */
+export function compareLists<T, F>(
+  a: readonly T[],
+  b: readonly T[],
+  filler: F,
+  compare: (a: T | F, b: T | F) => number,
+) {
+  const length = Math.max(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const order = compare(index < a.length ? a[index]! : filler, index < b.length ? b[index]! : filler);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
+}

@@ -1,0 +1,102 @@
+import { alpm } from './alpm.js';
+import { apk } from './apk.js';
+import { composer } from './composer.js';
+import { conan } from './conan.js';
+import { cpan } from './cpan.js';
+import { cran } from './cran.js';
+import { deb } from './deb.js';
+import { gem } from './gem.js';
+import { generic } from './generic.js';
+import { golang } from './golang.js';
+import { intdot } from './intdot.js';
+import { maven } from './maven.js';
+import { nuget } from './nuget.js';
+import { pub } from './pub.js';
+import { pypi } from './pypi.js';
+import { rpm } from './rpm.js';
+import { compareText, maxVersionLength, type VersionScheme } from './scheme.js';
+import { semantic } from './semantic.js';
+
+/** Every order of versions we know, by its VERS type (which is the purl type where there is one). */
+const schemes = {
+  alpm,
+  apk,
+  cargo: semantic,
+  composer,
+  conan,
+  cpan,
+  cran,
+  deb,
+  gem,
+  generic,
+  golang,
+  hackage: cran,
+  hex: semantic,
+  intdot,
+  maven,
+  npm: semantic,
+  nuget,
+  pub,
+  pypi,
+  rpm,
+  semver: semantic,
+} as const;
+
+export type VersionSchemeName = keyof typeof schemes;
+
+/** purl types whose order goes by another name; what is neither here nor a scheme is `generic`. */
+const schemeOfType: Readonly<Record<string, VersionSchemeName>> = {
+  bazel: 'semver',
+  bitnami: 'semver',
+  'chrome-extension': 'intdot',
+  cocoapods: 'gem',
+  julia: 'semver',
+  opam: 'deb',
+  swift: 'semver',
+  'vscode-extension': 'semver',
+};
+
+export const versionSchemeNames = Object.keys(schemes) as readonly VersionSchemeName[];
+
+export function isVersionScheme(name: string): name is VersionSchemeName {
+  return Object.hasOwn(schemes, name);
+}
+
+export function schemeForPurlType(type: string): VersionSchemeName {
+  if (isVersionScheme(type)) return type;
+  return Object.hasOwn(schemeOfType, type) ? schemeOfType[type]! : 'generic';
+}
+
+/** A version taken apart once, for many comparisons. */
+export interface ParsedVersion {
+  readonly scheme: VersionSchemeName;
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Null where the text is no version in this scheme, or longer than a version can be. */
+export function parseVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
+  if (text.length > maxVersionLength) return null;
+  const value: unknown = schemes[scheme].parse(text);
+  return value === null ? null : { scheme, text, value };
+}
+
+export function isValidVersion(scheme: VersionSchemeName, text: string): boolean {
+  return parseVersion(scheme, text) !== null;
+}
+
+/** Negative, zero or positive. Both are of the same scheme. */
+export function compareParsedVersions(a: ParsedVersion, b: ParsedVersion): number {
+  return (schemes[a.scheme] as VersionScheme).compare(a.value, b.value);
+}
+
+/**
+ * Orders any two texts: text that is no version in this scheme comes before all versions, by code unit. Use
+ * `parseVersion` where such text must not be judged at all.
+ */
+export function compareVersions(scheme: VersionSchemeName, a: string, b: string): number {
+  const [left, right] = [parseVersion(scheme, a), parseVersion(scheme, b)];
+  if (left && right) return compareParsedVersions(left, right);
+  if (left || right) return left ? 1 : -1;
+  return compareText(a, b);
+}
