@@ -1,0 +1,93 @@
+import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
+import { topMembers } from '../reading/json.js';
+import { decodeHead } from '../reading/text.js';
+import { fromBase64, memberBytes, objectRanges, unquoted } from './json-bytes.js';
+
+/** Puts bytes where they can be read as often as needed, in memory or in a file. */
+export type Keep = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
+
+const headLength = 64 * 1024;
+/** Bundle, envelope, statement, predicate, and the "Data" that older cosign puts around it. */
+const maxLayers = 6;
+
+type Layer = 'bundle' | 'envelope' | 'statement' | 'cosign';
+
+/**
+ * Whether a document is an attestation: a DSSE envelope (https://github.com/secure-systems-lab/dsse), a Sigstore bundle
+ * with one, or a bare in-toto statement, one or several as JSON lines.
+ */
+export const isAttestation = (head: string): boolean => layerOf(head) !== undefined;
+
+function layerOf(head: string): Layer | undefined {
+  const members = topMembers(head);
+  if (members.has('payloadType') || /^\s*\{\s*"payload"\s*:\s*"/.test(head)) return 'envelope';
+  if (members.has('dsseEnvelope') || members.get('mediaType')?.includes('sigstore.bundle')) return 'bundle';
+  if (members.get('_type')?.startsWith('https://in-toto.io/Statement') && members.has('predicateType')) {
+    return 'statement';
+  }
+  return undefined;
+}
+
+/** Older cosign: `{"Data": <the document, or its text>, "Timestamp": …}`. */
+const isCosign = (head: string): boolean => /^\s*\{\s*"Data"\s*:/.test(head);
+
+/**
+ * The document inside an attestation: the predicate of the one statement whose type is an SBOM's. Signatures are not
+ * verified: whoever trusts the upload trusts its content.
+ *
+ * @throws FormatError `unknown_format`: no SBOM in it; `ambiguous`: several; `malformed`, `truncated`, `limit`
+ */
+export async function openAttestation(source: ByteSource, limits: ParseLimits, keep: Keep): Promise<ByteSource> {
+  const ranges = await objectRanges(source.stream(), limits.maxArchiveEntries);
+  const found: ByteSource[] = [];
+  for (const { start, end } of ranges) {
+    const statement = await openStatement(part(source, start, end), keep);
+    if (ranges.length === 1 || isSbom(await headOf(statement))) found.push(statement);
+  }
+  if (found.length > 1) throw new FormatError('ambiguous', `The file holds ${found.length} attestations of SBOMs`);
+  if (found.length === 0) throw new FormatError('unknown_format', 'None of the attestations in the file is of an SBOM');
+  const predicate = await member(found[0]!, 'predicate', keep);
+  return isCosign(await headOf(predicate)) ? textOf(await member(predicate, 'Data', keep), keep) : predicate;
+}
+
+async function openStatement(source: ByteSource, keep: Keep): Promise<ByteSource> {
+  let inner = source;
+  for (let layers = 0; layers < maxLayers; layers++) {
+    const layer = layerOf(await headOf(inner));
+    if (layer === 'bundle') inner = await member(inner, 'dsseEnvelope', keep);
+    else if (layer === 'envelope') inner = await keep(fromBase64(unquoted(memberBytes(inner.stream(), 'payload'))));
+    else break;
+  }
+  return inner;
+}
+
+const isSbom = (head: string): boolean => /cyclonedx|spdx/i.test(topMembers(head).get('predicateType') ?? '');
+
+async function member(source: ByteSource, name: string, keep: Keep): Promise<ByteSource> {
+  const value = await keep(memberBytes(source.stream(), name));
+  if (value.size === 0) throw new FormatError('unknown_format', `The attestation has no "${name}", so no SBOM`);
+  return value;
+}
+
+/** A document may stand in the attestation as text. */
+async function textOf(value: ByteSource, keep: Keep): Promise<ByteSource> {
+  return /^\s*"/.test(await headOf(value)) ? keep(unquoted(value.stream())) : value;
+}
+
+async function headOf(source: ByteSource): Promise<string> {
+  return decodeHead(await source.read(0, headLength));
+}
+
+/** The bytes of `source` from `start` to before `end`. */
+function part(source: ByteSource, start: number, end: number): ByteSource {
+  const size = end - start;
+  const read = (offset: number, length: number): Promise<Uint8Array> =>
+    source.read(start + offset, Math.max(0, Math.min(length, size - offset)));
+  return {
+    size,
+    read,
+    async *stream() {
+      for (let offset = 0; offset < size; offset += headLength) yield await read(offset, headLength);
+    },
+  };
+}

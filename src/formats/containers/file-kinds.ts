@@ -1,0 +1,75 @@
+import { FormatError } from '../format.js';
+
+/** What the first bytes of a file say before any text is looked at. */
+export type FileKind = 'gzip' | 'zip' | 'text';
+
+interface Signature {
+  readonly bytes: readonly number[];
+  readonly offset?: number;
+  readonly what: string;
+  /** What to do instead, for the message. */
+  readonly advice?: string;
+}
+
+const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
+
+/** Files that people send by mistake, or that hold a list we do not read in that shape. */
+const refused: readonly Signature[] = [
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+    what: 'an old Excel workbook (.xls), or one protected by a password',
+    advice: 'save it as .xlsx without a password',
+  },
+  { bytes: ascii('%PDF-'), what: 'a PDF document', advice: 'send the list that it was made from' },
+  { bytes: [0x7f, ...ascii('ELF')], what: 'a program (ELF)' },
+  { bytes: ascii('MZ'), what: 'a Windows program' },
+  { bytes: ascii('BZh'), what: 'compressed with bzip2', advice: 'use gzip or zip' },
+  { bytes: [0xfd, ...ascii('7zXZ')], what: 'compressed with xz', advice: 'use gzip or zip' },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', advice: 'use gzip or zip' },
+  { bytes: [...ascii('7z'), 0xbc, 0xaf], what: 'a 7z archive', advice: 'use zip' },
+  { bytes: ascii('Rar!'), what: 'a RAR archive', advice: 'use zip' },
+  { bytes: ascii('ustar'), offset: 257, what: 'a tar archive', advice: 'send the SBOM inside it' },
+  { bytes: [0x89, ...ascii('PNG')], what: 'a picture (PNG)' },
+  { bytes: [0xff, 0xd8, 0xff], what: 'a picture (JPEG)' },
+  { bytes: ascii('SQLite format 3'), what: 'a SQLite database' },
+];
+
+const gzip = [0x1f, 0x8b, 0x08];
+/** "PK": a file, the end of an empty archive, or the mark of a split one. */
+const zips = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+  [0x50, 0x4b, 7, 8],
+];
+const html = /^\s*(?:<!doctype\s+html|<html[\s>])/i;
+
+/**
+ * Judges a file by its first bytes (at least 512, fewer only where the file is shorter).
+ *
+ * @throws FormatError `unknown_format` for what cannot hold an SBOM, and for an empty file
+ */
+export function fileKind(head: Uint8Array): FileKind {
+  if (head.length === 0) throw new FormatError('unknown_format', 'The file is empty');
+  if (startsWith(head, gzip)) return 'gzip';
+  if (zips.some((signature) => startsWith(head, signature))) return 'zip';
+  const found = refused.find(({ bytes, offset }) => startsWith(head, bytes, offset));
+  if (found) {
+    const advice = found.advice === undefined ? '' : `: ${found.advice}`;
+    throw new FormatError('unknown_format', `The file is ${found.what}, no SBOM that can be read${advice}`);
+  }
+  return 'text';
+}
+
+/**
+ * The same for a text, of which `head` are the first characters.
+ *
+ * @throws FormatError `unknown_format` for a file with nothing but a byte-order mark or white space, and for HTML
+ */
+export function checkText(head: string): void {
+  if (head.trim() === '') throw new FormatError('unknown_format', 'The file holds nothing but white space');
+  if (html.test(head)) throw new FormatError('unknown_format', 'The file is a web page (HTML), no SBOM');
+}
+
+function startsWith(head: Uint8Array, bytes: readonly number[], offset = 0): boolean {
+  return bytes.every((byte, index) => head[offset + index] === byte);
+}

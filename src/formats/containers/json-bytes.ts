@@ -1,0 +1,142 @@
+import { FormatError } from '../format.js';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const comma = 0x2c;
+
+/** Follows the nesting and the strings of JSON text in UTF-8, byte by byte. Does not check the grammar. */
+class Nesting {
+  depth = 0;
+  private inString = false;
+  private escaped = false;
+
+  /** Returns whether `byte` belongs to a string, its quotes included. */
+  next(byte: number): boolean {
+    if (this.inString) {
+      if (this.escaped) this.escaped = false;
+      else if (byte === backslash) this.escaped = true;
+      else if (byte === quote) this.inString = false;
+      return true;
+    }
+    if (byte === quote) this.inString = true;
+    else if (byte === 0x7b || byte === 0x5b) this.depth++;
+    else if (byte === 0x7d || byte === 0x5d) this.depth--;
+    return this.inString;
+  }
+}
+
+/**
+ * Where each of the JSON objects lies that follow one another in a file (JSON lines, or a single one).
+ *
+ * @throws FormatError `truncated`, `limit`
+ */
+export async function objectRanges(
+  bytes: AsyncIterable<Uint8Array>,
+  maxObjects: number,
+): Promise<{ start: number; end: number }[]> {
+  const ranges: { start: number; end: number }[] = [];
+  const nesting = new Nesting();
+  let offset = 0;
+  let start = 0;
+  for await (const chunk of bytes) {
+    for (const byte of chunk) {
+      const before = nesting.depth;
+      nesting.next(byte);
+      offset++;
+      if (before === nesting.depth) continue;
+      if (before === 0) start = offset - 1;
+      if (nesting.depth === 0) ranges.push({ start, end: offset });
+      if (ranges.length > maxObjects) throw new FormatError('limit', `The file holds more than ${maxObjects} objects`);
+    }
+  }
+  if (nesting.depth !== 0) throw new FormatError('truncated', 'The attestation ends too early');
+  return ranges;
+}
+
+/** The bytes of the value of member `name` at the top of a JSON object, as they stand in the file; none without it. */
+export async function* memberBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const wanted = `"${name}"`;
+  const nesting = new Nesting();
+  let key = '';
+  let isValue = false;
+  for await (const chunk of bytes) {
+    let from = isValue && key === wanted ? 0 : -1;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index]!;
+      const isString = nesting.next(byte);
+      if (isString && !isValue && nesting.depth === 1 && key.length <= wanted.length) key += String.fromCharCode(byte);
+      if (isString || nesting.depth > 1) continue;
+      if (byte === colon && !isValue) {
+        isValue = true;
+        if (key === wanted) from = index + 1;
+      } else if (byte === comma || nesting.depth === 0) {
+        if (from >= 0) {
+          yield chunk.subarray(from, index);
+          return;
+        }
+        isValue = false;
+        key = '';
+      }
+    }
+    if (from >= 0) yield chunk.subarray(from);
+  }
+}
+
+/**
+ * What a JSON string means, in UTF-8, from its bytes in the file with the quotes and any white space around them.
+ *
+ * @throws FormatError `malformed`
+ */
+export async function* unquoted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending = '';
+  for await (const chunk of bytes) {
+    const text = pending + Buffer.from(chunk).toString('latin1');
+    let plain = '';
+    let from = 0;
+    pending = '';
+    for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', from)) {
+      const end = escapeEnd(text, at);
+      if (end > text.length) {
+        pending = text.slice(at);
+        break;
+      }
+      plain += text.slice(from, at).replaceAll('"', '') + unescaped(text.slice(at, end));
+      from = end;
+    }
+    plain += text.slice(from, text.length - pending.length).replaceAll('"', '');
+    yield Buffer.from(plain, 'latin1');
+  }
+}
+
+/** Where the escape at `at` ends: both halves of a surrogate pair are one. */
+function escapeEnd(text: string, at: number): number {
+  if (text[at + 1] !== 'u') return at + 2;
+  return /^d[89ab]/i.test(text.slice(at + 2, at + 4)) ? at + 12 : at + 6;
+}
+
+/** UTF-8, each byte as one character. */
+function unescaped(escape: string): string {
+  try {
+    return Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1');
+  } catch {
+    throw new FormatError('malformed', 'A string of the attestation holds a bad escape');
+  }
+}
+
+/**
+ * Base64 (RFC 4648, either alphabet, line breaks ignored) decoded piece by piece.
+ *
+ * @throws FormatError `malformed`
+ */
+export async function* fromBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending = '';
+  for await (const chunk of bytes) {
+    const text = pending + Buffer.from(chunk).toString('latin1').replace(/\s+/g, '');
+    if (!/^[\w+/-]*=*$/.test(text)) throw new FormatError('malformed', 'The payload of the attestation is no base64');
+    const whole = text.length - (text.length % 4);
+    pending = text.slice(whole);
+    yield Buffer.from(text.slice(0, whole), 'base64');
+  }
+  if (pending !== '') yield Buffer.from(pending, 'base64');
+}

@@ -1,0 +1,75 @@
+import { Readable, type Transform } from 'node:stream';
+import { isNativeError } from 'node:util/types';
+import { FormatError, type ParseLimits } from '../format.js';
+
+/** Below this the ratio of unpacked to packed bytes is not looked at: a page of spaces is no bomb. */
+const ratioMatters = 10 * 1024 * 1024;
+
+/** Counts what goes into and comes out of an inflater, and stops a bomb. */
+class Balance {
+  private packed = 0;
+  private unpacked = 0;
+
+  constructor(private readonly limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>) {}
+
+  in(bytes: number): void {
+    this.packed += bytes;
+  }
+
+  out(bytes: number): void {
+    this.unpacked += bytes;
+    checkSizes(this.packed, this.unpacked, this.limits);
+  }
+}
+
+/** @throws FormatError `limit`, `ratio` */
+export function checkSizes(packed: number, unpacked: number, limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>): void {
+  if (unpacked > limits.maxBytes) {
+    throw new FormatError('limit', `The file unpacks to more than the limit of ${limits.maxBytes} bytes`);
+  }
+  if (unpacked > ratioMatters && unpacked > packed * limits.maxRatio) {
+    throw new FormatError('ratio', `The file unpacks to more than ${limits.maxRatio} times its size`);
+  }
+}
+
+/**
+ * The bytes that `inflater` (of node:zlib) makes of `packed`, with the limits on size and ratio kept while they flow.
+ *
+ * @throws FormatError `limit`, `ratio`, `truncated`, `malformed`
+ */
+export async function* inflate(
+  packed: AsyncIterable<Uint8Array>,
+  inflater: Transform,
+  limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
+): AsyncGenerator<Uint8Array> {
+  const balance = new Balance(limits);
+  const input = Readable.from(counted(packed, balance));
+  input.on('error', (error) => inflater.destroy(error));
+  input.pipe(inflater);
+  try {
+    for await (const chunk of inflater as AsyncIterable<Buffer>) {
+      balance.out(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw isZlibError(error) ? fromZlib(error) : error;
+  } finally {
+    input.destroy();
+    inflater.destroy();
+  }
+}
+
+async function* counted(packed: AsyncIterable<Uint8Array>, balance: Balance): AsyncGenerator<Uint8Array> {
+  for await (const chunk of packed) {
+    balance.in(chunk.length);
+    yield chunk;
+  }
+}
+
+const isZlibError = (error: unknown): error is Error & { code: string } =>
+  isNativeError(error) && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+
+function fromZlib(error: Error & { code: string }): FormatError {
+  if (error.code === 'Z_BUF_ERROR') return new FormatError('truncated', 'The compressed data ends too early');
+  return new FormatError('malformed', `The compressed data is damaged: ${error.message}`);
+}

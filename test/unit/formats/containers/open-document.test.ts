@@ -1,0 +1,230 @@
+import { gzipSync } from 'node:zlib';
+import yazl from 'yazl';
+import { openDocument, type OpenedDocument } from '../../../../src/formats/containers/open-document.js';
+import { FormatError, defaultLimits, type ByteSource, type ParseLimits } from '../../../../src/formats/format.js';
+import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+
+const bom = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":"a\\"/\\u00e9é😀"}]}';
+
+async function all(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+let spilled = 0;
+
+function open(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<OpenedDocument> {
+  return openDocument(bytesSource(bytes), {
+    limits: { ...defaultLimits, ...limits },
+    isKnown: (head) => head.includes('bomFormat'),
+    spill: async (stream): Promise<ByteSource> => {
+      spilled++;
+      return bytesSource(await all(stream));
+    },
+  });
+}
+
+async function text(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<string> {
+  return (await all((await open(bytes, limits)).source.stream())).toString();
+}
+
+async function refusal(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<string> {
+  try {
+    await open(bytes, limits);
+  } catch (error) {
+    if (error instanceof FormatError) return `${error.reason}: ${error.message}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+function zip(files: Record<string, string | Uint8Array>, mode?: number): Promise<Buffer> {
+  const archive = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(files)) {
+    if (name.endsWith('/')) archive.addEmptyDirectory(name);
+    else archive.addBuffer(Buffer.from(content), name, { mtime: new Date(0), ...(mode && { mode }) });
+  }
+  archive.end();
+  return all(archive.outputStream as unknown as AsyncIterable<Uint8Array>);
+}
+
+/** Replaces bytes everywhere: names and sizes stand in the local header and in the directory. */
+function patched(bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) copy.set(Buffer.from(to), at);
+  return copy;
+}
+
+const base64 = (value: string): string => Buffer.from(value).toString('base64');
+const statement = (predicate: string, type = 'https://cyclonedx.org/bom'): string =>
+  `{"_type":"https://in-toto.io/Statement/v0.1","predicateType":"${type}","subject":[{"name":"x"}],"predicate":${predicate}}`;
+const envelope = (payload: string): string =>
+  JSON.stringify({ payloadType: 'application/vnd.in-toto+json', payload: base64(payload), signatures: [{ sig: 'x' }] });
+
+describe('openDocument', () => {
+  test('hands a bare document through', async () => {
+    const opened = await open(Buffer.from(bom));
+    expect(opened.wrappings).toEqual([]);
+    expect(opened.head).toBe(bom);
+  });
+
+  test('opens gzip, zip and both in one another', async () => {
+    expect(await text(gzipSync(bom))).toBe(bom);
+    expect(await text(await zip({ 'out/': '', 'out/bom.json': bom, '__MACOSX/out/._bom.json': 'x' }))).toBe(bom);
+    const opened = await open(gzipSync(await zip({ 'b.json': bom })));
+    expect(opened.wrappings).toEqual(['gzip', 'zip: b.json']);
+    expect(await text(gzipSync(gzipSync(bom)))).toBe(bom);
+    expect(await refusal(gzipSync(gzipSync(gzipSync(bom))))).toMatch(/^limit: .*more than 2 times/);
+  });
+
+  test('picks the one SBOM among the files of an archive', async () => {
+    expect(await text(await zip({ 'README.md': '# hi', 'b.json': bom, 'logo.png': '\u0089PNG' }))).toBe(bom);
+    expect(await refusal(await zip({ 'a.json': bom, 'b.json': bom }))).toMatch(
+      /^ambiguous: .*2 SBOMs \(a.json, b.json\)/,
+    );
+    expect(await refusal(await zip({ 'a.txt': 'x', 'b.txt': 'y' }))).toMatch(/^unknown_format: None of the 2 files/);
+    expect(await refusal(await zip({ 'a/': '' }))).toMatch(/^unknown_format: The archive holds no file/);
+  });
+
+  test('gives what is large to spill', async () => {
+    spilled = 0;
+    const large = bom.replace('[', `[${' '.repeat(5_000_000)}`);
+    expect(await text(gzipSync(large), { maxRatio: 10_000 })).toBe(large);
+    expect(spilled).toBe(1);
+  });
+
+  test('shows the parts of a workbook', async () => {
+    const opened = await open(await zip({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }));
+    expect(opened.head).toBe('[Content_Types].xml\nxl/workbook.xml');
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0), /empty/],
+    ['a byte-order mark', Buffer.from('\ufeff'), /white space/],
+    ['white space', Buffer.from(' \n\t '), /white space/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), /save it as \.xlsx/],
+    ['a PDF', Buffer.from('%PDF-1.7 x'), /PDF/],
+    ['a web page', Buffer.from('\n<!DOCTYPE html><html>'), /HTML/],
+    ['a program', Buffer.from('\u007fELF\u0002'), /ELF/],
+    ['bzip2', Buffer.from('BZh91AY'), /bzip2.*use gzip/],
+    ['zstd', Buffer.from('28b52ffd00', 'hex'), /zstd/],
+  ])('refuses %s', async (_, bytes, message) => {
+    const answer = await refusal(bytes);
+    expect(answer).toMatch(/^unknown_format: /);
+    expect(answer).toMatch(message);
+  });
+
+  test.each([
+    ['macros', 'xl/vbaProject.bin', /macros/],
+    ['binary sheets', 'xl/workbook.bin', /xlsb/],
+    ['a Word document', 'word/document.xml', /Word/],
+  ])('refuses an office document with %s', async (_, part, message) => {
+    expect(await refusal(await zip({ '[Content_Types].xml': '', 'xl/workbook.xml': '', [part]: '' }))).toMatch(message);
+  });
+
+  test('refuses OpenDocument', async () => {
+    const ods = await zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
+    expect(await refusal(ods)).toMatch(/^unknown_format: .*OpenDocument/);
+  });
+
+  test('stops bombs by declared size, by counted size and by ratio', async () => {
+    const zeros = Buffer.alloc(12 * 1024 * 1024);
+    expect(await refusal(gzipSync(zeros))).toMatch(/^ratio/);
+    const bomb = await zip({ 'b.json': zeros });
+    expect(await refusal(bomb)).toMatch(/^ratio/);
+    expect(await refusal(await zip({ 'b.json': bom }), { maxBytes: 20 })).toMatch(/^limit/);
+    const size = (bytes: number): Buffer => Buffer.from(new Uint32Array([bytes]).buffer);
+    expect(await refusal(patched(bomb, size(zeros.length), size(1_000)))).toMatch(
+      /^ratio: .*more than the archive says/,
+    );
+    expect(await refusal(patched(bomb, size(zeros.length), size(zeros.length - 9e6)))).toMatch(/^ratio/);
+  });
+
+  test('refuses damaged and cut archives', async () => {
+    const good = await zip({ 'b.json': bom.repeat(50) });
+    for (let end = 4; end < good.length; end += 37)
+      expect(await refusal(good.subarray(0, end))).toMatch(/^(truncated|malformed)/);
+    const packed = gzipSync(bom.repeat(50));
+    for (let end = 4; end < packed.length; end += 17) {
+      expect(await refusal(packed.subarray(0, end))).toMatch(/^(truncated|malformed|unknown_format: The file holds)/);
+    }
+    const directory = good.indexOf('PK\u0001\u0002');
+    const sum = good.subarray(directory + 16, directory + 20);
+    expect(await refusal(patched(good, Buffer.from(sum), Buffer.from('wxyz')))).toMatch(/^malformed: .*damaged/);
+    expect(await refusal(patched(packed, packed.subarray(-8, -4), Buffer.from('wxyz')))).toMatch(/^malformed/);
+  });
+
+  test.each(['../b.json', '/abs.json', 'a/../b.js', 'C:/a.json'])('refuses the name %s', async (name) => {
+    const safe = 'x'.repeat(name.length);
+    expect(await refusal(patched(await zip({ [safe]: bom }), safe, name))).toMatch(/^invalid: .*unsafe name/);
+  });
+
+  test('refuses one name twice, links, passwords, and too many files', async () => {
+    expect(await refusal(patched(await zip({ 'a.json': bom, 'b.json': bom }), 'b.json', 'a.json'))).toMatch(
+      /^invalid: .*two files/,
+    );
+    expect(await refusal(await zip({ 'a.json': bom }, 0o120777))).toMatch(/^invalid: .*symbolic link/);
+    const locked = await zip({ 'a.json': bom });
+    for (const [signature, flags] of [
+      ['PK\u0003\u0004', 6],
+      ['PK\u0001\u0002', 8],
+    ] as const) {
+      const at = locked.indexOf(signature) + flags;
+      locked.writeUInt16LE(locked.readUInt16LE(at) | 1, at);
+    }
+    expect(await refusal(locked)).toMatch(/^encrypted/);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index}.json`, bom]));
+    expect(await refusal(await zip(many), { maxArchiveEntries: 20 })).toMatch(/^limit/);
+  });
+
+  test('opens attestations: envelope, statement, bundle, cosign, text', async () => {
+    expect(await text(Buffer.from(envelope(statement(bom))))).toBe(bom);
+    expect(await text(Buffer.from(statement(bom)))).toBe(bom);
+    expect(
+      await text(Buffer.from(`{"mediaType":"x.sigstore.bundle+json","dsseEnvelope":${envelope(statement(bom))}}`)),
+    ).toBe(bom);
+    expect(await text(Buffer.from(envelope(statement(`{"Data":${bom},"Timestamp":"x"}`))))).toBe(bom);
+    expect(await text(Buffer.from(envelope(statement(`{"Data":${JSON.stringify(bom)},"Timestamp":"x"}`))))).toBe(bom);
+    const escaped = envelope(statement(bom)).replaceAll('=', '\\u003d').replaceAll('/', '\\/');
+    expect(await text(Buffer.from(escaped))).toBe(bom);
+    const payloadFirst = JSON.stringify({ payload: base64(statement(bom)), payloadType: 'x' });
+    expect(await text(Buffer.from(payloadFirst))).toBe(bom);
+  });
+
+  test('picks the SBOM among attestations on lines', async () => {
+    const provenance = envelope(statement('{}', 'https://slsa.dev/provenance/v1'));
+    expect(await text(Buffer.from(`${provenance}\n${envelope(statement(bom))}\n`))).toBe(bom);
+    expect(await refusal(Buffer.from(`${provenance}\n${provenance}`))).toMatch(/^unknown_format: None/);
+    const two = `${envelope(statement(bom))}\n${envelope(statement(bom))}`;
+    expect(await refusal(Buffer.from(two))).toMatch(/^ambiguous/);
+  });
+
+  test('refuses broken attestations', async () => {
+    const good = envelope(statement(bom));
+    expect(await refusal(Buffer.from(good.slice(0, -20)))).toMatch(/^truncated/);
+    expect(await refusal(Buffer.from('{"payloadType":"x","payload":"***"}'))).toMatch(/^malformed: .*base64/);
+    expect(await refusal(Buffer.from('{"payloadType":"x"}'))).toMatch(/^unknown_format/);
+    expect(
+      await refusal(Buffer.from(envelope('{"_type":"https://in-toto.io/Statement/v1","predicateType":"x"}'))),
+    ).toMatch(/^unknown_format: .*"predicate"/);
+  });
+
+  test('reads an attestation however its bytes are cut', async () => {
+    const bytes = Buffer.from(envelope(statement(`{"Data":${JSON.stringify(bom)}}`)));
+    for (const size of [1, 2, 5]) {
+      const cut = {
+        ...bytesSource(bytes),
+        async *stream() {
+          for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+        },
+      };
+      const opened = await openDocument(cut, {
+        limits: defaultLimits,
+        isKnown: () => false,
+        spill: () => Promise.reject(new Error('not needed')),
+      });
+      expect((await all(opened.source.stream())).toString()).toBe(bom);
+    }
+  });
+});
