@@ -21,20 +21,9 @@ const esmPackages = [
   '@streamparser/[^/]+',
 ];
 
-const swc = {
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    target: 'es2023',
-    keepClassNames: true,
-  },
-  module: { type: 'commonjs' },
-  sourceMaps: 'inline',
-};
-
 const shared = {
   testEnvironment: 'node',
-  transform: { '^.+\\.(t|j|mj)s$': ['<rootDir>/test/support/transformer.cjs', swc] },
+  transform: { '^.+\\.(t|j|mj)s$': '<rootDir>/test/support/transformer.cjs' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };

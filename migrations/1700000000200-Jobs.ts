@@ -10,6 +10,7 @@ export class Jobs1700000000200 implements MigrationInterface {
         name text NOT NULL,
         queue text NOT NULL,
         org_id uuid,
+        team_id uuid,
         actor_id uuid,
         subject_kind text,
         subject_id uuid,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
@@ -17,6 +18,7 @@ export class AppModule {
         PlatformModule.forRoot(configuration),
         SecurityModule,
         OrganizationsModule,
+        JobsModule.forRoot(configuration, databaseUrl),
       ],
     };
   }

@@ -68,6 +68,8 @@ export type FormatErrorReason =
 /** A file that is no SBOM we can read (HTTP 422), with the place where reading stopped. Never a bug, never retried. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
+  /** For jobs: trying again cannot help. */
+  readonly permanent = true;
 
   constructor(
     readonly reason: FormatErrorReason,

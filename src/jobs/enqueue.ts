@@ -7,6 +7,8 @@ import { announceWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox
 export interface EnqueueOptions {
   /** The organization whose rows the job may touch; null for the service's own work. */
   readonly orgId: string | null;
+  /** The team whose members may follow the run, as for the thing it is about; null: the whole organization's. */
+  readonly teamId?: string | null;
   /** Who asked for it. */
   readonly actorId?: string | null;
   readonly subject?: Subject;
@@ -66,6 +68,7 @@ function newRun<Payload extends object>(job: Job<Payload>, entry: EnqueueOptions
     name: job.name,
     queue: job.queue,
     org_id: entry.orgId,
+    team_id: entry.teamId ?? null,
     actor_id: entry.actorId ?? null,
     subject_kind: entry.subject?.kind ?? null,
     subject_id: entry.subject?.id ?? null,

@@ -36,6 +36,7 @@ export interface JobRun {
   readonly name: string;
   readonly queue: QueueName;
   readonly orgId: string | null;
+  readonly teamId: string | null;
   readonly actorId: string | null;
   readonly subject: Subject | null;
   readonly state: RunState;

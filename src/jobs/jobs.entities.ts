@@ -26,6 +26,9 @@ export class JobRunEntity {
   org_id!: string | null;
 
   @Column('uuid', { nullable: true })
+  team_id!: string | null;
+
+  @Column('uuid', { nullable: true })
   actor_id!: string | null;
 
   @Column('text', { nullable: true })

@@ -13,6 +13,7 @@ export interface NewRun {
   readonly name: string;
   readonly queue: QueueName;
   readonly org_id: string | null;
+  readonly team_id: string | null;
   readonly actor_id: string | null;
   readonly subject_kind: string | null;
   readonly subject_id: string | null;
@@ -26,12 +27,12 @@ export interface NewRun {
 /** @returns ids of the runs written; the others have an open run with the same key. */
 export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
-    `INSERT INTO job_runs (id, name, queue, org_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
+    `INSERT INTO job_runs (id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
                            dedupe_key, dedupe_until)
-     SELECT id, name, queue, org_id, actor_id, subject_kind, subject_id, payload, max_attempts,
+     SELECT id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts,
             now() + make_interval(secs => delay_seconds), dedupe_key, dedupe_until
      FROM jsonb_to_recordset($1::jsonb)
-       AS run (id uuid, name text, queue text, org_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
+       AS run (id uuid, name text, queue text, org_id uuid, team_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
                payload jsonb, max_attempts int, delay_seconds double precision, dedupe_key text, dedupe_until text)
      ON CONFLICT DO NOTHING
      RETURNING id`,
@@ -57,4 +58,68 @@ export async function findOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<M
 /** Takes effect when the caller's transaction commits. */
 export async function announceWaiting(sql: Sql): Promise<void> {
   await sql.query(`SELECT pg_notify($1, '')`, [waitingChannel]);
+}
+
+/** A run on its way to the queue; `dispatch` counts the deliveries asked for. */
+export interface Delivery {
+  readonly id: string;
+  readonly dispatch: number;
+}
+
+/**
+ * Marks the runs that are handed on next as queued: those due, of jobs known here, as many as the queue has room for.
+ *
+ * The queue is kept short (no more lie in it than are being worked on, or `leastRoom`), so that the order is decided
+ * here, and anew each time: the organization with the fewest runs queued or active comes first, and a backlog of one
+ * does not delay the others. A short queue is also soon rebuilt when it gets lost.
+ */
+export async function handOn(
+  sql: Sql,
+  from: { queue: QueueName; jobNames: readonly string[]; leastRoom: number },
+): Promise<Delivery[]> {
+  const share = `coalesce(org_id, ${noOrganization})`;
+  return sql.query<Delivery>(
+    `WITH RECURSIVE busy AS MATERIALIZED (
+       SELECT ${share} AS share, count(*) AS runs, count(*) FILTER (WHERE state = 'active') AS active
+       FROM job_runs WHERE queue = $1 AND state IN ('queued', 'active') GROUP BY 1
+     ), room AS MATERIALIZED (
+       SELECT greatest(0, greatest($3::int, coalesce(sum(active), 0)) - coalesce(sum(runs - active), 0)) AS places FROM busy
+     ), shares AS (
+       (SELECT ${share} AS share FROM job_runs WHERE state = 'waiting' AND queue = $1 ORDER BY 1 LIMIT 1)
+       UNION ALL
+       SELECT (SELECT ${share} FROM job_runs
+               WHERE state = 'waiting' AND queue = $1 AND ${share} > shares.share ORDER BY 1 LIMIT 1)
+       FROM shares WHERE shares.share IS NOT NULL
+     ), turns AS MATERIALIZED (
+       SELECT next.id, row_number() OVER (ORDER BY coalesce(busy.runs, 0) + next.place, next.due_at, next.id) AS turn
+       FROM shares
+       LEFT JOIN busy USING (share)
+       CROSS JOIN LATERAL (
+         SELECT id, due_at, row_number() OVER (ORDER BY due_at, id) AS place FROM (
+           SELECT id, due_at FROM job_runs
+           WHERE state = 'waiting' AND queue = $1 AND ${share} = shares.share AND due_at <= now() AND name = ANY($2)
+           ORDER BY due_at, id LIMIT (SELECT places FROM room)
+         ) AS first
+       ) AS next
+       WHERE shares.share IS NOT NULL
+       ORDER BY turn LIMIT (SELECT places FROM room)
+     ), taken AS (
+       UPDATE job_runs SET state = 'queued', dispatch = dispatch + 1, queued_at = now()
+       WHERE id IN (SELECT run.id FROM job_runs run JOIN turns ON turns.id = run.id
+                    WHERE run.state = 'waiting' FOR UPDATE OF run SKIP LOCKED)
+       RETURNING id, dispatch
+     )
+     SELECT id, dispatch FROM taken JOIN turns USING (id) ORDER BY turn`,
+    [from.queue, from.jobNames, from.leastRoom],
+  );
+}
+
+/** The queue did not take them. */
+export async function takeBack(sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
+  await sql.run(
+    `UPDATE job_runs run SET state = 'waiting'
+     FROM jsonb_to_recordset($1::jsonb) AS delivery (id uuid, dispatch int)
+     WHERE run.id = delivery.id AND run.dispatch = delivery.dispatch AND run.state = 'queued'`,
+    [JSON.stringify(deliveries)],
+  );
 }

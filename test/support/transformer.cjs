@@ -11,9 +11,22 @@ const toCommonJs = (source) =>
     .replace(/((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]*?)\.js(['"])/g, '$1$2')
     .replaceAll('import.meta.dirname', '__dirname');
 
+const compilerOptions = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    target: 'es2023',
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
 module.exports = {
-  createTransformer(options) {
-    const inner = swcJest.createTransformer(options);
+  compilerOptions,
+  toCommonJs,
+  createTransformer() {
+    const inner = swcJest.createTransformer(compilerOptions);
     return {
       ...inner,
       process: (source, filename, jestOptions) =>

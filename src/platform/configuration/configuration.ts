@@ -26,6 +26,7 @@ export class Configuration {
     readonly maxComponents: number;
   };
   readonly workerConcurrency: number;
+  readonly jobRetentionDays: number;
   readonly liveSources: ReadonlySet<string>;
   readonly masterKeyFile: string;
   readonly publicUrl: string;
@@ -56,6 +57,7 @@ export class Configuration {
       maxComponents: integer('IMPORT_MAX_COMPONENTS'),
     };
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
+    this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.liveSources = list('LIVE_SOURCES');
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;

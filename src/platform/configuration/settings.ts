@@ -59,7 +59,13 @@ export const settings = {
   },
   IMPORT_MAX_DEPTH: { kind: 'integer', default: '128', min: 8, help: 'Deepest nesting of a document.' },
   IMPORT_MAX_COMPONENTS: { kind: 'integer', default: '2000000', min: 1, help: 'Most components of one document.' },
-  WORKER_CONCURRENCY: { kind: 'integer', default: '4', min: 1, help: 'Jobs that one worker process runs at a time.' },
+  WORKER_CONCURRENCY: {
+    kind: 'integer',
+    default: '4',
+    min: 1,
+    help: 'Jobs that one worker process runs at a time for people who wait; background jobs get half as many slots besides.',
+  },
+  JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
   LIVE_SOURCES: {
     kind: 'list',
     default: '',

@@ -1,0 +1,163 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { validate } from 'class-validator';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransientError } from '../model/errors.js';
+import type { Sql } from '../platform/database/sql.js';
+import { Attempt } from './attempt.js';
+import { HandlerRegistry } from './handler-registry.js';
+import type { Job } from './job.js';
+import { LostLeaseError } from './job-context.js';
+import type { Outcome } from './job-run.js';
+import { JobsOptions, type JobTimes } from './jobs.options.js';
+import { Ledger, type ClaimedRun } from './ledger.repository.js';
+import { RunChanges } from './run-changes.js';
+import { judge } from './verdict.js';
+
+/** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
+const settleMs = 5_000;
+
+const concludeTries = 4;
+
+class Stopping extends Error {}
+
+type End = { readonly outcome: Outcome } | { readonly error: unknown };
+
+/** Serves deliveries: claims the run, calls its handler under a lease, and writes down how it ended. */
+@Injectable()
+export class Executor {
+  private readonly logger = new Logger('Jobs');
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly executions = new Set<Promise<void>>();
+  private readonly times: JobTimes;
+  private stopped: Promise<void> | null = null;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly handlers: HandlerRegistry,
+    private readonly changes: RunChanges,
+    options: JobsOptions,
+  ) {
+    this.times = options.settings.times;
+    changes.onCancelled((runId) => this.attempts.get(runId)?.abort(new LostLeaseError(runId)));
+  }
+
+  /**
+   * Never throws: what the queue would do about it is not wanted, the ledger does it.
+   *
+   * @param onTaken called when the run lies in the queue no more
+   */
+  async execute(runId: string, onTaken: () => void): Promise<void> {
+    const execution = this.serve(runId, onTaken).catch((error: unknown) => {
+      // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
+      this.logger.warn(`run ${runId}: ${(error as Error).message}`);
+    });
+    this.executions.add(execution);
+    await execution;
+    this.executions.delete(execution);
+  }
+
+  /** Lets running work go on for the grace time, then hands the rest back. */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.drain());
+  }
+
+  private async drain(): Promise<void> {
+    const done = Promise.all(this.executions);
+    await Promise.race([done, sleep(this.times.graceMs, undefined, { ref: false })]);
+    for (const attempt of this.attempts.values()) attempt.abort(new Stopping('The process stops'));
+    await done;
+  }
+
+  private async serve(runId: string, onTaken: () => void): Promise<void> {
+    if (this.stopped) return this.ledger.transaction((sql) => this.ledger.refuse(sql, runId));
+    const { ledger, times } = this;
+    const run = await ledger.claim(runId, this.handlers.names(), times.leaseMs);
+    if (run === null) return;
+    onTaken();
+    const announce = (id: string): void => this.changes.announce(id);
+    const attempt = new Attempt(run, { ledger, announce, times });
+    this.attempts.set(runId, attempt);
+    announce(runId);
+    try {
+      await this.conclude(attempt, await this.attemptOf(attempt));
+    } finally {
+      attempt.close();
+      this.attempts.delete(runId);
+      announce(runId);
+    }
+  }
+
+  /** The handler's outcome, or what went wrong. */
+  private async attemptOf(attempt: Attempt): Promise<End> {
+    try {
+      const { job, instance } = this.handlers.find(attempt.run.name);
+      const payload = await validPayload(job, attempt.run);
+      return { outcome: (await bounded(attempt, job, () => instance.handle(attempt, payload))) ?? {} };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** While the database is away for a moment, the lease is ours still: the work need not be done again for that. */
+  private async conclude(attempt: Attempt, end: End): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.ledger.transaction((sql) => this.writeEnd(sql, attempt, end));
+      } catch (error) {
+        if (!(error instanceof TransientError) || tries === concludeTries) throw error;
+        await sleep(this.times.leaseMs / concludeTries);
+      }
+    }
+  }
+
+  private async writeEnd(sql: Sql, { run, latest }: Attempt, end: End): Promise<void> {
+    // Where the handler has completed the run itself, nothing is ours to change any more.
+    if ('outcome' in end) return void (await this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest }));
+    const { error } = end;
+    if (error instanceof Stopping) return this.ledger.handBack(sql, run);
+    if (error instanceof LostLeaseError)
+      return this.logger.warn(`${run.name} ${run.runId}: lost in attempt ${run.attempt}; nothing written`);
+    const { retry } = this.handlers.find(run.name).job;
+    const verdict = judge(error, run.attempt, { ...retry, attempts: run.maxAttempts });
+    if (verdict.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
+    else this.logger.warn(`${run.name} ${run.runId}: ${verdict.reason}`);
+    if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict.reason);
+    else await this.ledger.tryLater(sql, run, verdict);
+  }
+}
+
+class WrongPayloadError extends Error {
+  readonly permanent = true;
+
+  constructor(properties: string[]) {
+    super(`The job was asked for with a wrong ${properties.join(', ')}`);
+  }
+}
+
+async function validPayload(job: Job<object>, run: ClaimedRun): Promise<object> {
+  const payload = Object.assign(new job.payload(), run.payload);
+  const errors = await validate(payload, { whitelist: true, forbidUnknownValues: false });
+  if (errors.length === 0) return payload;
+  throw new WrongPayloadError(errors.map((error) => error.property));
+}
+
+/** Ends with the handler, or when the attempt is aborted or its time is up and the handler does not follow soon. */
+async function bounded<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
+  const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`, 0);
+  const timer = setTimeout(() => attempt.abort(tooLong), job.timeoutSeconds * 1000);
+  const aborted = new Promise<never>((_resolve, reject) => {
+    attempt.signal.addEventListener('abort', () => {
+      setTimeout(() => reject(attempt.signal.reason as Error), settleMs).unref();
+    });
+  });
+  try {
+    const result = await Promise.race([work(), aborted]);
+    // A handler that was told to stop may just have returned: that is not done. Had it completed, the ledger knows.
+    attempt.signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    throw attempt.signal.aborted ? attempt.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,60 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { Configuration } from '../platform/configuration/configuration.js';
+import { DatabaseNotifications } from '../platform/database/notifications.js';
+import { Executor } from './executor.js';
+import { HandlerRegistry } from './handler-registry.js';
+import { queueNames } from './job.js';
+import { JobsOptions, jobTimes, type JobTimes } from './jobs.options.js';
+import { Ledger } from './ledger.repository.js';
+import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
+import { chooseBackend, type QueueBackend } from './queue-backend.js';
+import { Queues } from './queues.js';
+import { Relay } from './relay.js';
+import { RunChanges } from './run-changes.js';
+import { Sweep } from './sweep.js';
+import { JobWatcher } from './watcher.js';
+
+const backendToken = Symbol('QueueBackend');
+
+/** Jobs that lose nothing (docs/adr/0004-jobs.md). Rooms to the right define jobs, handle them, and enqueue. */
+@Global()
+@Module({})
+export class JobsModule implements OnApplicationShutdown {
+  static forRoot(configuration: Configuration, databaseUrl: string, times: Partial<JobTimes> = {}): DynamicModule {
+    const options = new JobsOptions(databaseUrl, configuration.redisUrl, configuration.roles, {
+      concurrency: configuration.workerConcurrency,
+      retentionDays: configuration.jobRetentionDays,
+      times: { ...jobTimes, ...times },
+    });
+    const backend = chooseBackend(options);
+    const working = [HandlerRegistry, Ledger, Executor, InteractiveProcessor, BackgroundProcessor];
+    return {
+      module: JobsModule,
+      imports: [
+        DiscoveryModule,
+        BullModule.forRoot({ connection: backend.connection }),
+        BullModule.registerQueue(...queueNames.map((name) => ({ name }))),
+      ],
+      providers: [
+        { provide: JobsOptions, useValue: options },
+        { provide: backendToken, useValue: backend },
+        { provide: DatabaseNotifications, useFactory: () => new DatabaseNotifications(databaseUrl) },
+        RunChanges,
+        Queues,
+        Relay,
+        Sweep,
+        JobWatcher,
+        ...(options.roles.has('worker') ? working : []),
+      ],
+      exports: [JobWatcher],
+    };
+  }
+
+  constructor(@Inject(backendToken) private readonly backend: QueueBackend) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.backend.close();
+  }
+}

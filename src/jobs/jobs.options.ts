@@ -1,0 +1,45 @@
+import type { QueueName } from './job.js';
+import type { Role } from '../platform/configuration/configuration.js';
+
+/** Times of the mechanism. All leases and due dates are the database's time; these are lengths, not moments. */
+export interface JobTimes {
+  /** How long a worker owns a run without a sign of life. */
+  readonly leaseMs: number;
+  /** How long a run may lie in the queue before it is taken for lost and handed on again. */
+  readonly patienceMs: number;
+  readonly sweepEveryMs: number;
+  /** How often the relay and the watcher look without being woken. */
+  readonly pollMs: number;
+  /** How long a stopping process lets its runs go on. */
+  readonly graceMs: number;
+  /** How often progress is written. */
+  readonly progressEveryMs: number;
+}
+
+export const jobTimes: JobTimes = {
+  leaseMs: 30_000,
+  patienceMs: 30_000,
+  sweepEveryMs: 5_000,
+  pollMs: 1_000,
+  graceMs: 20_000,
+  progressEveryMs: 500,
+};
+
+export class JobsOptions {
+  constructor(
+    readonly databaseUrl: string,
+    readonly redisUrl: string,
+    readonly roles: ReadonlySet<Role>,
+    readonly settings: {
+      readonly concurrency: number;
+      readonly retentionDays: number;
+      readonly times: JobTimes;
+    },
+  ) {}
+
+  /** Runs of the queue that one worker process works on at a time. */
+  slots(queue: QueueName): number {
+    const { concurrency } = this.settings;
+    return queue === 'interactive' ? concurrency : Math.max(1, Math.floor(concurrency / 2));
+  }
+}

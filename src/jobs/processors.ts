@@ -1,0 +1,55 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Job as QueuedJob } from 'bullmq';
+import { Executor } from './executor.js';
+import type { QueueName } from './job.js';
+import { JobsOptions } from './jobs.options.js';
+import type { DeliveryData } from './queues.js';
+import { Relay } from './relay.js';
+
+/** The receiving side of BullMQ: started when the whole house stands, and the first to stop. */
+@Injectable()
+abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected abstract readonly queue: QueueName;
+  private readonly logger = new Logger('Worker');
+
+  constructor(
+    private readonly executor: Executor,
+    private readonly relay: Relay,
+    private readonly options: JobsOptions,
+  ) {
+    super();
+  }
+
+  async process(delivery: QueuedJob<DeliveryData>): Promise<void> {
+    await this.executor.execute(delivery.data.run, () => this.relay.poke());
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.debug(`${this.queue}: ${error.message}`);
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker.concurrency = this.options.slots(this.queue);
+    void this.worker.run().catch((error: unknown) => this.onError(error as Error));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker.pause(true);
+    await this.executor.stop();
+    await this.worker.close(true);
+  }
+}
+
+const workerOptions = { autorun: false, drainDelay: 5, runRetryDelay: 1_000 };
+
+@Processor('interactive', workerOptions)
+export class InteractiveProcessor extends QueueProcessor {
+  protected readonly queue = 'interactive';
+}
+
+@Processor('background', workerOptions)
+export class BackgroundProcessor extends QueueProcessor {
+  protected readonly queue = 'background';
+}

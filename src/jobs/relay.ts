@@ -1,0 +1,63 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { DatabaseNotifications } from '../platform/database/notifications.js';
+import { definedJobs, queueNames, type QueueName } from './job.js';
+import { JobsOptions } from './jobs.options.js';
+import { handOn, takeBack, waitingChannel, type Delivery } from './outbox.repository.js';
+import { Pulse } from './pulse.js';
+import { Queues } from './queues.js';
+
+/**
+ * Hands waiting runs to the queue. Every process has one; they do not get in each other's way.
+ *
+ * First the mark, then the delivery: no transaction stays open over a call to the queue. Dying in between costs a run
+ * the sweep's patience, nothing else; a delivery too many finds nothing to claim.
+ */
+@Injectable()
+export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly pulse: Pulse;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Queues,
+    private readonly options: JobsOptions,
+    notifications: DatabaseNotifications,
+  ) {
+    notifications.on(waitingChannel, () => this.poke());
+    this.pulse = new Pulse('Relay', options.settings.times.pollMs, () => this.handOnAll());
+  }
+
+  onApplicationBootstrap(): void {
+    this.pulse.start();
+  }
+
+  /** Something waits, or there is room in the queue. */
+  poke(): void {
+    this.pulse.poke();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.pulse.stop();
+  }
+
+  private async handOnAll(): Promise<void> {
+    for (const queue of queueNames) {
+      const deliveries = await this.mark(queue);
+      if (deliveries.length === 0) continue;
+      try {
+        await this.queues.deliver(queue, deliveries);
+      } catch (error) {
+        await this.database.transaction('system', (sql) => takeBack(sql, deliveries));
+        throw error;
+      }
+    }
+  }
+
+  private mark(queue: QueueName): Promise<Delivery[]> {
+    const jobNames = definedJobs()
+      .filter((job) => job.queue === queue)
+      .map((job) => job.name);
+    const leastRoom = this.options.slots(queue);
+    return this.database.transaction('system', (sql) => handOn(sql, { queue, jobNames, leastRoom }));
+  }
+}

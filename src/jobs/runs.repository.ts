@@ -1,0 +1,98 @@
+import type { Sql } from '../platform/database/sql.js';
+import type { QueueName } from './job.js';
+import type { JobRun, RunState, Subject } from './job-run.js';
+
+/** Channels: a run changed (payload: its id); a run is not to be worked on any more (payload: its id). */
+export const changedChannel = 'stocktake_jobs_changed';
+export const cancelledChannel = 'stocktake_jobs_cancelled';
+
+interface RunRow {
+  id: string;
+  name: string;
+  queue: QueueName;
+  org_id: string | null;
+  team_id: string | null;
+  actor_id: string | null;
+  subject_kind: string | null;
+  subject_id: string | null;
+  state: RunState;
+  attempt: number;
+  max_attempts: number;
+  stage: string | null;
+  done: string;
+  total: string | null;
+  result: object | null;
+  error: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
+  stage, done, total, result, error, created_at, started_at, finished_at`;
+
+/** Those of the runs that exist, as far as the transaction's tenancy sees them. */
+export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<JobRun[]> {
+  const rows = await sql.query<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = ANY($1)`, [runIds]);
+  return rows.map(toRun);
+}
+
+/**
+ * Ends those of the runs that are not over; a worker in the middle of one can write nothing more for it. Waits while an
+ * attempt is just writing.
+ *
+ * @returns ids of the runs that this has ended
+ */
+export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `UPDATE job_runs SET state = 'cancelled', error = $2, lease_until = NULL, finished_at = clock_timestamp()
+     WHERE id = ANY($1) AND state IN ('waiting', 'queued', 'active')
+     RETURNING id`,
+    [runIds, reason],
+  );
+  const cancelled = rows.map((row) => row.id);
+  await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [cancelledChannel, cancelled]);
+  await announceChanges(sql, cancelled);
+  return cancelled;
+}
+
+/** For whoever deletes the subject, in the same transaction: what was still to be done for it is not wanted any more. */
+export async function cancelRunsOf(sql: Sql, subject: Subject, reason: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM job_runs WHERE subject_id = $1 AND subject_kind = $2 AND state IN ('waiting', 'queued', 'active')`,
+    [subject.id, subject.kind],
+  );
+  return cancelRuns(
+    sql,
+    rows.map((row) => row.id),
+    reason,
+  );
+}
+
+export async function announceChanges(sql: Sql, runIds: readonly string[]): Promise<void> {
+  await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [changedChannel, runIds]);
+}
+
+function toRun(row: RunRow): JobRun {
+  const { id, name, queue, state, attempt, stage, result, error } = row;
+  return {
+    id,
+    name,
+    queue,
+    orgId: row.org_id,
+    teamId: row.team_id,
+    actorId: row.actor_id,
+    subject: row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id },
+    state,
+    attempt,
+    maxAttempts: row.max_attempts,
+    progress: stage === null ? null : { stage, done: Number(row.done), total: numberOrNull(row.total) },
+    result,
+    error,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));

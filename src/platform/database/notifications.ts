@@ -1,0 +1,90 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a listener hears: the payload, or null when notifications may have been missed (a new connection). */
+export type NotificationListener = (payload: string | null) => void;
+
+const probeEveryMs = 3_000;
+const probeLimitMs = 3_000;
+const longestPauseMs = 2_000;
+
+/**
+ * LISTEN on a connection of its own. Notifications are hints, never the record of truth: a lost connection is found
+ * within seconds (also one that dies without a word), made anew, and every listener is told that it may have missed
+ * something.
+ */
+export class DatabaseNotifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly listeners = new Map<string, Set<NotificationListener>>();
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> | null = null;
+  private client: pg.Client | null = null;
+
+  constructor(private readonly url: string) {}
+
+  /** While the house is being built: listening starts when it stands. */
+  on(channel: string, listener: NotificationListener): void {
+    const known = this.listeners.get(channel) ?? new Set();
+    this.listeners.set(channel, known.add(listener));
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop ??= this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await close(this.client);
+    await this.loop;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let pauseMs = 50; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      const listened = await this.listenUntilLost().catch(() => false);
+      if (listened) pauseMs = 50;
+      if (!signal.aborted) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** @returns once the connection is lost; true when it had been good */
+  private async listenUntilLost(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'stocktake-listen',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: probeLimitMs,
+      keepAlive: true,
+    });
+    this.client = client;
+    const lost = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
+    try {
+      await client.connect();
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      for (const channel of this.listeners.keys()) this.tell(channel, null);
+      while (!this.stopping.signal.aborted) {
+        const isLost = await Promise.race([lost.then(() => true), sleep(probeEveryMs, false, { ref: false })]);
+        if (isLost) break;
+        await client.query('SELECT 1');
+      }
+      return true;
+    } finally {
+      await close(client);
+    }
+  }
+
+  private tell(channel: string, payload: string | null): void {
+    for (const listener of this.listeners.get(channel) ?? []) listener(payload);
+  }
+}
+
+/** Ends the connection without waiting for a server that no longer answers. */
+async function close(client: pg.Client | null): Promise<void> {
+  if (client === null) return;
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, sleep(500, undefined, { ref: false })]);
+}

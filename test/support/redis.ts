@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+export const redisInstalled = spawnSync('redis-server', ['--version']).status === 0;
+
+export interface TestRedis {
+  readonly url: string;
+  command(...words: [string, ...string[]]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** A Redis of our own, in memory only, on a port of its own. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'stocktake-redis-'));
+  const arguments_ = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ];
+  const server = spawn('redis-server', arguments_, { stdio: 'ignore' });
+  const client = new Redis(`redis://127.0.0.1:${port}`, { retryStrategy: () => 50, maxRetriesPerRequest: 100 });
+  client.on('error', () => undefined);
+  await client.ping();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    command: (name, ...words) => client.call(name, ...words),
+    async stop() {
+      client.disconnect();
+      server.kill('SIGKILL');
+      await sleep(50);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
