@@ -1,10 +1,18 @@
-/** Prints the one line that CI reads: "N passed, N failed[, N skipped]". */
+const { writeFileSync } = require('node:fs');
+
+/**
+ * The one line that CI reads: "N passed, N failed[, N skipped]". `npm test` has it written to a file and prints it
+ * last, after anything that jest still has to say.
+ */
 class ClosingLineReporter {
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests;
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-    process.stdout.write(`\n${results.numPassedTests} passed, ${failed} failed${tail}\n`);
+    const line = `${results.numPassedTests} passed, ${failed} failed${tail}`;
+    const file = process.env.STOCKTAKE_CLOSING_LINE;
+    if (file) writeFileSync(file, line);
+    else process.stdout.write(`\n${line}\n`);
   }
 }
 module.exports = ClosingLineReporter;

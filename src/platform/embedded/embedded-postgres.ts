@@ -1,26 +1,26 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomBytes, createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
   chownSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { accountForServer, canEnter, serverBinaries, type Account } from './binaries.js';
+import { accountForServer, serverBinaries, type Account } from './binaries.js';
+import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
+import { serverFolder } from './server-folder.js';
 import { StartError } from './start-error.js';
 
 /** The PostgreSQL major version of the packaged binaries; a data folder of another one cannot be opened. */
 const serverMajor = '18';
-const startLimitMs = 60_000;
+const launchAttempts = 3;
 
 export interface EmbeddedOptions {
   /** Folder of the service's data; the database lives in `postgres/` below it. */
@@ -35,66 +35,49 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+interface Place {
+  readonly account: Account | null;
+  readonly base: string;
+  readonly cluster: string;
+  readonly passwordFile: string;
+  readonly binaries: string;
+}
+
 /**
  * Starts the embedded PostgreSQL in the data folder, or adopts the one that an earlier, killed process of this service
  * left running there. Nothing is lost by `kill -9` of Node: the server goes on, and the next start finds it.
+ *
+ * @throws StartError saying in one sentence why there is no database
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = accountForServer();
   const base = serverFolder(options.dataDir, account);
-  const cluster = join(base, 'cluster');
-  const passwordFile = join(base, 'password');
-  const binaries = serverBinaries(account, base);
+  const place: Place = {
+    account,
+    base,
+    cluster: join(base, 'cluster'),
+    passwordFile: join(base, 'password'),
+    binaries: serverBinaries(account, base),
+  };
+  if (existsSync(place.cluster)) refuseOtherVersion(place.cluster);
+  else initialise(place, options.durable ?? true);
+  const password = readFileSync(place.passwordFile, 'utf8').trim();
 
-  refuseOtherVersion(cluster);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise({ account, base, cluster, passwordFile, binaries });
-  const password = readFileSync(passwordFile, 'utf8').trim();
-  const urlAt = (port: number): string => `postgres://stocktake:${password}@127.0.0.1:${port}/postgres`;
-
-  const running = readPostmaster(cluster);
-  if (running && isAlive(running.pid)) {
-    const ready = await waitUntilReady(cluster, running.pid, () => false);
-    return { url: urlAt(ready.port), stop: () => stopServer(running.pid) };
+  for (let attempt = 1; attempt <= launchAttempts; attempt += 1) {
+    const server = (await adopt(place.cluster)) ?? (await launch(place, options.durable ?? true));
+    if (!server) continue; // another one that was just starting or stopping stood in the way
+    return {
+      url: `postgres://stocktake:${password}@127.0.0.1:${server.port}/postgres`,
+      stop: () => stopServer(server.pid, place.cluster),
+    };
   }
-  rmSync(join(cluster, 'postmaster.pid'), { force: true });
-  const port = await freePort();
-  const child = launch({ account, base, cluster, binaries, port, durable: options.durable ?? true });
-  let exited = false;
-  child.once('exit', () => (exited = true));
-  await waitUntilReady(cluster, child.pid as number, () => exited).catch((error: unknown) => {
-    throw new StartError(`${(error as Error).message}; see ${join(base, 'server.log')}`);
-  });
-  return { url: urlAt(port), stop: () => stopServer(child.pid as number) };
-}
-
-/** Below the data folder; where root's data folder is closed to the server's account, below /var/lib/stocktake. */
-function serverFolder(dataDir: string, account: Account | null): string {
-  mkdirSync(dataDir, { recursive: true });
-  const preferred = join(dataDir, 'postgres');
-  if (account === null) return makeFolder(preferred, account);
-  if (!canEnter(account, dataDir)) {
-    // The id ties the far folder to this data folder: a new folder of the same name starts afresh.
-    const idFile = join(dataDir, 'postgres.id');
-    if (!existsSync(idFile)) writeFileSync(idFile, randomBytes(12).toString('hex'), { mode: 0o600 });
-    const id = createHash('sha256')
-      .update(`${dataDir}\n${readFileSync(idFile, 'utf8')}`)
-      .digest('hex')
-      .slice(0, 24);
-    mkdirSync('/var/lib/stocktake', { recursive: true, mode: 0o755 });
-    return makeFolder(join('/var/lib/stocktake', id), account);
-  }
-  return makeFolder(preferred, account);
-}
-
-function makeFolder(folder: string, account: Account | null): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (account) chownSync(folder, account.uid, account.gid);
-  return folder;
+  throw new StartError(`The embedded PostgreSQL ended while it was starting; see ${join(base, 'server.log')}.`);
 }
 
 function refuseOtherVersion(cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
-  if (!existsSync(file)) return;
+  if (!existsSync(file))
+    throw new StartError(`The folder ${cluster} is no PostgreSQL database (PG_VERSION is missing); nothing was changed.`);
   const found = readFileSync(file, 'utf8').trim();
   if (found !== serverMajor)
     throw new StartError(
@@ -103,26 +86,21 @@ function refuseOtherVersion(cluster: string): void {
     );
 }
 
-interface Place {
-  readonly account: Account | null;
-  readonly base: string;
-  readonly cluster: string;
-  readonly binaries: string;
-}
-
-/** Into a side folder first: a start that is killed half-way leaves no half-made cluster behind. */
-function initialise(place: Place & { readonly passwordFile: string }): void {
-  const { account, base, cluster, passwordFile, binaries } = place;
-  rmSync(cluster, { recursive: true, force: true });
-  const draft = `${cluster}.new`;
-  rmSync(draft, { recursive: true, force: true });
+/**
+ * Into a side folder first, with a name of its own: a start that was killed half-way leaves no half-made cluster, and
+ * its initdb, which may still run, writes elsewhere.
+ */
+function initialise({ account, base, cluster, passwordFile, binaries }: Place, durable: boolean): void {
+  for (const name of readdirSync(base))
+    if (name.startsWith('draft-')) rmSync(join(base, name), { recursive: true, force: true, maxRetries: 5 });
+  const draft = join(base, `draft-${randomBytes(6).toString('hex')}`);
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account) chownSync(passwordFile, account.uid, account.gid);
   const { status, stderr, error } = spawnSync(
     join(binaries, 'bin', 'initdb'),
     [
       ...['--pgdata', draft, '--username', 'stocktake', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
+      ...['--encoding', 'UTF8', '--locale', 'C', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
     ],
     { ...account, cwd: base, env: childEnvironment(), encoding: 'utf8' },
   );
@@ -133,10 +111,31 @@ function initialise(place: Place & { readonly passwordFile: string }): void {
   renameSync(draft, cluster);
 }
 
-function launch(place: Place & { readonly port: number; readonly durable: boolean }): ChildProcess {
+interface Server {
+  readonly pid: number;
+  readonly port: number;
+}
+
+async function adopt(cluster: string): Promise<Server | null> {
+  const running = readPostmaster(cluster);
+  if (!running) return null;
+  if (isServing(running.pid, cluster)) return whenReady(cluster, running.pid, () => false);
+  // Left by a server that was killed; PostgreSQL would mistake an unrelated process of that number for it.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  return null;
+}
+
+async function launch(place: Place, durable: boolean): Promise<Server | null> {
+  const child = spawnServer(place, await freePort(), durable);
+  let exited = child.pid === undefined;
+  child.once('exit', () => (exited = true));
+  return whenReady(place.cluster, child.pid ?? 0, () => exited);
+}
+
+function spawnServer(place: Place, port: number, durable: boolean): ChildProcess {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
-    port: place.port,
+    port,
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '256MB',
@@ -146,7 +145,7 @@ function launch(place: Place & { readonly port: number; readonly durable: boolea
     random_page_cost: 1.1,
     jit: 'off',
     timezone: 'UTC',
-    ...(place.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const log = openSync(join(place.base, 'server.log'), 'a', 0o600);
   const child = spawn(
@@ -154,62 +153,13 @@ function launch(place: Place & { readonly port: number; readonly durable: boolea
     ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...place.account, cwd: place.base, env: childEnvironment(), detached: true, stdio: ['ignore', log, log] },
   );
-  child.on('error', () => undefined); // seen as a missing process by waitUntilReady
+  child.on('error', () => undefined); // seen as a missing process by whenReady
   child.unref();
   closeSync(log);
   return child;
 }
 
 const childEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' });
-
-interface Postmaster {
-  readonly pid: number;
-  readonly port: number;
-  readonly ready: boolean;
-}
-
-function readPostmaster(cluster: string): Postmaster | null {
-  try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
-  } catch {
-    return null;
-  }
-}
-
-async function waitUntilReady(cluster: string, pid: number, gaveUp: () => boolean): Promise<Postmaster> {
-  const deadline = Date.now() + startLimitMs;
-  while (Date.now() < deadline) {
-    const state = readPostmaster(cluster);
-    if (state?.pid === pid && state.ready) return state;
-    if (gaveUp() || !isAlive(pid)) throw new StartError('The embedded PostgreSQL ended while it was starting');
-    await sleep(10);
-  }
-  throw new StartError(`The embedded PostgreSQL was not ready after ${startLimitMs / 1000} s`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  // A pid is reused after a reboot: on Linux the program's name settles it. A zombie is no server either.
-  if (process.platform !== 'linux') return true;
-  try {
-    return /^\d+ \(postgres\) [^Z]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-/** SIGINT is PostgreSQL's "fast" shutdown: sessions are ended, data is written, then it leaves. */
-async function stopServer(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + startLimitMs;
-  while (isAlive(pid) && Date.now() < deadline) await sleep(10);
-}
 
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -220,10 +170,4 @@ async function freePort(): Promise<number> {
       probe.close(() => resolve(port));
     });
   });
-}
-
-/** Windows and macOS ignore modes that Linux needs; called once so that the folder is private from the start. */
-export function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
 }
