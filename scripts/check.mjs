@@ -1,4 +1,7 @@
-/** One command before every commit: format, lint, rooms, types, unit tests. Stops at the first that fails. */
+/**
+ * One command before every commit: format, lint, rooms, types, unit tests. Stops at the first that fails.
+ * `--no-tests` leaves the unit tests out, for those who run all tests afterwards.
+ */
 import { spawnSync } from 'node:child_process';
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -13,6 +16,8 @@ const steps = [
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   ['unit tests', bin('jest'), ['--selectProjects', 'unit', '--silent']],
 ];
+
+if (process.argv.includes('--no-tests')) steps.pop();
 
 for (const [name, command, args] of steps) {
   const started = Date.now();

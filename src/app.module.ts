@@ -14,7 +14,10 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(databaseUrl, configuration.database.pool), retryAttempts: 0 }),
+        TypeOrmModule.forRoot({
+          ...dataSourceOptions(databaseUrl, { pool: configuration.database.pool }),
+          retryAttempts: 0,
+        }),
         PlatformModule.forRoot(configuration),
         SecurityModule,
         OrganizationsModule,

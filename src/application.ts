@@ -1,10 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import type { Logger } from 'pino';
 import { runMigrations } from 'bullmq';
+import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { openDataSource } from './data-source.js';
+import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
+import { checkDatabaseUrl, databaseStartError, refuseUnfitDatabase } from './platform/database/database-start.js';
 import { migrate } from './platform/database/migrate.js';
 import { configureEdge } from './platform/http/edge.js';
 import type { RouteTable } from './platform/http/route-table.js';
@@ -15,25 +18,39 @@ export interface Application {
   readonly routes: RouteTable;
 }
 
-/** Brings the database to this release's schema, the queue's tables included. */
+/**
+ * Brings the database to this release's schema, the queue's tables included.
+ *
+ * @throws StartError when there is no database, or one that this release cannot use
+ */
 export async function prepareDatabase(url: string): Promise<void> {
-  const dataSource = await openDataSource(url, 2);
+  checkDatabaseUrl(url);
+  const dataSource = new DataSource(dataSourceOptions(url, { pool: 2, patient: true }));
   try {
-    await migrate(dataSource, async (client) => void (await runMigrations(client)));
+    await dataSource.initialize();
+    await migrate(dataSource, async (client) => {
+      await refuseUnfitDatabase(dataSource);
+      await runMigrations(client);
+    });
+  } catch (error) {
+    throw databaseStartError(error, url);
   } finally {
-    await dataSource.destroy();
+    if (dataSource.isInitialized) await dataSource.destroy();
   }
 }
 
 /** The application, wired and initialised but not listening; the database is migrated. */
-export async function createApplication(configuration: Configuration, databaseUrl: string): Promise<Application> {
-  const logger = createLogger(configuration.logLevel);
+export async function createApplication(
+  configuration: Configuration,
+  databaseUrl: string,
+  logger: Logger = createLogger(configuration.logLevel),
+): Promise<Application> {
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(configuration, databaseUrl), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
   });
-  const routes = configureEdge(nest, logger);
+  const routes = configureEdge(nest, logger, configuration.roles);
   await nest.init();
   routes.read(nest.getHttpAdapter().getInstance() as Express);
   return { nest, routes };

@@ -32,7 +32,13 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Jobs1700000000200,
 ];
 
-export function dataSourceOptions(url: string, pool = 20): DataSourceOptions {
+/** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */
+const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
+
+export function dataSourceOptions(
+  url: string,
+  { pool = 20, patient = false }: { pool?: number; patient?: boolean } = {},
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -45,10 +51,10 @@ export function dataSourceOptions(url: string, pool = 20): DataSourceOptions {
       max: pool,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      options: '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s',
+      ...(patient ? {} : { options: hurried }),
     },
   };
 }
 
 export const openDataSource = (url: string, pool?: number): Promise<DataSource> =>
-  new DataSource(dataSourceOptions(url, pool)).initialize();
+  new DataSource(dataSourceOptions(url, pool === undefined ? {} : { pool })).initialize();

@@ -62,7 +62,7 @@ export class Configuration {
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
     this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };
-    this.logLevel = text('LOG_LEVEL');
+    this.logLevel = text('LOG_LEVEL') || (process.stderr.isTTY ? 'warn' : 'info');
   }
 
   get embedded(): boolean {
@@ -106,11 +106,14 @@ function complain(setting: Setting, value: string): string | null {
   switch (setting.kind) {
     case 'integer':
       if (!/^\d{1,15}$/.test(value)) return 'must be a whole number';
-      return setting.min !== undefined && Number(value) < setting.min ? `must be at least ${setting.min}` : null;
+      if (setting.min !== undefined && Number(value) < setting.min) return `must be at least ${setting.min}`;
+      return setting.max !== undefined && Number(value) > setting.max ? `must be at most ${setting.max}` : null;
     case 'boolean':
       return value === 'true' || value === 'false' ? null : 'must be true or false';
     case 'text':
-      return setting.oneOf && !setting.oneOf.includes(value) ? `must be one of ${setting.oneOf.join(', ')}` : null;
+      return value !== '' && setting.oneOf && !setting.oneOf.includes(value)
+        ? `must be one of ${setting.oneOf.join(', ')}`
+        : null;
     case 'list': {
       const unknown = items(value).filter((item) => setting.oneOf && !setting.oneOf.includes(item));
       return unknown.length > 0 ? `may hold only ${setting.oneOf?.join(', ')}` : null;

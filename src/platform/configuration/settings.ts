@@ -12,10 +12,11 @@ export interface Setting {
   /** Values allowed, for `text` and each item of a `list`. */
   readonly oneOf?: readonly string[];
   readonly min?: number;
+  readonly max?: number;
 }
 
 export const settings = {
-  PORT: { kind: 'integer', default: '3000', min: 0, help: 'Port of the HTTP API.' },
+  PORT: { kind: 'integer', default: '3000', min: 0, max: 65_535, help: 'Port of the HTTP API.' },
   HOST: { kind: 'text', default: '0.0.0.0', help: 'Address to listen on.' },
   DATA_DIR: { kind: 'text', default: './data', help: 'Embedded database, uploaded files and keys.' },
   DATABASE_URL: {
@@ -86,9 +87,9 @@ export const settings = {
   OIDC_JWKS_URL: { kind: 'text', default: '', help: 'Where that issuer publishes its keys.' },
   LOG_LEVEL: {
     kind: 'text',
-    default: 'info',
+    default: '',
     oneOf: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    help: 'Least severe log line that is written.',
+    help: 'Least severe log line that is written to standard error; empty: info, or warn where that is a terminal.',
   },
 } as const satisfies Record<string, Setting>;
 

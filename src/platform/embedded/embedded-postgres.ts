@@ -77,7 +77,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 function refuseOtherVersion(cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file))
-    throw new StartError(`The folder ${cluster} is no PostgreSQL database (PG_VERSION is missing); nothing was changed.`);
+    throw new StartError(
+      `The folder ${cluster} is no PostgreSQL database (PG_VERSION is missing); nothing was changed.`,
+    );
   const found = readFileSync(file, 'utf8').trim();
   if (found !== serverMajor)
     throw new StartError(

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
+import { notFound } from '../../model/errors.js';
+import type { Role } from '../configuration/configuration.js';
 import { ErrorFilter } from './error.filter.js';
 import { refuseHostileBody } from './hostile-body.js';
 import { RouteTable } from './route-table.js';
@@ -23,7 +25,7 @@ function requestId(request: IncomingMessage): string {
  * Everything that every request passes: id, log line, security headers, body reading (JSON whatever the content type
  * says, because the ancestor's SDK sends none), validation, and the one error body.
  */
-export function configureEdge(app: INestApplication, logger: Logger): RouteTable {
+export function configureEdge(app: INestApplication, logger: Logger, roles: ReadonlySet<Role>): RouteTable {
   const express = app.getHttpAdapter().getInstance() as Express;
   const routes = new RouteTable();
   const errors = new ErrorFilter(logger, routes);
@@ -51,6 +53,7 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
     next();
   });
   express.use(helmet({ contentSecurityPolicy: { useDefaults: true } }));
+  if (!roles.has('api')) express.use(healthOnly);
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {
     refuseHostileBody(request.body);
@@ -63,6 +66,11 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
   app.useGlobalPipes(requestValidation);
   app.useGlobalFilters(errors);
   return routes;
+}
+
+/** A worker or scheduler answers its load balancer and nobody else. */
+function healthOnly(request: Request, _response: Response, next: NextFunction): void {
+  next(request.path.startsWith('/health/') ? undefined : notFound('endpoint: this process does not serve the API'));
 }
 
 const isJsonBody = (request: IncomingMessage): boolean =>

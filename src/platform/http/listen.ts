@@ -1,0 +1,26 @@
+import type { Server } from 'node:net';
+import { StartError } from '../embedded/start-error.js';
+
+/** @throws StartError saying why this address cannot be listened on */
+export async function listen(server: Server, place: { readonly port: number; readonly host: string }): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(place.port, place.host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    const sentence = sentences(place)[(error as NodeJS.ErrnoException).code ?? ''];
+    throw sentence ? new StartError(sentence) : error;
+  }
+}
+
+const sentences = ({ port, host }: { port: number; host: string }): Record<string, string> => ({
+  EADDRINUSE: `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+  EACCES: `Port ${port} may not be opened by this user: set PORT to one from 1024 up.`,
+  EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+  ENOTFOUND: `HOST ${host} is no address of this machine.`,
+  EAI_AGAIN: `HOST ${host} cannot be looked up.`,
+});
