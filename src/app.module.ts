@@ -15,7 +15,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         TypeOrmModule.forRoot({
-          ...dataSourceOptions(databaseUrl, { pool: configuration.database.pool }),
+          ...dataSourceOptions(databaseUrl, configuration.database.pool),
           retryAttempts: 0,
         }),
         PlatformModule.forRoot(configuration),

@@ -25,7 +25,7 @@ export interface Application {
  */
 export async function prepareDatabase(url: string): Promise<void> {
   checkDatabaseUrl(url);
-  const dataSource = new DataSource(dataSourceOptions(url, { pool: 2, patient: true }));
+  const dataSource = new DataSource(dataSourceOptions(url, 2, 'patient'));
   try {
     await dataSource.initialize();
     await migrate(dataSource, async (client) => {

@@ -35,10 +35,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */
 const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
 
-export function dataSourceOptions(
-  url: string,
-  { pool = 20, patient = false }: { pool?: number; patient?: boolean } = {},
-): DataSourceOptions {
+export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'patient' = 'hurried'): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -51,10 +48,10 @@ export function dataSourceOptions(
       max: pool,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      ...(patient ? {} : { options: hurried }),
+      ...(pace === 'hurried' ? { options: hurried } : {}),
     },
   };
 }
 
 export const openDataSource = (url: string, pool?: number): Promise<DataSource> =>
-  new DataSource(dataSourceOptions(url, pool === undefined ? {} : { pool })).initialize();
+  new DataSource(dataSourceOptions(url, pool)).initialize();
