@@ -4,11 +4,13 @@ import { composer } from './composer.js';
 import { conan } from './conan.js';
 import { cpan } from './cpan.js';
 import { cran } from './cran.js';
+import { datetime } from './datetime.js';
 import { deb } from './deb.js';
 import { gem } from './gem.js';
 import { generic } from './generic.js';
 import { golang } from './golang.js';
 import { intdot } from './intdot.js';
+import { lexicographic } from './lexicographic.js';
 import { maven } from './maven.js';
 import { nuget } from './nuget.js';
 import { pub } from './pub.js';
@@ -26,6 +28,7 @@ const schemes = {
   conan,
   cpan,
   cran,
+  datetime,
   deb,
   gem,
   generic,
@@ -33,6 +36,7 @@ const schemes = {
   hackage: cran,
   hex: semantic,
   intdot,
+  lexicographic,
   maven,
   npm: semantic,
   nuget,

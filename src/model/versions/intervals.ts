@@ -1,0 +1,42 @@
+import { compareParsedVersions, type ParsedVersion } from './versions.js';
+
+/** One end of an interval of versions. */
+export interface Bound {
+  readonly version: ParsedVersion;
+  readonly inclusive: boolean;
+}
+
+/** Versions of one scheme from `low` to `high`; null is open to that side. */
+export interface VersionInterval {
+  readonly low: Bound | null;
+  readonly high: Bound | null;
+}
+
+export function intervalContains(interval: VersionInterval, version: ParsedVersion): boolean {
+  return isAboveLow(interval.low, version) && isBelowHigh(interval.high, version);
+}
+
+function isAboveLow(low: Bound | null, version: ParsedVersion): boolean {
+  if (low === null) return true;
+  const order = compareParsedVersions(version, low.version);
+  return order > 0 || (order === 0 && low.inclusive);
+}
+
+function isBelowHigh(high: Bound | null, version: ParsedVersion): boolean {
+  if (high === null) return true;
+  const order = compareParsedVersions(version, high.version);
+  return order < 0 || (order === 0 && high.inclusive);
+}
+
+/** The versions that lie in both; may be an interval that holds none. */
+export function intersect(a: VersionInterval, b: VersionInterval): VersionInterval {
+  return { low: tighter(a.low, b.low, 1), high: tighter(a.high, b.high, -1) };
+}
+
+/** The bound that leaves less: the higher of two low ones (`direction` 1), the lower of two high ones (-1). */
+function tighter(a: Bound | null, b: Bound | null, direction: 1 | -1): Bound | null {
+  if (a === null || b === null) return a ?? b;
+  const order = compareParsedVersions(a.version, b.version) * direction;
+  if (order === 0) return a.inclusive ? b : a;
+  return order > 0 ? a : b;
+}
