@@ -1,0 +1,103 @@
+import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+
+const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [name.toLowerCase(), name]));
+const licenses = byLowerCase([...currentIds, ...deprecatedIds]);
+const exceptions = byLowerCase(exceptionIds);
+
+const tokenPattern = /\s*([()]|[A-Za-z0-9.:-]+\+?)/y;
+const referencePattern = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
+
+/** A licence expression as it can be written: its own text, and the names in it that no list has. */
+export interface ReadExpression {
+  readonly tokens: readonly string[];
+  /** Ids that are neither on the SPDX lists nor LicenseRefs, as written. */
+  readonly unknown: readonly string[];
+  /** LicenseRefs of this document, as written, without repeats. */
+  readonly references: readonly string[];
+}
+
+/** The listed id that `name` means, in its own spelling: "apache-2.0" is "Apache-2.0". */
+export const knownLicense = (name: string): string | undefined => licenses.get(name.toLowerCase());
+
+/**
+ * Reads a licence expression (SPDX 2.3, annex D): ids in any case, `+`, WITH, AND, OR, parentheses. Linear, and without
+ * recursion, so that ten thousand open parentheses are no harm.
+ *
+ * @returns undefined where the text is no expression ("see LICENSE file", "MIT AND") or has an exception of no list
+ */
+export function readExpression(text: string): ReadExpression | undefined {
+  const tokens: string[] = [];
+  const unknown: string[] = [];
+  const references = new Set<string>();
+  let open = 0;
+  let expectsOperand = true;
+  for (const token of splitTokens(text)) {
+    const word = token.toUpperCase();
+    if (token === '(') {
+      if (!expectsOperand) return undefined;
+      open += 1;
+      tokens.push(token);
+    } else if (token === ')') {
+      if (expectsOperand || open === 0) return undefined;
+      open -= 1;
+      tokens.push(token);
+    } else if (word === 'AND' || word === 'OR' || word === 'WITH') {
+      if (expectsOperand || (word === 'WITH' && !isSimple(tokens))) return undefined;
+      tokens.push(word);
+      expectsOperand = true;
+    } else {
+      if (!expectsOperand) return undefined;
+      const known = tokens.at(-1) === 'WITH' ? exceptions.get(token.toLowerCase()) : license(token, unknown, references);
+      if (known === undefined) return undefined;
+      tokens.push(known);
+      expectsOperand = false;
+    }
+  }
+  if (expectsOperand || open > 0) return undefined;
+  return { tokens, unknown, references: [...references] };
+}
+
+/** "(MIT OR Apache-2.0) AND LicenseRef-1", with one space between the words. */
+export function writeTokens(tokens: readonly string[]): string {
+  return tokens.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
+}
+
+/** True where every reader of SPDX takes the text for a licence: an expression of listed ids and LicenseRefs. */
+export function isValidExpression(text: string): boolean {
+  if (text === 'NONE' || text === 'NOASSERTION') return true;
+  return readExpression(text)?.unknown.length === 0;
+}
+
+/** True where the expression must stand in parentheses when another is added to it. */
+export const isCompound = (tokens: readonly string[]): boolean => tokens.includes('AND') || tokens.includes('OR');
+
+/** Empty where a character stands in the text that no token has. */
+function splitTokens(text: string): string[] {
+  const tokens: string[] = [];
+  const trimmed = text.trimEnd();
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < trimmed.length) {
+    const token = tokenPattern.exec(trimmed)?.[1];
+    if (token === undefined) return [];
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+/** WITH follows a licence, not an expression in parentheses and not another exception. */
+const isSimple = (tokens: readonly string[]): boolean => tokens.at(-1) !== ')' && tokens.at(-2) !== 'WITH';
+
+function license(token: string, unknown: string[], references: Set<string>): string {
+  if (referencePattern.test(token)) {
+    if (token.startsWith('LicenseRef-')) references.add(token);
+    return token;
+  }
+  const whole = knownLicense(token);
+  if (whole !== undefined) return whole;
+  const id = token.endsWith('+') ? knownLicense(token.slice(0, -1)) : undefined;
+  if (id === undefined) unknown.push(token);
+  return id === undefined ? token : `${id}+`;
+}

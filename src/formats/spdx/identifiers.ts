@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+const validId = /^SPDXRef-[A-Za-z0-9.-]+$/;
+const externalId = /^DocumentRef-[A-Za-z0-9.-]+:SPDXRef-[A-Za-z0-9.-]+$/;
+const longestSlug = 80;
+
+/** True for an SPDXID as SPDX 2.3, clause 7.2 has it: letters, digits, "." and "-" after "SPDXRef-". */
+export const isSpdxId = (text: string): boolean => validId.test(text);
+
+/** True for the id of an element in another document: "DocumentRef-a:SPDXRef-b" (SPDX 2.3, clause 11.1). */
+export const isExternalId = (text: string): boolean => externalId.test(text);
+
+/**
+ * The SPDXID under which an element is written: its own reference where that is an SPDXID already, else one made of it.
+ * A pure function, so that an edge names its ends without any list of them: equal references give equal ids, different
+ * ones different ids (48 bits of a hash tell apart what the readable part leaves equal).
+ */
+export function spdxIdOf(ref: string): string {
+  return isSpdxId(ref) && ref !== 'SPDXRef-DOCUMENT' ? ref : `SPDXRef-${slugWithHash(ref, ref)}`;
+}
+
+/** The same for the end of a relationship: the document itself, another document's element, NONE and NOASSERTION stay. */
+export function spdxReference(ref: string): string {
+  if (ref === 'SPDXRef-DOCUMENT' || ref === 'NONE' || ref === 'NOASSERTION' || isExternalId(ref)) return ref;
+  return spdxIdOf(ref);
+}
+
+/** "Apache Commons, Lang" as "Apache-Commons-Lang-3f6c0a9b2d41": what id strings allow, made unique by `identity`. */
+export function slugWithHash(readable: string, identity: string): string {
+  const slug = readable
+    .slice(0, 4 * longestSlug)
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .slice(0, longestSlug);
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
+  return `${slug.replace(/^-|-$/g, '')}-${hash}`.replace(/^-/, '');
+}
