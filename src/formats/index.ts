@@ -1,7 +1,9 @@
 import type { Format } from './format.js';
+import { spdxJson } from './spdx/json.js';
+import { spdxTagValue } from './spdx/tag-value.js';
 
 /** Every format, one line each, in the order in which they are asked whether a document is theirs. */
-export const formats: readonly Format[] = [];
+export const formats: readonly Format[] = [spdxJson, spdxTagValue];
 
 /**
  * The format of a document by its content, never by its name; undefined where none claims it.

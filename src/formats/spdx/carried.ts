@@ -78,7 +78,8 @@ export function fieldsToCarry(component: BomComponent, data: JsonObject): JsonOb
   for (const name of carriable.keys()) {
     const own = component[name];
     const value = name === 'parentRef' && typeof own === 'string' ? spdxIdOf(own) : own;
-    if (!isEmpty(value) && !jsonEqual(value as Json, again[name] as Json)) carried[name] = value as Json;
+    if (isEmpty(value) && name !== 'name') continue;
+    if (!jsonEqual(value as Json, again[name] as Json)) carried[name] = value as Json;
   }
   return Object.keys(carried).length > 0 ? carried : undefined;
 }
@@ -136,7 +137,11 @@ function contradictsNot(own: Json | undefined, claimed: Json | undefined): boole
 
 /** The category of an external reference depends on the version. */
 const keyOfItem = (item: Json): string =>
-  JSON.stringify(Object.entries(item ?? {}).filter(([name]) => name !== 'referenceCategory').sort());
+  JSON.stringify(
+    Object.entries(item ?? {})
+      .filter(([name]) => name !== 'referenceCategory')
+      .sort(),
+  );
 
 function readBack(data: JsonObject): Draft {
   const draft = {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { isValidChecksum, spdxAlgorithm } from './checksums.js';
+import { licenseReference } from './expressions.js';
 import { conformExternalRef } from './external-refs.js';
 import { spdxReference } from './identifiers.js';
 import { oneLineOf } from './lines.js';
@@ -25,7 +26,9 @@ export function conform(data: JsonObject, shape: Shape, settings: ConformSetting
   for (const [name, member] of shape.members) {
     const value = data[name];
     if (value === undefined || value === null) continue;
-    const conforming = settings.version.absentMembers.has(name) ? undefined : conformMember(value, name, member, settings);
+    const conforming = settings.version.absentMembers.has(name)
+      ? undefined
+      : conformMember(value, name, member, settings);
     if (conforming === undefined) settings.onLoss(name);
     else result[name] = conforming;
   }
@@ -50,12 +53,18 @@ function conformMember(value: Json, name: string, member: Member, settings: Conf
   return items.filter((item) => item !== undefined);
 }
 
-function conformElement(data: JsonObject, shape: Shape, list: string, settings: ConformSettings): JsonObject | undefined {
+function conformElement(
+  data: JsonObject,
+  shape: Shape,
+  list: string,
+  settings: ConformSettings,
+): JsonObject | undefined {
   if (list === 'externalRefs') {
     const ref = conform(data, shape, settings);
     return ref && conformExternalRef(ref, settings.version);
   }
-  if (list === 'checksums' || list === 'checksum') return conform(validChecksum(data, settings.version), shape, settings);
+  if (list === 'checksums' || list === 'checksum')
+    return conform(validChecksum(data, settings.version), shape, settings);
   return conform(data, shape, settings);
 }
 
@@ -82,6 +91,12 @@ const oneLine: ReadonlySet<string> = new Set([
   'seeAlsos',
   'creators',
   'licenseListVersion',
+  'licenseConcluded',
+  'licenseDeclared',
+  'licenseInfoFromFiles',
+  'licenseInfoInFiles',
+  'licenseInfoInSnippets',
+  'spdxDocument',
 ]);
 const dates: ReadonlySet<string> = new Set(['builtDate', 'releaseDate', 'validUntilDate']);
 const requiredDates: ReadonlySet<string> = new Set(['created', 'annotationDate', 'reviewDate']);
@@ -96,6 +111,7 @@ function conformText(value: Json, name: string, { timestamp }: ConformSettings):
   if (dates.has(name)) return spdxTimestamp(value);
   if (requiredDates.has(name)) return spdxTimestamp(value) ?? timestamp;
   if (references.has(name)) return spdxReference(value);
+  if (name === 'licenseId') return licenseReference(value);
   const allowed = enumerations.get(name);
   if (allowed === undefined || allowed.has(value)) return value;
   const repaired = value.toUpperCase().replace('-', '_');

@@ -86,7 +86,11 @@ class DocumentReader {
     const component = packageToComponent(own, ref, place);
     for (const text of [component.name, component.version, ...component.purls, ...component.cpes]) {
       if (text.length > this.limits.maxNameLength)
-        throw new FormatError('limit', `A name, version or identifier is longer than ${this.limits.maxNameLength}`, place);
+        throw new FormatError(
+          'limit',
+          `A name, version or identifier is longer than ${this.limits.maxNameLength}`,
+          place,
+        );
     }
     if (component.name === '') this.warn(place, 'The package has no name');
     this.events.push({ type: 'component', component });
@@ -143,7 +147,9 @@ function readHeader(data: JsonObject, place: string): BomHeader {
       `SPDX version "${String(spdxVersion ?? '').slice(0, 40)}" is not read; SPDX-1.2 to SPDX-2.3 and 3.0 are`,
       place,
     );
-  const { created, ...info } = (typeof creationInfo === 'object' && creationInfo !== null ? creationInfo : {}) as JsonObject;
+  const { created, ...info } = (
+    typeof creationInfo === 'object' && creationInfo !== null ? creationInfo : {}
+  ) as JsonObject;
   return {
     family: 'spdx',
     specVersion: version,

@@ -60,9 +60,9 @@ class DocumentWriter {
     yield* this.parts('external-document', (data) => this.externalDocument(data));
     await this.gatherAnnotations();
     await this.licenses.gatherDefined();
-    yield* this.packages();
     yield* this.parts('file', (data, ref) => this.element(conformFile, data, ref));
     yield* this.parts('snippet', (data, ref) => this.element(conformSnippet, data, ref));
+    yield* this.packages();
     yield* piecesOf('extracted-license', this.licenses.write());
     yield* piecesOf('relationship', this.relationships.write());
     yield* this.parts('annotation', (data, ref) => this.ownAnnotation(data, ref));
@@ -123,7 +123,10 @@ class DocumentWriter {
         if (family !== 'spdx' || ref === undefined || ref === documentId) continue;
         const id = spdxReference(ref);
         const annotation = conform(data, annotationShape, this.settings);
-        if (annotation) this.annotations.set(id, [...(this.annotations.get(id) ?? []), annotation]);
+        if (annotation === undefined) continue;
+        const others = this.annotations.get(id);
+        if (others) others.push(annotation);
+        else this.annotations.set(id, [annotation]);
       }
     }
   }

@@ -1,22 +1,25 @@
 import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { slugWithHash } from './identifiers.js';
 
 const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name.toLowerCase(), name]));
 const licenses = byLowerCase([...currentIds, ...deprecatedIds]);
 const exceptions = byLowerCase(exceptionIds);
 
-const tokenPattern = /\s*([()]|[A-Za-z0-9.:-]+\+?)/y;
-const referencePattern = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
+const tokenPattern = /\s*([()]|[A-Za-z0-9.:_-]+\+?)/y;
+const validReference = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
 /** A licence expression as it can be written: its own text, and the names in it that no list has. */
 export interface ReadExpression {
   readonly tokens: readonly string[];
   /** Ids that are neither on the SPDX lists nor LicenseRefs, as written. */
   readonly unknown: readonly string[];
-  /** LicenseRefs of this document, as written, without repeats. */
+  /** LicenseRefs of this document, without repeats. */
   readonly references: readonly string[];
+  /** False where a LicenseRef has characters that it must not have; `tokens` have it without them. */
+  readonly isExact: boolean;
 }
 
 /** The listed id that `name` means, in its own spelling: "apache-2.0" is "Apache-2.0". */
@@ -34,6 +37,7 @@ export function readExpression(text: string): ReadExpression | undefined {
   const references = new Set<string>();
   let open = 0;
   let expectsOperand = true;
+  let isExact = true;
   for (const token of splitTokens(text)) {
     const word = token.toUpperCase();
     if (token === '(') {
@@ -50,14 +54,16 @@ export function readExpression(text: string): ReadExpression | undefined {
       expectsOperand = true;
     } else {
       if (!expectsOperand) return undefined;
-      const known = tokens.at(-1) === 'WITH' ? exceptions.get(token.toLowerCase()) : license(token, unknown, references);
+      const known =
+        tokens.at(-1) === 'WITH' ? exceptions.get(token.toLowerCase()) : license(token, unknown, references);
       if (known === undefined) return undefined;
+      isExact &&= known === token || !isReference(token);
       tokens.push(known);
       expectsOperand = false;
     }
   }
   if (expectsOperand || open > 0) return undefined;
-  return { tokens, unknown, references: [...references] };
+  return { tokens, unknown, references: [...references], isExact };
 }
 
 /** "(MIT OR Apache-2.0) AND LicenseRef-1", with one space between the words. */
@@ -68,7 +74,13 @@ export function writeTokens(tokens: readonly string[]): string {
 /** True where every reader of SPDX takes the text for a licence: an expression of listed ids and LicenseRefs. */
 export function isValidExpression(text: string): boolean {
   if (text === 'NONE' || text === 'NOASSERTION') return true;
-  return readExpression(text)?.unknown.length === 0;
+  const read = readExpression(text);
+  return read !== undefined && read.isExact && read.unknown.length === 0;
+}
+
+/** The LicenseRef under which an extracted licence is defined and used: its own id where its letters are allowed. */
+export function licenseReference(id: string): string {
+  return validReference.test(id) ? id : `LicenseRef-${slugWithHash(id.replace(/^LicenseRef-/, ''), id)}`;
 }
 
 /** True where the expression must stand in parentheses when another is added to it. */
@@ -90,10 +102,13 @@ function splitTokens(text: string): string[] {
 /** WITH follows a licence, not an expression in parentheses and not another exception. */
 const isSimple = (tokens: readonly string[]): boolean => tokens.at(-1) !== ')' && tokens.at(-2) !== 'WITH';
 
+const isReference = (token: string): boolean => /^(?:DocumentRef-[^:]+:)?LicenseRef-/.test(token);
+
 function license(token: string, unknown: string[], references: Set<string>): string {
-  if (referencePattern.test(token)) {
-    if (token.startsWith('LicenseRef-')) references.add(token);
-    return token;
+  if (isReference(token)) {
+    const reference = licenseReference(token);
+    if (reference.startsWith('LicenseRef-')) references.add(reference);
+    return reference;
   }
   const whole = knownLicense(token);
   if (whole !== undefined) return whole;

@@ -3,10 +3,7 @@ import type { Spdx2Version } from './versions.js';
 
 /** What one SPDX external reference says in neutral words (SPDX 2.3, clause 7.21 and annex F). */
 export type ReadExternalRef =
-  | { readonly purl: string }
-  | { readonly cpe: string }
-  | { readonly reference: BomReference }
-  | undefined;
+  { readonly purl: string } | { readonly cpe: string } | { readonly reference: BomReference } | undefined;
 
 /** CycloneDX reference types that are kept in SPDX as category OTHER with the same word as type. */
 const neutralTypes: ReadonlySet<string> = new Set(
@@ -31,8 +28,7 @@ export function readExternalRef(item: Json): ReadExternalRef {
   if (type === 'purl') return { purl: referenceLocator };
   if (type === 'cpe23Type' || type === 'cpe22Type') return { cpe: referenceLocator };
   const note = typeof comment === 'string' && comment !== '' ? { comment } : {};
-  if (type === 'advisory')
-    return { reference: { type: 'advisories', url: referenceLocator, ...note } };
+  if (type === 'advisory') return { reference: { type: 'advisories', url: referenceLocator, ...note } };
   if (referenceCategory === 'OTHER' && neutralTypes.has(type))
     return { reference: { type, url: referenceLocator, ...note } };
   return undefined;
@@ -127,7 +123,9 @@ export function mergeExternalRefs(own: readonly Json[], component: BomComponent)
 /** Category and the spelling of the type do not tell references apart. */
 function keyOf(ref: JsonObject): string {
   const read = readExternalRef(ref);
-  return read === undefined ? '' : JSON.stringify('reference' in read ? [read.reference.type, read.reference.url] : read);
+  return read === undefined
+    ? ''
+    : JSON.stringify('reference' in read ? [read.reference.type, read.reference.url] : read);
 }
 
 function putFirst(refs: JsonObject[], kind: 'purl' | 'cpe', main: JsonObject): void {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/document.js';
 import type { BomSource } from '../format.js';
 import { RefSet } from '../reading/ref-set.js';
 import { conform, type ConformSettings } from './conform.js';
+import { licenseReference } from './expressions.js';
 import { extractedLicenses, readLicense, referencesOf } from './licenses.js';
 import { extractedLicenseShape } from './shape.js';
 
@@ -30,7 +31,9 @@ export class ExtractedLicenseWriter {
 
   async gatherDefined(): Promise<void> {
     for await (const batch of this.bom.parts('extracted-license'))
-      for (const { family, ref } of batch) if (family === 'spdx' && ref !== undefined) this.defined.add(ref);
+      for (const { family, ref } of batch) {
+        if (family === 'spdx' && ref !== undefined) this.defined.add(licenseReference(ref));
+      }
   }
 
   /** Notes the LicenseRefs of an element that has been written. */

@@ -10,7 +10,12 @@ const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;
 export const isNamespace = (text: string): boolean => namespacePattern.test(text);
 
 /** The document's own members: what the head of the bill says, and what was kept of the SPDX head it came from. */
-export function writeHead(bom: BomSource, version: string, timestamp: string, tool: SerializeOptions['tool']): JsonObject {
+export function writeHead(
+  bom: BomSource,
+  version: string,
+  timestamp: string,
+  tool: SerializeOptions['tool'],
+): JsonObject {
   const { header } = bom;
   const own = spdxHead(header);
   const info = (own.creationInfo ?? {}) as JsonObject;

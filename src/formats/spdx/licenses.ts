@@ -18,7 +18,9 @@ export function writeLicenses(licenses: readonly BomLicense[], relation: Relatio
   const [only] = parts;
   if (only === undefined) return undefined;
   if (parts.length === 1) return writeTokens(only);
-  const joined = new Set(parts.map((tokens) => (isCompound(tokens) ? `(${writeTokens(tokens)})` : writeTokens(tokens))));
+  const joined = new Set(
+    parts.map((tokens) => (isCompound(tokens) ? `(${writeTokens(tokens)})` : writeTokens(tokens))),
+  );
   return [...joined].join(' AND ');
 }
 

@@ -1,6 +1,13 @@
 import type { BomComponent, ComponentType, JsonObject } from '../../model/document.js';
 import { readChecksums, writeChecksums } from './checksums.js';
-import { isValidLocation, mergeExternalRefs, readDownload, readExternalRef, readHomepage, writeReferences } from './external-refs.js';
+import {
+  isValidLocation,
+  mergeExternalRefs,
+  readDownload,
+  readExternalRef,
+  readHomepage,
+  writeReferences,
+} from './external-refs.js';
 import { isValidExpression } from './expressions.js';
 import { readLicense, writeLicenses } from './licenses.js';
 import { oneLineOf } from './lines.js';

@@ -3,6 +3,7 @@ import { carriedAnnotation, type CarrySettings, fieldsToCarry, readCarried } fro
 import type { ConformSettings } from './conform.js';
 import { conformPackage } from './conform-elements.js';
 import { spdxIdOf } from './identifiers.js';
+import { defineMember } from '../reading/strict-json.js';
 import { sameMembers } from './json-equal.js';
 import { type Draft, type PackageField, packageFields } from './package-fields.js';
 
@@ -21,7 +22,9 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
   for (const field of packageFields) field.read(data, draft);
   const rest = readCarried(data, draft);
   const native: JsonObject = (draft.native as Native).data;
-  for (const [name, value] of Object.entries(rest)) if (!mapped.has(name) && name !== 'SPDXID') native[name] = value;
+  for (const [name, value] of Object.entries(rest)) {
+    if (!mapped.has(name) && name !== 'SPDXID') defineMember(native, name, value);
+  }
   for (const field of packageFields) {
     const written: JsonObject = {};
     field.write(draft, written);
@@ -39,7 +42,7 @@ export function componentToPackage(component: BomComponent, settings: PackageSet
   const own = component.native?.family === 'spdx' ? component.native.data : {};
   const raw: JsonObject = { SPDXID: spdxIdOf(component.ref) };
   for (const field of packageFields) Object.assign(raw, writeField(field, component, own));
-  for (const [name, value] of Object.entries(own)) if (!mapped.has(name)) raw[name] = value;
+  for (const [name, value] of Object.entries(own)) if (!mapped.has(name)) defineMember(raw, name, value);
   const data = conformPackage(raw, settings);
   const carried = fieldsToCarry(component, data);
   if (carried === undefined) return data;

@@ -31,12 +31,15 @@ export interface SpdxPiece {
   readonly place: string;
 }
 
-/** The list of the JSON shape in which pieces of a kind stand, in the order in which they are written. */
+/**
+ * The list of the JSON shape in which pieces of a kind stand, in the order in which they are written: files before
+ * packages, because in tag-value a file that follows a package is taken for one of its files (SPDX 2.3, clause 8).
+ */
 export const listOfKind = {
   'external-document': 'externalDocumentRefs',
-  package: 'packages',
   file: 'files',
   snippet: 'snippets',
+  package: 'packages',
   'extracted-license': 'hasExtractedLicensingInfos',
   relationship: 'relationships',
   annotation: 'annotations',

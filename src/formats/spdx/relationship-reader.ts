@@ -127,7 +127,8 @@ export class RelationshipReader {
 
   /** A part, but once only where the same is told in two ways. */
   private tell(relationship: Relationship): void {
-    const isPlain = relationship.comment === '' && (relationship.type === 'CONTAINS' || relationship.type === 'DESCRIBES');
+    const isPlain =
+      relationship.comment === '' && (relationship.type === 'CONTAINS' || relationship.type === 'DESCRIBES');
     if (isPlain && !this.told.add(keyOfEdge(edgeOf(relationship)))) return;
     this.part(relationship);
   }

@@ -71,7 +71,7 @@ export class RelationshipWriter {
     if (!this.holds(relationship)) return undefined;
     const target = describedBy(relationship, documentId);
     if (target !== undefined && this.packages.has(target)) {
-      if (this.bom.subject && target !== spdxIdOf(this.bom.subject.ref)) return undefined;
+      if (this.bom.subject) return target === spdxIdOf(this.bom.subject.ref) ? [] : undefined;
       if (this.described.add(target)) this.describedPackages += 1;
     } else if (target !== undefined) this.described.add(target);
     else this.stated.add(keyOfEdge(edgeOf(relationship)));
@@ -110,16 +110,18 @@ export class RelationshipWriter {
 
   /** Nothing depends on: worth a line only where it is known of a package that is there. */
   private leaf(from: string): JsonObject[] {
-    return this.packages.has(from)
-      ? [writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' })]
-      : [];
+    return this.packages.has(from) ? [writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' })] : [];
   }
 
   private written(relationship: Relationship): JsonObject {
     const { type, comment } = relationship;
     if (relationshipTypes.has(type) && !this.settings.version.absentRelationships.has(type))
       return writeRelationship(relationship);
-    return writeRelationship({ ...relationship, type: 'OTHER', comment: comment === '' ? type : `${type}: ${comment}` });
+    return writeRelationship({
+      ...relationship,
+      type: 'OTHER',
+      comment: comment === '' ? type : `${type}: ${comment}`,
+    });
   }
 
   private holds({ from, to }: Relationship): boolean {

@@ -34,7 +34,12 @@ export function readRelationship(data: JsonObject): Relationship | undefined {
   const { spdxElementId: from, relationshipType: type, relatedSpdxElement: to, comment } = data;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof type !== 'string') return undefined;
   if (from === '' || to === '' || type === '') return undefined;
-  return { from, type: type.toUpperCase().replaceAll('-', '_'), to, comment: typeof comment === 'string' ? comment : '' };
+  return {
+    from,
+    type: type.toUpperCase().replaceAll('-', '_'),
+    to,
+    comment: typeof comment === 'string' ? comment : '',
+  };
 }
 
 export const writeRelationship = ({ from, type, to, comment }: Relationship): JsonObject => ({

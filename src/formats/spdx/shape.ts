@@ -3,13 +3,7 @@
  * and of what type they are. XML, YAML and RDF have no types of their own and are read by it; every object is held
  * against it before it is written.
  */
-export type Member =
-  | 'text'
-  | 'texts'
-  | 'boolean'
-  | 'integer'
-  | { readonly object: Shape }
-  | { readonly list: Shape };
+export type Member = 'text' | 'texts' | 'boolean' | 'integer' | { readonly object: Shape } | { readonly list: Shape };
 
 export interface Shape {
   readonly members: ReadonlyMap<string, Member>;
@@ -179,3 +173,18 @@ export const documentShape: Shape = {
     ['documentDescribes', 'texts'],
   ]),
 };
+
+/** Members that are text wherever they stand, so that `"versionInfo": 1.10` stays "1.10". */
+export const textMembers: ReadonlySet<string> = textMembersOf(documentShape);
+
+function textMembersOf(top: Shape): ReadonlySet<string> {
+  const names = new Set<string>();
+  const waiting = [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [name, member] of next.members) {
+      if (member === 'text' || member === 'texts') names.add(name);
+      else if (typeof member === 'object') waiting.push('object' in member ? member.object : member.list);
+    }
+  }
+  return names;
+}

@@ -47,9 +47,7 @@ const version23: Spdx2Version = {
 const version22: Spdx2Version = {
   id: '2.2',
   absentMembers: new Set(['primaryPackagePurpose', 'builtDate', 'releaseDate', 'validUntilDate']),
-  absentAlgorithms: new Set(
-    'SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 ADLER32'.split(' '),
-  ),
+  absentAlgorithms: new Set('SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 ADLER32'.split(' ')),
   absentRelationships: new Set(['SPECIFICATION_FOR', 'REQUIREMENT_DESCRIPTION_FOR', 'AMENDS']),
   categories: new Map([
     ['PACKAGE-MANAGER', 'PACKAGE_MANAGER'],
@@ -109,9 +107,9 @@ export const enumerations: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'primaryPackagePurpose',
     new Set(
-      (
-        'OTHER INSTALL ARCHIVE FIRMWARE APPLICATION FRAMEWORK LIBRARY CONTAINER SOURCE DEVICE OPERATING_SYSTEM FILE'
-      ).split(' '),
+      'OTHER INSTALL ARCHIVE FIRMWARE APPLICATION FRAMEWORK LIBRARY CONTAINER SOURCE DEVICE OPERATING_SYSTEM FILE'.split(
+        ' ',
+      ),
     ),
   ],
   [

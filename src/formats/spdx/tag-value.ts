@@ -1,0 +1,60 @@
+import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import { readText } from '../reading/text.js';
+import { readPieces } from './document-reader.js';
+import { writePieces } from './document-writer.js';
+import type { SpdxPiece } from './pieces.js';
+import { TagLineSplitter } from './tag-value-lines.js';
+import { TagValueReader } from './tag-value-reader.js';
+import { heading, writeTags } from './tag-value-writer.js';
+import { writtenVersions } from './versions.js';
+import { withWarnings } from './warnings.js';
+
+/** SPDX 2.1–2.3 as tag-value text (SPDX 2.3, clause 4.4.2). */
+export const spdxTagValue: Format = {
+  id: 'spdx-tag-value',
+  family: 'spdx',
+  encoding: 'tag-value',
+  mediaType: 'text/spdx',
+  extension: 'spdx',
+  writes: writtenVersions,
+  detect: (head) => /^[ \t]*SPDXVersion[ \t]*:/m.test(head) && !/^\s*[{<]/.test(head),
+  parse,
+  serialize,
+};
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const warnings: BomWarning[] = [];
+  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
+  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
+}
+
+async function* pieces(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly SpdxPiece[]> {
+  const splitter = new TagLineSplitter(limits, (line) =>
+    onWarning({ place: `line ${line}`, message: 'This line is no tag with a value; it was left out' }),
+  );
+  const reader = new TagValueReader(onWarning);
+  for await (const text of readText(source, limits)) {
+    for (const line of splitter.write(text)) reader.read(line);
+    yield reader.take();
+  }
+  for (const line of splitter.end()) reader.read(line);
+  yield reader.end();
+}
+
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
+  let last: SpdxPiece['kind'] = 'document';
+  for await (const batch of writePieces(bom, options)) {
+    yield batch
+      .map((piece) => {
+        const before = piece.kind === last ? '' : heading(piece.kind);
+        last = piece.kind;
+        return before + writeTags(piece, options.onLoss);
+      })
+      .join('');
+  }
+}
