@@ -1,9 +1,11 @@
 import type { Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxTagValue } from './spdx/tag-value.js';
+import { spdxXml } from './spdx/xml.js';
+import { spdxYaml } from './spdx/yaml.js';
 
 /** Every format, one line each, in the order in which they are asked whether a document is theirs. */
-export const formats: readonly Format[] = [spdxJson, spdxTagValue];
+export const formats: readonly Format[] = [spdxJson, spdxXml, spdxTagValue, spdxYaml];
 
 /**
  * The format of a document by its content, never by its name; undefined where none claims it.

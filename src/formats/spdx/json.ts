@@ -1,13 +1,13 @@
 import type { BomEvent, BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import { readPieces } from './document-reader.js';
-import { writePieces } from './document-writer.js';
-import { PieceReader, spdxLists } from './piece-reader.js';
-import { listOfKind, type PieceKind, type SpdxPiece } from './pieces.js';
-import { textMembers } from './shape.js';
-import { writtenVersions } from './versions.js';
-import { withWarnings } from './warnings.js';
+import { readPieces } from './document/document-reader.js';
+import { writePieces } from './document/document-writer.js';
+import { PieceReader, spdxLists } from './document/piece-reader.js';
+import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
+import { textMembers } from './document/shape.js';
+import { writtenVersions } from './document/versions.js';
+import { withWarnings } from './document/warnings.js';
 
 /** SPDX 2.1–2.3 in JSON (SPDX 2.3, clause 4.4.1, schemas/spdx-schema.json). */
 export const spdxJson: Format = {

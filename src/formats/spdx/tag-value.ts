@@ -1,14 +1,14 @@
 import type { BomEvent, BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readText } from '../reading/text.js';
-import { readPieces } from './document-reader.js';
-import { writePieces } from './document-writer.js';
-import type { SpdxPiece } from './pieces.js';
-import { TagLineSplitter } from './tag-value-lines.js';
-import { TagValueReader } from './tag-value-reader.js';
-import { heading, writeTags } from './tag-value-writer.js';
-import { writtenVersions } from './versions.js';
-import { withWarnings } from './warnings.js';
+import { readPieces } from './document/document-reader.js';
+import { writePieces } from './document/document-writer.js';
+import type { SpdxPiece } from './document/pieces.js';
+import { TagLineSplitter } from './tag-value/lines.js';
+import { TagValueReader } from './tag-value/reader.js';
+import { heading, writeTags } from './tag-value/writer.js';
+import { writtenVersions } from './document/versions.js';
+import { withWarnings } from './document/warnings.js';
 
 /** SPDX 2.1–2.3 as tag-value text (SPDX 2.3, clause 4.4.2). */
 export const spdxTagValue: Format = {

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import { conform, type ConformSettings } from './conform.js';
+import { isValidExpression } from '../mapping/expressions.js';
+import { readLicense, writeLicenses } from '../mapping/licenses.js';
+import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
+
+/**
+ * A package by the rules that go beyond its shape: the members that must be there, and files that were analysed or not
+ * (SPDX 2.3, clauses 7.8, 7.9, 7.14: analysed means a verification code, not analysed means no findings in files).
+ */
+export function conformPackage(data: JsonObject, settings: ConformSettings): JsonObject {
+  const { package: fillers } = settings.version.fillers;
+  const result = conform({ ...fillers, ...withoutEmpty(data) }, packageShape, settings) ?? {};
+  if (result.packageVerificationCode === undefined || result.filesAnalyzed === false) {
+    result.filesAnalyzed = false;
+    for (const name of ['packageVerificationCode', 'licenseInfoFromFiles']) {
+      if (result[name] !== undefined) settings.onLoss(name);
+      delete result[name];
+    }
+  } else {
+    repairList(result, 'licenseInfoFromFiles');
+  }
+  return result;
+}
+
+/** A file (clause 8), with the members that the version demands. */
+export const conformFile = (data: JsonObject, settings: ConformSettings): JsonObject | undefined =>
+  conformLicensed(data, fileShape, settings.version.fillers.file, settings);
+
+/** A snippet (clause 9); one without a range says nothing of its file. */
+export const conformSnippet = (data: JsonObject, settings: ConformSettings): JsonObject | undefined =>
+  conformLicensed(data, snippetShape, settings.version.fillers.snippet, settings);
+
+function conformLicensed(
+  data: JsonObject,
+  shape: Shape,
+  fillers: Readonly<Record<string, Json>>,
+  settings: ConformSettings,
+): JsonObject | undefined {
+  const result = conform({ ...fillers, ...withoutEmpty(data) }, shape, settings);
+  if (result === undefined) return undefined;
+  if (Array.isArray(result.checksums) && result.checksums.length === 0 && fillers.checksums)
+    result.checksums = fillers.checksums;
+  if (typeof result.licenseConcluded === 'string') result.licenseConcluded = validLicense(result.licenseConcluded);
+  repairList(result, 'licenseInfoInFiles');
+  repairList(result, 'licenseInfoInSnippets');
+  return result;
+}
+
+/** An empty list says what no list says, and some readers take it for a mistake. */
+const withoutEmpty = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+
+function repairList(data: JsonObject, name: string): void {
+  if (Array.isArray(data[name])) data[name] = data[name].map((text) => validLicense(String(text)));
+}
+
+/** Text that is no licence expression becomes the LicenseRef that `extractedLicenses` defines. */
+function validLicense(text: string): string {
+  if (isValidExpression(text)) return text;
+  const read = readLicense('concluded', text);
+  return (read && writeLicenses([read], 'concluded')) ?? 'NOASSERTION';
+}

@@ -1,0 +1,161 @@
+import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
+import { FormatError, type ParseLimits } from '../../format.js';
+import { RefSet } from '../../reading/ref-set.js';
+import { packageToComponent } from '../mapping/packages.js';
+import { documentId, type PieceKind, type SpdxPiece } from './pieces.js';
+import { RelationshipReader } from './relationship-reader.js';
+import { readVersions } from './versions.js';
+
+/**
+ * Reads a document of SPDX 2.x from its pieces, whatever encoding they come from, into neutral events.
+ *
+ * @throws FormatError `unsupported_version`, `invalid` (an SPDXID twice, two documents), `limit`
+ */
+export async function* readPieces(
+  pieces: AsyncIterable<readonly SpdxPiece[]>,
+  limits: ParseLimits,
+): AsyncIterable<readonly BomEvent[]> {
+  const reader = new DocumentReader(limits);
+  for await (const batch of pieces) {
+    for (const piece of batch) reader.add(piece);
+    const events = reader.take();
+    if (events.length > 0) yield events;
+  }
+  reader.end();
+  yield reader.take();
+}
+
+/** What becomes a part as it is, and the member that names it. */
+const parts: ReadonlyMap<PieceKind, { readonly kind: PartKind; readonly ref: string }> = new Map([
+  ['external-document', { kind: 'external-document', ref: 'externalDocumentId' }],
+  ['extracted-license', { kind: 'extracted-license', ref: 'licenseId' }],
+  ['file', { kind: 'file', ref: 'SPDXID' }],
+  ['snippet', { kind: 'snippet', ref: 'SPDXID' }],
+  ['review', { kind: 'review', ref: '' }],
+]);
+
+class DocumentReader {
+  private events: BomEvent[] = [];
+  private readonly elements = new RefSet();
+  private readonly relationships: RelationshipReader;
+  private unnamed = 0;
+  private packages = 0;
+  private hasDocument = false;
+
+  constructor(private readonly limits: ParseLimits) {
+    this.relationships = new RelationshipReader(limits, this.elements, (event) => this.events.push(event));
+  }
+
+  take(): BomEvent[] {
+    const events = this.events;
+    this.events = [];
+    return events;
+  }
+
+  add(piece: SpdxPiece): void {
+    const { kind, data, place } = piece;
+    if (kind === 'package') this.addPackage(data, place);
+    else if (kind === 'relationship') this.relationships.add(data, place);
+    else if (kind === 'describes') this.relationships.addDescribed(data);
+    else if (kind === 'document') this.addDocument(data, place);
+    else if (kind === 'annotation') this.addAnnotation(data);
+    else this.addPart(kind, data, place);
+  }
+
+  end(): void {
+    if (!this.hasDocument) throw new FormatError('invalid', 'The SPDX document does not say its version (spdxVersion)');
+    this.relationships.end(this.packages);
+  }
+
+  private addDocument(data: JsonObject, place: string): void {
+    if (this.hasDocument) throw new FormatError('invalid', 'The file holds more than one SPDX document', place);
+    this.hasDocument = true;
+    const header = readHeader(data, place);
+    const ownId = typeof data.SPDXID === 'string' && data.SPDXID !== '' ? data.SPDXID : documentId;
+    this.declare(ownId, place);
+    this.relationships.documentIs(ownId);
+    this.events.push({ type: 'header', header });
+  }
+
+  private addPackage(data: JsonObject, place: string): void {
+    this.packages += 1;
+    if (this.packages > this.limits.maxComponents)
+      throw new FormatError('limit', `There are more packages than the limit of ${this.limits.maxComponents}`, place);
+    const ref = this.idOf(data, 'package', place);
+    const { hasFiles, ...own } = data;
+    const component = packageToComponent(own, ref, place);
+    for (const text of [component.name, component.version, ...component.purls, ...component.cpes]) {
+      if (text.length > this.limits.maxNameLength)
+        throw new FormatError(
+          'limit',
+          `A name, version or identifier is longer than ${this.limits.maxNameLength}`,
+          place,
+        );
+    }
+    if (component.name === '') this.warn(place, 'The package has no name');
+    this.events.push({ type: 'component', component });
+    this.relationships.addPackage(component);
+    if (Array.isArray(hasFiles)) {
+      for (const file of hasFiles) if (typeof file === 'string') this.relationships.addContained(ref, file);
+    }
+  }
+
+  private addPart(pieceKind: PieceKind, data: JsonObject, place: string): void {
+    const { kind, ref: member } = parts.get(pieceKind)!;
+    if (kind !== 'file' && kind !== 'snippet') {
+      const ref = data[member];
+      this.events.push({
+        type: 'part',
+        part: { kind, family: 'spdx', ...(typeof ref === 'string' ? { ref } : {}), data },
+      });
+      return;
+    }
+    const ref = this.idOf(data, kind, place);
+    this.events.push({ type: 'part', part: { kind, family: 'spdx', ref, data: { ...data, SPDXID: ref } } });
+  }
+
+  private addAnnotation({ SPDXREF: target, ...data }: JsonObject): void {
+    const ref = typeof target === 'string' && target !== '' ? target : documentId;
+    this.events.push({ type: 'part', part: { kind: 'annotation', family: 'spdx', ref, data } });
+  }
+
+  /** SPDX 1.2 names nothing, and now and then a tool forgets to. */
+  private idOf(data: JsonObject, kind: string, place: string): string {
+    const id = data.SPDXID;
+    const ref = typeof id === 'string' && id !== '' ? id : `SPDXRef-${kind}-${++this.unnamed}`;
+    if (ref.length > this.limits.maxNameLength)
+      throw new FormatError('limit', `An SPDXID is longer than ${this.limits.maxNameLength} characters`, place);
+    this.declare(ref, place);
+    return ref;
+  }
+
+  private declare(ref: string, place: string): void {
+    if (!this.elements.add(ref)) throw new FormatError('invalid', `The SPDXID "${ref}" is given twice`, place);
+  }
+
+  private warn(place: string, message: string): void {
+    this.events.push({ type: 'warning', warning: { place, message } });
+  }
+}
+
+function readHeader(data: JsonObject, place: string): BomHeader {
+  const { spdxVersion, name, documentNamespace, creationInfo, ...rest } = data;
+  const version = /^SPDX-(\d+\.\d+)$/.exec(String(spdxVersion ?? '').trim())?.[1];
+  if (version === undefined || !readVersions.has(version))
+    throw new FormatError(
+      'unsupported_version',
+      `SPDX version "${String(spdxVersion ?? '').slice(0, 40)}" is not read; SPDX-1.2 to SPDX-2.3 and 3.0 are`,
+      place,
+    );
+  const { created, ...info } = (
+    typeof creationInfo === 'object' && creationInfo !== null ? creationInfo : {}
+  ) as JsonObject;
+  return {
+    family: 'spdx',
+    specVersion: version,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof documentNamespace === 'string' ? { serial: documentNamespace } : {}),
+    ...(typeof created === 'string' ? { created } : {}),
+    native: { family: 'spdx', data: { ...rest, creationInfo: info } },
+  };
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../../model/document.js';
+import type { BomSource } from '../../format.js';
+import { RefSet } from '../../reading/ref-set.js';
+import { conform, type ConformSettings } from './conform.js';
+import { licenseReference } from '../mapping/expressions.js';
+import { extractedLicenses, readLicense, referencesOf } from '../mapping/licenses.js';
+import { extractedLicenseShape } from './shape.js';
+
+/** Members of packages, files and snippets that hold licence expressions. */
+const licenseMembers = [
+  'licenseConcluded',
+  'licenseDeclared',
+  'licenseInfoFromFiles',
+  'licenseInfoInFiles',
+  'licenseInfoInSnippets',
+];
+
+/**
+ * Sees to it that every LicenseRef that is used is defined (SPDX 2.3, clause 10): by the document's own definition,
+ * else by the licence that it was made for, else by one that says that the text is not known. Texts are not held: where
+ * a definition is missing, the bill is read once more.
+ */
+export class ExtractedLicenseWriter {
+  private readonly defined = new RefSet();
+  private readonly missing = new RefSet();
+
+  constructor(
+    private readonly bom: BomSource,
+    private readonly settings: ConformSettings,
+  ) {}
+
+  async gatherDefined(): Promise<void> {
+    for await (const batch of this.bom.parts('extracted-license'))
+      for (const { family, ref } of batch) {
+        if (family === 'spdx' && ref !== undefined) this.defined.add(licenseReference(ref));
+      }
+  }
+
+  /** Notes the LicenseRefs of an element that has been written. */
+  addUses(data: JsonObject): void {
+    for (const ref of usedIn(data)) if (!this.defined.has(ref)) this.missing.add(ref);
+  }
+
+  async *write(): AsyncIterable<readonly JsonObject[]> {
+    const written = new RefSet();
+    const take = (info: JsonObject): JsonObject[] => {
+      const conforming = conform(info, extractedLicenseShape, this.settings);
+      if (conforming === undefined || !written.add(conforming.licenseId as string)) return [];
+      return [conforming];
+    };
+    for await (const batch of this.bom.parts('extracted-license'))
+      yield batch.filter((part) => part.family === 'spdx').flatMap(({ data }) => take(data));
+    if (this.missing.size === 0) return;
+    for await (const infos of this.definitions()) yield infos.filter((info) => this.isMissing(info)).flatMap(take);
+    for await (const refs of this.uses())
+      yield refs
+        .map((ref) => ({ licenseId: ref, extractedText: 'NOASSERTION' }))
+        .filter((info) => this.isMissing(info))
+        .flatMap(take);
+  }
+
+  private isMissing(info: JsonObject): boolean {
+    return this.missing.has(info.licenseId as string);
+  }
+
+  /** LicenseRefs that were made for licences without a listed id, with their texts. */
+  private async *definitions(): AsyncIterable<readonly JsonObject[]> {
+    if (this.bom.subject) yield extractedLicenses(this.bom.subject.licenses);
+    for await (const batch of this.bom.components()) yield batch.flatMap(({ licenses }) => extractedLicenses(licenses));
+    for await (const batch of this.bom.parts('file', 'snippet'))
+      yield batch.flatMap(({ data }) => textsIn(data).flatMap(madeFor));
+    for await (const batch of this.bom.components())
+      yield batch.flatMap(({ native }) => (native ? textsIn(native.data).flatMap(madeFor) : []));
+  }
+
+  /** LicenseRefs that stand in expressions and are defined nowhere. */
+  private async *uses(): AsyncIterable<readonly string[]> {
+    if (this.bom.subject) yield this.bom.subject.licenses.flatMap(({ expression }) => referencesOf(expression ?? ''));
+    for await (const batch of this.bom.components())
+      yield batch.flatMap(({ licenses, native }) => [
+        ...licenses.flatMap(({ expression }) => referencesOf(expression ?? '')),
+        ...(native ? usedIn(native.data) : []),
+      ]);
+    for await (const batch of this.bom.parts('file', 'snippet')) yield batch.flatMap(({ data }) => usedIn(data));
+  }
+}
+
+const usedIn = (data: JsonObject): string[] => textsIn(data).flatMap(referencesOf);
+
+function madeFor(text: string): JsonObject[] {
+  const license = readLicense('concluded', text);
+  return license === undefined ? [] : extractedLicenses([license]);
+}
+
+function textsIn(data: JsonObject): string[] {
+  return licenseMembers.flatMap((name) => {
+    const value = data[name];
+    return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string');
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { BomHeader, Json, JsonObject } from '../../../model/document.js';
+import type { BomSource, SerializeOptions } from '../../format.js';
+import { oneLineOf } from '../mapping/lines.js';
+import { documentId } from './pieces.js';
+
+/** A URI as SPDX 2.3, clause 6.5 demands it for the namespace: absolute and without "#". */
+const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;
+
+export const isNamespace = (text: string): boolean => namespacePattern.test(text);
+
+/** The document's own members: what the head of the bill says, and what was kept of the SPDX head it came from. */
+export function writeHead(
+  bom: BomSource,
+  version: string,
+  timestamp: string,
+  tool: SerializeOptions['tool'],
+): JsonObject {
+  const { header } = bom;
+  const own = spdxHead(header);
+  const info = (own.creationInfo ?? {}) as JsonObject;
+  const name = documentName(bom);
+  return {
+    ...own,
+    spdxVersion: `SPDX-${version}`,
+    dataLicense: 'CC0-1.0',
+    SPDXID: documentId,
+    name,
+    documentNamespace: documentNamespace(bom, name),
+    creationInfo: { ...info, created: timestamp, creators: creators(header, info.creators, tool) },
+  };
+}
+
+export const documentName = ({ header, subject }: BomSource): string =>
+  oneLineOf(header.name ?? '') || oneLineOf(subject?.name ?? '') || 'SBOM';
+
+/** The document's own namespace, else one that is made of what tells the document from others. */
+export function documentNamespace({ header, subject }: BomSource, name: string): string {
+  if (header.serial !== undefined && isNamespace(header.serial)) return header.serial;
+  const identity = JSON.stringify([header.serial, name, header.created, subject?.ref, subject?.name, subject?.version]);
+  const digest = createHash('sha256').update(identity).digest('hex');
+  const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
+  return `https://spdx.org/spdxdocs/${encodeURIComponent(name).slice(0, 100).replace(/%.?$/, '')}-${uuid}`;
+}
+
+/** What was kept of the head of an SPDX 2.x document; that of SPDX 3 is a graph of its own. */
+function spdxHead({ native }: BomHeader): JsonObject {
+  if (native?.family !== 'spdx' || native.data['@context'] !== undefined) return {};
+  return native.data;
+}
+
+const creatorPattern = /^(?:Person|Organization|Tool): ?\S/;
+
+function creators(header: BomHeader, own: Json | undefined, tool: SerializeOptions['tool']): string[] {
+  const made = `Tool: ${tool.name}-${tool.version}`;
+  const kept = (Array.isArray(own) ? own : []).filter(
+    (creator): creator is string => typeof creator === 'string' && creatorPattern.test(creator),
+  );
+  return kept.includes(made) ? kept : [...kept, made];
+}

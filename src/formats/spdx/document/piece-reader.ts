@@ -1,0 +1,95 @@
+import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
+import { FormatError } from '../../format.js';
+import type { StreamItem, StreamRules } from '../../reading/streaming.js';
+import { defineMember, pointerToken } from '../../reading/strict-json.js';
+import { coerce } from './coerce.js';
+import { listOfKind, type PieceKind, type SpdxPiece } from './pieces.js';
+import {
+  annotationShape,
+  externalDocumentShape,
+  extractedLicenseShape,
+  fileShape,
+  headShape,
+  packageShape,
+  relationshipShape,
+  reviewShape,
+  type Shape,
+  snippetShape,
+} from './shape.js';
+
+/** Lists of the JSON shape: what their elements are. */
+const kindOfList: ReadonlyMap<string, PieceKind> = new Map<string, PieceKind>([
+  ...Object.entries(listOfKind).map(([kind, list]) => [list, kind as PieceKind] as const),
+  ['documentDescribes', 'describes'],
+]);
+
+export const shapeOfKind: Readonly<Record<Exclude<PieceKind, 'describes'>, Shape>> = {
+  document: headShape,
+  'external-document': externalDocumentShape,
+  package: packageShape,
+  file: fileShape,
+  snippet: snippetShape,
+  'extracted-license': extractedLicenseShape,
+  relationship: relationshipShape,
+  annotation: annotationShape,
+  review: reviewShape,
+};
+
+/** The lists that readers of JSON, YAML and XML hand over element by element. */
+export const spdxLists: StreamRules = Object.fromEntries([...kindOfList.keys()].map((list) => [list, {}]));
+
+/**
+ * Makes pieces of what a reader of JSON or YAML hands over. Some early writers put the document into a member
+ * "Document"; it is read as if it stood at the top.
+ */
+export class PieceReader {
+  private readonly head: JsonObject = {};
+
+  constructor(private readonly onWarning: (warning: BomWarning) => void) {}
+
+  /** @throws FormatError `invalid` where a list is none or holds what is no object, `ambiguous` */
+  read(item: StreamItem<Json>): SpdxPiece[] {
+    const { kind, name, place, value } = item;
+    if (kind === 'element') return [this.element(name, place, value)];
+    if (kind !== 'member') return [];
+    return this.member(name, place, value);
+  }
+
+  /** The document's own members, which may stand anywhere in it. */
+  end(): SpdxPiece[] {
+    if (Object.keys(this.head).length === 0) return [];
+    return [{ kind: 'document', data: this.coerced(this.head, 'document', ''), place: '/' }];
+  }
+
+  private member(name: string, place: string, value: Json): SpdxPiece[] {
+    if (name === 'bomFormat')
+      throw new FormatError('ambiguous', 'The document says that it is CycloneDX and that it is SPDX', place);
+    if (name === 'Document' && isObject(value))
+      return Object.entries(value).flatMap(([inner, content]) =>
+        this.inner(inner, place + pointerToken(inner), content),
+      );
+    if (!kindOfList.has(name)) defineMember(this.head, name, value);
+    else if (value !== null) throw new FormatError('invalid', `"${name}" should be a list`, place);
+    return [];
+  }
+
+  private inner(name: string, place: string, value: Json): SpdxPiece[] {
+    if (!kindOfList.has(name) || !Array.isArray(value)) return this.member(name, place, value);
+    return value.map((element, index) => this.element(name, place + pointerToken(index), element));
+  }
+
+  private element(list: string, place: string, value: Json): SpdxPiece {
+    const kind = kindOfList.get(list)!;
+    if (kind === 'describes' && typeof value === 'string') return { kind, data: { SPDXID: value }, place };
+    if (kind === 'describes' || !isObject(value))
+      throw new FormatError('invalid', `An element of "${list}" is not what SPDX says it is`, place);
+    return { kind, data: this.coerced(value, kind, place), place };
+  }
+
+  private coerced(data: JsonObject, kind: Exclude<PieceKind, 'describes'>, place: string): JsonObject {
+    return coerce(data, shapeOfKind[kind], place, (at, message) => this.onWarning({ place: at, message }));
+  }
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,135 @@
+import type { BomComponent, JsonObject } from '../../../model/document.js';
+import type { BomSource } from '../../format.js';
+import { RefSet } from '../../reading/ref-set.js';
+import type { ConformSettings } from './conform.js';
+import { spdxIdOf, spdxReference } from '../mapping/identifiers.js';
+import { documentId } from './pieces.js';
+import { subjectMark } from './relationship-reader.js';
+import {
+  dependsOn,
+  describedBy,
+  edgeOf,
+  keyOfEdge,
+  readRelationship,
+  type Relationship,
+  relationshipOf,
+  writeRelationship,
+} from './relationships.js';
+import { relationshipTypes } from './versions.js';
+
+/**
+ * Writes the relationships of a document: those kept as they were, what the document describes, nesting as CONTAINS,
+ * and the dependency graph. A relationship to something that the document does not hold is left out and reported, for
+ * readers refuse it.
+ */
+export class RelationshipWriter {
+  private readonly packages = new RefSet();
+  private readonly externalDocuments = new RefSet();
+  private readonly described = new RefSet();
+  /** Edges that a relationship kept as it was states already. */
+  private readonly stated = new RefSet();
+  private packageCount = 0;
+  private describedPackages = 0;
+  private hasNesting = false;
+
+  constructor(
+    private readonly bom: BomSource,
+    private readonly settings: ConformSettings,
+    /** SPDXIDs of all elements that have been written. */
+    private readonly elements: RefSet,
+  ) {}
+
+  addExternalDocument(id: string): void {
+    this.externalDocuments.add(id);
+  }
+
+  addPackage({ ref, parentRef }: BomComponent): void {
+    this.packageCount += 1;
+    this.packages.add(spdxIdOf(ref));
+    this.hasNesting ||= parentRef !== null;
+  }
+
+  async *write(): AsyncIterable<readonly JsonObject[]> {
+    for await (const batch of this.bom.parts('relationship'))
+      yield batch.flatMap((part) => {
+        const relationship = part.family === 'spdx' ? readRelationship(part.data) : undefined;
+        const written = relationship && this.kept(relationship);
+        if (written === undefined) this.settings.onLoss('relationship');
+        return written ?? [];
+      });
+    yield* this.descriptions();
+    if (this.hasNesting) yield* this.nesting();
+    for await (const batch of this.bom.dependencies())
+      yield batch.flatMap(({ from, kind, to }) => {
+        if (to.length === 0 && kind === dependsOn) return this.leaf(spdxIdOf(from));
+        return to.flatMap((end) => this.edge({ from: spdxIdOf(from), kind, to: spdxReference(end) }));
+      });
+  }
+
+  private kept(own: Relationship): JsonObject[] | undefined {
+    const relationship = { ...own, from: spdxReference(own.from), to: spdxReference(own.to) };
+    if (!this.holds(relationship)) return undefined;
+    const target = describedBy(relationship, documentId);
+    if (target !== undefined && this.packages.has(target)) {
+      if (this.bom.subject) return target === spdxIdOf(this.bom.subject.ref) ? [] : undefined;
+      if (this.described.add(target)) this.describedPackages += 1;
+    } else if (target !== undefined) this.described.add(target);
+    else this.stated.add(keyOfEdge(edgeOf(relationship)));
+    return [this.written(relationship)];
+  }
+
+  /**
+   * A document must say what it describes. With a subject that is the subject; without one it is every package, for
+   * exactly one among others would be taken for the subject.
+   */
+  private async *descriptions(): AsyncIterable<readonly JsonObject[]> {
+    const { subject } = this.bom;
+    const describes = (ref: string, comment = ''): JsonObject[] =>
+      this.described.add(spdxIdOf(ref))
+        ? [writeRelationship({ from: documentId, type: 'DESCRIBES', to: spdxIdOf(ref), comment })]
+        : [];
+    if (subject) yield describes(subject.ref, this.packageCount === 1 ? subjectMark : '');
+    else if (this.describedPackages <= 1 && (this.packageCount > 1 || this.described.size === 0))
+      for await (const batch of this.bom.components()) yield batch.flatMap(({ ref }) => describes(ref));
+  }
+
+  private async *nesting(): AsyncIterable<readonly JsonObject[]> {
+    for await (const batch of this.bom.components())
+      yield batch.flatMap(({ ref, parentRef }) =>
+        parentRef === null ? [] : this.edge({ from: spdxIdOf(parentRef), kind: 'CONTAINS', to: spdxIdOf(ref) }),
+      );
+  }
+
+  private edge(edge: { from: string; kind: string; to: string }): JsonObject[] {
+    if (this.stated.has(keyOfEdge(edge))) return [];
+    const relationship = relationshipOf(edge, relationshipTypes);
+    if (this.holds(relationship)) return [this.written(relationship)];
+    this.settings.onLoss('relationship');
+    return [];
+  }
+
+  /** Nothing depends on: worth a line only where it is known of a package that is there. */
+  private leaf(from: string): JsonObject[] {
+    return this.packages.has(from) ? [writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' })] : [];
+  }
+
+  private written(relationship: Relationship): JsonObject {
+    const { type, comment } = relationship;
+    if (relationshipTypes.has(type) && !this.settings.version.absentRelationships.has(type))
+      return writeRelationship(relationship);
+    return writeRelationship({
+      ...relationship,
+      type: 'OTHER',
+      comment: comment === '' ? type : `${type}: ${comment}`,
+    });
+  }
+
+  private holds({ from, to }: Relationship): boolean {
+    return this.isHeld(from) && (to === 'NONE' || to === 'NOASSERTION' || this.isHeld(to));
+  }
+
+  private isHeld(id: string): boolean {
+    if (!id.startsWith('DocumentRef-')) return this.elements.has(id);
+    return this.externalDocuments.has(id.slice(0, id.indexOf(':')));
+  }
+}

@@ -1,0 +1,119 @@
+import type { Json } from '../../../model/document.js';
+
+/** What a version of SPDX 2.x allows and demands, beyond the shape that all versions share (`shape.ts`). */
+export interface Spdx2Version {
+  readonly id: '2.2' | '2.3';
+  /** Members of a package that the version does not have. */
+  readonly absentMembers: ReadonlySet<string>;
+  /** Values of enumerations that the version does not have. */
+  readonly absentAlgorithms: ReadonlySet<string>;
+  readonly absentRelationships: ReadonlySet<string>;
+  /** Spelling of the categories of external references; a category it has no word for is OTHER. */
+  readonly categories: ReadonlyMap<string, string>;
+  /** Types of external references that stand in each category; any type may stand in OTHER. */
+  readonly referenceTypes: ReadonlyMap<string, readonly string[]>;
+  /** Members that must be there, with what is said when nothing is known. */
+  readonly fillers: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
+}
+
+const noAssertion = 'NOASSERTION';
+/** Every file needs a checksum (SPDX 2.3, clause 8.4). This one, as other tools write it, says that none is known. */
+const unknownChecksum = [{ algorithm: 'SHA1', checksumValue: '0'.repeat(40) }];
+
+const version23: Spdx2Version = {
+  id: '2.3',
+  absentMembers: new Set(),
+  absentAlgorithms: new Set(),
+  absentRelationships: new Set(),
+  categories: new Map([
+    ['PACKAGE-MANAGER', 'PACKAGE-MANAGER'],
+    ['PERSISTENT-ID', 'PERSISTENT-ID'],
+    ['SECURITY', 'SECURITY'],
+    ['OTHER', 'OTHER'],
+  ]),
+  referenceTypes: new Map([
+    ['SECURITY', ['cpe22Type', 'cpe23Type', 'advisory', 'fix', 'url', 'swid']],
+    ['PACKAGE-MANAGER', ['maven-central', 'npm', 'nuget', 'bower', 'purl']],
+    ['PERSISTENT-ID', ['swh', 'gitoid']],
+  ]),
+  fillers: {
+    package: { downloadLocation: noAssertion },
+    file: { checksums: unknownChecksum },
+    snippet: { name: noAssertion },
+  },
+};
+
+/** SPDX 2.2.2: the differences listed in SPDX 2.3, annex I, and the stricter members of its JSON schema. */
+const version22: Spdx2Version = {
+  id: '2.2',
+  absentMembers: new Set(['primaryPackagePurpose', 'builtDate', 'releaseDate', 'validUntilDate']),
+  absentAlgorithms: new Set('SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 ADLER32'.split(' ')),
+  absentRelationships: new Set(['SPECIFICATION_FOR', 'REQUIREMENT_DESCRIPTION_FOR', 'AMENDS']),
+  categories: new Map([
+    ['PACKAGE-MANAGER', 'PACKAGE_MANAGER'],
+    ['SECURITY', 'SECURITY'],
+    ['OTHER', 'OTHER'],
+  ]),
+  referenceTypes: new Map([
+    ['SECURITY', ['cpe22Type', 'cpe23Type']],
+    ['PACKAGE-MANAGER', ['maven-central', 'npm', 'nuget', 'bower', 'purl']],
+  ]),
+  fillers: {
+    package: {
+      downloadLocation: noAssertion,
+      licenseConcluded: noAssertion,
+      licenseDeclared: noAssertion,
+      copyrightText: noAssertion,
+    },
+    file: {
+      checksums: unknownChecksum,
+      licenseConcluded: noAssertion,
+      licenseInfoInFiles: [noAssertion],
+      copyrightText: noAssertion,
+    },
+    snippet: { name: noAssertion, licenseConcluded: noAssertion, copyrightText: noAssertion },
+  },
+};
+
+const written: ReadonlyMap<string, Spdx2Version> = new Map([
+  ['2.3', version23],
+  ['2.2', version22],
+]);
+
+/** Versions of SPDX 2.x that are written, the default first. */
+export const writtenVersions: readonly string[] = [...written.keys()];
+
+export const spdx2Version = (id: string): Spdx2Version => written.get(id) ?? version23;
+
+/** `spdxVersion` of what is read. SPDX 1.2 has no SPDXIDs and no relationships, but the same packages. */
+export const readVersions: ReadonlySet<string> = new Set(['1.2', '2.0', '2.1', '2.2', '2.3']);
+
+/** SPDX 2.3, clause 11.1. */
+export const relationshipTypes: ReadonlySet<string> = new Set(
+  (
+    'DESCRIBES DESCRIBED_BY CONTAINS CONTAINED_BY DEPENDS_ON DEPENDENCY_OF DEPENDENCY_MANIFEST_OF ' +
+    'BUILD_DEPENDENCY_OF DEV_DEPENDENCY_OF OPTIONAL_DEPENDENCY_OF PROVIDED_DEPENDENCY_OF TEST_DEPENDENCY_OF ' +
+    'RUNTIME_DEPENDENCY_OF EXAMPLE_OF GENERATES GENERATED_FROM ANCESTOR_OF DESCENDANT_OF VARIANT_OF ' +
+    'DISTRIBUTION_ARTIFACT PATCH_FOR PATCH_APPLIED COPY_OF FILE_ADDED FILE_DELETED FILE_MODIFIED ' +
+    'EXPANDED_FROM_ARCHIVE DYNAMIC_LINK STATIC_LINK DATA_FILE_OF TEST_CASE_OF BUILD_TOOL_OF DEV_TOOL_OF TEST_OF ' +
+    'TEST_TOOL_OF DOCUMENTATION_OF OPTIONAL_COMPONENT_OF METAFILE_OF PACKAGE_OF AMENDS PREREQUISITE_FOR ' +
+    'HAS_PREREQUISITE REQUIREMENT_DESCRIPTION_FOR SPECIFICATION_FOR OTHER'
+  ).split(' '),
+);
+
+/** Enumerations of the JSON schema, by member. */
+export const enumerations: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['annotationType', new Set(['OTHER', 'REVIEW'])],
+  [
+    'primaryPackagePurpose',
+    new Set(
+      'OTHER INSTALL ARCHIVE FIRMWARE APPLICATION FRAMEWORK LIBRARY CONTAINER SOURCE DEVICE OPERATING_SYSTEM FILE'.split(
+        ' ',
+      ),
+    ),
+  ],
+  [
+    'fileTypes',
+    new Set('OTHER DOCUMENTATION IMAGE VIDEO ARCHIVE SPDX APPLICATION SOURCE BINARY TEXT AUDIO'.split(' ')),
+  ],
+]);

@@ -1,0 +1,68 @@
+import type { BomHash, Json, JsonObject } from '../../../model/document.js';
+
+/** SPDX names of the algorithms (2.3, clause 7.10) and their CycloneDX spelling, which is the neutral one. */
+const neutralNames: ReadonlyMap<string, string> = new Map([
+  ['SHA1', 'SHA-1'],
+  ['SHA224', 'SHA-224'],
+  ['SHA256', 'SHA-256'],
+  ['SHA384', 'SHA-384'],
+  ['SHA512', 'SHA-512'],
+  ['SHA3-256', 'SHA3-256'],
+  ['SHA3-384', 'SHA3-384'],
+  ['SHA3-512', 'SHA3-512'],
+  ['BLAKE2b-256', 'BLAKE2b-256'],
+  ['BLAKE2b-384', 'BLAKE2b-384'],
+  ['BLAKE2b-512', 'BLAKE2b-512'],
+  ['BLAKE3', 'BLAKE3'],
+  ['MD2', 'MD2'],
+  ['MD4', 'MD4'],
+  ['MD5', 'MD5'],
+  ['MD6', 'MD6'],
+  ['ADLER32', 'ADLER32'],
+]);
+
+const key = (name: string): string => name.toUpperCase().replace(/[-_]/g, '');
+const byKey = new Map([...neutralNames].map(([spdx, neutral]) => [key(spdx), { spdx, neutral }]));
+
+/** The SPDX spelling of an algorithm's name, however it was written ("sha-256", "BLAKE2B_384"), or undefined. */
+export const spdxAlgorithm = (name: string): string | undefined => byKey.get(key(name))?.spdx;
+
+export function readChecksums(list: Json | undefined): BomHash[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item) => {
+    const { algorithm, checksumValue } = (item ?? {}) as JsonObject;
+    if (typeof algorithm !== 'string' || typeof checksumValue !== 'string' || checksumValue === '') return [];
+    return [{ algorithm: byKey.get(key(algorithm))?.neutral ?? algorithm, value: checksumValue.toLowerCase() }];
+  });
+}
+
+/** Hashes of algorithms that SPDX does not know are left out. */
+export function writeChecksums(hashes: readonly BomHash[]): JsonObject[] {
+  return hashes.flatMap(({ algorithm, value }) => {
+    const name = spdxAlgorithm(algorithm);
+    return name ? [{ algorithm: name, checksumValue: value }] : [];
+  });
+}
+
+/** Hexadecimal digits of a value; BLAKE3 and MD6 are of any length. */
+const digits: ReadonlyMap<string, number> = new Map([
+  ['SHA1', 40],
+  ['SHA224', 56],
+  ['SHA256', 64],
+  ['SHA384', 96],
+  ['SHA512', 128],
+  ['SHA3-256', 64],
+  ['SHA3-384', 96],
+  ['SHA3-512', 128],
+  ['BLAKE2b-256', 64],
+  ['BLAKE2b-384', 96],
+  ['BLAKE2b-512', 128],
+  ['MD2', 32],
+  ['MD4', 32],
+  ['MD5', 32],
+  ['ADLER32', 8],
+]);
+
+/** True for lower-case hexadecimal of the length that the algorithm gives (SPDX 2.3, clause 7.10). */
+export const isValidChecksum = (algorithm: string, value: string): boolean =>
+  /^[0-9a-f]+$/.test(value) && value.length === (digits.get(algorithm) ?? value.length);

@@ -1,0 +1,184 @@
+import type { BomComponent, ComponentType, JsonObject } from '../../../model/document.js';
+import { readChecksums, writeChecksums } from './checksums.js';
+import {
+  isValidLocation,
+  mergeExternalRefs,
+  readDownload,
+  readExternalRef,
+  readHomepage,
+  writeReferences,
+} from './external-refs.js';
+import { isValidExpression } from './expressions.js';
+import { readLicense, writeLicenses } from './licenses.js';
+import { oneLineOf } from './lines.js';
+import { isValidParty, readParty, writeParty } from './parties.js';
+
+export type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
+
+/**
+ * One correspondence between members of an SPDX package and fields of a component. `read` takes what the members say
+ * into the component; `write` gives members that say what the component says. Neither knows of the other's leftovers:
+ * `packages.ts` keeps whatever `write` would not give back.
+ */
+export interface PackageField {
+  readonly members: readonly string[];
+  read(data: JsonObject, draft: Draft): void;
+  write(component: BomComponent, data: JsonObject): void;
+  /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
+  readonly isValid?: (text: string) => boolean;
+  /** Members for a component that was changed since it was read. Without it the members are written anew. */
+  readonly merge?: (own: JsonObject, component: BomComponent) => JsonObject;
+}
+
+/** SPDX 2.3, clause 7.24, with the value of the JSON schema. What has no component type of its own is near to one. */
+const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([
+  ['APPLICATION', 'application'],
+  ['FRAMEWORK', 'framework'],
+  ['LIBRARY', 'library'],
+  ['CONTAINER', 'container'],
+  ['OPERATING_SYSTEM', 'operating-system'],
+  ['DEVICE', 'device'],
+  ['FIRMWARE', 'firmware'],
+  ['FILE', 'file'],
+  ['ARCHIVE', 'file'],
+  ['INSTALL', 'application'],
+]);
+
+const purposeOfType: ReadonlyMap<ComponentType, string> = new Map(
+  [...typeOfPurpose].reverse().map(([purpose, type]) => [type, purpose]),
+);
+
+const textOf = (data: JsonObject, name: string): string => {
+  const value = data[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
+
+const license = (member: 'licenseDeclared' | 'licenseConcluded', relation: 'declared' | 'concluded'): PackageField => ({
+  members: [member],
+  read: (data, draft) => {
+    const read = readLicense(relation, textOf(data, member));
+    if (read) draft.licenses = [...draft.licenses, read];
+  },
+  write: (component, data) => {
+    const written = writeLicenses(component.licenses, relation);
+    if (written !== undefined) data[member] = written;
+  },
+  isValid: isValidExpression,
+});
+
+const party = (member: 'supplier' | 'originator'): PackageField => ({
+  members: [member],
+  read: (data, draft) => {
+    const read = readParty(textOf(data, member));
+    if (read) draft[member] = read;
+  },
+  write: (component, data) => {
+    const written = component[member] && writeParty(component[member]);
+    if (written !== undefined) data[member] = written;
+  },
+  isValid: isValidParty,
+});
+
+export const packageFields: readonly PackageField[] = [
+  {
+    members: ['name'],
+    read: (data, draft) => void (draft.name = textOf(data, 'name')),
+    write: (component, data) => void (data.name = oneLineOf(component.name) || 'unnamed'),
+  },
+  {
+    members: ['versionInfo'],
+    read: (data, draft) => void (draft.version = textOf(data, 'versionInfo')),
+    write: (component, data) => {
+      const version = oneLineOf(component.version);
+      if (version !== '') data.versionInfo = version;
+    },
+  },
+  {
+    // A package without a purpose is read as a library, and one that came so goes so.
+    members: ['primaryPackagePurpose'],
+    read: (data, draft) =>
+      void (draft.type = typeOfPurpose.get(textOf(data, 'primaryPackagePurpose').replace('-', '_')) ?? 'library'),
+    write: (component, data) => {
+      if (component.type === 'library' && component.native?.family === 'spdx') return;
+      data.primaryPackagePurpose = purposeOfType.get(component.type) ?? 'OTHER';
+    },
+  },
+  party('supplier'),
+  party('originator'),
+  {
+    members: ['description', 'summary'],
+    read: (data, draft) => {
+      const text = textOf(data, 'description') || textOf(data, 'summary');
+      if (text !== '') draft.description = text;
+    },
+    write: (component, data) => {
+      if (component.description) data.description = component.description;
+    },
+  },
+  {
+    members: ['copyrightText'],
+    read: (data, draft) => {
+      const text = textOf(data, 'copyrightText');
+      if (isAssertion(text)) draft.copyright = text;
+    },
+    write: (component, data) => {
+      if (component.copyright) data.copyrightText = component.copyright;
+    },
+  },
+  license('licenseDeclared', 'declared'),
+  license('licenseConcluded', 'concluded'),
+  {
+    members: ['checksums'],
+    read: (data, draft) => void (draft.hashes = readChecksums(data.checksums)),
+    write: (component, data) => {
+      const checksums = writeChecksums(component.hashes);
+      if (checksums.length > 0) data.checksums = checksums;
+    },
+  },
+  {
+    members: ['homepage', 'downloadLocation', 'externalRefs'],
+    read: readReferences,
+    write: (component, data) => {
+      const { homepage, downloadLocation, externalRefs } = writeReferences(component);
+      if (homepage !== undefined) data.homepage = homepage;
+      if (downloadLocation !== undefined) data.downloadLocation = downloadLocation;
+      if (externalRefs.length > 0) data.externalRefs = externalRefs;
+    },
+    isValid: isValidLocation,
+    merge: mergeReferences,
+  },
+];
+
+function readReferences(data: JsonObject, draft: Draft): void {
+  const homepage = readHomepage(textOf(data, 'homepage'));
+  const download = readDownload(textOf(data, 'downloadLocation'));
+  const purls: string[] = [];
+  const cpes: string[] = [];
+  const references = [homepage, download].filter((reference) => reference !== undefined);
+  for (const item of Array.isArray(data.externalRefs) ? data.externalRefs : []) {
+    const read = readExternalRef(item);
+    if (read === undefined) continue;
+    if ('purl' in read) purls.push(read.purl);
+    else if ('cpe' in read) cpes.push(read.cpe);
+    else references.push(read.reference);
+  }
+  Object.assign(draft, { purls, cpes, references });
+}
+
+/** A changed component keeps the members that still hold, in their own words and order. */
+function mergeReferences(own: JsonObject, component: BomComponent): JsonObject {
+  const written = writeReferences(component);
+  const merged: JsonObject = {};
+  const holds = (url: string): boolean => component.references.some((reference) => reference.url === url);
+  const ownHomepage = textOf(own, 'homepage');
+  const ownDownload = textOf(own, 'downloadLocation');
+  const homepage = !isAssertion(ownHomepage) || holds(ownHomepage) ? ownHomepage : '';
+  const download = !isAssertion(ownDownload) || holds(ownDownload) ? ownDownload : '';
+  if (written.homepage ?? homepage) merged.homepage = written.homepage ?? homepage;
+  if (written.downloadLocation ?? download) merged.downloadLocation = written.downloadLocation ?? download;
+  const refs = mergeExternalRefs(Array.isArray(own.externalRefs) ? own.externalRefs : [], component);
+  if (refs.length > 0) merged.externalRefs = refs;
+  return merged;
+}

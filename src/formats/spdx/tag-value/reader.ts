@@ -1,0 +1,185 @@
+import type { BomWarning, JsonObject } from '../../../model/document.js';
+import { FormatError } from '../../format.js';
+import { documentId, type SpdxPiece } from '../document/pieces.js';
+import type { TagLine } from './lines.js';
+import { firstTags, type Tag, type TagElement, tagsByName } from './tags.js';
+import { addValue, push } from './values.js';
+
+/** An element whose tags are being gathered. */
+interface Open {
+  readonly kind: TagElement;
+  readonly data: JsonObject;
+  readonly place: string;
+}
+
+/** Tags may come back to their element after so many other pieces, no more. */
+const maxHeld = 1_000;
+
+/** Makes pieces of tags: each element gathers the tags that follow its first one. */
+export class TagValueReader {
+  private readonly document: Open = { kind: 'document', data: {}, place: 'line 1' };
+  /** The package, file, snippet, licence or review that tags go to. */
+  private current: Open | null = null;
+  private annotation: Open | null = null;
+  private relationship: Open | null = null;
+  /** SPDXID of the package that the files that follow belong to; empty where there is none. */
+  private holder = '';
+  private pieces: SpdxPiece[] = [];
+  /** Pieces that stand behind the beginning of `current`, which comes first. */
+  private held: SpdxPiece[] = [];
+
+  constructor(private readonly onWarning: (warning: BomWarning) => void) {}
+
+  /** @throws FormatError `invalid`: a second SPDXVersion, a second SPDXID of the document */
+  read({ tag: name, value, line }: TagLine): void {
+    const place = `line ${line}`;
+    if (name !== 'RelationshipComment') this.endRelationship();
+    const tag = tagsByName.get(name);
+    if (name === 'SPDXID' && this.annotation && this.annotation.data.SPDXREF === undefined) {
+      // SPDX 2.0 says so whose annotation it is.
+      this.annotation.data.SPDXREF = value;
+      return;
+    }
+    if (tag?.element !== 'annotation') this.endAnnotation();
+    const begun = firstTags.get(name);
+    if (begun !== undefined) this.begin({ kind: begun, data: {}, place });
+    if (name === 'SPDXID') this.readId(value, place);
+    else if (tag !== undefined) this.readTag(tag, value, place);
+    else this.readOther(name, value, place);
+  }
+
+  /** Pieces that are complete. */
+  take(): readonly SpdxPiece[] {
+    const pieces = this.pieces;
+    this.pieces = [];
+    return pieces;
+  }
+
+  end(): readonly SpdxPiece[] {
+    this.endRelationship();
+    this.endAnnotation();
+    this.endCurrent();
+    if (Object.keys(this.document.data).length > 0) this.push(this.document);
+    return this.take();
+  }
+
+  private begin(element: Open): void {
+    if (element.kind === 'annotation') {
+      this.endAnnotation();
+      this.annotation = element;
+      return;
+    }
+    this.endCurrent();
+    this.current = element;
+  }
+
+  private readTag(tag: Tag, value: string, place: string): void {
+    const element = this.elementOf(tag);
+    if (element === null)
+      this.onWarning({ place, message: `${tag.name} stands outside of its element; it was left out` });
+    else this.add(element, tag, value, place);
+  }
+
+  private elementOf(tag: Tag): Open | null {
+    if (tag.element === 'document') return this.document;
+    const open = tag.element === 'annotation' ? this.annotation : this.current;
+    return open?.kind === tag.element ? open : null;
+  }
+
+  private add({ data }: Open, tag: Tag, value: string, place: string): void {
+    const fault = addValue(data, tag, value);
+    if (fault === undefined) return;
+    if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion stands twice', place);
+    this.onWarning({ place, message: `${tag.name} ${fault}` });
+  }
+
+  private readId(value: string, place: string): void {
+    const element = this.current ?? this.document;
+    if (element.data.SPDXID === undefined) element.data.SPDXID = value;
+    else throw new FormatError('invalid', 'An element has two SPDXIDs', place);
+  }
+
+  private readOther(name: string, value: string, place: string): void {
+    if (name === 'Relationship') this.readRelationship(value, place);
+    else if (name === 'RelationshipComment' && this.relationship) this.relationship.data.comment = value;
+    else if (name === 'ExternalRefComment') this.readReferenceComment(value, place);
+    else if (name === 'ExternalDocumentRef') this.readExternalDocument(value, place);
+    else this.onWarning({ place, message: `The tag ${name.slice(0, 80)} is not known here; it was left out` });
+  }
+
+  private readRelationship(value: string, place: string): void {
+    const [from, type, to, more] = value.split(/\s+/);
+    if (to === undefined || more !== undefined)
+      this.onWarning({ place, message: 'A relationship is two SPDXIDs with a type between them' });
+    else {
+      const data = { spdxElementId: from!, relationshipType: type!, relatedSpdxElement: to };
+      this.relationship = { kind: 'document', data, place };
+    }
+  }
+
+  private readReferenceComment(comment: string, place: string): void {
+    const refs = this.current?.data.externalRefs;
+    const last = Array.isArray(refs) ? (refs.at(-1) as JsonObject) : undefined;
+    if (last) last.comment = comment;
+    else this.onWarning({ place, message: 'ExternalRefComment follows no ExternalRef; it was left out' });
+  }
+
+  private readExternalDocument(value: string, place: string): void {
+    const found = /^(\S+)\s+(\S+)\s+([\w-]+):\s*([0-9a-fA-F]+)$/.exec(value);
+    if (!found) {
+      this.onWarning({ place, message: 'An ExternalDocumentRef is a DocumentRef, a URI and a checksum' });
+      return;
+    }
+    const [, externalDocumentId, spdxDocument, algorithm, checksumValue] = found as unknown as string[];
+    const checksum = { algorithm: algorithm!, checksumValue: checksumValue! };
+    const data = { externalDocumentId: externalDocumentId!, spdxDocument: spdxDocument!, checksum };
+    this.hold({ kind: 'external-document', data, place });
+  }
+
+  private endRelationship(): void {
+    if (this.relationship) this.hold({ ...this.relationship, kind: 'relationship' });
+    this.relationship = null;
+  }
+
+  /** An annotation of the element that it stands in belongs to it; any other says whose it is. */
+  private endAnnotation(): void {
+    if (!this.annotation) return;
+    const { data, place } = this.annotation;
+    this.annotation = null;
+    const { SPDXREF: target, ...rest } = data;
+    const element = this.current;
+    if (element !== null && target !== undefined && target === element.data.SPDXID) {
+      push(element.data, 'annotations', rest);
+    } else {
+      const isOwn = target === undefined || target === (this.document.data.SPDXID ?? documentId);
+      this.hold({ kind: 'annotation', data: isOwn ? rest : data, place });
+    }
+  }
+
+  private endCurrent(): void {
+    const element = this.current;
+    this.current = null;
+    if (element === null) return;
+    this.push(element);
+    for (const piece of this.held) this.pieces.push(piece);
+    this.held = [];
+    const id = typeof element.data.SPDXID === 'string' ? element.data.SPDXID : '';
+    if (element.kind === 'package') this.holder = element.data.filesAnalyzed === false ? '' : id;
+    if (element.kind !== 'file' || this.holder === '' || id === '') return;
+    const contains = { spdxElementId: this.holder, relationshipType: 'CONTAINS', relatedSpdxElement: id };
+    this.pieces.push({ kind: 'relationship', data: contains, place: element.place });
+  }
+
+  private hold(piece: SpdxPiece): void {
+    if (this.current === null) {
+      this.pieces.push(piece);
+      return;
+    }
+    this.held.push(piece);
+    if (this.held.length >= maxHeld) this.endCurrent();
+  }
+
+  private push({ kind, data, place }: Open): void {
+    this.pieces.push({ kind, data, place });
+  }
+}

@@ -1,0 +1,109 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import type { Tag } from './tags.js';
+
+/**
+ * Adds the value of a tag to its element, in the JSON shape.
+ *
+ * @returns what is wrong with it, as the end of a sentence that begins with the tag; undefined where nothing is
+ */
+export function addValue(element: JsonObject, { member, form }: Tag, value: string): string | undefined {
+  const [outer, inner] = member.split('.');
+  const data = inner === undefined ? element : memberObject(element, outer!);
+  const name = inner ?? member;
+  if (value === '' && form !== 'text') return undefined;
+  if (form === 'line' || form === 'text') return set(data, name, form === 'line' ? value.trim() : value);
+  if (form === 'lines' || form === 'texts') {
+    push(data, name, value);
+    return undefined;
+  }
+  if (form === 'purpose') return set(data, name, value.replaceAll('-', '_'));
+  if (form === 'boolean') {
+    const isTrue = /^true$/i.test(value);
+    return isTrue || /^false$/i.test(value) ? set(data, name, isTrue) : 'is neither true nor false; it was left out';
+  }
+  return addFormed(data, name, form, value);
+}
+
+function addFormed(data: JsonObject, name: string, form: Tag['form'], value: string): string | undefined {
+  if (form === 'checksums') return addChecksum(data, name, value);
+  if (form === 'verification-code') return addVerificationCode(data, name, value);
+  if (form === 'external-ref') return addExternalRef(data, name, value);
+  if (form === 'byte-range' || form === 'line-range') return addRange(data, form, value);
+  return addArtifact(data, name, form, value);
+}
+
+function set(data: JsonObject, name: string, value: Json): string | undefined {
+  if (data[name] !== undefined) return 'stands twice in its element; the second was left out';
+  data[name] = value;
+  return undefined;
+}
+
+/** Adds to the list that the member is. */
+export function push(data: JsonObject, name: string, value: Json): void {
+  const list = data[name];
+  if (Array.isArray(list)) list.push(value);
+  else data[name] = [value];
+}
+
+function memberObject(element: JsonObject, name: string): JsonObject {
+  const found = (element[name] ??= {});
+  return found as JsonObject;
+}
+
+function addChecksum(data: JsonObject, name: string, value: string): string | undefined {
+  const colon = value.indexOf(':');
+  if (colon < 1) return 'is no algorithm with a value after a colon; it was left out';
+  push(data, name, { algorithm: value.slice(0, colon).trim(), checksumValue: value.slice(colon + 1).trim() });
+  return undefined;
+}
+
+/** "d6a7… (excludes: ./a, ./b)"; SPDX 2.3, clause 7.9. */
+function addVerificationCode(data: JsonObject, name: string, value: string): string | undefined {
+  const open = value.indexOf('(');
+  const code = (open < 0 ? value : value.slice(0, open)).trim();
+  if (code === '') return undefined;
+  const inside = open < 0 ? '' : value.slice(open + 1).replace(/\)\s*$/, '');
+  const excluded = inside
+    .replace(/^\s*excludes:/, '')
+    .split(',')
+    .map((file) => file.trim())
+    .filter((file) => file !== '');
+  const read: JsonObject = { packageVerificationCodeValue: code };
+  if (excluded.length > 0) read.packageVerificationCodeExcludedFiles = excluded;
+  return set(data, name, read);
+}
+
+/** The locator is all after the type, for some writers leave spaces in it. */
+function addExternalRef(data: JsonObject, name: string, value: string): string | undefined {
+  const found = /^(\S+)\s+(\S+)\s+(.+)$/s.exec(value);
+  if (!found) return 'is no category, type and locator; it was left out';
+  const [, referenceCategory, referenceType, referenceLocator] = found as unknown as string[];
+  push(data, name, {
+    referenceCategory: referenceCategory!,
+    referenceType: referenceType!,
+    referenceLocator: referenceLocator!,
+  });
+  return undefined;
+}
+
+function addRange(data: JsonObject, form: Tag['form'], value: string): string | undefined {
+  const found = /^(\d{1,15})\s*:\s*(\d{1,15})$/.exec(value);
+  if (!found) return 'is no range of two numbers; it was left out';
+  const unit = form === 'byte-range' ? 'offset' : 'lineNumber';
+  const reference: JsonObject = typeof data.snippetFromFile === 'string' ? { reference: data.snippetFromFile } : {};
+  push(data, 'ranges', {
+    startPointer: { ...reference, [unit]: Number(found[1]) },
+    endPointer: { ...reference, [unit]: Number(found[2]) },
+  });
+  return undefined;
+}
+
+/** The project that a file was taken from: SPDX 1.2 to 2.1; each name begins another. */
+function addArtifact(data: JsonObject, name: string, form: Tag['form'], value: string): string | undefined {
+  const list = data[name];
+  const last = Array.isArray(list) ? (list.at(-1) as JsonObject) : undefined;
+  if (form === 'artifact-name') push(data, name, { name: value });
+  else if (last === undefined) return 'follows no ArtifactOfProjectName; it was left out';
+  else last[form === 'artifact-home' ? 'homePage' : 'projectUri'] = value;
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import { listOfKind, type SpdxPiece } from '../document/pieces.js';
+import { type Tag, type TagElement, tagsOfElement } from './tags.js';
+
+type OnLoss = (what: string) => void;
+
+/** The lines of a piece, with an empty line before each element. */
+export function writeTags({ kind, data }: SpdxPiece, onLoss: OnLoss): string {
+  const writer = new TagWriter(onLoss);
+  if (kind === 'relationship') writer.relationship(data);
+  else if (kind === 'external-document') writer.externalDocument(data);
+  else if (kind === 'review') writer.review(data);
+  else if (kind !== 'describes') writer.element(kind, data);
+  return writer.text();
+}
+
+class TagWriter {
+  private readonly lines: string[] = [];
+
+  constructor(private readonly onLoss: OnLoss) {}
+
+  text(): string {
+    return `${this.lines.join('\n')}\n`;
+  }
+
+  relationship({ spdxElementId, relationshipType, relatedSpdxElement, comment }: JsonObject): void {
+    this.line('Relationship', `${spdxElementId} ${relationshipType} ${relatedSpdxElement}`);
+    if (typeof comment === 'string') this.longText('RelationshipComment', comment);
+  }
+
+  externalDocument({ externalDocumentId, spdxDocument, checksum }: JsonObject): void {
+    const { algorithm, checksumValue } = checksum as JsonObject;
+    this.line('ExternalDocumentRef', `${externalDocumentId} ${spdxDocument} ${algorithm}: ${checksumValue}`);
+  }
+
+  /** Reviews became annotations in SPDX 2.0, and their tags are unknown to readers of today. */
+  review({ reviewer, reviewDate, comment }: JsonObject): void {
+    this.element('annotation', {
+      annotator: reviewer ?? 'Person: unknown',
+      annotationDate: reviewDate!,
+      annotationType: 'REVIEW',
+      comment: comment ?? '',
+    });
+  }
+
+  element(kind: TagElement, data: JsonObject): void {
+    if (kind !== 'document') this.lines.push('');
+    const known = new Set(['annotations', 'creationInfo']);
+    for (const tag of tagsOfElement[kind]) {
+      if (tag.isOld) continue;
+      const [outer, inner] = tag.member.split('.');
+      known.add(outer!);
+      const value = inner === undefined ? data[outer!] : (data[outer!] as JsonObject | undefined)?.[inner];
+      if (value !== undefined) this.tag(tag, value);
+    }
+    for (const name of Object.keys(data)) if (!known.has(name)) this.onLoss(name);
+    for (const annotation of listIn(data.annotations))
+      this.element('annotation', { ...(annotation as JsonObject), SPDXREF: data.SPDXID! });
+    if (kind === 'annotation' && data.SPDXREF === undefined) this.line('SPDXREF', 'SPDXRef-DOCUMENT');
+  }
+
+  private tag({ name, form }: Tag, value: Json): void {
+    if (form === 'line' || form === 'boolean') this.line(name, String(value));
+    else if (form === 'text') this.longText(name, String(value));
+    else if (form === 'purpose') this.line(name, String(value).replaceAll('_', '-'));
+    else if (form === 'verification-code') this.line(name, verificationCode(value as JsonObject));
+    else for (const item of listIn(value)) this.item(name, form, item);
+  }
+
+  private item(name: string, form: Tag['form'], item: Json): void {
+    if (form === 'lines') this.line(name, String(item));
+    else if (form === 'texts') this.longText(name, String(item));
+    else if (form === 'checksums') this.line(name, checksum(item as JsonObject));
+    else if (form === 'external-ref') this.externalRef(name, item as JsonObject);
+    else if (form === 'byte-range') this.range(name, 'offset', item as JsonObject);
+    else if (form === 'line-range') this.range(name, 'lineNumber', item as JsonObject);
+  }
+
+  private externalRef(name: string, { referenceCategory, referenceType, referenceLocator, comment }: JsonObject): void {
+    // The JSON schema of SPDX 2.2 alone spells the category with "_".
+    const category = String(referenceCategory).replaceAll('_', '-');
+    this.line(name, `${category} ${referenceType} ${referenceLocator}`);
+    if (typeof comment === 'string') this.longText('ExternalRefComment', comment);
+  }
+
+  private range(name: string, unit: string, { startPointer, endPointer }: JsonObject): void {
+    const start = (startPointer as JsonObject)[unit];
+    const end = (endPointer as JsonObject)[unit];
+    if (start !== undefined && end !== undefined) this.line(name, `${String(start)}:${String(end)}`);
+  }
+
+  private line(tag: string, value: string): void {
+    this.lines.push(`${tag}: ${value}`);
+  }
+
+  private longText(tag: string, value: string): void {
+    if (value === 'NOASSERTION' || value === 'NONE') {
+      this.line(tag, value);
+      return;
+    }
+    const text = value.replace(/\r\n?/g, '\n').replaceAll('</text>', '</ text>');
+    if (text !== value) this.onLoss(value.includes('</text>') ? '</text>' : 'carriage return');
+    this.lines.push(`${tag}: <text>${text}</text>`);
+  }
+}
+
+const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+const checksum = ({ algorithm, checksumValue }: JsonObject): string => `${algorithm}: ${checksumValue}`;
+
+function verificationCode({ packageVerificationCodeValue, packageVerificationCodeExcludedFiles }: JsonObject): string {
+  const excluded = listIn(packageVerificationCodeExcludedFiles);
+  return `${packageVerificationCodeValue}${excluded.length > 0 ? ` (excludes: ${excluded.join(', ')})` : ''}`;
+}
+
+/** A comment before the first element of each kind, for those who read the file. */
+export function heading(kind: SpdxPiece['kind']): string {
+  return kind in listOfKind ? `\n##### ${listOfKind[kind as keyof typeof listOfKind]}\n` : '';
+}

@@ -1,0 +1,85 @@
+import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import { FormatError } from '../format.js';
+import { readXml } from '../reading/xml.js';
+import { xmlText } from '../writing/xml-text.js';
+import { readPieces } from './document/document-reader.js';
+import { writePieces } from './document/document-writer.js';
+import { PieceReader } from './document/piece-reader.js';
+import { listOfKind, type SpdxPiece } from './document/pieces.js';
+import { documentShape } from './document/shape.js';
+import { writtenVersions } from './document/versions.js';
+import { withWarnings } from './document/warnings.js';
+import { readMember } from './xml-values.js';
+
+/** SPDX 2.1–2.3 in XML: the JSON shape, each element of a list an element of the list's name in `<Document>`. */
+export const spdxXml: Format = {
+  id: 'spdx-xml',
+  family: 'spdx',
+  encoding: 'XML',
+  mediaType: 'application/spdx+xml',
+  extension: 'spdx.xml',
+  writes: writtenVersions,
+  detect: (head) => /^\s*</.test(head) && /<Document[\s>]/.test(head) && /<(?:spdxVersion|SPDXID|packages)>/.test(head),
+  parse,
+  serialize,
+};
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const warnings: BomWarning[] = [];
+  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
+  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
+}
+
+async function* pieces(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly SpdxPiece[]> {
+  const reader = new PieceReader(onWarning);
+  const seen = new Set<string>();
+  for await (const items of readXml(source, limits, {})) {
+    yield items.flatMap(({ kind, name, place, value }) => {
+      if (kind === 'root' && value.name !== 'Document')
+        throw new FormatError('invalid', `The root element is <${value.name.slice(0, 80)}>, not <Document>`, place);
+      if (kind !== 'member') return [];
+      const member = documentShape.members.get(name);
+      const isList = member === 'texts' || (typeof member === 'object' && 'list' in member);
+      if (!isList && seen.has(name)) throw new FormatError('duplicate_key', `<${name}> stands twice`, place);
+      seen.add(name);
+      const read = readMember(value, member, onWarning);
+      return reader.read({ kind: isList ? 'element' : 'member', name, place, value: read });
+    });
+  }
+  yield reader.end();
+}
+
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<Document>\n';
+  for await (const batch of writePieces(bom, options))
+    yield batch.map((piece) => writePiece(piece, options.onLoss)).join('');
+  yield '</Document>\n';
+}
+
+function writePiece({ kind, data }: SpdxPiece, onLoss: (what: string) => void): string {
+  if (kind === 'document') return members(data, '  ', onLoss);
+  return element(listOfKind[kind as keyof typeof listOfKind], data, '  ', onLoss);
+}
+
+type OnLoss = (what: string) => void;
+
+const members = (data: JsonObject, indent: string, onLoss: OnLoss): string =>
+  Object.entries(data)
+    .map(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((item) => element(name, item, indent, onLoss)).join('')
+        : element(name, value, indent, onLoss),
+    )
+    .join('');
+
+/** Names are those of the shape: what is written has no others. */
+function element(name: string, value: Json, indent: string, onLoss: OnLoss): string {
+  if (value !== null && typeof value === 'object')
+    return `${indent}<${name}>\n${members(value as JsonObject, `${indent}  `, onLoss)}${indent}</${name}>\n`;
+  return `${indent}<${name}>${xmlText(String(value), onLoss)}</${name}>\n`;
+}

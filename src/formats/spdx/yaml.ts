@@ -1,0 +1,65 @@
+import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import { readYaml } from '../reading/yaml.js';
+import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
+import { readPieces } from './document/document-reader.js';
+import { writePieces } from './document/document-writer.js';
+import { PieceReader, spdxLists } from './document/piece-reader.js';
+import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
+import { writtenVersions } from './document/versions.js';
+import { withWarnings } from './document/warnings.js';
+import { spdxYamlKinds } from './yaml-kinds.js';
+
+/** SPDX 2.1–2.3 in YAML: the JSON shape (SPDX 2.3, clause 4.4.1). */
+export const spdxYaml: Format = {
+  id: 'spdx-yaml',
+  family: 'spdx',
+  encoding: 'YAML',
+  mediaType: 'application/spdx+yaml',
+  extension: 'spdx.yaml',
+  writes: writtenVersions,
+  detect,
+  parse,
+  serialize,
+};
+
+/** A member of the document at the left margin; JSON and tag-value, which look alike, begin or name it otherwise. */
+function detect(head: string): boolean {
+  if (/^\s*[{<]/.test(head)) return false;
+  return /^["']?(?:spdxVersion|documentNamespace|creationInfo|documentDescribes|SPDXID["']?:[ \t]*["']?SPDXRef-DOC)\b/m.test(
+    head,
+  );
+}
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const warnings: BomWarning[] = [];
+  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
+  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
+}
+
+async function* pieces(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly SpdxPiece[]> {
+  const reader = new PieceReader(onWarning);
+  for await (const items of readYaml(source, limits, { rules: spdxLists, kinds: spdxYamlKinds, onWarning }))
+    yield items.flatMap((item) => reader.read(item));
+  yield reader.end();
+}
+
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
+  let open: PieceKind = 'document';
+  for await (const batch of writePieces(bom, options)) {
+    const lines: string[] = [];
+    for (const { kind, data } of batch) {
+      if (kind === 'document') lines.push(yamlMembers(data, ''));
+      else {
+        if (kind !== open) lines.push(`${listOfKind[kind as keyof typeof listOfKind]}:`);
+        lines.push(yamlItems([data], ''));
+      }
+      open = kind;
+    }
+    yield `${lines.join('\n')}\n`;
+  }
+}

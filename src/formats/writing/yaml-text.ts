@@ -1,0 +1,51 @@
+import type { Json } from '../../model/document.js';
+
+/** What a YAML reader may take for a line break, or refuse, where JSON leaves it as it is. */
+const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A text in double quotes, where YAML and JSON escape alike, so that no text is taken for a number, a date or null. */
+export const yamlString = (text: string): string =>
+  JSON.stringify(text).replace(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Names that YAML reads as text without quotes. */
+const plainName = /^[A-Za-z_$@][\w$@-]*$/;
+const reserved = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+const yamlName = (name: string): string => (plainName.test(name) && !reserved.test(name) ? name : yamlString(name));
+
+/**
+ * A value in block style (YAML 1.2, chapter 8), as it stands after "name:" or "-": with a space and on the same line, or
+ * on lines of its own.
+ *
+ * @param value JSON of bounded depth
+ * @param indent white space before the line that the value belongs to
+ */
+export function yamlBlock(value: Json, indent: string): string {
+  if (typeof value === 'string') return ` ${yamlString(value)}`;
+  if (value === null || typeof value !== 'object') return ` ${String(value)}`;
+  if (Array.isArray(value)) return value.length === 0 ? ' []' : `\n${yamlItems(value, indent)}`;
+  const members = yamlMembers(value, `${indent}  `);
+  return members === '' ? ' {}' : `\n${members}`;
+}
+
+/** The items of a list, each with its "-", on lines of their own. */
+export function yamlItems(items: readonly Json[], indent: string): string {
+  return items
+    .map((item) => {
+      if (item === null || typeof item !== 'object' || Array.isArray(item))
+        return `${indent}-${yamlBlock(item, `${indent}  `)}`;
+      const members = yamlMembers(item, `${indent}  `);
+      return members === '' ? `${indent}- {}` : `${indent}- ${members.slice(indent.length + 2)}`;
+    })
+    .join('\n');
+}
+
+/** The members of an object, on lines of their own. */
+export function yamlMembers(members: Readonly<Record<string, Json>>, indent: string): string {
+  return Object.entries(members)
+    .map(([name, value]) => `${indent}${yamlName(name)}:${yamlBlock(value, indent)}`)
+    .join('\n');
+}
