@@ -23,11 +23,13 @@ export interface KeyHolder extends Person {
   readonly key_role: Role | null;
   readonly key_org_id: string | null;
   readonly key_expires: boolean;
+  readonly key_idle: boolean;
 }
 
+const aMinuteAgo = (time: string): string => `(${time} IS NULL OR ${time} < now() - interval '1 minute')`;
+
 const person = `
-  u.id, u.username, u.sys_admin, u.session_version, u.signed_out_at,
-  (u.last_active_at IS NULL OR u.last_active_at < now() - interval '1 minute') AS idle,
+  u.id, u.username, u.sys_admin, u.session_version, u.signed_out_at, ${aMinuteAgo('u.last_active_at')} AS idle,
   coalesce((
     SELECT json_agg(json_build_object('org_id', m.org_id, 'role', m.role, 'narrowed', m.narrowed, 'teams', coalesce((
       SELECT json_object_agg(tu.team_id, tu.role)
@@ -47,18 +49,15 @@ export const personBySubject = (sql: Sql, issuer: string, subject: string): Prom
 export const personByKeyHash = (sql: Sql, hash: Buffer): Promise<KeyHolder | null> =>
   sql.one(
     `SELECT ${person}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
-       k.expires_at IS NOT NULL AS key_expires
+       k.expires_at IS NOT NULL AS key_expires, ${aMinuteAgo('k.last_used_at')} AS key_idle
      FROM api_keys k JOIN users u ON u.id = k.user_id
      WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${inUse}`,
     [hash],
   );
 
 /** Kept to the minute, so that reading stays reading. */
-export async function recordActivity(sql: Sql, userId: string, keyId: string | null): Promise<void> {
-  await sql.run(
-    `UPDATE users SET last_active_at = now()
-     WHERE id = $1 AND (last_active_at IS NULL OR last_active_at < now() - interval '1 minute')`,
-    [userId],
-  );
-  if (keyId) await sql.run('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [keyId]);
-}
+export const recordActivity = (sql: Sql, userId: string): Promise<number> =>
+  sql.run(`UPDATE users SET last_active_at = now() WHERE id = $1 AND ${aMinuteAgo('last_active_at')}`, [userId]);
+
+export const recordKeyUse = (sql: Sql, keyId: string): Promise<number> =>
+  sql.run(`UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${aMinuteAgo('last_used_at')}`, [keyId]);

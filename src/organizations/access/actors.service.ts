@@ -8,6 +8,7 @@ import {
   personByKeyHash,
   personBySubject,
   recordActivity,
+  recordKeyUse,
   type KeyHolder,
   type Person,
 } from './actors.repository.js';
@@ -45,7 +46,8 @@ export class ActorsService {
   private load<P extends Person | KeyHolder>(find: (sql: Sql) => Promise<P | null>): Promise<P | null> {
     return this.database.transaction('system', async (sql) => {
       const person = await find(sql);
-      if (person?.idle) await recordActivity(sql, person.id, 'key_id' in person ? person.key_id : null);
+      if (person?.idle) await recordActivity(sql, person.id);
+      if (person && 'key_id' in person && person.key_idle) await recordKeyUse(sql, person.key_id);
       return person;
     });
   }

@@ -1,9 +1,8 @@
-import { ArrayNotEmpty, ValidateIf } from 'class-validator';
+import { ArrayNotEmpty } from 'class-validator';
 import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
 
 const someTeams = { message: 'must name at least one team, or be left out' };
-const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null;
 
 export class AddMemberBody {
   @Id()
@@ -18,9 +17,8 @@ export class AddMemberBody {
   @Text({ oneOf: roles })
   role!: Role;
 
-  @IdList({ optional: true, description: 'The only teams that the member sees; left out: all.' })
-  @ValidateIf(given)
   @ArrayNotEmpty(someTeams)
+  @IdList({ optional: true, description: 'The only teams that the member sees; left out: all.' })
   team_ids?: string[] | null;
 }
 
@@ -34,9 +32,8 @@ export class UpdateMemberBody {
   @Text({ optional: true, oneOf: roles })
   role?: Role | '' | null;
 
-  @IdList({ optional: true, description: 'Narrows the membership to exactly these teams.' })
-  @ValidateIf(given)
   @ArrayNotEmpty(someTeams)
+  @IdList({ optional: true, description: 'Narrows the membership to exactly these teams.' })
   team_ids?: string[] | null;
 
   @Flag({ optional: true, description: 'true: the member sees all teams again.' })

@@ -11,9 +11,9 @@ export class CreateTeamBody {
   @Text({ optional: true, max: 255, description: 'Whom to ask about the team.' })
   poc_name?: string | null;
 
-  @Text({ optional: true, max: 255 })
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
   @IsEmail({}, { message: 'must be an e-mail address' })
+  @Text({ optional: true, max: 255 })
   poc_email?: string | null;
 }
 

@@ -13,9 +13,9 @@ export class CreateApiKeyBody {
   @Id({ optional: true, description: 'The one organization that the key opens; left out: all of its user’s.' })
   org_id?: string | null;
 
-  @Text({ optional: true, max: 40, description: 'RFC 3339; left out: until it is revoked.' })
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
   @IsRFC3339({ message: 'must be a time (RFC 3339, with its zone)' })
+  @Text({ optional: true, max: 40, description: 'RFC 3339; left out: until it is revoked.' })
   expires_at?: string | null;
 }
 

@@ -11,25 +11,25 @@ export class ChangePasswordBody {
   @Text({ max: maxPasswordLength })
   current_password!: string;
 
-  @Text({ max: maxPasswordLength })
   @MinLength(minPasswordLength, longEnough)
+  @Text({ max: maxPasswordLength })
   new_password!: string;
 }
 
 export class CreateUserBody {
-  @Text({ optional: true, max: 128, description: 'Left out: the e-mail address.' })
   @ValidateIf(given)
   @Matches(usernamePattern, { message: 'must be letters, digits and . _ @ + - and begin with a letter or digit' })
+  @Text({ optional: true, max: 128, description: 'Left out: the e-mail address.' })
   username?: string | null;
 
-  @Text({ optional: true, max: 255 })
   @ValidateIf(given)
   @IsEmail({}, { message: 'must be an e-mail address' })
+  @Text({ optional: true, max: 255 })
   email?: string | null;
 
-  @Text({ optional: true, max: maxPasswordLength, description: 'Left out: one is made and shown once.' })
   @ValidateIf(given)
   @MinLength(minPasswordLength, longEnough)
+  @Text({ optional: true, max: maxPasswordLength, description: 'Left out: one is made and shown once.' })
   password?: string | null;
 
   @Id({ optional: true, description: 'Organization to join; needs its role admin. Left out: needs a sys_admin.' })
@@ -38,9 +38,8 @@ export class CreateUserBody {
   @Text({ optional: true, oneOf: roles, description: 'Role in the organization; default member.' })
   role?: Role | '' | null;
 
-  @IdList({ optional: true, description: 'Narrows the membership to these teams.' })
-  @ValidateIf((_, value) => value !== undefined && value !== null)
   @ArrayNotEmpty({ message: 'must name at least one team, or be left out for all teams' })
+  @IdList({ optional: true, description: 'Narrows the membership to these teams.' })
   team_ids?: string[] | null;
 
   @Flag({ optional: true, description: 'May manage organizations and users; needs a sys_admin.' })

@@ -89,8 +89,8 @@ export const changeUser = (
   change: { disabled?: boolean | undefined; sysAdmin?: boolean | undefined },
 ): Promise<number> =>
   sql.run(
-    `UPDATE users SET updated_at = now(), sys_admin = coalesce($3, sys_admin),
-       disabled_at = CASE WHEN $2 IS NULL THEN disabled_at WHEN $2 THEN coalesce(disabled_at, now()) END
+    `UPDATE users SET updated_at = now(), sys_admin = coalesce($3::boolean, sys_admin),
+       disabled_at = CASE WHEN $2::boolean IS NULL THEN disabled_at WHEN $2 THEN coalesce(disabled_at, now()) END
      WHERE id = $1`,
     [userId, change.disabled ?? null, change.sysAdmin ?? null],
   );

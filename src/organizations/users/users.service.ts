@@ -78,9 +78,8 @@ export class UsersService {
     return this.database.transaction('system', async (sql) => {
       if (await isKnownSubject(sql, claims.issuer, claims.subject)) return false;
       const id = newId();
-      const wanted = usernameFrom(claims.username);
       // Never joined to an account of the same name: the outside issuer does not say who our users are.
-      for (const username of [wanted, `${wanted.slice(0, 90)}-${id}`])
+      for (const username of [usernameFrom(claims.username), usernameFrom(claims.username, `-${id}`)])
         if (
           await insertUser(sql, { id, username, email: claims.email, issuer: claims.issuer, subject: claims.subject })
         )

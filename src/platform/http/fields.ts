@@ -38,9 +38,9 @@ export function Text(options: FieldOptions & { max?: number; oneOf?: readonly st
       ]
     : [];
   return field(options, { type: String, enum: options.oneOf as string[] | undefined }, [
+    ...(options.optional ? [] : [IsNotEmpty({ message: 'is required' })]),
     IsString({ message: 'must be text' }),
     MaxLength(options.max ?? maxText, { message: `must be at most ${options.max ?? maxText} characters` }),
-    ...(options.optional ? [] : [IsNotEmpty({ message: 'is required' })]),
     ...oneOf,
   ]);
 }

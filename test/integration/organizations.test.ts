@@ -1,0 +1,198 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+
+const missing = '018f0000-0000-7000-8000-000000000001';
+
+describe('organizations and their members', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let other: Person & Place;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+    other = await otherOrganization(app, admin, 'Other');
+  });
+  afterAll(() => app.close());
+
+  const members = (by: Person, action: string, body: Record<string, unknown>) =>
+    by.client.post(`v1/organizations/${action}`, body);
+  const join = (role: string, more: Record<string, unknown> = {}) =>
+    newUser(app, admin, { org_id: admin.orgId, role, ...more });
+
+  describe('getOwnOrganizations', () => {
+    it('lists the caller’s organizations, field by field', async () => {
+      const viewer = await join('viewer');
+      const answer = await viewer.client.get('v1/organizations/getOwnOrganizations');
+      expect(answer).toMatchObject({ status: 200, body: { meta: { total_count: 1, offset: 0, limit: 100 } } });
+      expect(answer.body.data).toEqual([
+        {
+          organization: {
+            id: admin.orgId,
+            created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+            updated_at: expect.any(String),
+            deleted_at: null,
+            name: 'Default',
+            members: [
+              { user_id: admin.userId, role: 'admin' },
+              { user_id: viewer.userId, role: 'viewer' },
+            ],
+          },
+          user_id: viewer.userId,
+          role: 'viewer',
+        },
+      ]);
+      await members(admin, 'removeMember', { org_id: admin.orgId, user_id: viewer.userId });
+      expect((await viewer.client.get('v1/organizations/getOwnOrganizations')).body).toEqual({
+        data: [],
+        meta: { total_count: 0, offset: 0, limit: 100 },
+      });
+    });
+
+    it('comes in pages', async () => {
+      const user = await newUser(app, admin);
+      const ids: string[] = [];
+      for (const name of ['A', 'B', 'C']) {
+        const made = await members(admin, 'createOrganization', { name, admin_user_id: user.userId });
+        ids.push(made.body.data.id);
+      }
+      const page = await user.client.get('v1/organizations/getOwnOrganizations', { offset: '1', limit: '1' });
+      expect(page.body.data.map((item: any) => item.organization.id)).toEqual([ids[1]]);
+      expect(page.body.meta).toEqual({ total_count: 3, offset: 1, limit: 1 });
+      const wrongs: Record<string, string>[] = [{ limit: '1001' }, { limit: 'x' }, { offset: '-1' }];
+      for (const wrong of wrongs)
+        expect((await user.client.get('v1/organizations/getOwnOrganizations', wrong)).status).toBe(400);
+    });
+  });
+
+  describe('createOrganization', () => {
+    it('is for system administrators, who belong to it only if they say so', async () => {
+      const answer = await members(admin, 'createOrganization', { name: 'New', admin_user_id: other.userId });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          data: {
+            id: expect.any(String),
+            name: 'New',
+            members: [{ user_id: other.userId, role: 'admin' }],
+            deleted_at: null,
+          },
+        },
+      });
+      const teams = (await other.client.get('v1/teams/getTeams')).body.data;
+      expect(teams).toContainEqual(expect.objectContaining({ org_id: answer.body.data.id, name: 'New' }));
+      expect((await members(other, 'createOrganization', { name: 'Mine' })).status).toBe(403);
+      expect((await members(admin, 'createOrganization', { name: 'X', admin_user_id: missing })).status).toBe(404);
+      expect((await members(admin, 'createOrganization', {})).body.fields).toEqual({ name: 'is required' });
+      const own = await members(admin, 'createOrganization', { name: 'Own' });
+      expect(own.body.data.members).toEqual([{ user_id: admin.userId, role: 'admin' }]);
+    });
+  });
+
+  describe('members', () => {
+    it('are added by id or by name, once', async () => {
+      const user = await newUser(app, admin);
+      const added = await members(admin, 'addMember', { org_id: admin.orgId, user_id: user.userId, role: 'member' });
+      expect(added.body).toEqual({
+        data: {
+          org_id: admin.orgId,
+          user_id: user.userId,
+          role: 'member',
+          team_ids: null,
+          created_at: expect.stringMatching(/Z$/),
+          updated_at: expect.stringMatching(/Z$/),
+        },
+        meta: { total_count: 1, offset: 0 },
+      });
+      const again = { org_id: admin.orgId, username: user.username, role: 'viewer' };
+      expect((await members(admin, 'addMember', again)).status).toBe(409);
+      expect((await members(admin, 'removeMember', { org_id: admin.orgId, user_id: user.userId })).body.data).toEqual({
+        org_id: admin.orgId,
+        user_id: user.userId,
+      });
+      expect((await members(admin, 'addMember', again)).body.data.role).toBe('viewer');
+    });
+
+    it('may be narrowed to teams, to others, and to none', async () => {
+      const [red, blue] = [await newTeam(admin, admin.orgId, 'Red'), await newTeam(admin, admin.orgId, 'Blue')];
+      const user = await join('member', { team_ids: [red] });
+      const seen = async () =>
+        (await user.client.get('v1/teams/getTeams')).body.data.map(({ id }: { id: string }) => id);
+      const update = (body: Record<string, unknown>) =>
+        members(admin, 'updateMember', { org_id: admin.orgId, user_id: user.userId, ...body });
+
+      expect(await seen()).toEqual([red]);
+      expect((await user.client.get('v1/teams/getTeam', { id: blue })).status).toBe(404);
+      expect((await update({ team_ids: [blue] })).body.data).toMatchObject({ role: 'member', team_ids: [blue] });
+      expect(await seen()).toEqual([blue]);
+      expect((await update({ role: 'viewer' })).body.data).toMatchObject({ role: 'viewer', team_ids: [blue] });
+      expect((await update({ all_teams: true })).body.data).toMatchObject({ role: 'viewer', team_ids: null });
+      expect(await seen()).toEqual(expect.arrayContaining([red, blue, admin.teamId]));
+
+      const before = await seen();
+      expect((await update({ team_ids: [] })).body.fields).toEqual({
+        team_ids: 'must name at least one team, or be left out',
+      });
+      expect((await update({ team_ids: [red], all_teams: true })).status).toBe(400);
+      const [foreign, unknown] = [await update({ team_ids: [other.teamId] }), await update({ team_ids: [missing] })];
+      expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+      expect(foreign.status).toBe(404);
+      expect(await seen()).toEqual(before);
+    });
+
+    it('always leave somebody who can administer the organization', async () => {
+      const alone = { org_id: other.orgId, user_id: other.userId };
+      for (const change of [{ role: 'member' }, { team_ids: [other.teamId] }])
+        expect((await members(other, 'updateMember', { ...alone, ...change })).status).toBe(409);
+      expect((await members(other, 'removeMember', alone)).status).toBe(409);
+      expect((await admin.client.post('v1/users/deleteUser', { id: other.userId })).status).toBe(409);
+
+      const second = await newUser(app, admin);
+      await members(other, 'addMember', { org_id: other.orgId, user_id: second.userId, role: 'admin' });
+      await admin.client.post('v1/users/updateUser', { id: second.userId, disabled: true });
+      expect((await members(other, 'removeMember', alone)).status).toBe(409);
+      await admin.client.post('v1/users/updateUser', { id: second.userId, disabled: false });
+
+      const both = await Promise.all([
+        members(other, 'removeMember', { org_id: other.orgId, user_id: second.userId }),
+        members(second, 'removeMember', alone),
+      ]);
+      expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    });
+
+    it('are managed by administrators only', async () => {
+      const target = await join('viewer');
+      const [viewer, member] = [await join('viewer'), await join('member')];
+      const body = { org_id: admin.orgId, user_id: target.userId, role: 'admin' };
+      for (const action of ['addMember', 'updateMember', 'removeMember']) {
+        for (const person of [viewer, member]) expect((await members(person, action, body)).status).toBe(403);
+        const [foreign, unknown] = [
+          await members(other, action, body),
+          await members(other, action, { ...body, org_id: missing }),
+        ];
+        expect([foreign.status, unknown.status]).toEqual([404, 404]);
+        expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+      }
+      const own = (await admin.client.get('v1/organizations/getOwnOrganizations')).body.data[0].organization.members;
+      expect(own).toContainEqual({ user_id: target.userId, role: 'viewer' });
+    });
+
+    it('that are named wrongly are refused, every field at once', async () => {
+      expect(
+        (await members(admin, 'addMember', { org_id: 'x', user_id: 'y', role: 'owner', team_ids: 'z' })).body.fields,
+      ).toEqual({
+        org_id: 'must be an identifier (UUID)',
+        user_id: 'must be an identifier (UUID)',
+        role: 'must be one of viewer, member, admin',
+        team_ids: 'must be a list',
+      });
+      const someone = { org_id: admin.orgId, role: 'member' };
+      expect((await members(admin, 'addMember', someone)).status).toBe(400);
+      expect((await members(admin, 'addMember', { ...someone, user_id: missing, username: 'x' })).status).toBe(400);
+      expect((await members(admin, 'addMember', { ...someone, user_id: missing })).status).toBe(404);
+      expect((await members(admin, 'addMember', { ...someone, username: 'nobody' })).status).toBe(404);
+      for (const action of ['updateMember', 'removeMember'])
+        expect((await members(admin, action, { org_id: admin.orgId, user_id: other.userId })).status).toBe(404);
+    });
+  });
+});
