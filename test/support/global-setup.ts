@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
@@ -10,6 +10,7 @@ import { templateDatabase, withClient } from './postgres.js';
 /** One PostgreSQL for the run, and in it one migrated template database that each test file clones. */
 export default async function setUp(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-test-'));
+  chmodSync(dataDir, 0o755); // PostgreSQL's own account has to enter it where the tests run as root
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await withClient(server.url, (client) => client.query(`CREATE DATABASE ${templateDatabase}`));
   const url = server.url.replace(/\/postgres$/, `/${templateDatabase}`);

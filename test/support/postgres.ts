@@ -3,6 +3,11 @@ import pg from 'pg';
 
 export const templateDatabase = 'stocktake_template';
 
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -14,11 +19,14 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /** A fresh copy of the migrated template; give `drop` to afterAll. */
-export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(templateDatabase);
+
+/** A database without anything of ours. */
+export async function createDatabase(template = 'template0'): Promise<TestDatabase> {
   const server = process.env.STOCKTAKE_TEST_POSTGRES;
   if (!server) throw new Error('No PostgreSQL: integration tests run through `npm test`');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`));
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: server.replace(/\/postgres$/, `/${name}`),
     drop: () =>
