@@ -9,6 +9,7 @@ import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
 import { checkDatabaseUrl, databaseStartError, refuseUnfitDatabase } from './platform/database/database-start.js';
 import { migrate } from './platform/database/migrate.js';
+import { serveDocumentation } from './platform/http/documentation.js';
 import { configureEdge } from './platform/http/edge.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
@@ -51,6 +52,7 @@ export async function createApplication(
     abortOnError: false,
   });
   const routes = configureEdge(nest, logger, configuration.roles);
+  if (configuration.has('api')) serveDocumentation(nest);
   await nest.init();
   routes.read(nest.getHttpAdapter().getInstance() as Express);
   return { nest, routes };

@@ -52,7 +52,8 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
     response.setHeader('X-Request-Id', String(request.id));
     next();
   });
-  express.use(helmet({ contentSecurityPolicy: { useDefaults: true } }));
+  // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
+  express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!roles.has('api')) express.use(healthOnly);
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {

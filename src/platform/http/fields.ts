@@ -37,7 +37,8 @@ export function Text(options: FieldOptions & { max?: number; oneOf?: readonly st
         }),
       ]
     : [];
-  return field(options, { type: String, enum: options.oneOf as string[] | undefined }, [
+  const maxLength = options.oneOf ? undefined : (options.max ?? maxText);
+  return field(options, { type: String, enum: options.oneOf as string[] | undefined, maxLength }, [
     ...(options.optional ? [] : [IsNotEmpty({ message: 'is required' })]),
     IsString({ message: 'must be text' }),
     MaxLength(options.max ?? maxText, { message: `must be at most ${options.max ?? maxText} characters` }),
@@ -78,7 +79,11 @@ export function QueryFlag(options: FieldOptions = {}): PropertyDecorator {
 export function WholeNumber(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = -2_147_483_648, max = 2_147_483_647 } = options;
   const message = `must be a whole number from ${min} to ${max}`;
-  return field(options, { type: 'integer' }, [IsInt({ message }), Min(min, { message }), Max(max, { message })]);
+  return field(options, { type: 'integer', minimum: min, maximum: max }, [
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  ]);
 }
 
 /** A whole number in a query. */
@@ -90,7 +95,14 @@ export function QueryNumber(options: FieldOptions & { min?: number; max?: number
 
 function field(
   options: FieldOptions,
-  schema: { type?: unknown; format?: string; enum?: string[] | undefined },
+  schema: {
+    type?: unknown;
+    format?: string;
+    enum?: string[] | undefined;
+    maxLength?: number | undefined;
+    minimum?: number;
+    maximum?: number;
+  },
   decorators: PropertyDecorator[],
 ): PropertyDecorator {
   const documented = ApiProperty({

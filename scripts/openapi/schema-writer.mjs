@@ -1,0 +1,122 @@
+import ts from 'typescript';
+
+/** Turns types of TypeScript into JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
+export class SchemaWriter {
+  /** Schema and place of each named type; a name is given only when all types are known, see `named`. */
+  #types = new Map();
+
+  constructor(checker) {
+    this.checker = checker;
+  }
+
+  /** @returns {object | null} null for `void`: there is no body, or the route writes it itself */
+  write(type) {
+    const { checker } = this;
+    if (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return null;
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+    if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
+    if (type.flags & ts.TypeFlags.BooleanLike && !type.isUnion())
+      return type.flags & ts.TypeFlags.BooleanLiteral
+        ? { const: checker.typeToString(type) === 'true' }
+        : { type: 'boolean' };
+    if (type.isStringLiteral() || type.isNumberLiteral()) return { type: typeof type.value, const: type.value };
+    if (type.flags & ts.TypeFlags.StringLike) return { type: 'string' };
+    if (type.flags & ts.TypeFlags.NumberLike) return { type: 'number' };
+    if (type.isUnion()) return this.#union(type);
+    if (checker.isArrayType(type) || checker.isTupleType(type)) {
+      const [item] = checker.getTypeArguments(type);
+      return { type: 'array', items: item ? this.write(item) : {} };
+    }
+    return this.#object(type);
+  }
+
+  /**
+   * Gives the named types their names; where two share one, each gets its room's name in front.
+   *
+   * @returns {{ schemas: Record<string, object>, resolve: (schema: object) => object }} `resolve` puts the final names
+   * into a schema that `write` gave
+   */
+  named() {
+    const entries = [...this.#types.values()];
+    const isAlone = (name) => entries.filter((entry) => entry.name === name).length === 1;
+    const names = entries.map(({ name, file }) => {
+      const room = file.match(/\/src\/(\w)(\w*)\//);
+      return isAlone(name) || !room ? name : `${room[1].toUpperCase()}${room[2]}${name}`;
+    });
+    const resolve = (schema) =>
+      JSON.parse(
+        JSON.stringify(schema).replaceAll(/"#type-(\d+)"/g, (_, index) => `"#/components/schemas/${names[index]}"`),
+      );
+    return {
+      schemas: resolve(Object.fromEntries(entries.map(({ schema }, index) => [names[index], schema]))),
+      resolve,
+    };
+  }
+
+  #union(type) {
+    const { checker } = this;
+    const parts = type.types.filter((part) => !(part.flags & ts.TypeFlags.Undefined));
+    const nullable = parts.some((part) => part.flags & ts.TypeFlags.Null);
+    const rest = parts.filter((part) => !(part.flags & ts.TypeFlags.Null));
+    const or = (schema) => (nullable ? { anyOf: [schema, { type: 'null' }] } : schema);
+    if (rest.every((part) => part.flags & ts.TypeFlags.BooleanLiteral) && rest.length === 2)
+      return { type: nullable ? ['boolean', 'null'] : 'boolean' };
+    if (rest.every((part) => part.isStringLiteral()))
+      return {
+        type: nullable ? ['string', 'null'] : 'string',
+        enum: [...rest.map((part) => part.value), ...(nullable ? [null] : [])],
+      };
+    if (rest.length === 1) {
+      const schema = this.write(rest[0]);
+      return nullable && typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : or(schema);
+    }
+    if (rest.length === 0) return this.write(checker.getNullType());
+    return { anyOf: [...rest.map((part) => this.write(part)), ...(nullable ? [{ type: 'null' }] : [])] };
+  }
+
+  #object(type) {
+    const name = (type.aliasSymbol ?? type.symbol)?.name ?? '__type';
+    if (name === 'Date') return { type: 'string', format: 'date-time' };
+    if (['Buffer', 'Uint8Array', 'Readable', 'StreamableFile'].includes(name))
+      return { type: 'string', format: 'binary' };
+    const isGeneric = (type.aliasTypeArguments ?? this.checker.getTypeArguments?.(type) ?? []).length > 0;
+    const declaration = (type.aliasSymbol ?? type.symbol)?.declarations?.[0];
+    if (name.startsWith('__') || isGeneric || !declaration) return this.#members(type);
+    const known = this.#types.get(type);
+    if (known) return known.ref;
+    const entry = {
+      name,
+      file: declaration.getSourceFile().fileName,
+      ref: { $ref: `#type-${this.#types.size}` },
+      schema: null,
+    };
+    this.#types.set(type, entry); // before its members: types may refer to themselves
+    entry.schema = { ...this.#members(type), ...this.#described(type.aliasSymbol ?? type.symbol) };
+    return entry.ref;
+  }
+
+  #members(type) {
+    const { checker } = this;
+    const properties = {};
+    const required = [];
+    for (const property of checker.getPropertiesOfType(type)) {
+      const schema = this.write(checker.getTypeOfSymbol(property));
+      if (schema === null) continue;
+      const isTime = schema.type && property.name.endsWith('_at') && [schema.type].flat().includes('string');
+      properties[property.name] = { ...schema, ...(isTime && { format: 'date-time' }), ...this.#described(property) };
+      if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
+    }
+    const index = checker.getIndexInfoOfType(type, ts.IndexKind.String);
+    return {
+      type: 'object',
+      ...(Object.keys(properties).length > 0 && { properties }),
+      ...(required.length > 0 && { required }),
+      ...(index && { additionalProperties: this.write(index.type) ?? {} }),
+    };
+  }
+
+  #described(symbol) {
+    const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replace(/\s+/g, ' ');
+    return text === '' ? {} : { description: text };
+  }
+}
