@@ -3,6 +3,25 @@ import { TenantRole1700000000001 } from '../migrations/1700000000001-TenantRole.
 import { MasterKeys1700000000050 } from '../migrations/1700000000050-MasterKeys.js';
 import { Organizations1700000000100 } from '../migrations/1700000000100-Organizations.js';
 import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
+import { Catalog1700000000300 } from '../migrations/1700000000300-Catalog.js';
+import {
+  CatalogKey,
+  CatalogLink,
+  CatalogPackage,
+  CatalogProduct,
+  CatalogRepository,
+  CatalogSource,
+  CatalogTypoKey,
+} from './catalog/catalog.entities.js';
+import {
+  CatalogAdvisory,
+  CatalogAdvisoryPackage,
+  CatalogExploited,
+  CatalogExploitPrediction,
+  CatalogLifecycle,
+  CatalogLifecycleIdentifier,
+  CatalogVulnerableProduct,
+} from './catalog/security.entities.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
 import { LoginFailures } from './organizations/sessions/sessions.entities.js';
@@ -22,6 +41,20 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SigningKey,
   LoginFailures,
   JobRunEntity,
+  CatalogPackage,
+  CatalogProduct,
+  CatalogRepository,
+  CatalogLink,
+  CatalogKey,
+  CatalogTypoKey,
+  CatalogSource,
+  CatalogAdvisory,
+  CatalogAdvisoryPackage,
+  CatalogVulnerableProduct,
+  CatalogExploited,
+  CatalogExploitPrediction,
+  CatalogLifecycle,
+  CatalogLifecycleIdentifier,
 ];
 
 /** In the order in which they run. */
@@ -30,6 +63,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   MasterKeys1700000000050,
   Organizations1700000000100,
   Jobs1700000000200,
+  Catalog1700000000300,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
 /** A running PostgreSQL of our own. `stop` ends it only when this process started or adopted it. */
 export interface EmbeddedPostgres {
   readonly url: string;
+  /** It was running already: another process of this installation may be using it. */
+  readonly adopted: boolean;
   stop(): Promise<void>;
 }
 
@@ -64,10 +66,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = readFileSync(place.passwordFile, 'utf8').trim();
 
   for (let attempt = 1; attempt <= launchAttempts; attempt += 1) {
-    const server = (await adopt(place.cluster)) ?? (await launch(place, options.durable ?? true));
+    const running = await adopt(place.cluster);
+    const server = running ?? (await launch(place, options.durable ?? true));
     if (!server) continue; // another one that was just starting or stopping stood in the way
     return {
       url: `postgres://stocktake:${password}@127.0.0.1:${server.port}/postgres`,
+      adopted: running !== null,
       stop: () => stopServer(server.pid, place.cluster),
     };
   }

@@ -1,0 +1,51 @@
+import { openDataSource } from './data-source.js';
+import { prepareDatabase } from './application.js';
+import { CatalogLoader } from './catalog/catalog-loader.js';
+import { ProgressBar } from './catalog/progress-bar.js';
+import { bundleSource } from './catalog/sources/bundle.js';
+import type { BulkSource } from './catalog/sources/source.js';
+import { CallerError } from './model/errors.js';
+import { loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
+import { Database } from './platform/database/database.js';
+import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.js';
+
+/** `npm run catalog:load -- DIR`: brings a catalogue bundle into the database of this installation. */
+async function main([command, ...values]: readonly string[]): Promise<void> {
+  const sources = sourcesOf(command, values);
+  await withDatabase(loadConfiguration(), async (database) => {
+    const bar = new ProgressBar(process.stderr);
+    const results = await new CatalogLoader(database).load(sources, (progress) => bar.show(progress));
+    bar.end();
+    for (const { source, taken, skipped } of results)
+      process.stdout.write(`${source}: ${taken} records taken, ${skipped} left out without a valid identifier\n`);
+  });
+}
+
+function sourcesOf(command: string | undefined, values: readonly string[]): BulkSource[] {
+  if (command === 'load' && values.length === 1) return [bundleSource(values[0]!)];
+  throw new CallerError(400, 'Usage: npm run catalog:load -- DIR, where DIR holds a catalogue bundle');
+}
+
+/** The embedded server is left running where another process of this installation uses it. */
+async function withDatabase(configuration: Configuration, work: (database: Database) => Promise<void>): Promise<void> {
+  const server = configuration.embedded ? await startEmbeddedPostgres({ dataDir: configuration.dataDir }) : null;
+  const url = server?.url ?? configuration.database.url;
+  try {
+    await prepareDatabase(url);
+    const dataSource = await openDataSource(url, 2);
+    try {
+      await work(new Database(dataSource));
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    if (server && !server.adopted) await server.stop();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import type { Sql } from '../platform/database/sql.js';
+import type { EntryLink, PackageEntry, ProductEntry, RepositoryEntry } from '../model/catalog-entry.js';
+
+/** An entry found under the probe of that place in the question. */
+export interface KeyHit {
+  readonly probe: number;
+  readonly tier: number;
+  readonly kind: number;
+  readonly id: number;
+}
+
+/** At most this many links are followed from one entry: hubs (a monorepo, a distribution's source) say little. */
+const linksPerEntry = 12;
+
+// Set questions over the whole catalogue: one statement for a batch of any size, never one for each component.
+
+/** Entries filed under the keys, each key up to its own tier. `probe` counts from 0. */
+export async function entriesFiledUnder(
+  sql: Sql,
+  keys: readonly number[],
+  maxTiers: readonly number[],
+): Promise<KeyHit[]> {
+  if (keys.length === 0) return [];
+  return sql.query<KeyHit>(
+    `SELECT asked.place::integer - 1 AS probe, found.tier, found.kind, found.id
+     FROM unnest($1::bigint[], $2::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
+     JOIN catalog_keys found ON found.key = asked.key AND found.tier <= asked.max_tier`,
+    [keys, maxTiers],
+  );
+}
+
+/** Entries whose name is one slip away from a name that these deletion keys were made of. */
+export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHit[]> {
+  if (deletionKeys.length === 0) return [];
+  return sql.query<KeyHit>(
+    `SELECT asked.place::integer - 1 AS probe, found.tier, found.kind, found.id
+     FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (key, place)
+     JOIN catalog_typo_keys slip ON slip.key = asked.key
+     JOIN catalog_keys found ON found.key = slip.name_key AND found.tier BETWEEN 2 AND 3`,
+    [deletionKeys],
+  );
+}
+
+export async function packagesById(sql: Sql, ids: readonly number[]): Promise<PackageEntry[]> {
+  if (ids.length === 0) return [];
+  return sql.query<PackageEntry>(
+    `SELECT id, purl, type, namespace, name, title, homepage, array_to_string(versions, E'\\n') AS versions,
+       latest_version AS "latestVersion", weight, cardinality(sources) AS sources
+     FROM catalog_packages WHERE id = ANY ($1::integer[])`,
+    [ids],
+  );
+}
+
+export async function productsById(sql: Sql, ids: readonly number[]): Promise<ProductEntry[]> {
+  if (ids.length === 0) return [];
+  return sql.query<ProductEntry>(
+    `SELECT id, cpe, part, vendor, product, title, target_software AS "targetSoftware",
+       array_to_string(versions, E'\\n') AS versions, deprecated, weight, cardinality(sources) AS sources
+     FROM catalog_products WHERE id = ANY ($1::integer[])`,
+    [ids],
+  );
+}
+
+export async function repositoriesById(sql: Sql, ids: readonly number[]): Promise<RepositoryEntry[]> {
+  if (ids.length === 0) return [];
+  return sql.query<RepositoryEntry>(
+    'SELECT id, url, host, owner, name, weight FROM catalog_repositories WHERE id = ANY ($1::integer[])',
+    [ids],
+  );
+}
+
+/**
+ * Links that lead from or to the entries. Binaries built from a source and packages of one repository are followed
+ * upwards only: the way down from a hub tells nothing about one component.
+ */
+export async function linksOf(sql: Sql, kinds: readonly number[], ids: readonly number[]): Promise<EntryLink[]> {
+  if (ids.length === 0) return [];
+  return sql.query<EntryLink>(
+    `SELECT link.from_kind AS "fromKind", link.from_id AS "fromId", link.to_kind AS "toKind", link.to_id AS "toId",
+       link.relation, cardinality(link.sources) AS sources
+     FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
+     CROSS JOIN LATERAL (
+       (SELECT * FROM catalog_links WHERE from_kind = asked.kind AND from_id = asked.id LIMIT ${linksPerEntry})
+       UNION ALL
+       (SELECT * FROM catalog_links WHERE to_kind = asked.kind AND to_id = asked.id
+          AND relation IN ('same', 'packaged_as') LIMIT ${linksPerEntry})) AS link`,
+    [kinds, ids],
+  );
+}

@@ -1,0 +1,53 @@
+import { keyTiers, type KeyTier } from '../model/catalog-entry.js';
+import { acronym, coreNames, tellingWords, wordPair } from '../model/names/core-name.js';
+import { identifierText, lookupKey } from '../model/names/lookup-key.js';
+import { compact } from '../model/names/normalise.js';
+
+/** One line of the key table, without the entry it belongs to. */
+export interface EntryKey {
+  readonly key: number;
+  readonly tier: KeyTier;
+}
+
+/** What keys are made of: the name, what qualifies it (namespace, vendor, owner; outermost first) and titles. */
+export interface NamedEntry {
+  /** Key of the purl or CPE, address of the repository. */
+  readonly identifier: string;
+  readonly name: string;
+  readonly qualifiers: readonly string[];
+  readonly titles: readonly string[];
+}
+
+/** All keys under which an entry is filed; the best tier where two texts give the same key. */
+export function entryKeys(entry: NamedEntry): EntryKey[] {
+  const tiers = new Map<number, KeyTier>();
+  const add = (text: string, tier: KeyTier): void => {
+    if (text === '') return;
+    const key = lookupKey(text);
+    const known = tiers.get(key);
+    if (known === undefined || known > tier) tiers.set(key, tier);
+  };
+  add(identifierText(entry.identifier), keyTiers.identifier);
+  const qualifier = entry.qualifiers.join(' ');
+  if (qualifier !== '') add(compact(`${qualifier} ${entry.name}`), keyTiers.qualified);
+  add(compact(entry.name), keyTiers.name);
+  for (const title of entry.titles) add(compact(title), keyTiers.title);
+  for (const core of coreNames(entry.name)) add(core, keyTiers.core);
+  addWordKeys(entry, add);
+  return [...tiers].map(([key, tier]) => ({ key, tier }));
+}
+
+function addWordKeys(entry: NamedEntry, add: (text: string, tier: KeyTier) => void): void {
+  const all = tellingWords(entry.name, ...entry.titles.slice(0, 1), entry.qualifiers.at(-1) ?? '');
+  for (const [index, one] of all.entries()) {
+    add(one, keyTiers.word);
+    for (const other of all.slice(index + 1)) add(wordPair(one, other), keyTiers.pair);
+  }
+  const letters = acronym(entry.name);
+  if (letters) add(letters, keyTiers.acronym);
+}
+
+/** Compact names that a typing slip is looked for in: the name itself and the titles. */
+export function typoNames(entry: NamedEntry): string[] {
+  return [...new Set([entry.name, ...entry.titles].map(compact))];
+}

@@ -1,0 +1,120 @@
+import type { Session, Sql } from '../platform/database/sql.js';
+import { tenantRole } from '../platform/database/database.js';
+import { entryKinds } from '../model/catalog-entry.js';
+import { deletionKeys, lookupKey } from '../model/names/lookup-key.js';
+import { entryKeys, typoNames, type NamedEntry } from './entry-keys.js';
+import { Stage, type StageDefinition } from './loading/stage.js';
+
+/** A key with more owners than this names nothing; only its first owners, the most used ones, are kept. */
+const ownersPerKey = 48;
+/** The tiers of single words and pairs: more than this many owners, and the key is dropped whole. */
+const weakTier = 5;
+
+/** A table that is filled beside the one in use and then takes its place. */
+const replaced = (table: string, columns: string, select: string): string[] => [
+  `CREATE TABLE ${table}_next (LIKE ${table})`,
+  `INSERT INTO ${table}_next ${select}`,
+  `ALTER TABLE ${table}_next ADD CONSTRAINT ${table}_next_pkey PRIMARY KEY (${columns})`,
+  `DROP TABLE ${table}`,
+  `ALTER TABLE ${table}_next RENAME TO ${table}`,
+  `ALTER TABLE ${table} RENAME CONSTRAINT ${table}_next_pkey TO ${table}_pkey`,
+  `GRANT SELECT ON ${table} TO ${tenantRole}`,
+];
+
+const keyStage: StageDefinition = {
+  name: 'staged_keys',
+  columns: 'key bigint, tier smallint, kind smallint, id integer, weight integer',
+  merge: replaced(
+    'catalog_keys',
+    'key, tier, kind, id',
+    `SELECT key, tier, kind, id FROM (
+       SELECT *, row_number() OVER owners AS place, count(*) OVER (PARTITION BY key, tier, kind) AS owners
+       FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
+     WHERE place <= ${ownersPerKey} AND (tier < ${weakTier} OR owners <= ${ownersPerKey})`,
+  ),
+};
+
+const typoStage: StageDefinition = {
+  name: 'staged_typo_keys',
+  columns: 'key bigint, name_key bigint',
+  merge: replaced('catalog_typo_keys', 'key, name_key', 'SELECT DISTINCT key, name_key FROM staged_typo_keys'),
+};
+
+interface IndexedRow {
+  readonly id: number;
+  readonly identifier: string;
+  readonly weight: number;
+  readonly name: string;
+  readonly qualifier: string;
+  readonly title: string | null;
+}
+
+const readers: readonly { readonly kind: keyof typeof entryKinds; readonly text: string }[] = [
+  {
+    kind: 'package',
+    text: `SELECT id, key AS identifier, weight, name, coalesce(namespace, '') AS qualifier, title FROM catalog_packages`,
+  },
+  {
+    kind: 'product',
+    text: 'SELECT id, key AS identifier, weight, product AS name, vendor AS qualifier, title FROM catalog_products',
+  },
+  {
+    kind: 'repo',
+    text: 'SELECT id, url AS identifier, weight, name, owner AS qualifier, NULL AS title FROM catalog_repositories',
+  },
+];
+
+/**
+ * Makes the key tables anew from the entries: they are derived data, and one pass over everything costs less than
+ * keeping them right under every kind of merge. Readers see the old tables until the new ones are whole.
+ */
+export async function rebuildIndex(session: Session, onProgress: (done: number, total: number) => void): Promise<void> {
+  const total = Number(
+    (await session.one<{ n: string }>(`SELECT (SELECT count(*) FROM catalog_packages) +
+      (SELECT count(*) FROM catalog_products) + (SELECT count(*) FROM catalog_repositories) AS n`))!.n,
+  );
+  let done = 0;
+  const keys = new Stage(session, keyStage);
+  const typos = new Stage(session, typoStage);
+  for (const { kind, text } of readers) {
+    for await (const rows of pages(session, text)) {
+      for (const row of rows) addKeys(keys, typos, { kind: entryKinds[kind], row });
+      done += rows.length;
+      onProgress(done, total);
+      await keys.flush();
+      await typos.flush();
+    }
+  }
+  await session.transaction(async (sql) => {
+    await sql.query(`SELECT set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true)`);
+    await keys.merge(sql);
+    await typos.merge(sql);
+  });
+  for (const table of ['catalog_keys', 'catalog_typo_keys', 'catalog_links', 'catalog_packages', 'catalog_products'])
+    await session.query(`VACUUM (ANALYZE) ${table}`);
+}
+
+/** Pages by id: a cursor would hold a transaction open while COPY runs on the same connection. */
+async function* pages(session: Sql, text: string): AsyncIterable<IndexedRow[]> {
+  const size = 20_000;
+  for (let after = 0; ;) {
+    const rows = await session.query<IndexedRow>(`${text} WHERE id > $1 ORDER BY id LIMIT ${size}`, [after]);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+function addKeys(keys: Stage, typos: Stage, { kind, row }: { kind: number; row: IndexedRow }): void {
+  const entry: NamedEntry = {
+    identifier: row.identifier,
+    name: row.name,
+    qualifiers: row.qualifier === '' ? [] : row.qualifier.split('/'),
+    titles: row.title === null ? [] : [row.title],
+  };
+  for (const { key, tier } of entryKeys(entry)) keys.add([key, tier, kind, row.id, row.weight]);
+  for (const name of typoNames(entry)) {
+    const nameKey = lookupKey(name);
+    for (const key of deletionKeys(name)) typos.add([key, nameKey]);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Session } from '../../platform/database/sql.js';
+import { entryKinds } from '../../model/catalog-entry.js';
+import { identifyPackage, identifyProduct, identifyRepository } from './identify.js';
+import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
+import { linkStage, packageStage, productStage, repositoryStage } from './entry-stages.js';
+import { addSecurityRecord, makeSecurityStages, type SecurityStages } from './security-stages.js';
+import { Stage } from './stage.js';
+
+interface End {
+  readonly kind: number;
+  readonly key: string;
+}
+
+/**
+ * Brings records of one source into the catalogue: canonical identifiers, COPY into staging tables, one merge at the
+ * end. Nothing is visible before `finish`, and the same records twice change nothing.
+ */
+export class CatalogWriter {
+  private readonly packages: Stage;
+  private readonly products: Stage;
+  private readonly repositories: Stage;
+  private readonly links: Stage;
+  private readonly security: SecurityStages;
+  private count = 0;
+  private skipped = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly source: string,
+  ) {
+    this.packages = new Stage(session, packageStage);
+    this.products = new Stage(session, productStage);
+    this.repositories = new Stage(session, repositoryStage);
+    this.links = new Stage(session, linkStage);
+    this.security = makeSecurityStages(session);
+  }
+
+  /** Records taken and left out (no valid identifier) so far. */
+  get counts(): { readonly taken: number; readonly skipped: number } {
+    return { taken: this.count, skipped: this.skipped };
+  }
+
+  async write(records: readonly CatalogRecord[]): Promise<void> {
+    for (const record of records) {
+      if (this.add(record)) this.count += 1;
+      else this.skipped += 1;
+    }
+    for (const stage of this.stages) if (stage.full) await stage.flush();
+  }
+
+  /** Makes everything visible at once. */
+  async finish(): Promise<void> {
+    for (const stage of this.stages) await stage.flush();
+    await this.session.transaction(async (sql) => {
+      // Links come last: they need the ids of the entries.
+      for (const stage of this.stages) await stage.merge(sql);
+    });
+  }
+
+  private get stages(): readonly Stage[] {
+    return [this.packages, this.products, this.repositories, this.links, ...Object.values(this.security)];
+  }
+
+  private add(record: CatalogRecord): boolean {
+    switch (record.kind) {
+      case 'package':
+        return this.addPackage(record) !== null;
+      case 'product':
+        return this.addProduct(record) !== null;
+      case 'link':
+        return this.addLink(record);
+      default:
+        return addSecurityRecord(this.security, record, this.source);
+    }
+  }
+
+  private addPackage(record: PackageRecord): End | null {
+    const identity = identifyPackage(record.purl);
+    if (!identity) return null;
+    const sources = this.originsOf(record);
+    this.packages.add([
+      ...[identity.key, identity.purl, identity.type, identity.namespace, identity.name],
+      ...[record.title ?? null, record.homepage ?? null, record.versions ?? null, record.latestVersion ?? null],
+      ...[record.weight ?? 0, sources],
+    ]);
+    const end = { kind: entryKinds.package, key: identity.key };
+    // A purl of a code host (github, gitlab, sourceforge …) or of Go is a repository's address as well.
+    for (const url of [identity.repositoryUrl, record.repositoryUrl]) {
+      const repository = url && this.addRepository(url, record);
+      if (repository) this.addLinkRow(end, repository, 'source_of', sources);
+    }
+    return end;
+  }
+
+  private addProduct(record: ProductRecord): End | null {
+    const identity = identifyProduct(record.cpe);
+    if (!identity) return null;
+    this.products.add([
+      ...[identity.key, identity.cpe, identity.part, identity.vendor, identity.product, record.title ?? null],
+      ...[record.targetSoftware ?? null, record.versions ?? null, record.deprecated ?? false],
+      ...[record.deprecatedBy ?? null, record.referenceUrls ?? null, record.weight ?? 0, this.originsOf(record)],
+    ]);
+    return { kind: entryKinds.product, key: identity.key };
+  }
+
+  private addRepository(url: string, record: { weight?: number; origins?: readonly string[] }): End | null {
+    const identity = identifyRepository(url);
+    if (!identity) return null;
+    const row = [identity.url, identity.host, identity.owner, identity.name];
+    this.repositories.add([...row, record.weight ?? 0, this.originsOf(record)]);
+    return { kind: entryKinds.repo, key: identity.url };
+  }
+
+  private addLink(record: LinkRecord): boolean {
+    const from = this.addEnd(record.from, record);
+    const to = this.addEnd(record.to, record);
+    if (!from || !to) return false;
+    this.addLinkRow(from, to, record.relation, this.originsOf(record));
+    return true;
+  }
+
+  private addEnd(text: string, { origins }: LinkRecord): End | null {
+    if (text.startsWith('pkg:')) return this.addPackage({ kind: 'package', purl: text, origins });
+    if (text.startsWith('cpe:')) return this.addProduct({ kind: 'product', cpe: text, origins });
+    return this.addRepository(text, { origins });
+  }
+
+  private addLinkRow(from: End, to: End, relation: string, sources: readonly string[]): void {
+    this.links.add([from.kind, from.key, to.kind, to.key, relation, sources]);
+  }
+
+  private originsOf({ origins }: { origins?: readonly string[] }): readonly string[] {
+    return origins && origins.length > 0 ? origins : [this.source];
+  }
+}

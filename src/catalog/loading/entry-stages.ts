@@ -1,0 +1,104 @@
+import type { StageDefinition } from './stage.js';
+
+/** At most this many versions are kept for one entry: enough to tell a package by, never a complete list. */
+const versionLimit = 60;
+
+const united = (first: string, second: string): string =>
+  `(SELECT coalesce(array_agg(DISTINCT item), '{}') FROM unnest(${first} || ${second}) AS item)`;
+
+/** The first `versionLimit` distinct ones, the known ones first. */
+const unitedVersions = (first: string, second: string): string => `(
+  SELECT coalesce(array_agg(item ORDER BY place), '{}') FROM (
+    SELECT item, min(place) AS place FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, place)
+    GROUP BY item ORDER BY min(place) LIMIT ${versionLimit}) AS kept)`;
+
+export const packageStage: StageDefinition = {
+  name: 'staged_packages',
+  columns: `key text, purl text, type text, namespace text, name text, title text, homepage text, versions text[],
+    latest_version text, weight integer, sources text[]`,
+  merge: [
+    `INSERT INTO catalog_packages AS known
+       (key, purl, type, namespace, name, title, homepage, versions, latest_version, weight, sources)
+     SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, coalesce(versions, '{}'),
+       latest_version, weight, sources
+     FROM staged_packages ORDER BY key, weight DESC, cardinality(versions) DESC NULLS LAST
+     ON CONFLICT (key) DO UPDATE SET
+       title = coalesce(excluded.title, known.title),
+       homepage = coalesce(excluded.homepage, known.homepage),
+       versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
+         ELSE ${unitedVersions('excluded.versions', 'known.versions')} END,
+       latest_version = coalesce(excluded.latest_version, known.latest_version),
+       weight = greatest(excluded.weight, known.weight),
+       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
+         ELSE ${united('excluded.sources', 'known.sources')} END,
+       observed_at = now()`,
+  ],
+};
+
+export const productStage: StageDefinition = {
+  name: 'staged_products',
+  columns: `key text, cpe text, part text, vendor text, product text, title text, target_software text[],
+    versions text[], deprecated boolean, deprecated_by text[], reference_urls text[], weight integer, sources text[]`,
+  merge: [
+    `INSERT INTO catalog_products AS known
+       (key, cpe, part, vendor, product, title, target_software, versions, deprecated, deprecated_by, reference_urls,
+        weight, sources)
+     SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, coalesce(target_software, '{}'),
+       coalesce(versions, '{}'), deprecated, coalesce(deprecated_by, '{}'), coalesce(reference_urls, '{}'), weight, sources
+     FROM staged_products ORDER BY key, weight DESC, cardinality(versions) DESC NULLS LAST
+     ON CONFLICT (key) DO UPDATE SET
+       title = coalesce(excluded.title, known.title),
+       target_software = CASE WHEN excluded.target_software <@ known.target_software THEN known.target_software
+         ELSE ${united('excluded.target_software', 'known.target_software')} END,
+       versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
+         ELSE ${unitedVersions('excluded.versions', 'known.versions')} END,
+       deprecated = excluded.deprecated OR known.deprecated,
+       deprecated_by = CASE WHEN excluded.deprecated_by <@ known.deprecated_by THEN known.deprecated_by
+         ELSE ${united('excluded.deprecated_by', 'known.deprecated_by')} END,
+       reference_urls = CASE WHEN excluded.reference_urls <@ known.reference_urls THEN known.reference_urls
+         ELSE ${united('excluded.reference_urls', 'known.reference_urls')} END,
+       weight = greatest(excluded.weight, known.weight),
+       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
+         ELSE ${united('excluded.sources', 'known.sources')} END,
+       observed_at = now()`,
+  ],
+};
+
+export const repositoryStage: StageDefinition = {
+  name: 'staged_repositories',
+  columns: 'url text, host text, owner text, name text, weight integer, sources text[]',
+  merge: [
+    `INSERT INTO catalog_repositories AS known (url, host, owner, name, weight, sources)
+     SELECT DISTINCT ON (url) url, host, owner, name, weight, sources FROM staged_repositories
+     ORDER BY url, weight DESC, cardinality(sources) DESC
+     ON CONFLICT (url) DO UPDATE SET
+       weight = greatest(excluded.weight, known.weight),
+       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
+         ELSE ${united('excluded.sources', 'known.sources')} END,
+       observed_at = now()`,
+  ],
+};
+
+/** The id of a staged end, whatever its kind. */
+const endId = (end: 'from' | 'to'): string => `coalesce(${end}_package.id, ${end}_product.id, ${end}_repository.id)`;
+
+const endJoins = (end: 'from' | 'to'): string => `
+  LEFT JOIN catalog_packages ${end}_package ON ${end}_kind = 1 AND ${end}_package.key = ${end}_key
+  LEFT JOIN catalog_products ${end}_product ON ${end}_kind = 2 AND ${end}_product.key = ${end}_key
+  LEFT JOIN catalog_repositories ${end}_repository ON ${end}_kind = 3 AND ${end}_repository.url = ${end}_key`;
+
+/** Merged after the entries, whose ids it needs. */
+export const linkStage: StageDefinition = {
+  name: 'staged_links',
+  columns: 'from_kind smallint, from_key text, to_kind smallint, to_key text, relation text, sources text[]',
+  merge: [
+    `INSERT INTO catalog_links AS known (from_kind, from_id, to_kind, to_id, relation, sources)
+     SELECT DISTINCT ON (1, 2, 3, 4, 5) from_kind, ${endId('from')}, to_kind, ${endId('to')}, relation, staged_links.sources
+     FROM staged_links ${endJoins('from')} ${endJoins('to')}
+     WHERE ${endId('from')} IS NOT NULL AND ${endId('to')} IS NOT NULL
+     ORDER BY 1, 2, 3, 4, 5, cardinality(staged_links.sources) DESC
+     ON CONFLICT (from_kind, from_id, to_kind, to_id, relation) DO UPDATE SET sources =
+       ${united('excluded.sources', 'known.sources')}
+     WHERE NOT excluded.sources <@ known.sources`,
+  ],
+};

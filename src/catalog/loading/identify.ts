@@ -1,0 +1,49 @@
+import { cpeKey, cpeOrNull, cpeWithoutVersion } from '../../model/cpe.js';
+import { plainCpeValue } from '../../model/cpe-name.js';
+import { purlKey, purlOrNull, purlWithoutVersion } from '../../model/purl.js';
+import { repositoryFromPurl, repositoryOrNull } from '../../model/repository.js';
+
+/** Columns that identify a package; null where the text is no purl. */
+export function identifyPackage(text: string): {
+  readonly key: string;
+  readonly purl: string;
+  readonly type: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  /** The repository that the purl itself names, if it does. */
+  readonly repositoryUrl: string | null;
+} | null {
+  const purl = purlOrNull(text);
+  if (!purl) return null;
+  const { type, namespace, name } = purl;
+  const repositoryUrl = repositoryFromPurl(purl)?.url ?? null;
+  return { key: purlKey(purl), purl: purlWithoutVersion(purl), type, namespace, name, repositoryUrl };
+}
+
+/** Columns that identify a product; null where the text is no CPE or names no vendor and product. */
+export function identifyProduct(text: string): {
+  readonly key: string;
+  readonly cpe: string;
+  readonly part: string;
+  readonly vendor: string;
+  readonly product: string;
+} | null {
+  const cpe = cpeOrNull(text);
+  const key = cpe && cpeKey(cpe);
+  if (!cpe || !key) return null;
+  const [vendor, product] = [plainCpeValue(cpe.vendor), plainCpeValue(cpe.product)];
+  return { key, cpe: cpeWithoutVersion(cpe), part: cpe.part, vendor, product };
+}
+
+/** Columns that identify a repository; null where the text is no address of one. */
+export function identifyRepository(text: string): {
+  readonly url: string;
+  readonly host: string;
+  readonly owner: string;
+  readonly name: string;
+} | null {
+  const repository = repositoryOrNull(text);
+  if (!repository) return null;
+  const { url, host, owner, name } = repository;
+  return { url, host, owner: owner.toLowerCase(), name: name.toLowerCase() };
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../model/document.js';
+
+/**
+ * What sources yield, whatever their own shape. Identifiers are as the source writes them; the writer brings them to
+ * canonical form and leaves out what is no identifier, counting it.
+ */
+export type CatalogRecord =
+  | PackageRecord
+  | ProductRecord
+  | LinkRecord
+  | AdvisoryRecord
+  | VulnerableProductRecord
+  | ExploitedRecord
+  | ExploitPredictionRecord
+  | LifecycleRecord;
+
+export interface PackageRecord {
+  readonly kind: 'package';
+  readonly purl: string;
+  /** The name as people write it, where that is not the purl's name. */
+  readonly title?: string;
+  readonly repositoryUrl?: string;
+  readonly homepage?: string;
+  readonly versions?: readonly string[];
+  readonly latestVersion?: string;
+  readonly weight?: number;
+  /** Where the source itself has it from; the source's own name where empty. */
+  readonly origins?: readonly string[];
+}
+
+export interface ProductRecord {
+  readonly kind: 'product';
+  /** CPE 2.2 or 2.3; only part, vendor and product count. */
+  readonly cpe: string;
+  readonly title?: string;
+  readonly targetSoftware?: readonly string[];
+  readonly versions?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly deprecatedBy?: readonly string[];
+  readonly referenceUrls?: readonly string[];
+  readonly weight?: number;
+  readonly origins?: readonly string[];
+}
+
+/** `from` and `to` are a purl, a CPE or a repository's address. Ends that the catalogue lacks are made. */
+export interface LinkRecord {
+  readonly kind: 'link';
+  readonly from: string;
+  readonly to: string;
+  readonly relation: 'same' | 'source_of' | 'built_from' | 'packaged_as';
+  readonly origins?: readonly string[];
+}
+
+/** An OSV record (ossf.github.io/osv-schema), kept whole. */
+export interface AdvisoryRecord {
+  readonly kind: 'advisory';
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly summary?: string;
+  readonly published?: string;
+  readonly modified?: string;
+  readonly withdrawn?: string;
+  /** purls of the affected packages, without version. */
+  readonly purls: readonly string[];
+  readonly record: JsonObject;
+}
+
+/** What NVD's configurations say of one CVE: CPE match criteria with version bounds, verbatim. */
+export interface VulnerableProductRecord {
+  readonly kind: 'vulnerable-product';
+  readonly cve: string;
+  readonly cpe: string;
+  readonly criteria: readonly JsonObject[];
+  /** CISA's stakeholder-specific categorisation: Exploitation, Automatable, Technical Impact. */
+  readonly ssvc?: JsonObject;
+}
+
+/** An entry of CISA's catalogue of known exploited vulnerabilities. Dates are ISO 8601 days. */
+export interface ExploitedRecord {
+  readonly kind: 'exploited';
+  readonly cve: string;
+  readonly addedOn?: string;
+  readonly dueOn?: string;
+  readonly ransomware: boolean;
+  readonly record: JsonObject;
+}
+
+/** FIRST's exploit prediction: probability of exploitation in the next 30 days, and its percentile, both 0–1. */
+export interface ExploitPredictionRecord {
+  readonly kind: 'exploit-prediction';
+  readonly cve: string;
+  readonly probability: number;
+  readonly percentile: number;
+}
+
+/** A product of endoflife.date with its release cycles, verbatim. `identifiers` are purls and CPEs. */
+export interface LifecycleRecord {
+  readonly kind: 'lifecycle';
+  readonly slug: string;
+  readonly title: string;
+  readonly category?: string;
+  readonly link?: string;
+  readonly identifiers: readonly string[];
+  readonly cycles: readonly JsonObject[];
+}

@@ -1,0 +1,138 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '../model/document.js';
+
+/** An OSV record, whole. */
+@Entity('catalog_advisories')
+// TypeORM cannot tell the kind of an index: the migration makes it (GIN).
+@Index('catalog_advisories_aliases', { synchronize: false })
+export class CatalogAdvisory {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_advisories_pkey' })
+  id!: string;
+
+  @Column('text')
+  source!: string;
+
+  @Column('text', { array: true, default: [] })
+  aliases!: string[];
+
+  @Column('text', { nullable: true })
+  summary!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  published_at!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  modified_at!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  withdrawn_at!: Date | null;
+
+  @Column('jsonb')
+  record!: JsonObject;
+}
+
+const advisoryPackageKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'catalog_advisory_packages_pkey',
+});
+
+/** Which packages an advisory affects; `package_key` is `purlKey`. */
+@Entity('catalog_advisory_packages')
+@Index('catalog_advisory_packages_advisory', ['advisory_id'])
+export class CatalogAdvisoryPackage {
+  @PrimaryColumn('text', advisoryPackageKey())
+  package_key!: string;
+
+  @PrimaryColumn('text', advisoryPackageKey())
+  advisory_id!: string;
+}
+
+const vulnerableProductKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'catalog_vulnerable_products_pkey',
+});
+
+/** CPE match criteria of a CVE, by product; `product_key` is `cpeKey`. */
+@Entity('catalog_vulnerable_products')
+@Index('catalog_vulnerable_products_cve', ['cve'])
+export class CatalogVulnerableProduct {
+  @PrimaryColumn('text', vulnerableProductKey())
+  product_key!: string;
+
+  @PrimaryColumn('text', vulnerableProductKey())
+  cve!: string;
+
+  @PrimaryColumn('text', vulnerableProductKey())
+  source!: string;
+
+  /** As NVD writes them: `criteria`, `versionStartIncluding`, `versionEndExcluding` … */
+  @Column('jsonb')
+  criteria!: JsonObject[];
+
+  /** CISA's stakeholder-specific categorisation, where the source has it. */
+  @Column('jsonb', { nullable: true })
+  ssvc!: JsonObject | null;
+}
+
+/** CISA's known exploited vulnerabilities. */
+@Entity('catalog_exploited')
+export class CatalogExploited {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_exploited_pkey' })
+  cve!: string;
+
+  @Column('date', { nullable: true })
+  added_on!: string | null;
+
+  @Column('date', { nullable: true })
+  due_on!: string | null;
+
+  @Column('boolean', { default: false })
+  ransomware!: boolean;
+
+  @Column('jsonb')
+  record!: JsonObject;
+}
+
+/** FIRST's exploit prediction scores, both 0–1. */
+@Entity('catalog_exploit_predictions')
+export class CatalogExploitPrediction {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_exploit_predictions_pkey' })
+  cve!: string;
+
+  @Column('real')
+  probability!: number;
+
+  @Column('real')
+  percentile!: number;
+}
+
+/** A product of endoflife.date with its release cycles as that source writes them. */
+@Entity('catalog_lifecycles')
+export class CatalogLifecycle {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_lifecycles_pkey' })
+  slug!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text', { nullable: true })
+  category!: string | null;
+
+  @Column('text', { nullable: true })
+  link!: string | null;
+
+  @Column('jsonb')
+  cycles!: JsonObject[];
+}
+
+const lifecycleIdentifierKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'catalog_lifecycle_identifiers_pkey',
+});
+
+/** `key` is `purlKey` or `cpeKey`. */
+@Entity('catalog_lifecycle_identifiers')
+export class CatalogLifecycleIdentifier {
+  @PrimaryColumn('text', lifecycleIdentifierKey())
+  key!: string;
+
+  @PrimaryColumn('text', lifecycleIdentifierKey())
+  slug!: string;
+}

@@ -1,0 +1,43 @@
+import type { Sql } from '../platform/database/sql.js';
+
+export interface SourceRow {
+  readonly name: string;
+  readonly origin: string;
+  /** Records taken when it was last loaded whole. */
+  readonly records: number;
+  readonly state: 'loading' | 'loaded' | 'failed';
+  readonly message: string | null;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export async function startSource(sql: Sql, name: string, origin: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO catalog_sources (name, origin, state) VALUES ($1, $2, 'loading')
+     ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, state = 'loading', message = NULL, started_at = now()`,
+    [name, origin],
+  );
+}
+
+/** `records` null leaves the number of the last whole load. */
+export async function finishSource(
+  sql: Sql,
+  name: string,
+  result: { readonly state: 'loaded' | 'failed'; readonly records: number | null; readonly message: string | null },
+): Promise<void> {
+  await sql.query(
+    `UPDATE catalog_sources SET state = $2, records = coalesce($3, records), message = $4, finished_at = now()
+     WHERE name = $1`,
+    [name, result.state, result.records, result.message],
+  );
+}
+
+/** Every source that was ever loaded, by name. */
+export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
+  sql.query('SELECT name, origin, records, state, message, started_at, finished_at FROM catalog_sources ORDER BY name');
+
+/** True once anything was loaded. */
+export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
+  const row = await sql.one<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM catalog_packages) AS empty');
+  return row?.empty ?? true;
+}

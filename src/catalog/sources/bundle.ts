@@ -1,0 +1,145 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json, JsonObject } from '../../model/document.js';
+import { CallerError } from '../../model/errors.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { linesOf } from './lines.js';
+import { osvRecord } from './osv-record.js';
+import type { BulkSource } from './source.js';
+
+/** How one kind of file in a bundle is read; each line gives no, one or more records. */
+interface BundleFile {
+  readonly name: RegExp;
+  readonly read: (line: string) => CatalogRecord[];
+}
+
+const files: readonly BundleFile[] = [
+  { name: /^packages\.ndjson(\.gz)?$/, read: (line) => [packageRecord(JSON.parse(line) as JsonObject)] },
+  { name: /^products\.ndjson(\.gz)?$/, read: (line) => [productRecord(JSON.parse(line) as JsonObject)] },
+  { name: /^links\.ndjson(\.gz)?$/, read: (line) => [linkRecord(JSON.parse(line) as JsonObject)] },
+  { name: /^advisories\/osv-[\w-]+\.ndjson(\.gz)?$/, read: (line) => [osvRecord(JSON.parse(line) as JsonObject)] },
+  { name: /^advisories\/cve-cpe\.ndjson(\.gz)?$/, read: (line) => cveRecords(JSON.parse(line) as JsonObject) },
+  { name: /^kev\.ndjson(\.gz)?$/, read: (line) => [exploitedRecord(JSON.parse(line) as JsonObject)] },
+  { name: /^epss\.csv(\.gz)?$/, read: predictionRecords },
+  { name: /^eol\.ndjson(\.gz)?$/, read: (line) => [lifecycleRecord(JSON.parse(line) as JsonObject)] },
+];
+
+/** A folder of gzipped NDJSON and CSV files as `npm run catalog:load -- DIR` takes it. @throws {CallerError} 400 */
+export function bundleSource(folder: string): BulkSource {
+  const found = bundleFiles(folder);
+  return {
+    name: 'bundle',
+    origin: folder,
+    async *records(onProgress) {
+      for (const { path, file } of found)
+        for await (const lines of linesOf(join(folder, path), (done, total) => onProgress({ step: path, done, total })))
+          yield lines.filter((line) => line !== '').flatMap(file.read);
+    },
+  };
+}
+
+function bundleFiles(folder: string): { path: string; file: BundleFile }[] {
+  if (!existsSync(folder)) throw new CallerError(400, `There is no folder ${folder}`);
+  const paths = ['', 'advisories'].flatMap((sub) =>
+    existsSync(join(folder, sub)) ? readdirSync(join(folder, sub)).map((name) => (sub ? `${sub}/${name}` : name)) : [],
+  );
+  const found = files.flatMap((file) => paths.filter((path) => file.name.test(path)).map((path) => ({ path, file })));
+  if (found.length === 0) throw new CallerError(400, `${folder} holds no file of a catalogue bundle`);
+  return found;
+}
+
+const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const texts = (value: Json | undefined): string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+const objects = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter((item): item is JsonObject => typeof item === 'object' && item !== null) : [];
+const count = (value: Json | undefined): number => (typeof value === 'number' ? Math.round(value) : 0);
+
+function packageRecord(line: JsonObject): CatalogRecord {
+  return {
+    kind: 'package',
+    purl: text(line.purl) ?? '',
+    title: text(line.display),
+    repositoryUrl: text(line.repo_url),
+    homepage: text(line.homepage),
+    versions: texts(line.versions),
+    latestVersion: text(line.latest_known),
+    weight: count(line.seen),
+    origins: texts(line.sources),
+  };
+}
+
+function productRecord(line: JsonObject): CatalogRecord {
+  return {
+    kind: 'product',
+    cpe: text(line.cpe) ?? '',
+    title: text(line.title),
+    targetSoftware: texts(line.target_sw),
+    versions: texts(line.versions),
+    deprecated: line.deprecated === true,
+    deprecatedBy: texts(line.deprecated_by),
+    referenceUrls: texts(line.refs),
+    weight: count(line.weight),
+    origins: texts(line.sources),
+  };
+}
+
+const relations = ['same', 'source_of', 'built_from', 'packaged_as'] as const;
+
+function linkRecord(line: JsonObject): CatalogRecord {
+  const relation = relations.find((known) => known === line.rel) ?? 'same';
+  return { kind: 'link', from: text(line.a) ?? '', to: text(line.b) ?? '', relation, origins: texts(line.source) };
+}
+
+/** One record for each product that a CVE's criteria name. */
+function cveRecords(line: JsonObject): CatalogRecord[] {
+  const cve = text(line.cve);
+  if (!cve) return [];
+  const byProduct = new Map<string, JsonObject[]>();
+  for (const criterion of objects(line.match)) {
+    const product = text(criterion.criteria)
+      ?.split(/(?<!\\):/)
+      .slice(0, 5)
+      .join(':');
+    if (product) byProduct.set(product, [...(byProduct.get(product) ?? []), criterion]);
+  }
+  return [...byProduct.values()].map((criteria) => ({
+    kind: 'vulnerable-product',
+    cve,
+    cpe: text(criteria[0]!.criteria)!,
+    criteria,
+    ssvc: objects([line.ssvc ?? null])[0],
+  }));
+}
+
+function exploitedRecord(line: JsonObject): CatalogRecord {
+  return {
+    kind: 'exploited',
+    cve: text(line.cveID) ?? '',
+    addedOn: text(line.dateAdded),
+    dueOn: text(line.dueDate),
+    ransomware: line.knownRansomwareCampaignUse === 'Known',
+    record: line,
+  };
+}
+
+/** FIRST's CSV: a comment, a header, then `cve,epss,percentile`. */
+function predictionRecords(line: string): CatalogRecord[] {
+  const [cve, probability, percentile] = line.split(',');
+  if (!cve?.startsWith('CVE-')) return [];
+  return [{ kind: 'exploit-prediction', cve, probability: Number(probability), percentile: Number(percentile) }];
+}
+
+function lifecycleRecord(line: JsonObject): CatalogRecord {
+  return {
+    kind: 'lifecycle',
+    slug: text(line.slug) ?? '',
+    title: text(line.title) ?? '',
+    category: text(line.category),
+    link: text(line.link),
+    identifiers: objects(line.identifiers).flatMap((item) =>
+      Object.values(item).filter((value) => typeof value === 'string'),
+    ),
+    cycles: objects(line.releases),
+  };
+}

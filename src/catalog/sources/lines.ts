@@ -1,0 +1,30 @@
+import { createReadStream, statSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip } from 'node:zlib';
+
+const maxLineLength = 16 * 1024 * 1024;
+
+/**
+ * Lines of a file in batches, gunzipped where the name ends in `.gz`. `onBytes` hears how many bytes of the file as it
+ * lies on disk were read, of how many.
+ */
+export async function* linesOf(
+  file: string,
+  onBytes: (done: number, total: number) => void = () => undefined,
+): AsyncIterable<string[]> {
+  const total = statSync(file).size;
+  const raw = createReadStream(file);
+  const bytes = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  raw.on('error', (error) => bytes.destroy(error));
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    const lines = (rest + decoder.write(chunk)).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > maxLineLength) throw new Error(`${file}: a line of more than ${maxLineLength} characters`);
+    onBytes(raw.bytesRead, total);
+    yield lines;
+  }
+  rest += decoder.end();
+  if (rest !== '') yield [rest];
+}

@@ -1,0 +1,75 @@
+import { fold, words } from './normalise.js';
+
+/** Words that registries and lists put before a name without making it another thing. */
+const leadingWords = new Set(
+  'the lib python python2 python3 py node nodejs ruby rubygem golang go php perl r cran js javascript java net dotnet apache gnu jquery wp wordpress joomla drupal jenkins'.split(
+    ' ',
+  ),
+);
+
+/** Words that follow a name without making it another thing, or only a part of it. */
+const trailingWords = new Set(
+  'js javascript core py python php rb ruby go golang java net project server client library lib libs dev doc docs common bin data utils tools cli api sdk jar all main plugin firmware software platform application app edition framework parent src module package'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The compact forms of a name without the affixes that registries add ("python-dateutil", "libcurl", "Backbone.js",
+ * "log4j-core", "libblkid1"), shortest change first, at most four, without the full name itself.
+ */
+export function coreNames(name: string): string[] {
+  const parts = words(name);
+  const found = new Set<string>();
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  if (parts.length > 1 && leadingWords.has(first)) found.add(parts.slice(1).join(''));
+  if (parts.length > 1 && trailingWords.has(last)) found.add(parts.slice(0, -1).join(''));
+  if (parts.length > 2 && leadingWords.has(first) && trailingWords.has(last)) found.add(parts.slice(1, -1).join(''));
+  const whole = parts.join('');
+  for (const unglued of [withoutGluedPrefix(whole), withoutGluedSuffix(whole)]) if (unglued) found.add(unglued);
+  found.delete(whole);
+  return [...found].filter((form) => form.length > 1).slice(0, 4);
+}
+
+function withoutGluedPrefix(whole: string): string | null {
+  const match = /^(?:lib|py)(?=\p{L}{3})/u.exec(whole);
+  return match ? whole.slice(match[0].length) : null;
+}
+
+function withoutGluedSuffix(whole: string): string | null {
+  const match = /(?:js|\d{1,3})$/.exec(whole);
+  return match && whole.length - match[0].length >= 3 ? whole.slice(0, -match[0].length) : null;
+}
+
+/** First letters of a name of three words or more ("Application Policy Infrastructure Controller" is "apic"). */
+export function acronym(name: string): string | null {
+  const parts = words(name).filter((word) => !connectives.has(word));
+  return parts.length >= 3 && parts.length <= 8 ? parts.map((word) => word[0]).join('') : null;
+}
+
+const connectives = new Set(['of', 'the', 'and', 'for', 'a', 'to', 'in']);
+
+/** Words that tell nothing apart, whatever the name. */
+const emptyWords = new Set([...connectives, 'by', 'on', 'with', 'from', 'com', 'org', 'io', 'www', 'http', 'https']);
+
+/** The distinct telling words of a name, at most eight. */
+export function tellingWords(...names: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const name of names)
+    for (const word of words(name)) if (word.length > 1 && !emptyWords.has(word)) found.add(word);
+  return [...found].slice(0, 8);
+}
+
+/** A form of two words that does not depend on their order. */
+export function wordPair(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
+}
+
+/** The host-free form of a repository's or module's path, in lower case without its ends ("/a/b.git/" is "a/b"). */
+export function plainPath(path: string): string {
+  return fold(path)
+    .replace(/^\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+}

@@ -1,0 +1,168 @@
+import {
+  entriesFiledUnder,
+  entriesWithinOneSlip,
+  linksOf,
+  packagesById,
+  productsById,
+  repositoriesById,
+  type KeyHit,
+} from '../catalog/catalog.repository.js';
+import { entryKinds, type EntryLink } from '../model/catalog-entry.js';
+import type { Sql } from '../platform/database/sql.js';
+import type { Asked } from './matching/asked.js';
+import { composePackages } from './matching/composed.js';
+import { entryKey, otherEnd, type CatalogKnowledge, type DirectHits } from './matching/knowledge.js';
+import { firstProbes, furtherProbes, typoProbes, type Probe } from './matching/lookups.js';
+
+/** Entries found for one component, with the best tier of each. */
+type Found = Map<number, number>;
+
+/** Weak hits (words, first letters, slips) are many; this many of each kind are looked at. */
+const mostOfKind = 32;
+/** Hits up to this tier bear the component's whole name. */
+const wholeNameTier = 3;
+
+/** Asks the catalogue for a whole batch: a fixed number of statements, however many components. */
+export async function lookUp(
+  sql: Sql,
+  batch: readonly Asked[],
+): Promise<{ hits: DirectHits[]; known: CatalogKnowledge }> {
+  const found = await find(sql, batch);
+  const hits = found.map(directHits);
+  return { hits, known: await know(sql, hits) };
+}
+
+async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
+  const found: Found[] = batch.map(() => new Map());
+  await askKeys(
+    sql,
+    batch.map((asked) => firstProbes(asked.parsed, identifiersOf(asked))),
+    found,
+  );
+  const open = batch.map((asked, index) => (isSettled(found[index]!) ? null : asked));
+  await askKeys(
+    sql,
+    open.map((asked) => (asked ? furtherProbes(asked.parsed) : [])),
+    found,
+  );
+  await askSlips(
+    sql,
+    open.map((asked) => (asked ? typoProbes(asked.parsed) : [])),
+    found,
+  );
+  return found;
+}
+
+async function askKeys(sql: Sql, probes: readonly (readonly Probe[])[], found: readonly Found[]): Promise<void> {
+  const askers = new Map<number, { maxTier: number; by: { index: number; maxTier: number }[] }>();
+  for (const [index, list] of probes.entries())
+    for (const { key, maxTier } of list) {
+      const asker = askers.get(key) ?? { maxTier: 0, by: [] };
+      asker.maxTier = Math.max(asker.maxTier, maxTier);
+      asker.by.push({ index, maxTier });
+      askers.set(key, asker);
+    }
+  const keys = [...askers];
+  const hits = await entriesFiledUnder(
+    sql,
+    keys.map(([key]) => key),
+    keys.map(([, { maxTier }]) => maxTier),
+  );
+  for (const hit of hits)
+    for (const { index, maxTier } of keys[hit.probe]![1].by)
+      if (hit.tier <= maxTier) note(found[index]!, hit, hit.tier);
+}
+
+async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found: readonly Found[]): Promise<void> {
+  const askers = new Map<number, number[]>();
+  for (const [index, list] of probes.entries())
+    for (const key of list) askers.set(key, [...(askers.get(key) ?? []), index]);
+  const keys = [...askers];
+  const hits = await entriesWithinOneSlip(
+    sql,
+    keys.map(([key]) => key),
+  );
+  for (const hit of hits) for (const index of keys[hit.probe]![1]) note(found[index]!, hit, slipTier);
+}
+
+async function know(sql: Sql, hits: readonly DirectHits[]): Promise<CatalogKnowledge> {
+  const direct = {
+    packages: new Set(hits.flatMap((one) => one.packages)),
+    products: new Set(hits.flatMap((one) => one.products)),
+    repositories: new Set(hits.flatMap((one) => one.repositories)),
+  };
+  const ends = [
+    ...[...direct.packages].map((id) => ({ kind: entryKinds.package, id })),
+    ...[...direct.products].map((id) => ({ kind: entryKinds.product, id })),
+    ...[...direct.repositories].map((id) => ({ kind: entryKinds.repo, id })),
+  ];
+  const links = linksByEnd(
+    await linksOf(
+      sql,
+      ends.map(({ kind }) => kind),
+      ends.map(({ id }) => id),
+    ),
+  );
+  for (const { kind, id } of ends)
+    for (const link of links.get(entryKey(kind, id)) ?? []) {
+      const other = otherEnd(link, entryKey(kind, id));
+      if (other.kind === entryKinds.package) direct.packages.add(other.id);
+      else if (other.kind === entryKinds.product) direct.products.add(other.id);
+      else direct.repositories.add(other.id);
+    }
+  const [packages, products, repositories] = [
+    await packagesById(sql, [...direct.packages]),
+    await productsById(sql, [...direct.products]),
+    await repositoriesById(sql, [...direct.repositories]),
+  ];
+  return { packages: byId(packages), products: byId(products), repositories: byId(repositories), links };
+}
+
+const slipTier = 5;
+
+function identifiersOf(asked: Asked): string[] {
+  return [
+    ...asked.stated.purls.map(({ key }) => key),
+    ...asked.stated.products.map(({ key }) => key),
+    ...asked.stated.repositories,
+    ...composePackages(asked).map(({ key }) => key),
+    ...composePackages(asked).map(({ repositoryUrl }) => repositoryUrl ?? ''),
+  ];
+}
+
+function note(found: Found, { kind, id }: KeyHit, tier: number): void {
+  const key = entryKey(kind, id);
+  const known = found.get(key);
+  if (known === undefined || known > tier) found.set(key, tier);
+}
+
+/** A whole name was found among packages and among products: nothing weaker could come before it. */
+function isSettled(found: Found): boolean {
+  const kinds = new Set<number>();
+  for (const [key, tier] of found) if (tier <= wholeNameTier) kinds.add(key % 4);
+  return kinds.has(entryKinds.product) && kinds.has(entryKinds.package);
+}
+
+function directHits(found: Found): DirectHits {
+  const of = (kind: number): number[] =>
+    [...found]
+      .filter(([key]) => key % 4 === kind)
+      .sort(([, one], [, other]) => one - other)
+      .slice(0, mostOfKind)
+      .map(([key]) => Math.floor(key / 4));
+  return { packages: of(entryKinds.package), products: of(entryKinds.product), repositories: of(entryKinds.repo) };
+}
+
+function linksByEnd(links: readonly EntryLink[]): Map<number, EntryLink[]> {
+  const byEnd = new Map<number, EntryLink[]>();
+  for (const link of links)
+    for (const key of [entryKey(link.fromKind, link.fromId), entryKey(link.toKind, link.toId)]) {
+      const list = byEnd.get(key) ?? [];
+      if (!list.includes(link)) list.push(link);
+      byEnd.set(key, list);
+    }
+  return byEnd;
+}
+
+const byId = <Entry extends { readonly id: number }>(entries: readonly Entry[]): Map<number, Entry> =>
+  new Map(entries.map((entry) => [entry.id, entry]));

@@ -1,0 +1,12 @@
+/** What a list says of one component; everything as written there. Empty text where it says nothing. */
+export interface ComponentEvidence {
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  /** An ecosystem in any usual word ("npm", "java", ".net", "deb"). */
+  readonly hint?: string;
+  /** Identifiers that the file carries. */
+  readonly purls?: readonly string[];
+  readonly cpes?: readonly string[];
+  readonly repositories?: readonly string[];
+}

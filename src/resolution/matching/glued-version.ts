@@ -1,0 +1,55 @@
+import { looksLikeVersion, plainVersion } from './version-text.js';
+
+export interface NameAndVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface SplitName extends NameAndVersion {
+  /** The other way to read it, where both make sense. */
+  readonly otherwise: NameAndVersion | null;
+}
+
+/** Written as a version and meant as one, whatever else is known: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
+const marked: readonly RegExp[] = [
+  /^(.+[^@/])@([^@/\s]+)$/,
+  /^(.+?)\s*(?:===?|~=|>=)\s*(\S+)$/,
+  /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,
+  /^(.+?)[\s_-]+(?:version|ver\.?|release)[\s_:]*(\d\S*)$/i,
+  /^(.+?)[\s_-]+(v\d+(?:[._]\d\S*)?)$/i,
+  /^(.+):(v?\d[\w.+~-]*)$/,
+  /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
+];
+
+/** May be a version, may belong to the name ("netbase-6.3", "log4j-1.2-api", "libevent-2.0-5"). */
+const hyphenated = /^(.+?)[-_](v?\d+(?:[._]\d+)+[\w.+~:-]*)$/;
+const spacedNumbers = /^(.*[^\d\s])((?:\s\d+){2,}(?:\s[a-z]+\d*)?)$/i;
+const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
+
+/**
+ * Splits a version off the end of a name. `known` is the version that the list gives in its own column: a tail that
+ * differs from it more likely belongs to the name.
+ */
+export function splitGluedVersion(name: string, known: string): SplitName {
+  const whole = { name, version: known };
+  for (const pattern of marked) {
+    const match = pattern.exec(name);
+    if (match && looksLikeVersion(match[2]!.trim())) {
+      // A Go path ends in its major version: "module/v2" is no version of "module".
+      const split = { name: match[1]!.trim(), version: known || match[2]!.trim() };
+      return { ...split, otherwise: null };
+    }
+  }
+  const match = hyphenated.exec(name) ?? spacedOut(name) ?? lastNumber.exec(name);
+  if (!match) return { ...whole, otherwise: null };
+  const tail = match[2]!;
+  const split = { name: match[1]!.trim(), version: known || tail };
+  const certain = known === '' ? /\d[._]\d/.test(tail) : plainVersion(known) === plainVersion(tail);
+  return certain ? { ...split, otherwise: whole } : { ...whole, otherwise: split };
+}
+
+/** Separators of a version turned into spaces: "Setuptools 84 0 0". */
+function spacedOut(name: string): readonly string[] | null {
+  const match = spacedNumbers.exec(name);
+  return match && [match[0], match[1]!, match[2]!.trim().replace(/ /g, '.')];
+}

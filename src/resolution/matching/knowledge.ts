@@ -1,0 +1,32 @@
+import { entryKinds } from '../../model/catalog-entry.js';
+import type { EntryLink, PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
+
+/** What the catalogue answered for a whole batch; matching of one component reads the rows that concern it. */
+export interface CatalogKnowledge {
+  readonly packages: ReadonlyMap<number, PackageEntry>;
+  readonly products: ReadonlyMap<number, ProductEntry>;
+  readonly repositories: ReadonlyMap<number, RepositoryEntry>;
+  /** By `entryKey` of either end. */
+  readonly links: ReadonlyMap<number, readonly EntryLink[]>;
+}
+
+/** One number for kind and id, as a key of maps. */
+export const entryKey = (kind: number, id: number): number => id * 4 + kind;
+
+export const packageKey = (id: number): number => entryKey(entryKinds.package, id);
+export const productKey = (id: number): number => entryKey(entryKinds.product, id);
+export const repoKey = (id: number): number => entryKey(entryKinds.repo, id);
+
+/** Entries that one component's name or identifiers led to, by kind. */
+export interface DirectHits {
+  readonly packages: readonly number[];
+  readonly products: readonly number[];
+  readonly repositories: readonly number[];
+}
+
+/** The other end of a link, seen from one end. */
+export function otherEnd(link: EntryLink, key: number): { kind: number; id: number } {
+  return entryKey(link.fromKind, link.fromId) === key
+    ? { kind: link.toKind, id: link.toId }
+    : { kind: link.fromKind, id: link.fromId };
+}

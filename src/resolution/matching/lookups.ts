@@ -1,0 +1,69 @@
+import { keyTiers, type KeyTier } from '../../model/catalog-entry.js';
+import { acronym, coreNames, tellingWords, wordPair } from '../../model/names/core-name.js';
+import { deletionKeys, identifierText, lookupKey } from '../../model/names/lookup-key.js';
+import { compact, words } from '../../model/names/normalise.js';
+import type { ParsedName } from './parse-name.js';
+
+/** A question to the catalogue's key table: entries filed under this key, up to this tier. */
+export interface Probe {
+  readonly key: number;
+  readonly maxTier: KeyTier;
+}
+
+/** Words at the beginning of a name that may be its vendor; more are not tried. */
+const maxVendorWords = 3;
+
+/** The few questions that settle most components: identifiers, whole names, names without affixes. */
+export function firstProbes(parsed: ParsedName, identifiers: readonly string[]): Probe[] {
+  const probes = new Map<number, KeyTier>();
+  for (const identifier of identifiers) add(probes, identifierText(identifier), keyTiers.identifier);
+  for (const { name, org } of parsed.readings) {
+    add(probes, compact(name), keyTiers.core);
+    if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.qualified);
+    for (const core of coreNames(name)) add(probes, core, keyTiers.core);
+  }
+  return listed(probes);
+}
+
+/** Asked where the first ones found no name: vendor words taken off, first letters, rare words and pairs of words. */
+export function furtherProbes(parsed: ParsedName): Probe[] {
+  const probes = new Map<number, KeyTier>();
+  for (const { name, org } of parsed.readings.slice(0, 3)) {
+    const parts = words(name);
+    for (let cut = 1; cut <= maxVendorWords && cut < parts.length; cut += 1)
+      add(probes, parts.slice(cut).join(''), keyTiers.core);
+    for (let cut = 1; cut <= 2 && parts.length - cut >= 1; cut += 1)
+      add(probes, parts.slice(0, -cut).join(''), keyTiers.core);
+    const telling = tellingWords(name, org);
+    for (const [index, one] of telling.entries()) {
+      if (one.length > 2) add(probes, one, keyTiers.word);
+      for (const other of telling.slice(index + 1)) add(probes, wordPair(one, other), keyTiers.pair);
+    }
+    if (parts.length <= 2) for (const part of parts) add(probes, part, keyTiers.acronym);
+    const letters = acronym(name);
+    if (letters) add(probes, letters, keyTiers.name);
+  }
+  return listed(probes);
+}
+
+/** Keys of the typing-slip table: one letter left out of each whole name, with and without its first word. */
+export function typoProbes(parsed: ParsedName): number[] {
+  const names = new Set<string>();
+  for (const { name, org } of parsed.readings.slice(0, 2)) {
+    names.add(compact(name));
+    const parts = words(name);
+    if (parts.length > 1 && org === '') names.add(parts.slice(1).join(''));
+  }
+  return [...new Set([...names].flatMap(deletionKeys))];
+}
+
+function add(probes: Map<number, KeyTier>, text: string, tier: KeyTier): void {
+  if (text.length < 2 && tier !== keyTiers.name && tier !== keyTiers.core) return;
+  if (text === '') return;
+  const key = lookupKey(text);
+  const known = probes.get(key);
+  if (known === undefined || known < tier) probes.set(key, tier);
+}
+
+const listed = (probes: ReadonlyMap<number, KeyTier>): Probe[] =>
+  [...probes].map(([key, maxTier]) => ({ key, maxTier }));

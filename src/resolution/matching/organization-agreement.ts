@@ -1,0 +1,67 @@
+import { compact, words } from '../../model/names/normalise.js';
+import { organizationForms, organizationWords } from './organization.js';
+import type { ReadName } from './name-agreement.js';
+
+/** Who makes the component, in the forms that candidates are compared with; made once for each component. */
+export interface AskedOrganization {
+  readonly given: boolean;
+  readonly compact: string;
+  readonly forms: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+  /** Words of the name, of which the first may be the vendor. */
+  readonly nameForms: ReadonlySet<string>;
+}
+
+/** How a candidate's namespace, vendor or owner agrees. Each 0 or 1. */
+export interface OrganizationAgreement {
+  /** The same organization, aliases and legal forms aside. */
+  readonly same: number;
+  /** They share a telling word, or one contains the other. */
+  readonly similar: number;
+  /** The candidate's organization stands in the component's name. */
+  readonly inName: number;
+  /** Both are given, and nothing agrees. */
+  readonly different: number;
+}
+
+export function askedOrganization(org: string, names: readonly ReadName[]): AskedOrganization {
+  const nameForms = new Set<string>();
+  for (const { words: parts } of names) {
+    for (const part of parts) if (part.length > 2) nameForms.add(part);
+    for (let length = 2; length <= Math.min(3, parts.length - 1); length += 1)
+      nameForms.add(parts.slice(0, length).join(''));
+  }
+  return {
+    given: compact(org) !== '',
+    compact: compact(org),
+    forms: new Set(organizationForms(org)),
+    words: new Set(organizationWords(org)),
+    nameForms,
+  };
+}
+
+/** `candidate` may be a path of several names ("github.com/apache", "org.apache.logging"). */
+export function agreeOrganization(asked: AskedOrganization, candidate: string): OrganizationAgreement {
+  if (candidate === '') return { same: 0, similar: 0, inName: 0, different: 0 };
+  const plain = candidate.replace(/(?:_project|-project|project)$/, '') || candidate;
+  const forms = new Set([...organizationForms(candidate), ...organizationForms(plain)]);
+  const parts = words(candidate).filter((word) => word.length > 2 && !hostWords.has(word));
+  const inName = [...forms, ...parts].some((form) => asked.nameForms.has(form)) ? 1 : 0;
+  if (!asked.given) return { same: 0, similar: 0, inName, different: 0 };
+  const same = asked.compact === compact(candidate) || [...forms].some((form) => asked.forms.has(form));
+  const similar =
+    !same && (parts.some((part) => asked.words.has(part) || asked.forms.has(part)) || contains(asked, plain));
+  return { same: same ? 1 : 0, similar: similar ? 1 : 0, inName, different: same || similar ? 0 : 1 };
+}
+
+const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
+
+/** "acme" and "acmecorp", "alexxit" and "alexxit-labs". */
+function contains(asked: AskedOrganization, candidate: string): boolean {
+  const other = compact(candidate);
+  for (const form of asked.forms) {
+    if (form.length >= 4 && other.includes(form)) return true;
+    if (other.length >= 4 && form.includes(other)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
+import { buildPurl, formatPurl, parsePurl, PurlError } from '../../model/purl.js';
+import type { Asked } from './asked.js';
+import { calibrated } from './calibration.js';
+import { explainPackage, explainProduct, explainRepository } from './explanation.js';
+import { selectAutomatically } from './gates.js';
+import type { Ranked, Ranking } from './match.js';
+import type { PackageCandidate } from './package-features.js';
+import type { ProductCandidate } from './product-features.js';
+import { suggestionsFor, type Suggestion } from './suggestions.js';
+
+/** An item of `search_results` (specification, "Search results"), without its identifier field. */
+export interface ResultItem {
+  readonly id: string;
+  readonly confidence: number;
+  readonly selected: boolean;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly is_user_input: boolean;
+  readonly automatically_selected: boolean;
+}
+export type PackageItem = ResultItem & { readonly purl: string };
+export type RepoItem = ResultItem & { readonly repo_url: string };
+export type ProductItem = ResultItem & { readonly cpe: string };
+
+export interface SearchResults {
+  readonly package: readonly PackageItem[];
+  readonly repo: readonly RepoItem[];
+  readonly product: readonly ProductItem[];
+}
+
+export type ResolutionStatus = 'no-resolution' | 'partial-resolution' | 'resolved';
+
+/** What resolution found out about one component. */
+export interface ResolutionOutcome {
+  readonly status: ResolutionStatus;
+  readonly searchResults: SearchResults;
+  /** Corrections of `name`, `org` or `version` that the catalogue makes likely; null when there are none. */
+  readonly suggestions: readonly Suggestion[] | null;
+  /** Short sentences for each item, by the item's id. */
+  readonly evidence: Readonly<Record<string, readonly string[]>>;
+}
+
+/** At most this many candidates are shown in each array. */
+export const mostItems = 10;
+/** A candidate with less confidence than this is noise. */
+const leastConfidence = 0.003;
+
+export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
+  const selected = selectAutomatically(asked, ranking);
+  const evidence: Record<string, readonly string[]> = {};
+  const version = asked.parsed.readings[0]!.version;
+  const packages = shown(ranking.packages).map((one): PackageItem => {
+    const { candidate } = one;
+    const base = item(candidate.purl, calibrated('package', one.share), one === selected.package);
+    evidence[base.id] = explainPackage(asked, one);
+    return { ...base, name: candidate.name, org: candidate.namespace ?? '', version, purl: purlAt(candidate, version) };
+  });
+  const repositories = shown(ranking.repositories).map((one): RepoItem => {
+    const { candidate } = one;
+    const base = item(candidate.url, calibrated('repo', one.share), one === selected.repo);
+    evidence[base.id] = explainRepository(asked, one);
+    return { ...base, name: candidate.name, org: candidate.owner, version, repo_url: candidate.url };
+  });
+  const products = shown(ranking.products).map((one): ProductItem => {
+    const { candidate } = one;
+    const base = item(candidate.cpe, calibrated('product', one.share), one === selected.product);
+    evidence[base.id] = explainProduct(asked, one);
+    const { product, vendor } = candidate.entry;
+    return { ...base, name: product, org: vendor, version, cpe: cpeAt(candidate, version) };
+  });
+  const searchResults = { package: packages, repo: repositories, product: products };
+  return {
+    status: statusOf(searchResults),
+    searchResults,
+    suggestions: suggestionsFor(asked, ranking),
+    evidence,
+  };
+}
+
+function shown<Candidate>(ranked: readonly Ranked<Candidate>[]): Ranked<Candidate>[] {
+  return ranked.slice(0, mostItems).filter(({ share }) => share >= leastConfidence);
+}
+
+function item(identifier: string, confidence: number, selected: boolean): Omit<ResultItem, 'name' | 'org' | 'version'> {
+  return {
+    id: stableId(identifier),
+    confidence: Math.round(confidence * 1000) / 1000,
+    selected,
+    is_user_input: false,
+    automatically_selected: selected,
+  };
+}
+
+/** A UUID made of the identifier (RFC 9562, version 8), so that a second run of the same job writes the same row. */
+export function stableId(identifier: string): string {
+  const digest = createHash('sha256').update(identifier).digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x80;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  const hex = digest.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+function statusOf({ package: packages, repo, product }: SearchResults): ResolutionStatus {
+  const all: readonly ResultItem[] = [...packages, ...repo, ...product];
+  if (all.some(({ selected }) => selected)) return 'resolved';
+  return all.length > 0 ? 'partial-resolution' : 'no-resolution';
+}
+
+/** Without the version where it is of no use in a purl (control characters, broken Unicode). */
+function purlAt({ purl }: PackageCandidate, version: string): string {
+  if (version === '') return purl;
+  const parsed = parsePurl(purl);
+  // Go writes its versions with a v, nobody else does.
+  const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+  try {
+    return formatPurl(buildPurl({ ...parsed, version: written }));
+  } catch (error) {
+    if (error instanceof PurlError) return purl;
+    throw error;
+  }
+}
+
+function cpeAt({ cpe }: ProductCandidate, version: string): string {
+  const parsed = version === '' ? null : cpeOrNull(cpe);
+  const written = parsed && formatCpe(cpeWithVersion(parsed, version.replace(/^[vV](?=\d)/, '')));
+  return written && cpeOrNull(written) ? written : cpe;
+}

@@ -1,0 +1,122 @@
+import { maxNameLength } from '../../model/names/normalise.js';
+import type { ComponentEvidence } from './evidence.js';
+import { fileEcosystem, withoutFileEnding } from './file-name.js';
+import { ecosystemOf } from './ecosystems.js';
+import { splitGluedVersion, type NameAndVersion } from './glued-version.js';
+
+/** One way to read what a list says. */
+export interface Reading {
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  /** How much was taken off the name to come here: 0 nothing that could matter, 1 a word or a glued version. */
+  readonly loss: number;
+}
+
+/** Coordinates that a name's own syntax gives ("group:artifact", "@scope/name", a Go path). */
+export interface Coordinates {
+  readonly type: string;
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+export interface ParsedName {
+  /** Distinct readings, the likeliest first; at least one, at most five. */
+  readonly readings: readonly Reading[];
+  /** purl type that hint, syntax or file ending tell; null where they tell none. */
+  readonly ecosystem: string | null;
+  /** True where a hint or a file ending said so, false where only the shape of the name does. */
+  readonly ecosystemSure: boolean;
+  readonly coordinates: Coordinates | null;
+}
+
+const maxReadings = 5;
+
+/** Signs that say nothing about what a component is: trademark, word size, edition, operating system. */
+const hardNoise =
+  /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)))\s*$/i;
+
+/** Words that may belong to the name or only describe it. */
+const softNoise =
+  /\s+\(?(?:client|server|sdk|library|lib|runtime|software|tool|tools|package|module|plugin|application|app|firmware|edition|enterprise|community|professional|suite|core|api|project|component|framework|driver|agent|service|wordpress plugin|node module|gem|jar)\)?$/i;
+
+/** Reads a component's name in every sensible way. Pure; linear in the length of the name, which is cut at 256. */
+export function parseName(evidence: ComponentEvidence): ParsedName {
+  const raw = evidence.name.slice(0, maxNameLength).trim().replace(/\s+/g, ' ');
+  const known = ecosystemOf(evidence.hint) ?? fileEcosystem(raw);
+  const cleaned = withoutHardNoise(withoutFileEnding(withoutHardNoise(raw)));
+  const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
+  const readings = texts.map(({ name, version }, index) => {
+    const coordinates = coordinatesOf(name, known, evidence.org);
+    const org = coordinates?.namespace ?? evidence.org;
+    return { coordinates, reading: { name: coordinates?.name ?? name, org, version, loss: index === 0 ? 0 : 1 } };
+  });
+  // Only names that were cut right are coordinates: "@scope/name 1.2 runtime" is none before its tail is off.
+  const coordinates = readings.find((one) => one.coordinates)?.coordinates ?? null;
+  const ordered = [...readings.filter((one) => one.coordinates), ...readings.filter((one) => !one.coordinates)];
+  return {
+    readings: distinct(ordered.map((one) => one.reading)),
+    ecosystem: coordinates?.type ?? known,
+    ecosystemSure: known !== null,
+    coordinates,
+  };
+}
+
+/** Everything that the text may mean, the likeliest first. */
+function namesAndVersions(cleaned: string, version: string): NameAndVersion[] {
+  const found: NameAndVersion[] = [];
+  for (const text of [cleaned, cleaned.replace(softNoise, '')]) {
+    const split = splitGluedVersion(text, version);
+    const plain = withoutHardNoise(split.name);
+    found.push({ name: plain, version: split.version });
+    const shorter = plain.replace(softNoise, '');
+    if (shorter !== plain) found.push({ name: shorter, version: split.version });
+    if (split.otherwise) found.push({ ...split.otherwise, name: withoutHardNoise(split.otherwise.name) });
+    const inner = /^(.*\S)\s*\(([^()]{2,})\)$/.exec(plain);
+    if (inner) found.push({ name: inner[1]!, version: split.version }, { name: inner[2]!, version: split.version });
+  }
+  const named = found.filter(({ name }) => name !== '');
+  return named.length > 0 ? named : [{ name: cleaned, version }];
+}
+
+function withoutHardNoise(name: string): string {
+  let rest = name;
+  for (let round = 0; round < 4; round += 1) {
+    const next = rest.replace(hardNoise, '').trim();
+    if (next === rest || next === '') return rest;
+    rest = next;
+  }
+  return rest;
+}
+
+function distinct(readings: readonly Reading[]): Reading[] {
+  const found = new Map<string, Reading>();
+  for (const reading of readings) {
+    const key = `${reading.name}\n${reading.org}`;
+    if (!found.has(key)) found.set(key, reading);
+  }
+  return [...found.values()].slice(0, maxReadings);
+}
+
+const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
+
+/** What the syntax of a name says by itself. `known` is the ecosystem that a hint or the file ending gave. */
+function coordinatesOf(name: string, known: string | null, org: string): Coordinates | null {
+  const scoped = /^(@[^/\s]+)\/([^/\s]+)$/.exec(name);
+  if (scoped) return { type: 'npm', namespace: scoped[1]!, name: scoped[2]! };
+  if (dottedHost.test(name) && (known === null || known === 'golang' || known === 'github')) return goPath(name);
+  const maven = /^([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)[:/]([A-Za-z0-9_.-]+)$/.exec(name);
+  if (maven && (known === null || known === 'maven')) return { type: 'maven', namespace: maven[1]!, name: maven[2]! };
+  const pair = /^([A-Za-z0-9_.-]+)\/([A-Za-z0-9_.-]+)$/.exec(name);
+  if (pair && (known === 'composer' || known === null))
+    return { type: 'composer', namespace: pair[1]!, name: pair[2]! };
+  if (known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(org.trim()) && !/\s/.test(name))
+    return { type: 'maven', namespace: org.trim(), name };
+  return null;
+}
+
+function goPath(name: string): Coordinates {
+  const path = name.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
+  const slash = path.lastIndexOf('/');
+  return { type: 'golang', namespace: path.slice(0, slash), name: path.slice(slash + 1) };
+}

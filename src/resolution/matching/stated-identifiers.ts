@@ -1,0 +1,34 @@
+import { cpeKey, cpeOrNull } from '../../model/cpe.js';
+import { purlKey, purlOrNull, purlWithoutVersion } from '../../model/purl.js';
+import { repositoryFromPurl, repositoryOrNull } from '../../model/repository.js';
+import type { ComponentEvidence } from './evidence.js';
+
+/** Identifiers that the file itself carries, in the forms that the catalogue files entries under. */
+export interface StatedIdentifiers {
+  readonly purls: readonly { readonly key: string; readonly purl: string }[];
+  readonly products: readonly { readonly key: string; readonly cpe: string }[];
+  readonly repositories: readonly string[];
+}
+
+/** More than this many of one kind are a scanner's guesses. */
+const most = 8;
+
+/** Reads the identifiers of a component; a name that is itself a purl, a CPE or an address counts as one. */
+export function statedIdentifiers(evidence: ComponentEvidence): StatedIdentifiers {
+  const name = evidence.name.trim();
+  const purls = [...(evidence.purls ?? []), ...(/^pkg:/i.test(name) ? [name] : [])].slice(0, most);
+  const cpes = [...(evidence.cpes ?? []), ...(/^cpe:/i.test(name) ? [name] : [])].slice(0, most);
+  const urls = [...(evidence.repositories ?? []), ...(/^(?:https?|git|ssh|scm)[:+@]/i.test(name) ? [name] : [])];
+  const parsedPurls = purls.map(purlOrNull).filter((purl) => purl !== null);
+  const parsedCpes = cpes.map(cpeOrNull).filter((cpe) => cpe !== null);
+  const fromUrls = urls.slice(0, most).map((url) => repositoryOrNull(url)?.url);
+  const fromPurls = parsedPurls.map((purl) => repositoryFromPurl(purl)?.url);
+  return {
+    purls: parsedPurls.map((purl) => ({ key: purlKey(purl), purl: purlWithoutVersion(purl) })),
+    products: parsedCpes.flatMap((cpe) => {
+      const key = cpeKey(cpe);
+      return key ? [{ key, cpe: `cpe:2.3:${key}${':*'.repeat(8)}` }] : [];
+    }),
+    repositories: [...new Set([...fromUrls, ...fromPurls].filter((url) => url !== undefined))],
+  };
+}

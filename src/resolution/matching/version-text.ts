@@ -1,0 +1,36 @@
+/** A text that can only be a version: begins with a digit (or v and a digit) and holds no long words. */
+const versionShape = /^[vV]?\d[0-9A-Za-z.+~:_-]*$/;
+
+/** True for "1.2.3", "v2", "1:2.3-4ubuntu1", "0.0.0-20200701200531-7f61353ee73e", "2.13.8.Final"; false for "7zip". */
+export function looksLikeVersion(text: string): boolean {
+  return text.length <= 80 && versionShape.test(text) && !/^\d+[A-Za-z]{3,}$/.test(text);
+}
+
+/** A version as versions are compared for equality: without leading v, epoch of distributions and build marks. */
+export function plainVersion(version: string): string {
+  return version
+    .trim()
+    .toLowerCase()
+    .replace(/^v(?=\d)/, '')
+    .replace(/^\d+:(?=\d)/, '')
+    .replace(/\+incompatible$/, '');
+}
+
+/**
+ * How much a version tells: 0 for none or one of the most used ("1.0.0", "2"), 1 for an ordinary one, 2 for one that
+ * few things share ("5.3.0.1", "2.13.8.final", "1.11.8091.10468").
+ */
+export function versionSpecificity(version: string): number {
+  const plain = plainVersion(version);
+  const numbers = plain.match(/\d+/g) ?? [];
+  if (numbers.length < 2 || /^\d+\.\d(\.0)*$/.test(plain)) return 0;
+  return numbers.length >= 4 || numbers.some((digits) => digits.length >= 3) || /[a-z]{2}/.test(plain) ? 2 : 1;
+}
+
+/** What a distribution adds to the upstream version taken off ("2.31-0ubuntu9.9" is "2.31"). */
+export function upstreamVersion(version: string): string {
+  return plainVersion(version)
+    .replace(/[+~](?:dfsg|ds|git|really|repack|deb|ubuntu).*$/, '')
+    .replace(/-(?:r?\d[a-z0-9.~+]*)$/, '')
+    .replace(/\.(?:final|ga|release|redhat-?\d*)(?:-redhat-\d+)?$/, '');
+}

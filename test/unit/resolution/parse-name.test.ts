@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { parseName } from '../../../src/resolution/matching/parse-name.js';
+
+const read = (name: string, more: { org?: string; version?: string; hint?: string } = {}) =>
+  parseName({ name, org: more.org ?? '', version: more.version ?? '', hint: more.hint });
+
+describe('parseName', () => {
+  it.each([
+    ['lodash@4.17.21', {}, 'lodash', '4.17.21'],
+    ['requests==2.31.0', {}, 'requests', '2.31.0'],
+    ['zlib (1.2.13)', {}, 'zlib', '1.2.13'],
+    ['Strace v6.1', {}, 'Strace', 'v6.1'],
+    ['OpenSSL version 3.0.7', {}, 'OpenSSL', '3.0.7'],
+    ['nokogiri-1.15.5.gem', {}, 'nokogiri', '1.15.5'],
+    ['commons-io-2.11.0.jar', {}, 'commons-io', '2.11.0'],
+    ['busybox_1.36.1', {}, 'busybox', '1.36.1'],
+    ['Setuptools 68 2 2 Tar Gz', {}, 'Setuptools', '68.2.2'],
+    ['Elkjs®-0.7.1', {}, 'Elkjs', '0.7.1'],
+    ['Kafka (64-bit)', { version: '3.6.0' }, 'Kafka', '3.6.0'],
+    ['log4j-1.2-api', { version: '2.17.1' }, 'log4j-1.2-api', '2.17.1'],
+    ['libgeoclue-2-0', { version: '2.5.6' }, 'libgeoclue-2-0', '2.5.6'],
+  ])('reads %s', (name, more, expected, version) => {
+    expect(read(name, more).readings[0]).toMatchObject({ name: expected, version });
+  });
+
+  it.each([
+    ['@angular/common 13.3.11 runtime', 'npm', '@angular', 'common'],
+    ['org.postgresql:postgresql:42.6.0', 'maven', 'org.postgresql', 'postgresql'],
+    ['github.com/onsi/ginkgo v1.16.5', 'golang', 'github.com/onsi', 'ginkgo'],
+    ['github.com/google/go-github/v42', 'golang', 'github.com/google/go-github', 'v42'],
+    ['symfony/polyfill-mbstring:1.27.0', 'composer', 'symfony', 'polyfill-mbstring'],
+  ])('finds the coordinates of %s', (name, type, namespace, artifact) => {
+    expect(read(name).coordinates).toEqual({ type, namespace, name: artifact });
+  });
+
+  it('takes a reversed domain as the group of a Maven artifact only where the ecosystem says so', () => {
+    expect(read('guava', { org: 'com.google.guava', hint: 'java' }).coordinates?.namespace).toBe('com.google.guava');
+    expect(read('guava', { org: 'com.google.guava' }).coordinates).toBeNull();
+  });
+
+  it('keeps the name with the word that may belong to it, and tries without', () => {
+    expect(read('Crowd server').readings.map(({ name }) => name)).toEqual(['Crowd server', 'Crowd']);
+  });
+
+  it('always has a reading of at most the name that came in, in little time, whatever came in', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (name, org) => {
+        const { readings } = parseName({ name: `x${name}`, org, version: '' });
+        expect(readings.length).toBeGreaterThan(0);
+        for (const reading of readings) expect(reading.name.length).toBeLessThanOrEqual(256);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(['a-'.repeat(5000), '1.'.repeat(5000), '('.repeat(5000), ' '.repeat(5000), 'a '.repeat(5000)])(
+    'is linear on bait (%#)',
+    (bait) => {
+      const started = performance.now();
+      read(bait);
+      expect(performance.now() - started).toBeLessThan(200);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { nearestVersion } from '../../../src/resolution/matching/nearest-version.js';
+import {
+  looksLikeVersion,
+  upstreamVersion,
+  versionSpecificity,
+} from '../../../src/resolution/matching/version-text.js';
+
+describe('versions as evidence', () => {
+  it.each(['1.2.3', 'v2', '1:2.3-4ubuntu1', '2.13.8.Final', '0.0.0-20200701200531-7f61353ee73e', '1.0.2k'])(
+    '%s looks like a version',
+    (text) => expect(looksLikeVersion(text)).toBe(true),
+  );
+  it.each(['7zip', 'beta', 'log4j', '3proxy', ''])('%s does not', (text) => expect(looksLikeVersion(text)).toBe(false));
+
+  it('tells common versions from telling ones', () => {
+    expect(['1.0.0', '2', '1.0', '4.17.21', '5.3.0.1', '2.13.8.Final', '2020.12.5'].map(versionSpecificity)).toEqual([
+      0, 0, 0, 1, 2, 2, 2,
+    ]);
+  });
+
+  it.each([
+    ['2.31-0ubuntu9.9', '2.31'],
+    ['1:1.2.11.dfsg-2', '1.2.11.dfsg'],
+    ['2.13.8.Final', '2.13.8'],
+    ['0.1.3-r3', '0.1.3'],
+  ])('finds what %s is upstream', (version, upstream) => expect(upstreamVersion(version)).toBe(upstream));
+
+  it('offers the nearest known version of the same major number, and none where the version is known', () => {
+    const known = ['1.12.4', '2.2.4', '3.4.1', '3.5.0', '3.5.1'];
+    expect(nearestVersion('3.5.2', known)).toBe('3.5.1');
+    expect(nearestVersion('3.4.9', known)).toBe('3.4.1');
+    expect(nearestVersion('3.5.1', known)).toBeNull();
+    expect(nearestVersion('9.9.9', known)).toBeNull();
+    expect(nearestVersion('', known)).toBeNull();
+  });
+});
