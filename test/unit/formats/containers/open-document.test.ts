@@ -1,16 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import yazl from 'yazl';
+
 import { openDocument, type OpenedDocument } from '../../../../src/formats/containers/open-document.js';
 import { FormatError, defaultLimits, type ByteSource, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import { bytesOf, zipOf } from '../../../support/zip.js';
 
 const bom = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":"a\\"/\\u00e9é😀"}]}';
-
-async function all(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 let spilled = 0;
 
@@ -20,13 +15,13 @@ function open(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<Ope
     isKnown: (head) => head.includes('bomFormat'),
     spill: async (stream): Promise<ByteSource> => {
       spilled++;
-      return bytesSource(await all(stream));
+      return bytesSource(await bytesOf(stream));
     },
   });
 }
 
 async function text(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<string> {
-  return (await all((await open(bytes, limits)).source.stream())).toString();
+  return (await bytesOf((await open(bytes, limits)).source.stream())).toString();
 }
 
 async function refusal(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<string> {
@@ -37,16 +32,6 @@ async function refusal(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Pr
     throw error;
   }
   return 'accepted';
-}
-
-function zip(files: Record<string, string | Uint8Array>, mode?: number): Promise<Buffer> {
-  const archive = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) {
-    if (name.endsWith('/')) archive.addEmptyDirectory(name);
-    else archive.addBuffer(Buffer.from(content), name, { mtime: new Date(0), ...(mode && { mode }) });
-  }
-  archive.end();
-  return all(archive.outputStream as unknown as AsyncIterable<Uint8Array>);
 }
 
 /** Replaces bytes everywhere: names and sizes stand in the local header and in the directory. */
@@ -71,20 +56,20 @@ describe('openDocument', () => {
 
   test('opens gzip, zip and both in one another', async () => {
     expect(await text(gzipSync(bom))).toBe(bom);
-    expect(await text(await zip({ 'out/': '', 'out/bom.json': bom, '__MACOSX/out/._bom.json': 'x' }))).toBe(bom);
-    const opened = await open(gzipSync(await zip({ 'b.json': bom })));
+    expect(await text(await zipOf({ 'out/': '', 'out/bom.json': bom, '__MACOSX/out/._bom.json': 'x' }))).toBe(bom);
+    const opened = await open(gzipSync(await zipOf({ 'b.json': bom })));
     expect(opened.wrappings).toEqual(['gzip', 'zip: b.json']);
     expect(await text(gzipSync(gzipSync(bom)))).toBe(bom);
     expect(await refusal(gzipSync(gzipSync(gzipSync(bom))))).toMatch(/^limit: .*more than 2 times/);
   });
 
   test('picks the one SBOM among the files of an archive', async () => {
-    expect(await text(await zip({ 'README.md': '# hi', 'b.json': bom, 'logo.png': '\u0089PNG' }))).toBe(bom);
-    expect(await refusal(await zip({ 'a.json': bom, 'b.json': bom }))).toMatch(
+    expect(await text(await zipOf({ 'README.md': '# hi', 'b.json': bom, 'logo.png': '\u0089PNG' }))).toBe(bom);
+    expect(await refusal(await zipOf({ 'a.json': bom, 'b.json': bom }))).toMatch(
       /^ambiguous: .*2 SBOMs \(a.json, b.json\)/,
     );
-    expect(await refusal(await zip({ 'a.txt': 'x', 'b.txt': 'y' }))).toMatch(/^unknown_format: None of the 2 files/);
-    expect(await refusal(await zip({ 'a/': '' }))).toMatch(/^unknown_format: The archive holds no file/);
+    expect(await refusal(await zipOf({ 'a.txt': 'x', 'b.txt': 'y' }))).toMatch(/^unknown_format: None of the 2 files/);
+    expect(await refusal(await zipOf({ 'a/': '' }))).toMatch(/^unknown_format: The archive holds no file/);
   });
 
   test('gives what is large to spill', async () => {
@@ -95,7 +80,7 @@ describe('openDocument', () => {
   });
 
   test('shows the parts of a workbook', async () => {
-    const opened = await open(await zip({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }));
+    const opened = await open(await zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }));
     expect(opened.head).toBe('[Content_Types].xml\nxl/workbook.xml');
   });
 
@@ -120,20 +105,22 @@ describe('openDocument', () => {
     ['binary sheets', 'xl/workbook.bin', /xlsb/],
     ['a Word document', 'word/document.xml', /Word/],
   ])('refuses an office document with %s', async (_, part, message) => {
-    expect(await refusal(await zip({ '[Content_Types].xml': '', 'xl/workbook.xml': '', [part]: '' }))).toMatch(message);
+    expect(await refusal(await zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '', [part]: '' }))).toMatch(
+      message,
+    );
   });
 
   test('refuses OpenDocument', async () => {
-    const ods = await zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
+    const ods = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
     expect(await refusal(ods)).toMatch(/^unknown_format: .*OpenDocument/);
   });
 
   test('stops bombs by declared size, by counted size and by ratio', async () => {
     const zeros = Buffer.alloc(12 * 1024 * 1024);
     expect(await refusal(gzipSync(zeros))).toMatch(/^ratio/);
-    const bomb = await zip({ 'b.json': zeros });
+    const bomb = await zipOf({ 'b.json': zeros });
     expect(await refusal(bomb)).toMatch(/^ratio/);
-    expect(await refusal(await zip({ 'b.json': bom }), { maxBytes: 20 })).toMatch(/^limit/);
+    expect(await refusal(await zipOf({ 'b.json': bom }), { maxBytes: 20 })).toMatch(/^limit/);
     const size = (bytes: number): Buffer => Buffer.from(new Uint32Array([bytes]).buffer);
     expect(await refusal(patched(bomb, size(zeros.length), size(1_000)))).toMatch(
       /^ratio: .*more than the archive says/,
@@ -142,7 +129,7 @@ describe('openDocument', () => {
   });
 
   test('refuses damaged and cut archives', async () => {
-    const good = await zip({ 'b.json': bom.repeat(50) });
+    const good = await zipOf({ 'b.json': bom.repeat(50) });
     for (let end = 4; end < good.length; end += 37)
       expect(await refusal(good.subarray(0, end))).toMatch(/^(truncated|malformed)/);
     const packed = gzipSync(bom.repeat(50));
@@ -157,15 +144,15 @@ describe('openDocument', () => {
 
   test.each(['../b.json', '/abs.json', 'a/../b.js', 'C:/a.json'])('refuses the name %s', async (name) => {
     const safe = 'x'.repeat(name.length);
-    expect(await refusal(patched(await zip({ [safe]: bom }), safe, name))).toMatch(/^invalid: .*unsafe name/);
+    expect(await refusal(patched(await zipOf({ [safe]: bom }), safe, name))).toMatch(/^invalid: .*unsafe name/);
   });
 
   test('refuses one name twice, links, passwords, and too many files', async () => {
-    expect(await refusal(patched(await zip({ 'a.json': bom, 'b.json': bom }), 'b.json', 'a.json'))).toMatch(
+    expect(await refusal(patched(await zipOf({ 'a.json': bom, 'b.json': bom }), 'b.json', 'a.json'))).toMatch(
       /^invalid: .*two files/,
     );
-    expect(await refusal(await zip({ 'a.json': bom }, 0o120777))).toMatch(/^invalid: .*symbolic link/);
-    const locked = await zip({ 'a.json': bom });
+    expect(await refusal(await zipOf({ 'a.json': bom }, 0o120777))).toMatch(/^invalid: .*symbolic link/);
+    const locked = await zipOf({ 'a.json': bom });
     for (const [signature, flags] of [
       ['PK\u0003\u0004', 6],
       ['PK\u0001\u0002', 8],
@@ -175,7 +162,7 @@ describe('openDocument', () => {
     }
     expect(await refusal(locked)).toMatch(/^encrypted/);
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index}.json`, bom]));
-    expect(await refusal(await zip(many), { maxArchiveEntries: 20 })).toMatch(/^limit/);
+    expect(await refusal(await zipOf(many), { maxArchiveEntries: 20 })).toMatch(/^limit/);
   });
 
   test('opens attestations: envelope, statement, bundle, cosign, text', async () => {
@@ -224,7 +211,7 @@ describe('openDocument', () => {
         isKnown: () => false,
         spill: () => Promise.reject(new Error('not needed')),
       });
-      expect((await all(opened.source.stream())).toString()).toBe(bom);
+      expect((await bytesOf(opened.source.stream())).toString()).toBe(bom);
     }
   });
 });

@@ -1,0 +1,10 @@
+/** One row of a table: CSV or a sheet. */
+export interface Row {
+  /** Text of each cell from the first column on; nothing follows after the last cell that was given. */
+  readonly cells: readonly string[];
+  /** "line 12", or "Packages!A5". */
+  readonly place: string;
+}
+
+/** As many columns as a spreadsheet has (ECMA-376, 18.3.1.4: up to XFD). */
+export const maxColumns = 16_384;

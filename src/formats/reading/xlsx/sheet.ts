@@ -1,0 +1,144 @@
+import { FormatError, type ParseLimits } from '../../format.js';
+import { maxColumns, type Row } from '../rows.js';
+import type { MergedCells } from './merges.js';
+import type { PartHandler } from './parts.js';
+import { general, type NumberFormat } from './number-format.js';
+import { RichText, unescapeXstring } from './strings.js';
+
+/** What cells refer to in other parts of the workbook. */
+export interface CellContext {
+  readonly strings: readonly string[];
+  readonly format: (style: number) => NumberFormat | undefined;
+}
+
+/** Rows of one sheet (ECMA-376-1, 18.3.1.73). */
+const maxRow = 1_048_576;
+/** What a cell with an error shows says that there is no value. */
+const errorType = 'e';
+
+/**
+ * Gathers the rows of a sheet that hold anything. The value of a cell is what the spreadsheet shows: text as it is,
+ * numbers in their format, the last result of a formula, TRUE or FALSE, nothing for an error (#N/A).
+ */
+export class SheetHandler implements PartHandler {
+  private rows: Row[] = [];
+  private cells: string[] = [];
+  private row = 0;
+  private column = -1;
+  private type = 'n';
+  private style = 0;
+  private value = '';
+  private inValue = false;
+  private inInline = false;
+  private readonly rich: RichText;
+
+  constructor(
+    private readonly sheet: string,
+    private readonly limits: ParseLimits,
+    private readonly context: CellContext,
+    private readonly merged?: MergedCells,
+  ) {
+    this.rich = new RichText(limits.maxStringLength);
+  }
+
+  take(): Row[] {
+    const rows = this.rows;
+    this.rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'c') this.startCell(attributes);
+    else if (name === 'v') this.inValue = true;
+    else if (name === 'row') this.startRow(attributes.r);
+    else if (name === 'is') this.inInline = true;
+    else if (this.inInline) this.rich.open(name);
+  }
+
+  text(text: string): void {
+    if (this.inInline) this.rich.add(text);
+    else if (this.inValue) this.value += text;
+    if (this.value.length > this.limits.maxStringLength) throw this.error('limit', 'The cell holds too much text');
+  }
+
+  close(name: string): void {
+    if (name === 'c') this.endCell();
+    else if (name === 'v') this.inValue = false;
+    else if (name === 'row') this.endRow();
+    else if (name === 'is') this.inInline = false;
+    else if (this.inInline) this.rich.close(name);
+  }
+
+  private startRow(number: string | undefined): void {
+    const row = number === undefined ? this.row + 1 : Number(number);
+    if (!Number.isInteger(row) || row <= this.row || row > maxRow) {
+      throw new FormatError(
+        'malformed',
+        `Row "${String(number).slice(0, 20)}" is out of order`,
+        `${this.sheet}!A${this.row}`,
+      );
+    }
+    this.row = row;
+    this.column = -1;
+  }
+
+  private startCell(attributes: Readonly<Record<string, string>>): void {
+    const column = attributes.r === undefined ? this.column + 1 : columnOf(attributes.r);
+    if (column <= this.column || column >= maxColumns) throw this.error('malformed', 'A cell is out of order');
+    this.column = column;
+    this.type = attributes.t ?? 'n';
+    this.style = Number(attributes.s ?? 0);
+    this.value = '';
+  }
+
+  private endCell(): void {
+    const text = this.type === 'inlineStr' ? this.rich.take() : this.shown();
+    if (text === '') return;
+    while (this.cells.length < this.column) this.cells.push('');
+    this.cells.push(text);
+  }
+
+  private shown(): string {
+    const { type, value } = this;
+    if (value === '' || type === errorType) return '';
+    if (type === 's') {
+      const text = this.context.strings[Number(value)];
+      if (text === undefined) throw this.error('malformed', `There is no shared string number ${value.slice(0, 20)}`);
+      return text;
+    }
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    if (type === 'str') return unescapeXstring(value);
+    if (type !== 'n') return value;
+    return (this.context.format(this.style) ?? general)(Number(value), value);
+  }
+
+  private endRow(): void {
+    if (this.cells.length > 0) this.merged?.fill(this.row, this.cells);
+    if (this.cells.length > 0) this.rows.push({ cells: this.cells, place: `${this.sheet}!A${this.row}` });
+    this.cells = [];
+  }
+
+  private error(reason: 'malformed' | 'limit', message: string): FormatError {
+    return new FormatError(reason, message, `${this.sheet}!${columnName(Math.max(0, this.column))}${this.row}`);
+  }
+}
+
+/** Column of a reference as "AB12", from 0; -1 where it is none. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (let index = 0; index < reference.length && index < 4; index++) {
+    const letter = (reference.charCodeAt(index) | 32) - 96;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}
+
+/** "A" for 0, "AB" for 27. */
+export function columnName(column: number): string {
+  let name = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
+  return name;
+}

@@ -1,0 +1,135 @@
+import type { BomHash, BomLicense, ComponentType } from '../../model/document.js';
+import { purlTypes } from '../../model/purl-types.js';
+import { isValidExpression, knownLicense } from '../spdx/mapping/expressions.js';
+
+/** Words for "nothing is known" that stand in lists as often as empty cells. */
+const nothing = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
+
+export const isNothing = (cell: string): boolean => cell === '' || nothing.test(cell);
+
+const componentTypes: ReadonlySet<string> = new Set<ComponentType>([
+  'application',
+  'framework',
+  'library',
+  'container',
+  'platform',
+  'operating-system',
+  'device',
+  'device-driver',
+  'firmware',
+  'file',
+  'machine-learning-model',
+  'data',
+  'cryptographic-asset',
+]);
+
+/** A component type in any spelling ("Operating System", "Machine_Learning_Model"). */
+export function readType(cell: string): ComponentType | undefined {
+  const type = cell.toLowerCase().replace(/[\s_]+/g, '-');
+  if (componentTypes.has(type)) return type as ComponentType;
+  return type === 'os' ? 'operating-system' : undefined;
+}
+
+/** What people call the package types of purls. */
+const ecosystems: ReadonlyMap<string, string> = new Map([
+  ['pip', 'pypi'],
+  ['python', 'pypi'],
+  ['node', 'npm'],
+  ['nodejs', 'npm'],
+  ['yarn', 'npm'],
+  ['java', 'maven'],
+  ['gradle', 'maven'],
+  ['go', 'golang'],
+  ['gomod', 'golang'],
+  ['rust', 'cargo'],
+  ['crates.io', 'cargo'],
+  ['rubygems', 'gem'],
+  ['ruby', 'gem'],
+  ['php', 'composer'],
+  ['packagist', 'composer'],
+  ['dotnet', 'nuget'],
+  ['debian', 'deb'],
+  ['dpkg', 'deb'],
+  ['alpine', 'apk'],
+]);
+
+/** The purl type that a cell names, as "pip" names pypi. */
+export function readEcosystem(cell: string): string | undefined {
+  const name = cell.toLowerCase();
+  return purlTypes.has(name) ? name : ecosystems.get(name);
+}
+
+const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(?=\S)/i;
+
+/**
+ * The licences that a cell names. A cell that is one id or one expression is that; one of several, between line breaks,
+ * ";", "|" or ",", is several if each of them is known; anything else is one licence by name.
+ */
+export function readLicenses(cell: string, relation: BomLicense['relation']): BomLicense[] {
+  const whole = readKnown(cell, relation);
+  if (whole) return [whole];
+  const parts = cell.split(separators).filter((part) => part !== '');
+  const known = parts.map((part) => readKnown(part, relation));
+  if (parts.length > 1 && known.every((license) => license !== undefined)) return known;
+  if (parts.length > 1 && /[\n;]/.test(cell)) {
+    const named = cell.split(/\s*[\n;]\s*/).filter((part) => part !== '');
+    return named.map((part) => readKnown(part, relation) ?? { relation, name: part });
+  }
+  return [{ relation, name: cell }];
+}
+
+function readKnown(text: string, relation: BomLicense['relation']): BomLicense | undefined {
+  const id = knownLicense(text);
+  if (id !== undefined) return { relation, id };
+  return isValidExpression(text) ? { relation, expression: text } : undefined;
+}
+
+const algorithmNames: ReadonlyMap<string, string> = new Map(
+  'MD5 SHA-1 SHA-224 SHA-256 SHA-384 SHA-512 SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3'
+    .split(' ')
+    .map((name) => [name.toLowerCase().replace(/[-_]/g, ''), name]),
+);
+/** Hexadecimal digits: the usual algorithm of that length, where a cell names none. */
+const usualAlgorithms: ReadonlyMap<number, string> = new Map([
+  [32, 'MD5'],
+  [40, 'SHA-1'],
+  [56, 'SHA-224'],
+  [64, 'SHA-256'],
+  [96, 'SHA-384'],
+  [128, 'SHA-512'],
+]);
+
+export const readAlgorithm = (name: string): string | undefined =>
+  algorithmNames.get(
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[-_\s]/g, ''),
+  );
+
+/** Hashes as cells hold them: "SHA256: ab12…", "ab12…", several between line breaks, ",", ";" or spaces. */
+export function readHashes(cell: string, algorithm: string | undefined): BomHash[] {
+  const hashes: BomHash[] = [];
+  for (const match of cell.matchAll(/(?:([A-Za-z][\w-]{1,15})\s*[:=(]\s*)?\b([0-9a-fA-F]{32,128})\b/g)) {
+    const [, named, value = ''] = match;
+    const known = named === undefined ? (algorithm ?? usualAlgorithms.get(value.length)) : readAlgorithm(named);
+    if (known !== undefined) hashes.push({ algorithm: known, value: value.toLowerCase() });
+  }
+  return hashes;
+}
+
+const schemes = /^(?:https?|ftp|git|ssh|svn|git\+(?:https?|ssh|git)|scm):/i;
+
+/** Addresses in a cell; a host without a scheme is one too, in a cell that holds nothing else. */
+export function readAddresses(cell: string): string[] {
+  const words = cell.split(/[\s,;]+/).filter((word) => word !== '');
+  const addresses = words.filter((word) => schemes.test(word) || /^git@[\w.-]+:/.test(word));
+  if (addresses.length > 0) return addresses.length === words.length ? addresses : [];
+  return words.length === 1 && /^(?:www\.|[\w-]+(?:\.[\w-]+)+\/)[^\s@]*$/.test(cell) ? [cell] : [];
+}
+
+/** Identifiers between white space, "," or ";": each starts with one of the prefixes. */
+export function readIdentifiers(cell: string, prefix: RegExp): string[] {
+  const parts = cell.split(/[\s;]+|,(?=\s*(?:pkg|cpe):)/).filter((part) => part !== '');
+  return parts.length > 1 && parts.every((part) => prefix.test(part)) ? parts : [cell];
+}

@@ -1,0 +1,181 @@
+/**
+ * What a column of a component list says. Columns of the kinds in `repeatable` may occur several times; of the others
+ * the one whose name stands first in the list below is taken, and the rest are kept as properties.
+ */
+export type ColumnKind =
+  | 'name'
+  | 'version'
+  | 'group'
+  | 'supplier'
+  | 'originator'
+  | 'publisher'
+  | 'author'
+  | 'purl'
+  | 'cpe'
+  | 'license'
+  | 'concluded-license'
+  | 'license-url'
+  | 'description'
+  | 'type'
+  | 'ecosystem'
+  | 'scope'
+  | 'copyright'
+  | 'ref'
+  | 'hash'
+  | 'hash-algorithm'
+  | 'website'
+  | 'distribution'
+  | 'vcs'
+  | 'issue-tracker'
+  | 'documentation'
+  | 'mailing-list'
+  | 'release-notes'
+  | 'security-contact'
+  | 'support';
+
+/** External reference types of CycloneDX; a cell counts only when it holds an address. */
+export const referenceKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'website',
+  'distribution',
+  'vcs',
+  'issue-tracker',
+  'documentation',
+  'mailing-list',
+  'release-notes',
+  'security-contact',
+  'support',
+]);
+
+export const repeatable: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'purl', 'cpe', ...referenceKinds]);
+
+/**
+ * Recognised names, as `plainName` makes them of what stands in the header row: lower case, words apart, no
+ * punctuation. Documented in docs/formats/tables.md; a test holds the two together.
+ */
+const names: Readonly<Record<ColumnKind, string>> = {
+  name:
+    'component name, package name, software name, product name, library name, module name, artifact name, ' +
+    'dependency name, oss name, oss component name, open source component name, open source software name, ' +
+    'open source name, third party component name, third party software name, third party component, ' +
+    'third party software, third party library, 3rd party component, 3rd party software, 3rd party library, ' +
+    'open source component, open source software, open source package, open source library, oss component, ' +
+    'oss package, software component, software component name, software package, software product, component title, ' +
+    'software title, name, component, package, library, module, artifact, artifact id, dependency, plugin, ' +
+    'plugin name, software, product, application, application name, app name, program, program name, item, ' +
+    'item name, part name, asset name, release name, project name, project, title',
+  version:
+    'component version, package version, software version, product version, library version, module version, ' +
+    'artifact version, dependency version, oss version, application version, release version, version, version number, ' +
+    'version no, version info, version string, version id, version used, used version, installed version, ' +
+    'current version, resolved version, ver, vers, release, release number, revision, rev',
+  group: 'group, group id, group name, namespace, package namespace, component group',
+  supplier:
+    'component supplier, package supplier, supplier, supplier name, component vendor, vendor, vendor name, ' +
+    'software vendor, product vendor, vendor supplier, supplier vendor, supplied by, provider, company, company name, ' +
+    'organization, organisation, organization name, organisation name, org, distributor, vendor shortname',
+  originator: 'manufacturer, manufacturer name, originator, package originator, maker',
+  publisher: 'publisher, publisher name, published by',
+  author:
+    'component author, author, authors, author name, authors name, developer, developers, developed by, creator, ' +
+    'maintainer, maintainers',
+  purl: 'package url, package url purl, purl, p url, purl id, purls, component purl, package purl, unique identifier purl',
+  cpe: 'cpe 2 3, cpe23, cpe 23, cpe, cpe id, cpe name, cpe string, cpe uri, cpes, cpe 2 2, cpe22, component cpe',
+  license:
+    'declared license expression spdx, spdx license expression, license expression spdx, license expression, ' +
+    'license expressions, license declared, declared license, declared licenses, licenses declared, ' +
+    'declared license expression, spdx license, spdx licenses, spdx license id, spdx license identifier, ' +
+    'license spdx, license spdx id, license id, license ids, license identifier, license key, component license, ' +
+    'component licenses, package license, license, licenses, license s, license name, license names, license type, ' +
+    'license title, oss license, open source license, open source licenses, main license ids, release main license ids, license info',
+  'concluded-license': 'license concluded, concluded license, concluded licenses, effective license, final license',
+  'license-url': 'license url, license urls, license link, license text url, license reference',
+  description:
+    'component description, package description, description, short description, summary, details, long description',
+  type: 'component type, type, package type, kind',
+  ecosystem:
+    'ecosystem, package ecosystem, package manager, package format, registry, package registry, repository type',
+  scope: 'scope, component scope, dependency scope',
+  copyright:
+    'copyright, copyrights, copyright text, copyright notice, copyright notices, copyright statement, ' +
+    'copyright statements, copyright information, copyright info, package copyright text, copyright holder',
+  ref: 'bom ref, bomref, spdx identifier, spdx id, spdxid',
+  hash:
+    'hash, hashes, checksum, checksums, digest, digests, component hash, component hashes, package checksum, ' +
+    'file hash, hash value, hash values, checksum value, hash of the component',
+  'hash-algorithm': 'hash algorithm, hash alg, hash type, checksum algorithm, checksum type, digest algorithm',
+  website:
+    'homepage, home page, homepage url, home page url, component homepage, component home page, package home page, ' +
+    'package homepage, project homepage, website, web site, website url, project url, project website, ' +
+    'project website url, component url, url, web page, webpage, link, vendor url, web, component website',
+  distribution:
+    'download url, download link, download location, download, package download location, download urls, ' +
+    'distribution url, distribution, artifact url, release source code download url, source code download url, ' +
+    'source download url, repository download url, binary download url, download address',
+  vcs:
+    'repository url, repository, repo url, repo, vcs url, vcs, scm url, scm, source repository, source repository url, ' +
+    'source code repository, source code url, source code, source code link, source url, source link, source, git url, ' +
+    'git repository, git repo, github url, github, code view url, code repository, release repository url',
+  'issue-tracker': 'issue tracker, issue tracker url, issues url, bug tracker, bug tracking url, bug tracker url',
+  documentation: 'documentation, documentation url, docs, docs url, wiki, wiki url, component wiki, manual',
+  'mailing-list': 'mailing list, component mailing list',
+  'release-notes': 'release notes, release notes url, changelog, changelog url',
+  'security-contact': 'security contact, security url',
+  support: 'support, support url',
+};
+
+/** Hash algorithms that columns are named after, in CycloneDX spelling. */
+const algorithms: readonly string[] = [
+  'MD5',
+  'SHA-1',
+  'SHA-224',
+  'SHA-256',
+  'SHA-384',
+  'SHA-512',
+  'SHA3-256',
+  'SHA3-384',
+  'SHA3-512',
+  'BLAKE2b-256',
+  'BLAKE2b-384',
+  'BLAKE2b-512',
+  'BLAKE3',
+];
+
+export interface RecognisedColumn {
+  readonly kind: ColumnKind;
+  /** Place of the name in its list; the smaller wins. */
+  readonly rank: number;
+  /** For a column of hashes of one algorithm. */
+  readonly algorithm?: string;
+}
+
+const compact = (name: string): string => name.replace(/[^a-z0-9]/g, '');
+
+const recognised: ReadonlyMap<string, RecognisedColumn> = new Map([
+  ...(Object.entries(names) as [ColumnKind, string][]).flatMap(([kind, list]) =>
+    list.split(/,\s*/).map((name, rank): [string, RecognisedColumn] => [compact(name), { kind, rank }]),
+  ),
+  ...algorithms.flatMap((algorithm) =>
+    ['', 'hash', 'checksum', 'sum', 'digest'].map((suffix): [string, RecognisedColumn] => [
+      compact(algorithm.toLowerCase()) + suffix,
+      { kind: 'hash', rank: 0, algorithm },
+    ]),
+  ),
+]);
+
+/** Nobody means more by a longer text. */
+const longestName = 60;
+
+/** What a column with this name says; undefined for a name that is not known. Case, spaces and punctuation are free. */
+export function recogniseColumn(name: string): RecognisedColumn | undefined {
+  if (name.length > longestName) return undefined;
+  const plain = name.normalize('NFKC').toLowerCase().replaceAll('licence', 'license');
+  return (
+    recognised.get(compact(plain)) ??
+    // "License (SPDX)", "Version *", "Component Name [required]"
+    recognised.get(compact(plain.replace(/[([{][^)\]}]*[)\]}]/g, ''))) ??
+    // "1. Component", "Package/Library"
+    recognised.get(compact(plain.replace(/^[\d.)\s]+/, '').replace(/\/.*$/, '')))
+  );
+}
+
+export const recognisedNames: Readonly<Record<ColumnKind, string>> = names;

@@ -1,0 +1,80 @@
+import { FormatError } from '../format.js';
+import type { Row } from '../reading/rows.js';
+import { recogniseColumn, repeatable, type ColumnKind } from './column-names.js';
+
+/** A column of a component list: its own name, and what it says where that is recognised. */
+export interface Column {
+  readonly name: string;
+  readonly kind?: ColumnKind;
+  readonly algorithm?: string;
+}
+
+export interface Header {
+  readonly columns: readonly Column[];
+  /** How many columns are recognised. */
+  readonly score: number;
+  readonly place: string;
+}
+
+/** Title rows, notes and empty rows may stand above the header row, up to this many. */
+export const searchedRows = 50;
+
+/** Kinds of which a list must have one, else its rows name nothing. */
+const naming: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cpe']);
+
+/**
+ * Finds the header row: of the first rows, the one with the most recognised columns, the first of them on a tie. It must
+ * have a column that names components, and another that is recognised, or be the only column there is.
+ *
+ * @returns undefined where there is none
+ */
+export function findHeader(rows: readonly Row[]): Header | undefined {
+  const searched = rows.slice(0, searchedRows);
+  let best: Header | undefined;
+  for (const row of searched) {
+    const header = readHeader(row);
+    if (header && header.score > (best?.score ?? 0)) best = header;
+  }
+  return best && (best.score > 1 || isOnlyColumn(best, searched)) ? best : undefined;
+}
+
+/** One column alone may be any text under a heading, so its name must leave no doubt. */
+function isOnlyColumn({ columns }: Header, rows: readonly Row[]): boolean {
+  return (
+    rows.every(({ cells }) => cells.length <= 1) && /name|component|package|library|purl|cpe/i.test(columns[0]!.name)
+  );
+}
+
+function readHeader({ cells, place }: Row): Header | undefined {
+  const found = cells.map((name) => ({ name: name.trim(), recognised: recogniseColumn(name) }));
+  while (found.at(-1)?.name === '') found.pop();
+  const best = new Map<ColumnKind, number>();
+  for (const { recognised } of found) {
+    if (recognised) best.set(recognised.kind, Math.min(recognised.rank, best.get(recognised.kind) ?? Infinity));
+  }
+  if (![...best.keys()].some((kind) => naming.has(kind))) return undefined;
+  const columns = found.map(({ name, recognised }): Column => {
+    if (!recognised) return { name };
+    const { kind, rank, algorithm } = recognised;
+    if (!repeatable.has(kind) && rank > best.get(kind)!) return { name };
+    return { name, kind, ...(algorithm && { algorithm }) };
+  });
+  return { columns, score: found.filter(({ recognised }) => recognised).length, place };
+}
+
+/**
+ * A name twice in what can be said once: nobody can know which column is meant.
+ *
+ * @throws FormatError `duplicate_header`
+ */
+export function checkDuplicates({ columns, place }: Header): void {
+  const seen = new Set<string>();
+  for (const { name, kind, algorithm } of columns) {
+    if (!kind || (repeatable.has(kind) && !algorithm)) continue;
+    const key = algorithm ?? kind;
+    if (seen.has(key)) {
+      throw new FormatError('duplicate_header', `The column "${name.slice(0, 60)}" stands twice in the header`, place);
+    }
+    seen.add(key);
+  }
+}

@@ -1,0 +1,67 @@
+import type { BomComponent, BomEvent } from '../../model/document.js';
+import { FormatError, type ParseLimits } from '../format.js';
+import { RefSet } from '../reading/ref-set.js';
+import type { Row } from '../reading/rows.js';
+import type { Header } from './header.js';
+import { rowComponent } from './row-component.js';
+
+/**
+ * Makes components of the rows below a header. Rows that hold nothing and repeated headers are passed over; a row that
+ * names no component becomes a warning.
+ */
+export class ListReader {
+  private readonly refs = new RefSet();
+  private events: BomEvent[] = [];
+  private count = 0;
+
+  constructor(private readonly limits: ParseLimits) {}
+
+  warn(place: string, message: string): void {
+    this.events.push({ type: 'warning', warning: { place, message } });
+  }
+
+  take(): BomEvent[] {
+    const events = this.events;
+    this.events = [];
+    return events;
+  }
+
+  /** @throws FormatError `limit` */
+  add(row: Row, header: Header): void {
+    if (row.cells.every((cell) => cell.trim() === '') || isRepeated(row, header)) return;
+    const ownRef = `row-${++this.count}`;
+    const component = rowComponent(row, header.columns, ownRef);
+    if (!component) {
+      this.warn(row.place, 'The row names no component; it is left out');
+      return;
+    }
+    this.checkLengths(component);
+    if (this.count > this.limits.maxComponents) {
+      throw new FormatError(
+        'limit',
+        `There are more components than the limit of ${this.limits.maxComponents}`,
+        row.place,
+      );
+    }
+    this.events.push({ type: 'component', component: this.withUniqueRef(component, ownRef) });
+  }
+
+  private withUniqueRef(component: BomComponent, ownRef: string): BomComponent {
+    if (this.refs.add(component.ref)) return component;
+    this.warn(component.place, `The reference "${component.ref.slice(0, 80)}" is given twice; the row got its own`);
+    this.refs.add(ownRef);
+    return { ...component, ref: ownRef };
+  }
+
+  private checkLengths({ ref, name, version, purls, cpes, place }: BomComponent): void {
+    const limit = this.limits.maxNameLength;
+    if ([ref, name, version, ...purls, ...cpes].some((text) => text.length > limit)) {
+      throw new FormatError('limit', `A name, version or identifier is longer than ${limit} characters`, place);
+    }
+  }
+}
+
+/** Printed lists have the header on every page. */
+function isRepeated({ cells }: Row, { columns }: Header): boolean {
+  return columns.every(({ name }, index) => (cells[index] ?? '').trim() === name);
+}

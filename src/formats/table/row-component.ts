@@ -1,0 +1,171 @@
+import { cpeOrNull } from '../../model/cpe.js';
+import type { BomComponent } from '../../model/document.js';
+import { purlOrNull } from '../../model/purl.js';
+import type { Row } from '../reading/rows.js';
+import { readParty } from '../spdx/mapping/parties.js';
+import {
+  isNothing,
+  readAddresses,
+  readAlgorithm,
+  readEcosystem,
+  readHashes,
+  readIdentifiers,
+  readLicenses,
+  readType,
+} from './cell-values.js';
+import { referenceKinds, type ColumnKind } from './column-names.js';
+import type { Column } from './header.js';
+
+type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
+
+/** Property in which the package type of a row stands, where the list has a column for it: a hint, no identifier. */
+export const ecosystemProperty = 'ecosystem';
+
+/**
+ * One row of a list as a component, with the cells as the list has them but for the white space around them. What has
+ * no field is a property under the column's name; so is a cell that does not hold what its column says. Cells that say
+ * that nothing is known ("n/a", "-") are taken for empty, but for names.
+ *
+ * @param ref the row's own, unless a column gives one
+ * @returns undefined where nothing in the row names a component
+ */
+export function rowComponent(row: Row, columns: readonly Column[], ref: string): BomComponent | undefined {
+  const draft: Draft = {
+    ref,
+    parentRef: null,
+    place: row.place,
+    type: 'library',
+    name: '',
+    group: '',
+    version: '',
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
+  };
+  const later: { readonly column: Column; readonly cell: string }[] = [];
+  for (const [index, column] of columns.entries()) {
+    const cell = trimmed(row.cells[index] ?? '');
+    if (cell === '' || (isNothing(cell) && column.kind !== 'name')) continue;
+    if (column.kind && needsOthers.has(column.kind)) later.push({ column, cell });
+    else read(draft, column, cell);
+  }
+  const algorithm = later.find(({ column }) => column.kind === 'hash-algorithm');
+  for (const { column, cell } of later) {
+    read(draft, { ...column, algorithm: column.algorithm ?? readAlgorithm(algorithm?.cell ?? '') }, cell);
+  }
+  draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
+  return draft.name === '' ? undefined : draft;
+}
+
+/** Cells that mean something only together with others of the row. */
+const needsOthers: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'hash-algorithm', 'license-url']);
+
+function read(draft: Draft, column: Column, cell: string): void {
+  const { kind, algorithm } = column;
+  const isTaken =
+    kind !== undefined &&
+    (referenceKinds.has(kind) ? takeReference(draft, kind, cell) : takers.get(kind)!(draft, cell, algorithm));
+  if (!isTaken) addProperty(draft, column.name || 'column', cell);
+}
+
+const addProperty = (draft: Draft, name: string, value: string): void => {
+  draft.properties = [...draft.properties, { name, value }];
+};
+
+/** Puts a cell into its field; false for a cell that does not hold what its column says. */
+type Taker = (draft: Draft, cell: string, algorithm: string | undefined) => boolean;
+
+const takeText =
+  (field: 'name' | 'version' | 'group' | 'publisher' | 'author' | 'description' | 'copyright' | 'ref'): Taker =>
+  (draft, cell) => {
+    draft[field] = cell;
+    return true;
+  };
+
+const takeParty =
+  (field: 'supplier' | 'originator'): Taker =>
+  (draft, cell) => {
+    const party = readParty(cell);
+    if (party) draft[field] = party;
+    return party !== undefined;
+  };
+
+const takeLicenses =
+  (relation: 'declared' | 'concluded'): Taker =>
+  (draft, cell) => {
+    draft.licenses = [...draft.licenses, ...readLicenses(cell, relation)];
+    return true;
+  };
+
+const takers: ReadonlyMap<ColumnKind, Taker> = new Map<ColumnKind, Taker>([
+  ['name', takeText('name')],
+  ['version', takeText('version')],
+  ['group', takeText('group')],
+  ['publisher', takeText('publisher')],
+  ['author', takeText('author')],
+  ['description', takeText('description')],
+  ['copyright', takeText('copyright')],
+  ['ref', takeText('ref')],
+  ['supplier', takeParty('supplier')],
+  ['originator', takeParty('originator')],
+  ['license', takeLicenses('declared')],
+  ['concluded-license', takeLicenses('concluded')],
+  ['purl', (draft, cell) => ((draft.purls = [...draft.purls, ...readIdentifiers(cell, /^pkg:/i)]), true)],
+  ['cpe', (draft, cell) => ((draft.cpes = [...draft.cpes, ...readIdentifiers(cell, /^cpe:/i)]), true)],
+  ['type', takeType],
+  ['ecosystem', takeEcosystem],
+  ['scope', takeScope],
+  ['hash', takeHashes],
+  ['hash-algorithm', (_, cell) => readAlgorithm(cell) !== undefined],
+  ['license-url', takeLicenseUrl],
+]);
+
+/** The column holds component types in some lists and package types in others. */
+function takeType(draft: Draft, cell: string): boolean {
+  const type = readType(cell);
+  if (type) draft.type = type;
+  return type !== undefined || takeEcosystem(draft, cell);
+}
+
+function takeEcosystem(draft: Draft, cell: string): boolean {
+  const ecosystem = readEcosystem(cell);
+  if (ecosystem) addProperty(draft, ecosystemProperty, ecosystem);
+  return ecosystem !== undefined;
+}
+
+function takeScope(draft: Draft, cell: string): boolean {
+  const scope = cell.toLowerCase();
+  if (scope !== 'required' && scope !== 'optional' && scope !== 'excluded') return false;
+  draft.scope = scope;
+  return true;
+}
+
+function takeHashes(draft: Draft, cell: string, algorithm: string | undefined): boolean {
+  const hashes = readHashes(cell, algorithm);
+  draft.hashes = [...draft.hashes, ...hashes];
+  return hashes.length > 0;
+}
+
+/** An address belongs to the licence where the row has one only. */
+function takeLicenseUrl(draft: Draft, cell: string): boolean {
+  const [license, ...others] = draft.licenses;
+  const [url, ...more] = readAddresses(cell);
+  if (!license || others.length > 0 || url === undefined || more.length > 0) return false;
+  if (license.expression !== undefined) return false;
+  draft.licenses = [{ ...license, url }];
+  return true;
+}
+
+function takeReference(draft: Draft, type: string, cell: string): boolean {
+  const urls = readAddresses(cell);
+  draft.references = [...draft.references, ...urls.map((url) => ({ type, url }))];
+  return urls.length > 0;
+}
+
+/** A tab or line break at the start may be meant to stand there; spaces around never are. */
+function trimmed(cell: string): string {
+  return cell.replace(/^[ \u00a0]+/, '').trimEnd();
+}

@@ -1,0 +1,72 @@
+import type { BomEvent } from '../../model/document.js';
+import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
+import type { Row } from '../reading/rows.js';
+import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
+import { checkDuplicates, findHeader, searchedRows, type Header } from './header.js';
+import { ListReader } from './list-reader.js';
+
+/** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
+export const tableXlsx: Format = {
+  id: 'table-xlsx',
+  family: 'table',
+  encoding: 'XLSX',
+  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  extension: 'xlsx',
+  detect: (names) => /^xl\/workbook\d*\.xml$/im.test(names),
+  parse,
+};
+
+/** Sheets of this name hold the components; where there is one, others with a header are about something else. */
+const listName =
+  /^\W*(?:\d+\W*)?(?:s?bom|bill of materials|components?|packages?|librar(?:y|ies)|software|inventory|third[- ]?party|3rd[- ]?party|open[- ]?source|oss|foss)\b/i;
+
+interface List {
+  readonly sheet: Sheet;
+  readonly header: Header;
+}
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const reader = new ListReader(limits);
+  const lists = await findLists(await openWorkbook(source, limits), reader);
+  yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
+  for (const { sheet, header } of lists) {
+    let isBelow = false;
+    for await (const rows of sheet.rows({ fillMerged: true })) {
+      for (const row of rows) {
+        if (isBelow) reader.add(row, header);
+        else isBelow = row.place === header.place;
+      }
+      yield reader.take();
+    }
+  }
+}
+
+async function findLists(sheets: readonly Sheet[], reader: ListReader): Promise<readonly List[]> {
+  const lists: List[] = [];
+  for (const sheet of sheets) {
+    const header = findHeader(await firstRows(sheet));
+    if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
+    else if (header) lists.push({ sheet, header });
+  }
+  const named = lists.filter(({ sheet }) => listName.test(sheet.name));
+  const chosen = named.length > 0 ? named : lists;
+  if (chosen.length === 0) {
+    throw new FormatError('unknown_format', 'No sheet has a row that names the columns of a list of components');
+  }
+  for (const { sheet } of lists) {
+    if (!chosen.some((list) => list.sheet === sheet)) {
+      reader.warn(sheet.name, `The sheet is not read: "${chosen[0]!.sheet.name}" holds the components`);
+    }
+  }
+  for (const { header } of chosen) checkDuplicates(header);
+  return chosen;
+}
+
+async function firstRows(sheet: Sheet): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of sheet.rows()) {
+    rows.push(...batch);
+    if (rows.length >= searchedRows) break;
+  }
+  return rows;
+}

@@ -1,0 +1,268 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { collectBom } from '../../../../src/formats/collect.js';
+import { FormatError, defaultLimits } from '../../../../src/formats/format.js';
+import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import { decodeHead } from '../../../../src/formats/reading/text.js';
+import { recogniseColumn, recognisedNames } from '../../../../src/formats/table/column-names.js';
+import { tableCsv } from '../../../../src/formats/table/table-csv.js';
+import { tableXlsx } from '../../../../src/formats/table/table-xlsx.js';
+import type { Bom, BomComponent } from '../../../../src/model/document.js';
+import { sheetRows, workbookOf } from '../../../support/zip.js';
+
+const csv = (text: string | Buffer): Promise<Bom> =>
+  collectBom(tableCsv.parse(bytesSource(Buffer.from(text)), defaultLimits));
+const xlsx = (bytes: Buffer): Promise<Bom> => collectBom(tableXlsx.parse(bytesSource(bytes), defaultLimits));
+
+async function refusal(bom: Promise<Bom>): Promise<string> {
+  try {
+    await bom;
+  } catch (error) {
+    if (error instanceof FormatError) return `${error.reason} ${error.place}`.trim();
+    throw error;
+  }
+  return 'accepted';
+}
+
+const short = ({ name, version, supplier }: BomComponent): string => `${name}@${version}/${supplier?.name ?? ''}`;
+
+async function first(text: string): Promise<BomComponent> {
+  return (await csv(text)).components[0]!;
+}
+
+describe('lists as CSV', () => {
+  test.each([
+    ['commas', 'Name,Version,Vendor\na,1,v\n'],
+    ['semicolons', 'Name;Version;Vendor\na;1;v\n'],
+    ['tabs', 'Name\tVersion\tVendor\na\t1\tv'],
+    ['bars', 'Name|Version|Vendor\na|1|v'],
+    ['a byte-order mark', '\ufeffName,Version,Vendor\na,1,v\n'],
+    ['sep=', 'sep=;\r\nName;Version;Vendor\r\na;1;v\r\n'],
+    ['other order and case', 'VENDOR,product name , RELEASE\nv,a,1\n'],
+    ['title rows', 'Bill of materials for X\n\nMade by,Jane\nComponent Name,Component Version,Supplier\na,1,v\n'],
+    ['single quotes', "'componentName','releaseVersion','vendorName'\n'a','1','v'\n"],
+    ['empty columns on the right', 'Name,Version,Vendor,,\na,1,v,,\n'],
+    ['empty rows', 'Name,Version,Vendor\n,,\n\na,1,v\n , ,\n'],
+    ['the header again', 'Name,Version,Vendor\na,1,v\nName,Version,Vendor\n'],
+    ['UTF-16', Buffer.from('\ufeffName\tVersion\tVendor\na\t1\tv\n', 'utf16le')],
+  ])('with %s', async (_, text) => {
+    expect(tableCsv.detect(decodeHead(Buffer.from(text)))).toBe(true);
+    const bom = await csv(text);
+    expect(bom.components.map(short)).toEqual(['a@1/v']);
+    expect(bom.warnings).toEqual([]);
+  });
+
+  test('finds the delimiter by the header, whatever else is in the file', async () => {
+    const text = 'List; of, things | here\nName;Version;Description\na;1,0;"x | y, z"\n';
+    expect((await csv(text)).components.map(short)).toEqual(['a@1,0/']);
+  });
+
+  test('keeps cells exactly, formulas and versions included', async () => {
+    const text =
+      'name,version,vendor,description,group\n=cmd|x,1.10,+evil,@SUM(1),-1\n"\t=1",1E5,v,"\rx",g\nc,00123,"a ""b""",,\n';
+    const { components } = await csv(text);
+    expect(components.map((one) => [one.name, one.version, one.supplier?.name, one.description, one.group])).toEqual([
+      ['=cmd|x', '1.10', '+evil', '@SUM(1)', '-1'],
+      ['\t=1', '1E5', 'v', '\rx', 'g'],
+      ['c', '00123', 'a "b"', undefined, ''],
+    ]);
+  });
+
+  test("takes off the mark that other tools put before a formula's character", async () => {
+    expect((await first("name,version\n'@babel/core,'-1\n")).name).toBe('@babel/core');
+  });
+
+  test('reads what each column says', async () => {
+    const component = await first(
+      'Component,Version,Type,Package URL,CPE,Licence,License URL,Homepage,Repository,Download,SHA-256,Checksum,Hash Algorithm,Scope,Copyright,Author,Publisher,Manufacturer,Group ID,Risk,BOM-Ref\n' +
+        `a,1,Operating System,pkg:npm/a@1,"cpe:/a:x:a:1, cpe:2.3:a:x:a:1:*:*:*:*:*:*:*",MIT,https://l.example/mit,https://h.example,git@github.com:x/a.git,n/a,${'A'.repeat(64)},${'b'.repeat(40)},SHA1,Optional,(c) X,Jane,Pub,Organization: Maker (m@example.com),org.x,low,ref-1\n`,
+    );
+    expect(component).toEqual({
+      ref: 'ref-1',
+      parentRef: null,
+      place: 'line 2',
+      type: 'operating-system',
+      name: 'a',
+      group: 'org.x',
+      version: '1',
+      purls: ['pkg:npm/a@1'],
+      cpes: ['cpe:/a:x:a:1', 'cpe:2.3:a:x:a:1:*:*:*:*:*:*:*'],
+      originator: { kind: 'organization', name: 'Maker', email: 'm@example.com' },
+      publisher: 'Pub',
+      author: 'Jane',
+      copyright: '(c) X',
+      scope: 'optional',
+      licenses: [{ relation: 'declared', id: 'MIT', url: 'https://l.example/mit' }],
+      hashes: [
+        { algorithm: 'SHA-256', value: 'a'.repeat(64) },
+        { algorithm: 'SHA-1', value: 'b'.repeat(40) },
+      ],
+      references: [
+        { type: 'website', url: 'https://h.example' },
+        { type: 'vcs', url: 'git@github.com:x/a.git' },
+      ],
+      properties: [{ name: 'Risk', value: 'low' }],
+    });
+  });
+
+  test('prefers the plainer of two columns and keeps the other as a property', async () => {
+    const component = await first('Product,Component,Name,Vendor,Vendor Shortname\nSuite,part,a,Acme Inc,acme\n');
+    expect(component.name).toBe('a');
+    expect(component.supplier?.name).toBe('Acme Inc');
+    expect(component.properties).toEqual([
+      { name: 'Product', value: 'Suite' },
+      { name: 'Component', value: 'part' },
+      { name: 'Vendor Shortname', value: 'acme' },
+    ]);
+  });
+
+  test.each([
+    ['MIT', [{ id: 'MIT' }]],
+    ['apache-2.0', [{ id: 'Apache-2.0' }]],
+    ['(MPL-2.0 OR Apache-2.0)', [{ expression: '(MPL-2.0 OR Apache-2.0)' }]],
+    ['MIT, BSD-3-Clause', [{ id: 'MIT' }, { id: 'BSD-3-Clause' }]],
+    ['MIT,Apache-2.0', [{ id: 'MIT' }, { id: 'Apache-2.0' }]],
+    ['MIT; Zlib', [{ id: 'MIT' }, { id: 'Zlib' }]],
+    ['Apache License, Version 2.0', [{ name: 'Apache License, Version 2.0' }]],
+    ['New BSD; Own', [{ name: 'New BSD' }, { name: 'Own' }]],
+    ['EUPL-1.2+', [{ expression: 'EUPL-1.2+' }]],
+    ['N/A', []],
+  ])('reads the licence cell %j', async (cell, expected) => {
+    const { licenses } = await first(`name,version,license\na,1,"${cell}"\n`);
+    expect(licenses).toEqual(expected.map((license) => ({ relation: 'declared', ...license })));
+  });
+
+  test('takes the name from an identifier, and warns of rows that name nothing', async () => {
+    const bom = await csv('purl,version\npkg:npm/%40x/y@1,1\n,2\n');
+    expect(bom.components.map(short)).toEqual(['y@1/']);
+    expect(bom.warnings).toEqual([{ place: 'line 3', message: expect.stringContaining('names no component') }]);
+  });
+
+  test('gives a row its own reference where the list gives one twice', async () => {
+    const bom = await csv('name,version,bom-ref\na,1,x\nb,1,x\n');
+    expect(bom.components.map((component) => component.ref)).toEqual(['x', 'row-2']);
+    expect(bom.warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ['too many cells', 'name,version\na,1\nb,1,2\n', 'malformed line 3'],
+    ['too few cells', 'name,version,license\na,1\n', 'malformed line 2'],
+    ['a quote that is not closed', 'name,version\n"a,1\nb,2\n', 'truncated line 2'],
+    ['a column twice', 'name,version,Version\na,1,2\n', 'duplicate_header line 1'],
+    ['no name', 'version,license\n1,MIT\n', 'unknown_format'],
+    ['no header', 'a,1\nb,2\n', 'unknown_format'],
+    ['a name that is too long', `name,version\n${'a'.repeat(5_000)},1\n`, 'limit line 2'],
+  ])('refuses %s', async (_, text, expected) => {
+    expect(await refusal(csv(text))).toBe(expected);
+  });
+
+  test.each([
+    'Dear Sir,\nhere is the list.\n',
+    '{"name":"x","version":"1"}',
+    'name: x\nversion: 1\n',
+    '<a/>',
+    'Software\nx\n',
+  ])('does not claim %j', (text) => {
+    expect(tableCsv.detect(text)).toBe(false);
+  });
+});
+
+describe('lists as XLSX', () => {
+  const rows = sheetRows([
+    ['Name', 'Version', 'Vendor'],
+    ['a', '1.10', 'v'],
+  ]);
+
+  test('reads every visible sheet with a header, below titles and merged cells', async () => {
+    const titled = sheetRows([
+      ['Our software'],
+      [],
+      ['', 'Vendor', 'Component', 'Version'],
+      ['', 'v', 'b', '2'],
+      ['', '', 'c', '3'],
+    ]);
+    const sheets = [
+      { name: 'Cover', rows: sheetRows([['Hello']]) },
+      { name: 'One', rows },
+      { name: 'Two', rows: titled, after: '<mergeCells><mergeCell ref="A1:D1"/><mergeCell ref="B4:B5"/></mergeCells>' },
+      { name: 'Old', rows, state: 'hidden' },
+    ];
+    const bom = await xlsx(await workbookOf(sheets));
+    expect(bom.components.map(short)).toEqual(['a@1.10/v', 'b@2/v', 'c@3/v']);
+    expect(bom.components.map((component) => component.place)).toEqual(['One!A2', 'Two!A4', 'Two!A5']);
+    expect(bom.warnings.map((warning) => warning.place)).toEqual(['Old']);
+  });
+
+  test('reads the sheets that are named for components where there are such', async () => {
+    const files = sheetRows([
+      ['name', 'sha1'],
+      ['x.c', ''],
+    ]);
+    const bom = await xlsx(
+      await workbookOf([
+        { name: 'FILES', rows: files },
+        { name: 'Packages', rows },
+      ]),
+    );
+    expect(bom.components.map(short)).toEqual(['a@1.10/v']);
+    expect(bom.warnings).toEqual([{ place: 'FILES', message: expect.stringContaining('"Packages" holds') }]);
+  });
+
+  test('refuses a workbook without a list', async () => {
+    expect(await refusal(xlsx(await workbookOf([{ rows: sheetRows([['x', 'y']]) }])))).toBe('unknown_format');
+  });
+
+  test('gives the same components as the CSV of the same cells', async () => {
+    const cells = [
+      ['Name', 'Version', 'PURL', 'License', 'SHA-1', 'Notes'],
+      ['a', '1.10', 'pkg:npm/a@1.10', 'MIT', 'c'.repeat(40), '=1+1'],
+      ['b', '00123', '', 'GPL-2.0-only OR MIT', '', 'x, y'],
+    ];
+    const text = cells.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n');
+    const strip = ({ components }: Bom): unknown => components.map(({ place: _, ...rest }) => rest);
+    expect(strip(await xlsx(await workbookOf([{ rows: sheetRows(cells) }])))).toEqual(strip(await csv(text)));
+  });
+});
+
+test('every recognised name means what the table says, and is in the documentation', () => {
+  const documentation = readFileSync('docs/formats/tables.md', 'utf8').replace(/\s+/g, ' ');
+  for (const [kind, list] of Object.entries(recognisedNames)) {
+    expect(documentation).toContain(list.replace(/\s+/g, ' '));
+    for (const name of list.split(/,\s*/)) expect(`${name}: ${recogniseColumn(name)?.kind}`).toBe(`${name}: ${kind}`);
+  }
+  for (const name of [
+    'Component Name',
+    'componentName',
+    'COMPONENT_NAME',
+    'Component-Name *',
+    '1. Component Name',
+    'Licence',
+  ]) {
+    expect(recogniseColumn(name)).toBeDefined();
+  }
+});
+
+const corpus = '../shared/corpus/open';
+const withCorpus = existsSync(corpus) ? describe : describe.skip;
+if (!existsSync(corpus)) console.warn(`No corpus at ${corpus}: its lists are not read`);
+
+withCorpus('lists of the corpus', () => {
+  test.each([
+    ['hostile/csv-embedded.csv', 1],
+    ['hostile/csv-formula-injection.csv', 2],
+    ['hostile/csv-header-case-order.csv', 1],
+    ['hostile/csv-semicolon.csv', 1],
+    ['hostile/csv-sep-line.csv', 1],
+    ['hostile/csv-utf16-excel.csv', 1],
+    ['hostile/csv-wild-ecosystem.csv', 6],
+    ['hostile/csv-wild-git-columns.csv', 3],
+    ['hostile/csv-wild-purl-bomref.csv', 2],
+    ['hostile/xlsx-plain.xlsx', 2],
+    ['hostile/xlsx-typed-cells.xlsx', 4],
+    ['list-na/scancode.io__asgiref-3.6.0-output.xlsx', 2],
+    ['list-na/sw360__test-components.csv', 8],
+  ])('%s', async (path, count) => {
+    const bytes = readFileSync(`${corpus}/${path}`);
+    const bom = await (path.endsWith('.xlsx') ? xlsx(bytes) : csv(bytes));
+    expect(bom.components).toHaveLength(count);
+  });
+});
