@@ -3,9 +3,11 @@ import { spdxJson } from './spdx/json.js';
 import { spdxTagValue } from './spdx/tag-value.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
+import { tableCsv } from './table/table-csv.js';
+import { tableXlsx } from './table/table-xlsx.js';
 
 /** Every format, one line each, in the order in which they are asked whether a document is theirs. */
-export const formats: readonly Format[] = [spdxJson, spdxXml, spdxTagValue, spdxYaml];
+export const formats: readonly Format[] = [spdxJson, spdxXml, spdxTagValue, spdxYaml, tableXlsx, tableCsv];
 
 /**
  * The format of a document by its content, never by its name; undefined where none claims it.
