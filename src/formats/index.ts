@@ -1,3 +1,6 @@
+import { cycloneDxJson } from './cyclonedx/json.js';
+import { cycloneDxXml } from './cyclonedx/xml.js';
+import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import type { Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxTagValue } from './spdx/tag-value.js';
@@ -7,7 +10,17 @@ import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 
 /** Every format, one line each, in the order in which they are asked whether a document is theirs. */
-export const formats: readonly Format[] = [spdxJson, spdxXml, spdxTagValue, spdxYaml, tableXlsx, tableCsv];
+export const formats: readonly Format[] = [
+  cycloneDxJson,
+  cycloneDxXml,
+  cycloneDxYaml,
+  spdxJson,
+  spdxXml,
+  spdxTagValue,
+  spdxYaml,
+  tableXlsx,
+  tableCsv,
+];
 
 /**
  * The format of a document by its content, never by its name; undefined where none claims it.

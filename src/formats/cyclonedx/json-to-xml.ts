@@ -1,0 +1,147 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import type { ListShape, ObjectShape, Shape, SpecVersion } from './spec/shapes.js';
+import { atLeast, isObject } from './spec/shapes.js';
+import { cycloneDxNamespace, xmlExtras } from './xml-to-json.js';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+export const escapeText = (text: string): string =>
+  /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => escapes[character]!) : text;
+
+export const escapeAttribute = (text: string): string =>
+  /[&<>"\r\n\t]/.test(text) ? text.replace(/[&<>"\r\n\t]/g, (character) => escapes[character]!) : text;
+
+/** An element's text in two parts: nested components are written between them. */
+export interface SplitElement {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** Writes values that fit their shapes (see `fit`) as XML elements of one version. */
+export class XmlElements {
+  constructor(private readonly version: SpecVersion) {}
+
+  element(value: Json, shape: Shape, name: string): string {
+    switch (shape.kind) {
+      case 'object': {
+        const { head, tail } = this.split(value as JsonObject, shape, name);
+        return head + tail;
+      }
+      case 'list':
+        return wrap(name, '', this.items(value as Json[], shape));
+      case 'either': {
+        const option = shape.options.find(({ matches }) => matches(value))!;
+        if (option.inChild) return wrap(name, '', this.element(value, option.shape, option.child));
+        return this.element(value, option.shape, name);
+      }
+      default:
+        return wrap(name, '', escapeText(scalarText(value)));
+    }
+  }
+
+  /** The element of an object, in two parts: up to the member `behind` in the order of the XSD, and what follows. */
+  split(value: JsonObject, shape: ObjectShape, name: string, behind?: string): SplitElement {
+    let attributes = '';
+    let content = '';
+    let head: string | undefined;
+    for (const [member, field] of shape.fields) {
+      const held = value[member];
+      if (held !== undefined) {
+        const xmlName = field.xmlName ?? member;
+        if (field.xml === 'attribute') attributes += ` ${xmlName}="${escapeAttribute(scalarText(held))}"`;
+        else if (field.xml === 'text') content += escapeText(scalarText(held));
+        else if (field.xml === 'repeated') content += this.items(held as Json[], field.shape() as ListShape);
+        else if (field.xml === 'element')
+          content += withBorne(this.element(held, field.shape(), xmlName), member, value, shape);
+      }
+      if (member === behind) {
+        head = content;
+        content = '';
+      }
+    }
+    const extras = value[xmlExtras];
+    if (isObject(extras)) {
+      if (isObject(extras.attributes)) attributes += foreignAttributes(extras.attributes, shape);
+      if (Array.isArray(extras.elements)) content += extras.elements.map(foreignElement).join('');
+    }
+    if (head === undefined && content === '') return { head: `<${name}${attributes}/>`, tail: '' };
+    return { head: `<${name}${attributes}>${head ?? ''}`, tail: `${content}</${name}>` };
+  }
+
+  private items(items: readonly Json[], shape: ListShape): string {
+    let content = '';
+    for (const item of items) {
+      const variant = shape.variants.find(
+        ({ matches, since }) => matches(item) && (since === undefined || atLeast(this.version, since)),
+      )!;
+      if (shape.attribute !== undefined) {
+        content += `<${variant.element} ${shape.attribute}="${escapeAttribute(scalarText(item))}"/>`;
+      } else {
+        const inner = variant.wrap === undefined ? item : (item as JsonObject)[variant.wrap]!;
+        content += this.element(inner, variant.shape, variant.element);
+      }
+    }
+    return content;
+  }
+}
+
+const wrap = (name: string, attributes: string, content: string): string =>
+  content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
+
+/** Adds to an element's text the attributes that are members beside it. */
+function withBorne(element: string, member: string, value: JsonObject, shape: ObjectShape): string {
+  for (const [name, field] of shape.fields) {
+    const held = value[name];
+    if (field.bearer !== member || held === undefined) continue;
+    const attribute = ` ${field.xmlName ?? name}="${escapeAttribute(scalarText(held))}"`;
+    return element.replace(/^<[\w.-]+/, (start) => start + attribute);
+  }
+  return element;
+}
+
+/** XSD knows no exponents. */
+function scalarText(value: Json): string {
+  if (typeof value !== 'number') return String(value);
+  const text = String(value);
+  return /e/i.test(text) ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+const xmlName = /^[A-Za-z_][\w.-]{0,200}$/;
+
+function foreignAttributes(attributes: JsonObject, shape?: ObjectShape): string {
+  let text = '';
+  let prefixes = 0;
+  for (const [key, value] of Object.entries(attributes)) {
+    const [, uri = '', name = ''] = /^(?:\{([^}]*)\})?(.*)$/s.exec(key)!;
+    const own =
+      uri === '' &&
+      shape !== undefined &&
+      [...shape.fields].some(([member, field]) => (field.xmlName ?? member) === name);
+    if (!xmlName.test(name) || typeof value !== 'string' || own) continue;
+    if (uri === '') text += ` ${name}="${escapeAttribute(value)}"`;
+    else if (uri === 'http://www.w3.org/XML/1998/namespace') text += ` xml:${name}="${escapeAttribute(value)}"`;
+    else {
+      prefixes += 1;
+      text += ` xmlns:x${prefixes}="${escapeAttribute(uri)}" x${prefixes}:${name}="${escapeAttribute(value)}"`;
+    }
+  }
+  return text;
+}
+
+/** Only of other namespaces: an element of ours that is not known here would break the document. */
+function foreignElement(element: Json): string {
+  if (!isObject(element) || !xmlName.test(String(element.name)) || cycloneDxNamespace.test(String(element.uri)))
+    return '';
+  const attributes = isObject(element.attributes) ? foreignAttributes(element.attributes) : '';
+  const children = Array.isArray(element.children) ? element.children.map(foreignElement).join('') : '';
+  const text = typeof element.text === 'string' ? escapeText(element.text) : '';
+  return wrap(String(element.name), ` xmlns="${escapeAttribute(String(element.uri))}"${attributes}`, text + children);
+}

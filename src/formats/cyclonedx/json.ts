@@ -1,0 +1,49 @@
+import type { BomEvent, Json } from '../../model/document.js';
+import { FormatError } from '../format.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { readJson, topMembers } from '../reading/json.js';
+import type { StreamItem } from '../reading/streaming.js';
+import { DocumentReader, streamRules } from './read-document.js';
+import { checkSpecVersion } from './read-header.js';
+
+export const cycloneDxJson: Format = {
+  id: 'cyclonedx-json',
+  family: 'cyclonedx',
+  encoding: 'JSON',
+  mediaType: 'application/vnd.cyclonedx+json',
+  extension: 'cdx.json',
+  detect: (head) => looksLikeCycloneDx(topMembers(head)),
+  parse,
+};
+
+/** Members that are text even where a file has a number. */
+const textMembers: ReadonlySet<string> = new Set(['specVersion', 'version', 'name', 'group', 'value', 'id']);
+
+/** True for what declares itself CycloneDX at its top, or has its members. */
+function looksLikeCycloneDx(members: ReadonlyMap<string, string>): boolean {
+  if (members.get('bomFormat') === 'CycloneDX') return true;
+  if (/cyclonedx/i.test(members.get('$schema') ?? '')) return true;
+  return members.has('specVersion') && ['components', 'metadata', 'bomFormat'].some((name) => members.has(name));
+}
+
+/** @throws FormatError (see `readJson`, `DocumentReader`) */
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const reader = new DocumentReader(limits);
+  const options = { rules: streamRules, textMembers, onWarning: reader.warn };
+  for await (const items of readJson(source, limits, options)) {
+    checkTop(items);
+    const events = reader.read(items);
+    if (events.length > 0) yield events;
+  }
+  yield reader.end();
+}
+
+/** The version and the kind of document are judged as soon as they are seen. */
+export function checkTop(items: readonly StreamItem<Json>[]): void {
+  for (const { kind, name, place, value } of items) {
+    if (kind !== 'member') continue;
+    if (name === 'specVersion') checkSpecVersion(String(value), 'JSON', place);
+    else if (name === 'bomFormat' && value !== 'CycloneDX')
+      throw new FormatError('invalid', '"bomFormat" must be "CycloneDX"', place);
+  }
+}

@@ -1,0 +1,177 @@
+import type { BomComponent, BomProperty, BomWarning, ComponentType, Json, JsonObject } from '../../model/document.js';
+import { FormatError } from '../format.js';
+import type { ParseLimits } from '../format.js';
+import { defineMember } from '../reading/strict-json.js';
+import { readHashes, readProperties, readReferences } from './read-lists.js';
+import { readLicenses } from './read-licenses.js';
+import { readAuthors, readParty } from './read-parties.js';
+import type { Reading } from './reading.js';
+import { componentTypes } from './spec/component.js';
+import { identifierProperties } from './spdx-properties.js';
+
+type Draft = { -readonly [K in keyof BomComponent]: BomComponent[K] };
+
+export interface ReadingContext {
+  readonly limits: ParseLimits;
+  readonly warn: (warning: BomWarning) => void;
+}
+
+/** Where a component stands, and what it is called there. */
+export interface Position {
+  readonly ref: string;
+  readonly parentRef: string | null;
+  readonly place: string;
+}
+
+/**
+ * One component of a document in the shape of the specification's JSON. What no typed field holds, or holds only in
+ * part, stays verbatim in `native`; nested components are left to the caller. Null where nothing names the component.
+ *
+ * @throws FormatError `limit` where the name or version is too long
+ */
+export function readComponent(json: JsonObject, position: Position, context: ReadingContext): BomComponent | null {
+  const component: Draft = {
+    ref: position.ref,
+    parentRef: position.parentRef,
+    place: position.place,
+    type: 'library',
+    name: '',
+    group: '',
+    version: '',
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
+  };
+  let native: JsonObject | undefined;
+  for (const member in json) {
+    const value = json[member]!;
+    if (value === null || member === 'bom-ref' || member === 'components') continue;
+    const reader = members.get(member);
+    if (reader !== undefined && reader(component, value, context)) continue;
+    defineMember((native ??= {}), member, value);
+  }
+  if (json.type === undefined || json.type === null)
+    context.warn({ place: position.place, message: 'The component has no "type"; it is taken for a library' });
+  if (native?.authors !== undefined) component.author ??= readAuthors(native.authors);
+  if (component.properties.length > 0) takeIdentifiers(component);
+  if (component.name === '') component.name = nameFromPurl(component.purls[0]);
+  if (component.name === '') return null;
+  if (json.name === undefined)
+    context.warn({ place: position.place, message: 'The component has no "name"; its purl gave one' });
+  if (native !== undefined) component.native = { family: 'cyclonedx', data: native };
+  return component;
+}
+
+/** Puts a member into the typed fields; true where they then say all that it says. */
+type MemberReader = (component: Draft, value: Json, context: ReadingContext) => boolean;
+
+const members: ReadonlyMap<string, MemberReader> = new Map<string, MemberReader>([
+  ['type', readType],
+  ['name', named('name')],
+  ['group', named('group')],
+  ['version', named('version')],
+  ['purl', identifier('purls')],
+  ['cpe', identifier('cpes')],
+  ['supplier', party('supplier')],
+  ['manufacturer', party('originator')],
+  ['publisher', plain('publisher')],
+  ['author', plain('author')],
+  ['description', plain('description')],
+  ['copyright', plain('copyright')],
+  ['scope', readScope],
+  ['licenses', listed('licenses', readLicenses)],
+  ['hashes', listed('hashes', readHashes)],
+  ['externalReferences', listed('references', readReferences)],
+  ['properties', listed('properties', readProperties)],
+]);
+
+function readType(component: Draft, value: Json): boolean {
+  const known = typeof value === 'string' && componentTypes.values.has(value);
+  if (known) component.type = value as ComponentType;
+  return known;
+}
+
+function named(field: 'name' | 'group' | 'version'): MemberReader {
+  return (component, value, { limits }) => {
+    if (typeof value === 'object') return false;
+    const text = String(value);
+    if (text.length > limits.maxNameLength)
+      throw new FormatError('limit', `The ${field} is longer than ${limits.maxNameLength} characters`, component.place);
+    component[field] = text;
+    return true;
+  };
+}
+
+/** An identifier that is longer than any can be is kept as it is, and identifies nothing. */
+function identifier(field: 'purls' | 'cpes'): MemberReader {
+  return (component, value, { limits, warn }) => {
+    if (typeof value !== 'string' || value.length > limits.maxNameLength) {
+      warn({ place: component.place, message: `The ${field === 'purls' ? 'purl' : 'CPE'} is none; it is only kept` });
+      return false;
+    }
+    if (value !== '') component[field] = [value];
+    return true;
+  };
+}
+
+function plain(field: 'publisher' | 'author' | 'description' | 'copyright'): MemberReader {
+  return (component, value) => {
+    if (typeof value === 'object') return false;
+    component[field] = String(value);
+    return true;
+  };
+}
+
+function readScope(component: Draft, value: Json): boolean {
+  const known = value === 'required' || value === 'optional' || value === 'excluded';
+  if (known) component.scope = value;
+  return known;
+}
+
+function party(field: 'supplier' | 'originator'): MemberReader {
+  return (component, value) => {
+    const read = readParty(value);
+    if (read === undefined) return false;
+    component[field] = read.value;
+    return read.exact;
+  };
+}
+
+function listed<F extends 'licenses' | 'hashes' | 'references' | 'properties'>(
+  field: F,
+  read: (value: Json) => Reading<Draft[F]>,
+): MemberReader {
+  return (component, value) => {
+    const { value: list, exact } = read(value);
+    component[field] = list;
+    return exact && list.length > 0;
+  };
+}
+
+/** CycloneDX has room for one purl and one CPE; others, and what only SPDX can hash with, stand in properties. */
+function takeIdentifiers(component: Draft): void {
+  const rest: BomProperty[] = [];
+  for (const property of component.properties) {
+    const kind = property.value === '' ? undefined : identifierProperties.get(property.name);
+    if (kind === 'purl') component.purls = [...component.purls, property.value];
+    else if (kind === 'cpe') component.cpes = [...component.cpes, property.value];
+    else if (kind !== undefined)
+      component.hashes = [...component.hashes, { algorithm: kind.hash, value: property.value.toLowerCase() }];
+    else rest.push(property);
+  }
+  if (rest.length < component.properties.length) component.properties = rest;
+}
+
+/** `pkg:npm/%40scope/name@1` → "name". */
+function nameFromPurl(purl: string | undefined): string {
+  const path = /^pkg:[^?#@]+/.exec(purl ?? '')?.[0];
+  const last = path?.slice(path.lastIndexOf('/') + 1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

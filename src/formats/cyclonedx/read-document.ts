@@ -1,0 +1,215 @@
+import type { BomComponent, BomEvent, BomWarning, Json, JsonObject, PartKind } from '../../model/document.js';
+import { FormatError } from '../format.js';
+import type { ParseLimits } from '../format.js';
+import type { StreamItem, StreamRules } from '../reading/streaming.js';
+import { defineMember, pointerToken } from '../reading/strict-json.js';
+import { ComponentRefs } from './component-refs.js';
+import { checkAgainst } from './check.js';
+import { readComponent } from './read-component.js';
+import { readHeader } from './read-header.js';
+import { annotation, bom, citation, composition, metadata } from './spec/bom.js';
+import { nativeComponent } from './spec/component.js';
+import { formula } from './spec/formulation.js';
+import { service } from './spec/service.js';
+import type { Shape } from './spec/shapes.js';
+import { isObject } from './spec/shapes.js';
+import { vulnerability } from './spec/vulnerability.js';
+import { xmlExtras } from './xml-to-json.js';
+
+/** Lists of a document that are read element by element, and what each element is. */
+export const partLists: Readonly<Record<string, { readonly kind: PartKind; readonly shape: Shape }>> = {
+  services: { kind: 'service', shape: service },
+  compositions: { kind: 'composition', shape: composition },
+  vulnerabilities: { kind: 'vulnerability', shape: vulnerability },
+  annotations: { kind: 'annotation', shape: annotation },
+  formulation: { kind: 'formulation', shape: formula },
+  citations: { kind: 'citation', shape: citation },
+};
+
+/** Members that are one part each. */
+const wholeParts: Readonly<Record<string, PartKind>> = { declarations: 'declaration', definitions: 'definition' };
+
+/** Members at the top that stand for the format itself. */
+const topNames: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
+
+const nested: StreamRules = {};
+nested.components = nested;
+
+export const streamRules: StreamRules = {
+  components: nested,
+  dependencies: {},
+  ...Object.fromEntries(Object.keys(partLists).map((name) => [name, {}])),
+};
+
+/**
+ * Turns the elements of a CycloneDX document, in the shape of its JSON and in document order, into events. Shared by
+ * all encodings. Nothing is kept but the header and the refs seen.
+ */
+export class DocumentReader {
+  private events: BomEvent[] = [];
+  private readonly header: JsonObject = {};
+  private readonly parents: string[] = [];
+  private componentCount = 0;
+  private edgeCount = 0;
+
+  constructor(readonly limits: ParseLimits) {}
+
+  readonly warn = (warning: BomWarning): void => {
+    this.events.push({ type: 'warning', warning });
+  };
+
+  private readonly refs = new ComponentRefs(this.warn);
+
+  /** @throws FormatError for what makes the document none of CycloneDX, and where a limit is passed */
+  read(items: readonly StreamItem<Json>[]): readonly BomEvent[] {
+    for (const item of items) this.item(item);
+    return this.take();
+  }
+
+  /** The header, and what can only be said at the end. */
+  end(): readonly BomEvent[] {
+    const header = readHeader(this.header, this.warn);
+    this.refs.end();
+    this.events.push({ type: 'header', header });
+    return this.take();
+  }
+
+  private take(): readonly BomEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  private item({ kind, name, place, value }: StreamItem<Json>): void {
+    if (kind === 'close') {
+      this.parents.pop();
+    } else if (kind === 'open') {
+      this.parents.push(this.component(value, place, this.parents.at(-1) ?? null));
+    } else if (kind === 'member') {
+      this.member(name, place, value);
+    } else if (name === 'components') {
+      this.components(value, place, this.parents.at(-1) ?? null);
+    } else if (name === 'dependencies') {
+      this.dependency(value, place);
+    } else {
+      this.part(name, place, value);
+    }
+  }
+
+  private member(name: string, place: string, value: Json): void {
+    if (name === 'metadata') this.metadata(value, place);
+    else if (Object.hasOwn(streamRules, name)) {
+      if (value !== null) throw new FormatError('invalid', `"${name}" must be a list`, place);
+    } else if (Object.hasOwn(wholeParts, name)) {
+      this.check(value, bom.fields.get(name)!.shape(), place);
+      if (isObject(value))
+        this.events.push({ type: 'part', part: { kind: wholeParts[name]!, family: 'cyclonedx', data: value } });
+    } else {
+      this.topMember(name, place, value);
+    }
+  }
+
+  private topMember(name: string, place: string, value: Json): void {
+    if (name === 'spdxVersion' || name === 'SPDXID')
+      throw new FormatError('ambiguous', 'The document has members of both CycloneDX and SPDX', place);
+    const field = bom.fields.get(name);
+    if (field === undefined && !topNames.has(name))
+      this.warn({ place, message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is only kept` });
+    else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.shape(), place);
+    defineMember(this.header, name, value);
+  }
+
+  private metadata(value: Json, place: string): void {
+    if (!isObject(value)) throw new FormatError('invalid', '"metadata" must be an object', place);
+    const { component: subject, ...rest } = value;
+    this.check(rest, metadata, place);
+    this.header.metadata = rest;
+    if (subject === undefined || subject === null) return;
+    const subjectPlace = place.startsWith('/') ? `${place}/component` : place;
+    const read = isObject(subject) ? this.readOne(subject, subjectPlace, null) : null;
+    if (read === null) {
+      this.warn({ place: subjectPlace, message: 'The subject of the document has no name; it was passed over' });
+      return;
+    }
+    // What the subject itself is made of belongs to it and is no entry of the bill.
+    const parts = (subject as JsonObject).components;
+    const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
+    const component = Array.isArray(parts) && parts.length > 0 ? { ...read, native } : read;
+    this.events.push({ type: 'subject', component });
+  }
+
+  /** A component with all that is nested in it, parents first. The limit of depth bounds the recursion. */
+  private components(value: Json, place: string, parentRef: string | null): void {
+    const ref = this.component(value, place, parentRef);
+    const inner = (value as JsonObject).components;
+    if (inner === undefined || inner === null) return;
+    const listPlace = place.startsWith('/') ? `${place}/components` : place;
+    if (!Array.isArray(inner)) throw new FormatError('invalid', '"components" must be a list', listPlace);
+    inner.forEach((child, index) => {
+      this.components(child, place.startsWith('/') ? listPlace + pointerToken(index) : place, ref);
+    });
+  }
+
+  /** @returns the ref by which nested components name it as their parent */
+  private component(value: Json, place: string, parentRef: string | null): string {
+    if (!isObject(value)) throw new FormatError('invalid', 'A component must be an object', place);
+    this.componentCount += 1;
+    if (this.componentCount > this.limits.maxComponents)
+      throw new FormatError('limit', `There are more components than the limit of ${this.limits.maxComponents}`, place);
+    const component = this.readOne(value, place, parentRef);
+    if (component === null) {
+      this.warn({ place, message: 'The component has neither name nor purl; it was passed over' });
+      return parentRef ?? '';
+    }
+    this.events.push({ type: 'component', component });
+    return component.ref;
+  }
+
+  private readOne(value: JsonObject, place: string, parentRef: string | null): BomComponent | null {
+    const ref = this.refs.take(value['bom-ref'], place, this.limits.maxNameLength);
+    const component = readComponent(value, { ref, parentRef: parentRef || null, place }, this);
+    if (component?.native !== undefined) this.check(component.native.data, nativeComponent, place);
+    return component;
+  }
+
+  private dependency(value: Json, place: string): void {
+    if (!isObject(value) || typeof value.ref !== 'string') {
+      this.warn({ place, message: 'The dependency has no "ref"; it was passed over' });
+      return;
+    }
+    const { ref, dependsOn, provides } = value;
+    this.edges(ref, dependsOn ?? [], 'depends-on', place);
+    if (provides !== undefined && provides !== null) this.edges(ref, provides, 'provides', place);
+  }
+
+  private edges(from: string, targets: Json, kind: string, place: string): void {
+    const to = (Array.isArray(targets) ? targets : [targets]).filter((target) => typeof target === 'string');
+    if (Array.isArray(targets) ? to.length < targets.length : true)
+      this.warn({ place, message: 'What the dependency points to is not a list of refs; the rest was passed over' });
+    this.edgeCount += to.length;
+    if (this.edgeCount > this.limits.maxEdges)
+      throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
+    this.refs.mention(from, place);
+    for (const target of to) this.refs.mention(target, place);
+    this.events.push({ type: 'dependency', dependency: { from, to, kind } });
+  }
+
+  private part(name: string, place: string, value: Json): void {
+    const { kind, shape } = partLists[name]!;
+    if (!isObject(value)) {
+      this.warn({ place, message: `This is no ${kind}; it was passed over` });
+      return;
+    }
+    this.check(value, shape, place);
+    const ref = value['bom-ref'];
+    if (typeof ref === 'string') this.refs.add(ref);
+    this.events.push({
+      type: 'part',
+      part: { kind, family: 'cyclonedx', ...(typeof ref === 'string' && { ref }), data: value },
+    });
+  }
+
+  private check(value: Json, shape: Shape, place: string): void {
+    checkAgainst(value, shape, { place, version: this.header.specVersion, warn: this.warn });
+  }
+}

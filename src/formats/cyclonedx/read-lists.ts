@@ -1,0 +1,74 @@
+import type { BomHash, BomProperty, BomReference, Json } from '../../model/document.js';
+import type { Reading } from './reading.js';
+import { onlyHas, readList } from './reading.js';
+import { externalReference, hash } from './spec/common.js';
+import type { ChoiceShape } from './spec/shapes.js';
+import { isObject } from './spec/shapes.js';
+
+const valuesOf = (shape: typeof hash, name: string) => (shape.fields.get(name)!.shape() as ChoiceShape).values;
+const algorithms = valuesOf(hash, 'alg');
+const referenceTypes = valuesOf(externalReference, 'type');
+
+/** Hexadecimal digits of a hash by its algorithm; BLAKE3 may have any of several lengths. */
+const hashLengths: Readonly<Record<string, number>> = {
+  MD5: 32,
+  'SHA-1': 40,
+  'SHA-256': 64,
+  'SHA-384': 96,
+  'SHA-512': 128,
+  'SHA3-256': 64,
+  'SHA3-384': 96,
+  'SHA3-512': 128,
+  'BLAKE2b-256': 64,
+  'BLAKE2b-384': 96,
+  'BLAKE2b-512': 128,
+  'Streebog-256': 64,
+  'Streebog-512': 128,
+};
+
+/** A hash whose content is no hexadecimal text is none; one of a wrong length or algorithm is a doubtful one. */
+function readHash(entry: unknown): Reading<BomHash> | undefined {
+  const json = entry as Json;
+  if (!isObject(json) || typeof json.alg !== 'string' || typeof json.content !== 'string') return undefined;
+  const value = json.content.trim().toLowerCase();
+  if (!/^[0-9a-f]{1,512}$/.test(value)) return undefined;
+  const length = hashLengths[json.alg] ?? value.length;
+  const exact = value === json.content && algorithms.has(json.alg) && value.length === length;
+  return { value: { algorithm: json.alg, value }, exact: exact && onlyHas(json, ['alg', 'content']) };
+}
+
+export const readHashes = (json: Json): Reading<BomHash[]> => readList(json, readHash);
+
+const referenceMembers = ['type', 'url', 'comment', 'hashes'];
+
+function readReference(entry: unknown): Reading<BomReference> | undefined {
+  const json = entry as Json;
+  if (!isObject(json) || typeof json.url !== 'string' || json.url.trim() === '') return undefined;
+  const { type, url, comment, hashes } = json;
+  const read = hashes === undefined ? undefined : readHashes(hashes);
+  const value = {
+    type: typeof type === 'string' ? type : 'other',
+    url,
+    ...(typeof comment === 'string' && { comment }),
+    ...(read !== undefined && read.value.length > 0 && { hashes: read.value }),
+  };
+  const exact =
+    typeof type === 'string' &&
+    referenceTypes.has(type) &&
+    (comment === undefined || typeof comment === 'string') &&
+    (read === undefined || (read.exact && read.value.length > 0)) &&
+    onlyHas(json, referenceMembers);
+  return { value, exact };
+}
+
+export const readReferences = (json: Json): Reading<BomReference[]> => readList(json, readReference);
+
+function readProperty(entry: unknown): Reading<BomProperty> | undefined {
+  const json = entry as Json;
+  if (!isObject(json) || typeof json.name !== 'string') return undefined;
+  const held = json.value ?? '';
+  const value = typeof held === 'string' ? held : JSON.stringify(held);
+  return { value: { name: json.name, value }, exact: value === json.value && onlyHas(json, ['name', 'value']) };
+}
+
+export const readProperties = (json: Json): Reading<BomProperty[]> => readList(json, readProperty);

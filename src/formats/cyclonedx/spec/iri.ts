@@ -1,0 +1,41 @@
+import type { TextShape } from './shapes.js';
+import { ruled } from './shapes.js';
+
+/** Nearly every URL there is; anything else takes the careful path. */
+const plain =
+  /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~:@!$&'()*+,;=/-]*)?(?:\?[\w.~:@!$&'()*+,;=/?-]*)?(?:#[\w.~:@!$&'()*+,;=/?-]*)?$/i;
+
+/** `git@host:path`, as git writes an SSH address: no URL, but it has one. */
+const scpLike = /^([\w.-]+@[\w.-]+):(?!\/\/|\d)([^\s]*)$/;
+
+/**
+ * An IRI reference (RFC 3987; JSON schema `iri-reference`, XSD `anyURI`) for whatever stands in a file where a URL
+ * should: what is none is percent-encoded where it breaks the grammar, never dropped.
+ */
+export function toIri(value: string): string {
+  if (plain.test(value)) return value;
+  const scp = scpLike.exec(value);
+  if (scp) return toIri(`ssh://${scp[1]}/${scp[2]}`);
+  let iri = value.replace(/[\u0000-\u0020<>"{}|\\^`\u007f-\u009f]/g, percent).replace(/%(?![0-9a-fA-F]{2})/g, '%25');
+  const hash = iri.indexOf('#');
+  if (hash >= 0) iri = iri.slice(0, hash + 1) + iri.slice(hash + 1).replaceAll('#', '%23');
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(iri)?.[0] ?? '';
+  const rest = iri.slice(scheme.length);
+  const [, authority = '', tail = ''] = /^(\/\/[^/?#]*)?([\s\S]*)$/.exec(rest)!;
+  const safeTail = tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
+  const firstSegment = /^[^/?#]*/.exec(safeTail)![0];
+  const relative = scheme === '' && authority === '' && firstSegment.includes(':') ? './' : '';
+  return scheme + relative + safeAuthority(authority) + safeTail;
+}
+
+const percent = (character: string): string =>
+  [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+
+function safeAuthority(authority: string): string {
+  if (/^(?:\/\/(?:[^@[\]]*@)?(?:\[[0-9a-fA-F:.]+\]|[^@[\]:]*)(?::\d*)?)?$/.test(authority)) return authority;
+  return `//${authority.slice(2).replace(/[@:[\]]/g, percent)}`;
+}
+
+export const iri: TextShape = ruled(toIri);
+/** Where only the XSD asks for a URI (a purl, a vulnerability's source). */
+export const iriInXml: TextShape = ruled((value, target) => (target.encoding === 'XML' ? toIri(value) : value));

@@ -1,0 +1,179 @@
+import parseExpression from 'spdx-expression-parse';
+import type { Json, JsonObject } from '../../../model/document.js';
+import { attachment, contact, organization, properties } from './common.js';
+import { iri } from './iri.js';
+import type { ListShape, RuleTarget } from './shapes.js';
+import {
+  atLeast,
+  attribute,
+  choice,
+  element,
+  exactlyOne,
+  isObject,
+  list,
+  mixedList,
+  object,
+  ownText,
+  repeated,
+  ruled,
+  text,
+} from './shapes.js';
+import { dateTime, ref } from './text-rules.js';
+
+/** Identifiers that SPDX has but the licence list of CycloneDX's schemas (3.28) has not yet. */
+const unknownToCycloneDx = new Set(
+  (
+    'BSD-2-Clause-pos-unchanged BSD-3-Clause-OpenWebUI BSD-Source-Code-no-disclaimer BSD-Source-alt-GPL ' +
+    'BSD-ask-to-endorse Brian-Gladman-3-Clause-no-conversion Bugroff CC-BY-NC-3.0-IGO FDK-MPEG-H ' +
+    'Hippocratic-3.0-core Informatica MVT-1.1 atc-game'
+  ).split(' '),
+);
+const known = new Map<string, boolean>();
+
+/** True for what may stand in `license.id`: one identifier of the SPDX licence list. */
+export function isLicenseId(id: string): boolean {
+  let answer = known.get(id);
+  if (answer === undefined) {
+    answer = /^[\w.+-]{1,60}$/.test(id) && !unknownToCycloneDx.has(id) && isListed(id);
+    if (known.size < 10_000) known.set(id, answer);
+  }
+  return answer;
+}
+
+function isListed(id: string): boolean {
+  try {
+    const parsed = parseExpression(id);
+    return 'license' in parsed && parsed.license === id && !id.startsWith('LicenseRef-');
+  } catch {
+    return false;
+  }
+}
+
+/** True for an SPDX expression of at least two parts, all of them known: a name that is one was meant as one. */
+export function isExpression(name: string): boolean {
+  if (name.length > 2_000 || !/ (AND|OR|WITH) /.test(name)) return false;
+  try {
+    parseExpression(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const acknowledgement = attribute(choice('declared concluded'), { since: '1.6' });
+const entityOrPerson = exactlyOne('organization', 'individual');
+const licensee = object({ organization: element(organization), individual: element(contact) }, entityOrPerson);
+
+const licensing = object({
+  altIds: element(list(text, 'altId')),
+  licensor: element(licensee),
+  licensee: element(licensee),
+  purchaser: element(licensee),
+  purchaseOrder: element(text),
+  licenseTypes: element(
+    list(
+      choice(
+        'academic appliance client-access concurrent-user core-points custom-metric device evaluation named-user ' +
+          'node-locked oem perpetual processor-points subscription user other',
+        {},
+        'other',
+      ),
+      'licenseType',
+    ),
+  ),
+  lastRenewal: element(dateTime),
+  expiration: element(dateTime),
+});
+
+/** An id that the schema's list does not have is written as a name: nothing but the list's guarantee is lost. */
+const license = object(
+  {
+    'bom-ref': attribute(ref, { since: '1.5' }),
+    acknowledgement,
+    id: element(text),
+    name: element(text),
+    text: element(attachment),
+    url: element(iri),
+    licensing: element(licensing, { since: '1.5' }),
+    properties: element(properties, { since: '1.5' }),
+  },
+  (value, target) => {
+    if (typeof value.id === 'string' && !isLicenseId(value.id)) {
+      const { id, ...rest } = value;
+      target.onLoss('id');
+      return { ...rest, name: value.name ?? id };
+    }
+    return exactlyOne('id', 'name')(value, target);
+  },
+);
+
+const plainExpression = object({
+  'bom-ref': attribute(ref, { since: '1.5' }),
+  acknowledgement,
+  expression: ownText(
+    ruled((value) => (value.trim() === '' ? null : value)),
+    { required: true },
+  ),
+});
+
+const detailedExpression = object({
+  'bom-ref': attribute(ref),
+  acknowledgement,
+  expression: attribute(text, { required: true }),
+  expressionDetails: repeated(
+    list(
+      object({
+        licenseIdentifier: attribute(text, { xmlName: 'license-identifier', required: true }),
+        'bom-ref': attribute(ref),
+        text: element(attachment),
+        url: element(iri),
+      }),
+      'details',
+    ),
+  ),
+  licensing: element(licensing),
+  properties: element(properties),
+});
+
+const detailNames = ['expressionDetails', 'licensing', 'properties'] as const;
+const hasDetails = (value: Json): boolean => isObject(value) && detailNames.some((name) => value[name] !== undefined);
+
+/**
+ * Before 1.7 a list holds either licences or exactly one expression, and expressions have no details. Of a mixture,
+ * the expressions become names of licences.
+ */
+export function fitLicenses(items: Json[], target: RuleTarget): Json[] {
+  if (atLeast(target.version, '1.7')) return items;
+  const plain = items.map((item) => (isObject(item) ? withoutDetails(item, target) : item));
+  if (plain.length < 2) return plain;
+  return plain.map((item) => {
+    if (!isObject(item) || item.expression === undefined) return item;
+    const { expression, ...rest } = item;
+    return { license: { ...rest, name: expression! } };
+  });
+}
+
+function withoutDetails(item: JsonObject, target: RuleTarget): JsonObject {
+  if (item.expression === undefined || !hasDetails(item)) return item;
+  const { expressionDetails, licensing: _licensing, properties: _properties, ...rest } = item;
+  target.onLoss(expressionDetails === undefined ? 'licensing' : 'expressionDetails');
+  return rest;
+}
+
+export const licenses: ListShape = mixedList(
+  [
+    {
+      element: 'license',
+      wrap: 'license',
+      matches: (value) => isObject(value) && value.license !== undefined,
+      shape: license,
+    },
+    { element: 'expression-detailed', matches: hasDetails, shape: detailedExpression, since: '1.7' },
+    {
+      element: 'expression',
+      matches: (value) => isObject(value) && value.expression !== undefined,
+      shape: plainExpression,
+    },
+  ],
+  { rule: fitLicenses },
+);

@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import { contact, externalReferences, organization } from './common.js';
+import type { EitherShape, Variant } from './shapes.js';
+import { attribute, choice, element, isObject, list, mixedList, object, repeated, text } from './shapes.js';
+import { date, jurisdiction, patentNumber, ref } from './text-rules.js';
+
+const has = (value: Json, ...names: readonly string[]): boolean =>
+  isObject(value) && names.some((name) => value[name] !== undefined);
+
+/**
+ * An organization or a person stands here without a word that tells which. The JSON schema wants exactly one of the
+ * two to fit, so a member that only one of them has is added where there is none.
+ */
+const organizationVariant: Variant = {
+  element: 'organization',
+  matches: (value) => isObject(value) && !has(value, 'email', 'phone'),
+  shape: {
+    ...organization,
+    rule: (value: JsonObject) => (has(value, 'url', 'contact', 'address') ? value : { ...value, url: [] }),
+  },
+};
+const personVariant = (name: string): Variant => ({
+  element: name,
+  matches: isObject,
+  shape: { ...contact, rule: (value: JsonObject) => (has(value, 'email', 'phone') ? value : { ...value, phone: '' }) },
+});
+
+/** Exactly one element in a wrapper of its own: a list of one in XML, the bare value in JSON. */
+const oneOf = (variants: readonly Variant[]): EitherShape => ({
+  kind: 'either',
+  options: variants.map(({ element: child, matches, shape }) => ({ child, matches, shape, inChild: true as const })),
+});
+
+const asserter = oneOf([
+  { element: 'ref', matches: (value) => typeof value === 'string', shape: ref },
+  organizationVariant,
+  personVariant('contact'),
+]);
+
+export const patentAssertions = list(
+  object({
+    'bom-ref': attribute(ref),
+    assertionType: element(
+      choice(
+        'ownership license third-party-claim standards-inclusion prior-art exclusive-rights non-assertion ' +
+          'research-or-evaluation',
+      ),
+      { required: true },
+    ),
+    patentRefs: element(list(ref, 'bom-ref')),
+    asserter: element(asserter, { required: true }),
+    notes: element(text),
+  }),
+  'patentAssertion',
+);
+
+const priorityApplication = object({
+  applicationNumber: element(patentNumber, { required: true }),
+  jurisdiction: element(jurisdiction, { required: true }),
+  filingDate: element(date, { required: true }),
+});
+
+const patentFamily = object({
+  'bom-ref': attribute(ref),
+  familyId: element(text, { required: true }),
+  priorityApplication: element(priorityApplication),
+  members: element(list(ref, 'ref')),
+  externalReferences: element(externalReferences),
+});
+
+const patent = object({
+  'bom-ref': attribute(ref),
+  patentNumber: element(patentNumber, { required: true }),
+  applicationNumber: element(patentNumber),
+  jurisdiction: element(jurisdiction, { required: true }),
+  priorityApplication: element(priorityApplication),
+  publicationNumber: element(patentNumber),
+  title: element(text),
+  abstract: element(text),
+  filingDate: element(date),
+  grantDate: element(date),
+  patentExpirationDate: element(date),
+  patentLegalStatus: element(
+    choice(
+      'pending granted revoked expired lapsed withdrawn abandoned suspended reinstated opposed terminated ' +
+        'invalidated in-force',
+    ),
+    { required: true },
+  ),
+  patentAssignee: repeated(list(oneOf([organizationVariant, personVariant('individual')]), 'patentAssignee')),
+  externalReferences: element(externalReferences),
+});
+
+export const patents = mixedList([
+  { element: 'patentFamily', matches: (value) => has(value, 'familyId'), shape: patentFamily },
+  { element: 'patent', matches: isObject, shape: patent },
+]);

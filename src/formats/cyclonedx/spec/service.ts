@@ -1,0 +1,62 @@
+import { externalReferences, organization, properties, tags } from './common.js';
+import { iri } from './iri.js';
+import { licenses } from './license.js';
+import { dataGovernance } from './model-card.js';
+import { patentAssertions } from './patents.js';
+import { releaseNotes } from './release-notes.js';
+import type { ListShape, ObjectShape } from './shapes.js';
+import { attribute, attributeOf, boolean, choice, element, list, mixedList, object, ownText, text } from './shapes.js';
+import { signature } from './signature.js';
+import { ref, version } from './text-rules.js';
+
+const flow = choice('inbound outbound bi-directional unknown', {}, 'unknown');
+
+/** Since 1.5 a flow of data; before, only its classification. */
+const data: ListShape = mixedList([
+  {
+    element: 'dataflow',
+    since: '1.5',
+    matches: () => true,
+    shape: object({
+      name: attribute(text),
+      description: attribute(text),
+      flow: attributeOf(flow, { bearer: 'classification', required: 'unknown' }),
+      classification: element(text, { required: 'unknown' }),
+      governance: element(dataGovernance),
+      source: element(list(iri, 'url')),
+      destination: element(list(iri, 'url')),
+    }),
+  },
+  {
+    element: 'classification',
+    matches: () => true,
+    shape: object({
+      flow: attribute(flow, { required: 'unknown' }),
+      classification: ownText(text, { required: 'unknown' }),
+    }),
+  },
+]);
+
+export const service: ObjectShape = object({
+  'bom-ref': attribute(ref),
+  provider: element(organization),
+  group: element(text),
+  name: element(text, { required: true }),
+  version: element(version),
+  description: element(text),
+  endpoints: element(list(iri, 'endpoint')),
+  authenticated: element(boolean),
+  'x-trust-boundary': element(boolean),
+  trustZone: element(text, { since: '1.5' }),
+  data: element(data),
+  licenses: element(licenses),
+  patentAssertions: element(patentAssertions, { since: '1.7' }),
+  externalReferences: element(externalReferences),
+  properties: element(properties),
+  services: element(() => services),
+  releaseNotes: element(releaseNotes),
+  tags: element(tags, { since: '1.6' }),
+  signature,
+});
+
+export const services: ListShape = list(service, 'service', { unique: true });

@@ -1,0 +1,194 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+
+/** The versions of the specification that are written. Every version from 1.0 is read, with the widest shapes. */
+export const specVersions = ['1.4', '1.5', '1.6', '1.7'] as const;
+export type SpecVersion = (typeof specVersions)[number];
+
+export const atLeast = (version: SpecVersion, since: SpecVersion): boolean =>
+  specVersions.indexOf(version) >= specVersions.indexOf(since);
+
+/**
+ * The shapes of CycloneDX as data: what members an object has, since which version, and how each stands in XML. One
+ * table serves four readers: XML to JSON, JSON to XML, fitting an object to a version, and the tests that compare it
+ * with the official schemas. (CycloneDX 1.4–1.7: bom-1.x.schema.json and bom-1.x.xsd.)
+ */
+export type Shape = TextShape | ChoiceShape | NumberShape | BooleanShape | ObjectShape | ListShape | EitherShape;
+
+/** Makes a text what the schema demands of it: the text itself, a repaired one, or null where it cannot be had. */
+export type TextRule = (text: string, target: Pick<Target, 'version' | 'encoding'>) => string | null;
+
+/** What an object is fitted to. `encoding` is 'JSON' for YAML too. */
+export interface Target {
+  readonly version: SpecVersion;
+  readonly encoding: 'JSON' | 'XML';
+  /** Told what is left out or changed: a member's name, and its path from the value that is fitted. */
+  readonly onLoss: (what: string, path: readonly (string | number)[]) => void;
+  /** Told of a member that had to be there and was not, where something else stands in for it. */
+  readonly onMissing?: (path: readonly (string | number)[]) => void;
+}
+
+/** A rule's way to tell of a loss: where it is, is known to whoever calls the rule. */
+export type RuleTarget = Pick<Target, 'version' | 'encoding'> & { readonly onLoss: (what: string) => void };
+
+export interface TextShape {
+  readonly kind: 'text';
+  readonly rule?: TextRule;
+}
+
+export interface ChoiceShape {
+  readonly kind: 'choice';
+  /** The values and the version that brought each; null: older than 1.4. */
+  readonly values: ReadonlyMap<string, SpecVersion | null>;
+  /** What stands for a value that the target does not know; without it, the member is left out. */
+  readonly fallback?: string;
+}
+
+export interface NumberShape {
+  readonly kind: 'integer' | 'decimal';
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface BooleanShape {
+  readonly kind: 'boolean';
+}
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  /** In the order of the XSD. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Conditions between members ("either id or name"): returns the object to write, or null where none can be had. */
+  readonly rule?: (value: JsonObject, target: RuleTarget) => JsonObject | null;
+}
+
+/** One way an element of a list can look; `element` is its XML name, `matches` tells it by its JSON. */
+export interface Variant {
+  readonly element: string;
+  readonly matches: (value: Json) => boolean;
+  readonly shape: Shape;
+  /** JSON has the value as the only member of an object: `{"license": {…}}`. */
+  readonly wrap?: string;
+  readonly since?: SpecVersion;
+}
+
+export interface ListShape {
+  readonly kind: 'list';
+  readonly variants: readonly Variant[];
+  /** The elements are texts, and stand in XML in this attribute: `<subject ref="…"/>`. */
+  readonly attribute?: string;
+  readonly unique: boolean;
+  readonly rule?: (list: Json[], target: RuleTarget) => Json[];
+}
+
+export interface Option {
+  readonly shape: Shape;
+  readonly matches: (value: Json) => boolean;
+  /** The child element whose presence tells this option from the others. */
+  readonly child: string;
+  /** The value stands in that child, not beside it. */
+  readonly inChild?: true;
+}
+
+/** A value of one of several shapes, told apart by its JSON, and in XML by the names of its children. */
+export interface EitherShape {
+  readonly kind: 'either';
+  readonly options: readonly Option[];
+  /** Before fitting: turns the value into what the target version has. */
+  readonly rule?: (value: Json, target: RuleTarget) => Json;
+}
+
+export interface Field {
+  readonly shape: () => Shape;
+  readonly since?: SpecVersion;
+  /** Without it the object is not valid; a value given here stands in for a missing one. */
+  readonly required?: true | Json;
+  /**
+   * Where it stands in XML: an attribute, the element's own text, a child element (a list is wrapped in it), elements
+   * one after another without a wrapper, an attribute of another member's element, or nowhere.
+   */
+  readonly xml: 'attribute' | 'text' | 'element' | 'repeated' | 'attributeOf' | 'none';
+  /** Its XML name where that is not the JSON name. */
+  readonly xmlName?: string;
+  /** The member whose element bears it, for `attributeOf`. */
+  readonly bearer?: string;
+  /** Before this version only one value was allowed: in JSON the bare value instead of a list, in XML one element. */
+  readonly singleBefore?: { readonly json?: SpecVersion; readonly xml?: SpecVersion };
+}
+
+type LazyShape = Shape | (() => Shape);
+type FieldOptions = Partial<Pick<Field, 'since' | 'required' | 'xmlName' | 'bearer' | 'singleBefore'>>;
+
+const lazily = (shape: LazyShape): (() => Shape) => (typeof shape === 'function' ? shape : () => shape);
+
+const field =
+  (xml: Field['xml']) =>
+  (shape: LazyShape, options: FieldOptions = {}): Field => ({ shape: lazily(shape), xml, ...options });
+
+export const attribute = field('attribute');
+export const element = field('element');
+export const ownText = field('text');
+export const repeated = field('repeated');
+export const attributeOf = field('attributeOf');
+export const jsonOnly = field('none');
+
+export const text: TextShape = { kind: 'text' };
+export const ruled = (rule: TextRule): TextShape => ({ kind: 'text', rule });
+export const boolean: BooleanShape = { kind: 'boolean' };
+export const integer = (minimum?: number, maximum?: number): NumberShape => ({ kind: 'integer', minimum, maximum });
+export const decimal = (minimum?: number, maximum?: number): NumberShape => ({ kind: 'decimal', minimum, maximum });
+
+/** Values as a list or separated by blanks; those that a later version brought, under that version. */
+export function choice(
+  values: string | readonly string[],
+  later: Partial<Record<SpecVersion, string>> = {},
+  fallback?: string,
+): ChoiceShape {
+  const first = typeof values === 'string' ? values.split(' ') : values;
+  const all = new Map<string, SpecVersion | null>(first.map((value) => [value, null]));
+  for (const version of specVersions) for (const value of later[version]?.split(' ') ?? []) all.set(value, version);
+  return { kind: 'choice', values: all, ...(fallback === undefined ? {} : { fallback }) };
+}
+
+export const object = (fields: Record<string, Field>, rule?: ObjectShape['rule']): ObjectShape => ({
+  kind: 'object',
+  fields: new Map(Object.entries(fields)),
+  ...(rule ? { rule } : {}),
+});
+
+const anything = (): boolean => true;
+
+type ListOptions = Partial<Pick<ListShape, 'attribute' | 'unique' | 'rule'>>;
+
+/** A list whose elements are all of one shape, called `item` in XML. */
+export const list = (shape: LazyShape, item: string, options: ListOptions = {}): ListShape => {
+  const variant = {
+    element: item,
+    matches: anything,
+    get shape(): Shape {
+      return lazily(shape)();
+    },
+  };
+  return { kind: 'list', unique: false, ...options, variants: [variant] };
+};
+
+export const mixedList = (variants: readonly Variant[], options: ListOptions = {}): ListShape => ({
+  kind: 'list',
+  unique: false,
+  ...options,
+  variants,
+});
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rule of an object that must have exactly one of several members: the first one there stays. */
+export const exactlyOne =
+  (...names: readonly string[]) =>
+  (value: JsonObject, target: RuleTarget): JsonObject | null => {
+    const present = names.filter((name) => value[name] !== undefined);
+    for (const name of present.slice(1)) {
+      target.onLoss(name);
+      delete value[name];
+    }
+    return present.length === 0 ? null : value;
+  };

@@ -1,0 +1,89 @@
+import type { TextRule, TextShape } from './shapes.js';
+import { ruled } from './shapes.js';
+
+const matching = (pattern: RegExp): TextRule => {
+  return (value) => (pattern.test(value) ? value : null);
+};
+
+/** `bom-ref` and what points to one: not empty. */
+export const ref: TextShape = ruled((value) => (value === '' ? null : value));
+
+/** XSD `versionType` from 1.6 on allows 1,024 characters. */
+export const version: TextShape = ruled((value, target) =>
+  target.encoding === 'XML' && value.length > 1024 ? null : value,
+);
+export const versionRange: TextShape = ruled((value, target) =>
+  value === '' || (target.encoding === 'XML' && value.length > 4096) ? null : value,
+);
+
+/** RFC 3339 with a zone, which XSD's dateTime takes too. A missing zone is read as UTC, other dates are converted. */
+export const dateTime: TextShape = ruled((value) => {
+  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d:\d\d:[0-5]\d(?:\.\d{1,12})?)([Zz]|[+-](?:0\d|1[0-3]):[0-5]\d)?$/.exec(
+    value.trim(),
+  );
+  if (!match) {
+    const parsed = Date.parse(value.slice(0, 64));
+    return Number.isNaN(parsed) || !/^\d{4}-/.test(new Date(parsed).toISOString())
+      ? null
+      : new Date(parsed).toISOString();
+  }
+  const [, year, month, day, time, zone] = match;
+  const text = `${year}-${month}-${day}T${time}${(zone ?? 'Z').toUpperCase()}`;
+  return isDay(Number(year), Number(month), Number(day)) && time! < '24' && time!.slice(3) < '60' ? text : null;
+});
+
+export const date: TextShape = ruled((value) => {
+  const match = /^(\d{4})-(\d\d)-(\d\d)/.exec(value);
+  return match && isDay(Number(match[1]), Number(match[2]), Number(match[3])) ? match[0] : null;
+});
+
+const isDay = (year: number, month: number, day: number): boolean =>
+  year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const atom = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\uffff-]+";
+const label = '[a-zA-Z0-9\\u0080-\\uffff](?:[a-zA-Z0-9\\u0080-\\uffff-]{0,61}[a-zA-Z0-9\\u0080-\\uffff])?';
+const emailPattern = new RegExp(`^${atom}(?:\\.${atom}){0,9}@${label}(?:\\.${label}){0,9}$`);
+
+/** JSON: `idn-email`. The XSD takes any text. */
+export const email: TextShape = ruled((value, target) =>
+  target.encoding === 'XML' || (value.length <= 254 && emailPattern.test(value)) ? value : null,
+);
+
+export const urnUuid: TextShape = ruled((value) => {
+  const lower = value.trim().toLowerCase();
+  const uuid = lower.startsWith('urn:uuid:') ? lower : `urn:uuid:${lower.replace(/^\{|\}$/g, '')}`;
+  return /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(uuid) ? uuid : null;
+});
+
+export const mimeType: TextShape = ruled((value) => {
+  const bare = value.split(';', 1)[0]!.trim().toLowerCase();
+  return /^[-+a-z0-9.]+\/[-+a-z0-9.]+$/.test(bare) ? bare : null;
+});
+
+const hashLengths = new Set([32, 40, 64, 96, 128]);
+export const hashContent: TextShape = ruled((value) => {
+  const content = value.trim();
+  return hashLengths.has(content.length) && /^[a-fA-F0-9]+$/.test(content) ? content : null;
+});
+
+export const locale: TextShape = ruled(matching(/^[a-z]{2}(-[A-Z]{2})?$/));
+export const openCre: TextShape = ruled(matching(/^CRE:[0-9]+-[0-9]+$/));
+export const patentNumber: TextShape = ruled(matching(/^[A-Za-z0-9][A-Za-z0-9\-/.() ]{0,28}[A-Za-z0-9]$/));
+export const jurisdiction: TextShape = ruled(matching(/^[A-Z]{2}$/));
+
+const escaped = '\\\\[\\\\*?!"#$%&\'()+,/:;<=>@[\\]^`{|}~]';
+const component = `(?:[?*]*(?:[a-zA-Z0-9\\-._]|${escaped})+[?*]*|[*\\-])`;
+const cpePattern = new RegExp(
+  '^(?:[cC][pP][eE]:/[AHOaho]?(?::[A-Za-z0-9._\\-~%]*){0,6}' +
+    `|cpe:2\\.3:[aho*\\-](?::${simple(component)}){5}(?::(?:[a-zA-Z]{2,3}(?:-(?:[a-zA-Z]{2}|[0-9]{3}))?|[*\\-]))(?::${simple(component)}){4})$`,
+);
+
+/** `?` and `*` at the ends of a part: several `?` or one `*`. */
+function simple(part: string): string {
+  return part.replaceAll('[?*]*', '(?:\\?*|\\*?)');
+}
+
+/** The XSD holds CPE names to the grammar of NIST IR 7695; the JSON schema takes any text. */
+export const cpe: TextShape = ruled((value, target) =>
+  target.encoding === 'JSON' || (value.length <= 4096 && cpePattern.test(value)) ? value : null,
+);

@@ -1,0 +1,154 @@
+import type { BomWarning, Json, JsonObject } from '../../model/document.js';
+import { defineMember } from '../reading/strict-json.js';
+import type { XmlElement } from '../reading/xml-element.js';
+import type { EitherShape, Field, ListShape, ObjectShape, Shape, Variant } from './spec/shapes.js';
+
+/** Namespaces of the specification itself, `http://cyclonedx.org/schema/bom/1.6`; others are extensions. */
+export const cycloneDxNamespace = /^http:\/\/cyclonedx\.org\/schema\/bom\/(\d+\.\d+)$/;
+
+/**
+ * Member of an object that came from XML: what of the element no member can say, attributes and elements of other
+ * namespaces. It has no place in JSON and is given back in XML.
+ */
+export const xmlExtras = '@xml';
+
+type Warn = (warning: BomWarning) => void;
+
+/**
+ * An XML element in the shape of the specification's JSON. Values that are not what they should be (a number that is
+ * none) stay text: what can be done with them is decided where they are used.
+ */
+export function elementToJson(element: XmlElement, shape: Shape, warn: Warn): Json {
+  switch (shape.kind) {
+    case 'text':
+      return shape.rule ? element.text.trim() : element.text;
+    case 'choice':
+    case 'integer':
+    case 'decimal':
+    case 'boolean':
+      return scalar(element.text.trim(), shape);
+    case 'object':
+      return objectFrom(element, shape, warn);
+    case 'list':
+      return element.children.flatMap((child) => listItem(child, shape, warn) ?? unknownChild(child, warn));
+    case 'either':
+      return optionFrom(element, shape, warn);
+  }
+}
+
+function unknownChild(child: XmlElement, warn: Warn): [] {
+  if (cycloneDxNamespace.test(child.uri))
+    warn({ place: `line ${child.line}`, message: `The element <${child.name}> is not known here; it was passed over` });
+  return [];
+}
+
+function scalar(text: string, shape: Shape): Json {
+  if (shape.kind === 'boolean')
+    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+  if (shape.kind === 'integer' && /^[+-]?\d{1,15}$/.test(text)) return Number(text);
+  if (shape.kind === 'decimal' && /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/.test(text)) return Number(text);
+  return text;
+}
+
+/** The element as one entry of the list, in an array; undefined where it is none of the list's variants. */
+function listItem(child: XmlElement, shape: ListShape, warn: Warn): Json[] | undefined {
+  const variant = shape.variants.find((candidate) => candidate.element === child.name);
+  if (variant === undefined) return undefined;
+  return [variantFrom(child, variant, shape, warn)];
+}
+
+function variantFrom(child: XmlElement, variant: Variant, shape: ListShape, warn: Warn): Json {
+  if (shape.attribute !== undefined) return child.attribute(shape.attribute)?.trim() ?? '';
+  const value = elementToJson(child, variant.shape, warn);
+  return variant.wrap === undefined ? value : { [variant.wrap]: value };
+}
+
+function optionFrom(element: XmlElement, shape: EitherShape, warn: Warn): Json {
+  const option =
+    shape.options.find(({ child }) => element.children.some(({ name }) => name === child)) ?? shape.options.at(-1)!;
+  const source = option.inChild ? element.child(option.child) : element;
+  return source === undefined ? null : elementToJson(source, option.shape, warn);
+}
+
+/** Where the attributes and children of an element go, by their XML names. */
+interface Places {
+  readonly attributes: ReadonlyMap<string, [name: string, field: Field]>;
+  readonly children: ReadonlyMap<string, [name: string, field: Field]>;
+  readonly ownText: [name: string, field: Field] | undefined;
+  /** Fields that stand as attributes of a child, by the child's member name. */
+  readonly borne: ReadonlyMap<string, [name: string, field: Field]>;
+}
+
+const placesOf = new WeakMap<ObjectShape, Places>();
+
+function findPlaces(shape: ObjectShape): Places {
+  const known = placesOf.get(shape);
+  if (known) return known;
+  const attributes = new Map<string, [string, Field]>();
+  const children = new Map<string, [string, Field]>();
+  const borne = new Map<string, [string, Field]>();
+  let ownText: [string, Field] | undefined;
+  for (const [name, field] of shape.fields) {
+    const xmlName = field.xmlName ?? name;
+    if (field.xml === 'attribute') attributes.set(xmlName, [name, field]);
+    else if (field.xml === 'element') children.set(xmlName, [name, field]);
+    else if (field.xml === 'text') ownText = [name, field];
+    else if (field.xml === 'attributeOf') borne.set(field.bearer!, [name, field]);
+    else if (field.xml === 'repeated')
+      for (const { element } of (field.shape() as ListShape).variants) children.set(element, [name, field]);
+  }
+  const places: Places = { attributes, children, ownText, borne };
+  placesOf.set(shape, places);
+  return places;
+}
+
+function objectFrom(element: XmlElement, shape: ObjectShape, warn: Warn): JsonObject {
+  const places = findPlaces(shape);
+  const result: JsonObject = {};
+  const foreign: XmlElement[] = [];
+  for (const [xmlName, value] of element.attributes) {
+    const found = places.attributes.get(xmlName);
+    if (found) result[found[0]] = scalar(value, found[1].shape());
+  }
+  for (const child of element.children) {
+    const found =
+      cycloneDxNamespace.test(child.uri) || child.uri === element.uri ? places.children.get(child.name) : undefined;
+    if (found === undefined) foreign.push(child);
+    else addChild(result, child, found, warn);
+    const borne = found && places.borne.get(found[0]);
+    const value = borne && child.attribute(borne[1].xmlName ?? borne[0]);
+    if (value !== undefined) result[borne![0]] = value;
+  }
+  if (places.ownText) result[places.ownText[0]] = elementToJson(element, places.ownText[1].shape(), warn);
+  for (const child of foreign) unknownChild(child, warn);
+  const extras = extrasOf(element, places, foreign);
+  if (extras !== undefined) result[xmlExtras] = extras;
+  return result;
+}
+
+function addChild(result: JsonObject, child: XmlElement, [name, field]: [string, Field], warn: Warn): void {
+  const shape = field.shape();
+  if (field.xml === 'repeated') {
+    const list = (result[name] ??= []) as Json[];
+    list.push(...listItem(child, shape as ListShape, warn)!);
+  } else if (result[name] === undefined) {
+    result[name] = elementToJson(child, shape, warn);
+  } else {
+    warn({ place: `line ${child.line}`, message: `The element <${child.name}> stands twice; the first one was read` });
+  }
+}
+
+function extrasOf(element: XmlElement, places: Places, foreign: readonly XmlElement[]): JsonObject | undefined {
+  let attributes: JsonObject | undefined;
+  for (const [name, value] of element.attributes)
+    if (!places.attributes.has(name)) defineMember((attributes ??= {}), name, value);
+  if (attributes === undefined && foreign.length === 0) return undefined;
+  return { ...(attributes && { attributes }), ...(foreign.length > 0 && { elements: foreign.map(verbatim) }) };
+}
+
+function verbatim(element: XmlElement): JsonObject {
+  const { name, uri, text, attributes, children } = element;
+  const kept: JsonObject = {};
+  for (const [key, value] of attributes) defineMember(kept, key, value);
+  return { name, uri, attributes: kept, ...(text !== '' && { text }), children: children.map(verbatim) };
+}

@@ -1,0 +1,105 @@
+import type { BomEvent, Json, JsonObject } from '../../model/document.js';
+import { FormatError } from '../format.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import type { StreamItem } from '../reading/streaming.js';
+import type { XmlElement } from '../reading/xml-element.js';
+import { readXml } from '../reading/xml.js';
+import { DocumentReader, streamRules } from './read-document.js';
+import { checkSpecVersion } from './read-header.js';
+import { bom } from './spec/bom.js';
+import type { ListShape, Variant } from './spec/shapes.js';
+import { cycloneDxNamespace, elementToJson, xmlExtras } from './xml-to-json.js';
+
+export const cycloneDxXml: Format = {
+  id: 'cyclonedx-xml',
+  family: 'cyclonedx',
+  encoding: 'XML',
+  mediaType: 'application/vnd.cyclonedx+xml',
+  extension: 'cdx.xml',
+  detect,
+  parse,
+};
+
+const namespaceStart = 'http://cyclonedx.org/schema/bom/';
+
+/** A root element `bom`, with or without prefix, in a namespace of CycloneDX. */
+function detect(head: string): boolean {
+  return /^\s*</.test(head) && /<(?:[\w.-]{1,40}:)?bom[\s>]/.test(head) && head.includes(namespaceStart);
+}
+
+/** What the elements of each streamed list are. */
+const listVariants: ReadonlyMap<string, Variant> = new Map(
+  Object.keys(streamRules).map((name) => [name, (bom.fields.get(name)!.shape() as ListShape).variants[0]!]),
+);
+
+/** @throws FormatError (see `readXml`, `DocumentReader`) */
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const reader = new DocumentReader(limits);
+  for await (const items of readXml(source, limits, streamRules)) {
+    const events = reader.read(items.flatMap((item) => toJson(item, reader)));
+    if (events.length > 0) yield events;
+  }
+  yield reader.end();
+}
+
+/** An element in the shape of the JSON: the root becomes the members at the top. */
+function toJson(item: StreamItem<XmlElement>, reader: DocumentReader): StreamItem<Json>[] {
+  const { kind, name, place, value: element } = item;
+  if (kind === 'root') return rootMembers(element, place);
+  if (kind === 'close') return [{ kind, name, place, value: null }];
+  if (kind === 'member') return member(element, place, reader);
+  const variant = listVariants.get(name)!;
+  if (element.name !== variant.element) return passOver(element, place, reader);
+  if (name === 'dependencies') return flatDependencies(element).map((one) => ({ ...item, value: dependencyJson(one) }));
+  return [{ kind, name, place, value: elementToJson(element, variant.shape, reader.warn) }];
+}
+
+function rootMembers(root: XmlElement, place: string): StreamItem<Json>[] {
+  const version = cycloneDxNamespace.exec(root.uri)?.[1];
+  if (root.name !== 'bom' || (version === undefined && !root.uri.startsWith(namespaceStart)))
+    throw new FormatError('invalid', `The root is <${root.name}>, not <bom> of CycloneDX`, place);
+  checkSpecVersion(version ?? root.uri.slice(namespaceStart.length), 'XML', place);
+  const members: JsonObject = { bomFormat: 'CycloneDX', specVersion: version! };
+  const others: JsonObject = {};
+  for (const [name, value] of root.attributes) {
+    if (name === 'version' || name === 'serialNumber') members[name] = value;
+    else if (!name.startsWith('{http://www.w3.org/2001/XMLSchema-instance}')) others[name] = value;
+  }
+  if (Object.keys(others).length > 0) members[xmlExtras] = { attributes: others };
+  return Object.entries(members).map(([name, value]) => ({ kind: 'member', name, place, value }));
+}
+
+function member(element: XmlElement, place: string, reader: DocumentReader): StreamItem<Json>[] {
+  const { name } = element;
+  const field = bom.fields.get(name);
+  if (field !== undefined && cycloneDxNamespace.test(element.uri) && field.xml === 'element')
+    return [{ kind: 'member', name, place, value: elementToJson(element, field.shape(), reader.warn) }];
+  return passOver(element, place, reader);
+}
+
+function passOver(element: XmlElement, place: string, reader: DocumentReader): [] {
+  reader.warn({ place, message: `The element <${element.name}> is not known here; it was passed over` });
+  return [];
+}
+
+/** The XSD lets dependencies nest: each is an edge to the one within, which has its own. */
+function flatDependencies(root: XmlElement): XmlElement[] {
+  const flat: XmlElement[] = [];
+  const waiting = [root];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    flat.push(element);
+    for (const child of element.children.toReversed()) if (child.children.length > 0) waiting.push(child);
+  }
+  return flat;
+}
+
+function dependencyJson(element: XmlElement): JsonObject {
+  const refs = (name: string): string[] =>
+    element.children.flatMap((child) => (child.name === name ? [child.attribute('ref') ?? ''] : [])).filter(Boolean);
+  const provides = refs('provides');
+  return {
+    ref: element.attribute('ref') ?? '',
+    dependsOn: refs('dependency'),
+    ...(provides.length > 0 && { provides }),
+  };
+}

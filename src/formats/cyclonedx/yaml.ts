@@ -1,0 +1,34 @@
+import type { BomEvent } from '../../model/document.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { readYaml } from '../reading/yaml.js';
+import { checkTop } from './json.js';
+import { DocumentReader, streamRules } from './read-document.js';
+import { cyclonedxYamlKinds } from './yaml-kinds.js';
+
+/** CycloneDX in YAML: the JSON of the specification, written as YAML. (There is no official YAML form.) */
+export const cycloneDxYaml: Format = {
+  id: 'cyclonedx-yaml',
+  family: 'cyclonedx',
+  encoding: 'YAML',
+  mediaType: 'application/vnd.cyclonedx+yaml',
+  extension: 'cdx.yaml',
+  detect,
+  parse,
+};
+
+/** A member of the document at the left margin. */
+function detect(head: string): boolean {
+  if (/^\s*[{<]/.test(head)) return false;
+  return /^["']?(?:bomFormat["']?:[ \t]*["']?CycloneDX|specVersion["']?:[ \t]*["']?1\.\d)/m.test(head);
+}
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const reader = new DocumentReader(limits);
+  const options = { rules: streamRules, kinds: cyclonedxYamlKinds, onWarning: reader.warn };
+  for await (const items of readYaml(source, limits, options)) {
+    checkTop(items);
+    const events = reader.read(items);
+    if (events.length > 0) yield events;
+  }
+  yield reader.end();
+}
