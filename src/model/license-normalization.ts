@@ -1,0 +1,126 @@
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import {
+  formatLicense,
+  isLicenseRef,
+  LicenseError,
+  type LicenseExpression,
+  type LicenseTerm,
+  parseLicense,
+} from './license.js';
+import { addresses, families, nicknames, successors, versionedAcronyms } from './license-names.js';
+
+const maxNameLength = 2000;
+
+/**
+ * The SPDX expression that a text means: an expression in any letter case, a well-known name, a trove classifier, the
+ * address of a licence text, or several of those with "and", "or" or "/" between them. Deprecated ids become their
+ * successors, LicenseRefs stay. Null where it is not clear what is meant ("BSD", "see LICENSE"): a wrong licence is
+ * worse than an unknown one.
+ */
+export function normalizeLicense(text: string): string | null {
+  const name = text.split('::').at(-1)!.trim();
+  if (name === '') return null;
+  const fromExpression = normalizedExpression(name);
+  if (fromExpression || name.length > maxNameLength) return fromExpression;
+  return fromAddress(name) ?? fromName(name) ?? fromParts(name);
+}
+
+/** Successors for deprecated ids, ids for names of one word; null where one of them is neither listed nor a reference. */
+function normalizedExpression(text: string): string | null {
+  try {
+    const normalized = mapTerms(parseLicense(text), normalizedTerm);
+    return normalized && formatLicense(normalized);
+  } catch (error) {
+    if (error instanceof LicenseError) return null;
+    throw error;
+  }
+}
+
+function mapTerms(
+  expression: LicenseExpression,
+  map: (term: LicenseTerm) => LicenseExpression | null,
+): LicenseExpression | null {
+  if (expression.kind === 'license') return map(expression);
+  const operands = expression.operands.map((operand) => mapTerms(operand, map));
+  return operands.includes(null) ? null : { kind: expression.kind, operands: operands as LicenseExpression[] };
+}
+
+function normalizedTerm(term: LicenseTerm): LicenseExpression | null {
+  if (isLicenseRef(term.id)) return term;
+  const successor = Object.hasOwn(successors, term.id) ? successors[term.id]! : null;
+  if (term.listed && !successor && !term.orLater) return term;
+  const name = fromName(`${term.id}${term.orLater ? '+' : ''}`) ?? (term.orLater ? null : successor);
+  if (!name) return term.listed && !successor ? term : null;
+  const meant = parseLicense(name);
+  if (!term.exception) return meant;
+  return meant.kind === 'license' && !meant.exception ? { ...meant, exception: term.exception } : null;
+}
+
+function fromAddress(text: string): string | null {
+  const address = text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '')
+    .replace(/(?:\.en)?\.(?:html?|txt|php|md)$/, '');
+  for (const [pattern, name] of addresses) if (pattern.test(address)) return fromName(address.replace(pattern, name));
+  return null;
+}
+
+/** "Name (Acronym)" counts when one of the two is known and the other does not contradict it. */
+function fromName(text: string): string | null {
+  const whole = idByKey(keyOf(text));
+  if (whole) return whole;
+  const parts = /^([^()]+)\(([^()]+)\)$/.exec(text.trim());
+  if (!parts) return null;
+  const [outer, inner] = [idByKey(keyOf(parts[1]!)), idByKey(keyOf(parts[2]!))];
+  return outer && inner && outer !== inner ? null : (inner ?? outer);
+}
+
+/** Several licences by their names, all joined in the same way. */
+function fromParts(text: string): string | null {
+  const kept = text
+    .replace(/\bdevelopment and distribution\b/gi, 'development & distribution')
+    .replace(orLaterPhrase, '+');
+  const connectors = new Set((kept.match(connector) ?? []).map((word) => word.trim().toLowerCase()));
+  const isAnd = connectors.has('and') || connectors.has('&');
+  if (connectors.size === 0 || (isAnd && connectors.size > 1)) return null;
+  const parts = kept.split(connector).map((part) => {
+    const name = part.replace('&', 'and');
+    return normalizedExpression(name.trim()) ?? fromAddress(name.trim()) ?? fromName(name);
+  });
+  if (parts.includes(null)) return null;
+  return formatLicense(parseLicense(parts.map((part) => `(${part!})`).join(isAnd ? ' AND ' : ' OR ')));
+}
+
+const connector = /\s+(?:and|or)\s+|\s*\/\s*/gi;
+const orLaterPhrase =
+  /,?\s*\(?\bor\s+(?:\(at your option\)\s+)?(?:any\s+)?(?:newer|later|above|higher|greater)(?:\s+versions?)?\)?/gi;
+const noise = new Set(
+  'the license licence licensed licences licenses version ver v under terms of software inc'.split(' '),
+);
+const gluedVersion = new RegExp(`^(${versionedAcronyms})v?(\\d[\\d.]*)(\\+?)$`);
+
+/** "Apache License, Version 2.0", "ASL 2.0" and "Apache-2.0" have one key: "apache 2". */
+function keyOf(name: string): string {
+  const words = name
+    .slice(0, maxNameLength)
+    .toLowerCase()
+    .replace(orLaterPhrase, '+')
+    .split(/[^a-z0-9.+]+/)
+    .flatMap((word) => gluedVersion.exec(word)?.slice(1) ?? [word])
+    .flatMap((word) => (word.endsWith('+') ? [word.slice(0, -1), 'or', 'later'] : [word]))
+    .map((word) => word.replace(/^v(?=\d)/, '').replace(/^(\d+)((?:\.\d+)*?)(?:\.0)*\.?$/, '$1$2'))
+    .filter((word) => word !== '' && word !== '.' && !noise.has(word));
+  return families.reduce((key, [long, acronym]) => key.replace(long, acronym), words.join(' '));
+}
+
+const ids = new Map<string, string>();
+for (const id of [...deprecatedIds, ...currentIds]) ids.set(keyOf(id), successors[id] ?? id);
+for (const [key, id] of nicknames) ids.set(key, id);
+
+/** A version alone means that version only. */
+function idByKey(key: string): string | null {
+  return ids.get(key) ?? ids.get(`${key} only`) ?? null;
+}

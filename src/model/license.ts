@@ -1,0 +1,169 @@
+import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { CallerError } from './errors.js';
+
+/** One licence of an expression. */
+export interface LicenseTerm {
+  readonly kind: 'license';
+  /** An id of the SPDX list in the list's spelling, a `LicenseRef-…`, a `DocumentRef-…:LicenseRef-…`, or unlisted text. */
+  readonly id: string;
+  /** Whether the id is on the SPDX list. */
+  readonly listed: boolean;
+  /** `+` behind the id. */
+  readonly orLater: boolean;
+  /** The exception after WITH. */
+  readonly exception?: string;
+}
+
+/** SPDX licence expression (SPDX 2.3, annex D). The operands of a node are never of the node's own kind. */
+export type LicenseExpression =
+  LicenseTerm | { readonly kind: 'and' | 'or'; readonly operands: readonly LicenseExpression[] };
+
+/** The text is no licence expression. The message says what to change. */
+export class LicenseError extends CallerError {
+  constructor(message: string) {
+    super(400, message, { reason: 'license' });
+  }
+}
+
+export const maxLicenseLength = 20_000;
+const maxDepth = 100;
+
+const byLowerCase = (ids: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(ids.map((id) => [id.toLowerCase(), id]));
+const licenses = byLowerCase([...deprecatedIds, ...currentIds]);
+const exceptions = byLowerCase(exceptionIds);
+
+/** The id of the SPDX list that is written in any letter case, deprecated ones included. */
+export function listedLicense(id: string): string | undefined {
+  return licenses.get(id.toLowerCase());
+}
+
+export function isLicenseRef(id: string): boolean {
+  return /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/.test(id);
+}
+
+/**
+ * Reads an expression: ids and operators in any letter case; ids that no list has are kept and marked. Without recursion,
+ * in linear time; nesting and length are limited. @throws {LicenseError}
+ */
+export function parseLicense(text: string): LicenseExpression {
+  if (text.length > maxLicenseLength)
+    throw new LicenseError(`A licence expression has at most ${maxLicenseLength} characters`);
+  const open: Level[] = [newLevel()];
+  for (const token of tokensOf(text)) {
+    const level = open.at(-1)!;
+    const word = token.toUpperCase();
+    if (token === '(') {
+      if (!level.expectsOperand || level.expectsException) throw unexpected(token);
+      if (open.length > maxDepth) throw new LicenseError(`A licence expression nests at most ${maxDepth} levels`);
+      open.push(newLevel());
+    } else if (token === ')') {
+      if (open.length === 1) throw unexpected(token);
+      addOperand(open.at(-2)!, closed(open.pop()!));
+    } else if (word === 'AND' || word === 'OR' || word === 'WITH') addOperator(level, word);
+    else if (level.expectsException) addException(level, token);
+    else addOperand(level, termOf(token));
+  }
+  if (open.length > 1) throw new LicenseError('A parenthesis of the licence expression is not closed');
+  return closed(open[0]!);
+}
+
+/** The canonical text: upper-case operators, single spaces, parentheses only where they are needed. */
+export function formatLicense(expression: LicenseExpression): string {
+  if (expression.kind === 'license')
+    return `${expression.id}${expression.orLater ? '+' : ''}${expression.exception ? ` WITH ${expression.exception}` : ''}`;
+  const operands = expression.operands.map((operand) =>
+    expression.kind === 'and' && operand.kind === 'or' ? `(${formatLicense(operand)})` : formatLicense(operand),
+  );
+  return operands.join(expression.kind === 'and' ? ' AND ' : ' OR ');
+}
+
+/** Every licence that the expression names, in order, without repeats by id. */
+export function licenseTerms(expression: LicenseExpression): LicenseTerm[] {
+  const terms = new Map<string, LicenseTerm>();
+  const waiting = [expression];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (next.kind === 'license') {
+      if (!terms.has(next.id)) terms.set(next.id, next);
+    } else waiting.unshift(...next.operands);
+  }
+  return [...terms.values()];
+}
+
+/** Whether the expression is true when `allows` says which of its licences are acceptable: AND needs all, OR one. */
+export function satisfiesLicense(expression: LicenseExpression, allows: (term: LicenseTerm) => boolean): boolean {
+  if (expression.kind === 'license') return allows(expression);
+  const test = (operand: LicenseExpression): boolean => satisfiesLicense(operand, allows);
+  return expression.kind === 'and' ? expression.operands.every(test) : expression.operands.some(test);
+}
+
+/** What stands between two parentheses: alternatives (OR) of conjunctions (AND), for AND binds tighter. */
+interface Level {
+  readonly alternatives: LicenseExpression[][];
+  expectsOperand: boolean;
+  expectsException: boolean;
+}
+
+const newLevel = (): Level => ({ alternatives: [[]], expectsOperand: true, expectsException: false });
+
+function addOperand(level: Level, operand: LicenseExpression): void {
+  if (!level.expectsOperand) throw new LicenseError('Between two licences of an expression stands AND or OR');
+  level.alternatives.at(-1)!.push(operand);
+  level.expectsOperand = false;
+}
+
+function addOperator(level: Level, word: 'AND' | 'OR' | 'WITH'): void {
+  if (level.expectsOperand || level.expectsException) throw unexpected(word);
+  const last = level.alternatives.at(-1)!.at(-1)!;
+  if (word === 'WITH') {
+    if (last.kind !== 'license' || last.exception) throw unexpected(word);
+    level.expectsException = true;
+    return;
+  }
+  if (word === 'OR') level.alternatives.push([]);
+  level.expectsOperand = true;
+}
+
+function addException(level: Level, token: string): void {
+  const conjunction = level.alternatives.at(-1)!;
+  const term = conjunction.pop() as LicenseTerm;
+  const exception = exceptions.get(token.toLowerCase()) ?? (token.startsWith('AdditionRef-') ? token : undefined);
+  if (!exception) throw new LicenseError(`"${token}" is no exception of the SPDX list`);
+  conjunction.push({ ...term, exception });
+  level.expectsException = false;
+}
+
+function closed(level: Level): LicenseExpression {
+  if (level.expectsOperand || level.expectsException)
+    throw new LicenseError('A licence is missing at the end or between parentheses of the expression');
+  return joined(
+    'or',
+    level.alternatives.map((conjunction) => joined('and', conjunction)),
+  );
+}
+
+function joined(kind: 'and' | 'or', operands: LicenseExpression[]): LicenseExpression {
+  const flat = operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand]));
+  return flat.length === 1 ? flat[0]! : { kind, operands: flat };
+}
+
+function termOf(token: string): LicenseTerm {
+  const whole = listedLicense(token);
+  if (whole) return { kind: 'license', id: whole, listed: true, orLater: false };
+  const orLater = token.endsWith('+');
+  const bare = orLater ? token.slice(0, -1) : token;
+  const listed = listedLicense(bare);
+  if (!/^[A-Za-z0-9.:_-]+$/.test(bare)) throw unexpected(token);
+  return { kind: 'license', id: listed ?? bare, listed: listed !== undefined, orLater };
+}
+
+function tokensOf(text: string): string[] {
+  return text.match(/[()]|[^\s()]+/g) ?? [];
+}
+
+function unexpected(token: string): LicenseError {
+  const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
+  return new LicenseError(`"${shown}" cannot stand where it does in the licence expression`);
+}
