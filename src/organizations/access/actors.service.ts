@@ -21,7 +21,7 @@ export class ActorsService {
 
   /** For jobs: the rights, now, of the user in whose name a job runs. 403 if there are none any more. */
   async ofUser(userId: string, needs: Permission): Promise<Actor> {
-    const person = await this.database.transaction('system', (sql) => personById(sql, userId));
+    const person = await this.database.statements((sql) => personById(sql, userId));
     if (!person) throw forbidden('The user who asked for this may no longer do so');
     return actorOf(person, 'job', needs);
   }
@@ -44,7 +44,7 @@ export class ActorsService {
   }
 
   private load<P extends Person | KeyHolder>(find: (sql: Sql) => Promise<P | null>): Promise<P | null> {
-    return this.database.transaction('system', async (sql) => {
+    return this.database.statements(async (sql) => {
       const person = await find(sql);
       if (person?.idle) await recordActivity(sql, person.id);
       if (person && 'key_id' in person && person.key_idle) await recordKeyUse(sql, person.key_id);

@@ -40,7 +40,11 @@ export class IdentityService {
         const claims = await this.outside.verify(request);
         if (!claims) return null;
         const known = () => this.actors.bySubject(claims.issuer, claims.subject, claims.issuedAt, needs);
-        return (await known()) ?? ((await this.users.provision(claims)) ? known() : null);
+        const actor = await known();
+        if (actor) return actor;
+        // Seen for the first time, perhaps in several requests at once; or known, and no longer let in.
+        await this.users.provision(claims);
+        return known();
       }
     }
   }

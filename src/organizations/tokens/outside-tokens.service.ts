@@ -68,7 +68,7 @@ async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string
 
 function claimsOf(issuer: string, payload: Record<string, unknown>): OutsideClaims | false {
   const { sub, exp, iat } = payload;
-  if (typeof sub !== 'string' || sub === '' || sub.length > longestClaim) return false;
+  if (typeof sub !== 'string' || sub === '' || plain(sub) !== sub) return false;
   if (typeof exp !== 'number' || typeof iat !== 'number') return false;
   return {
     issuer,

@@ -73,19 +73,17 @@ export class UsersService {
     });
   }
 
-  /** A user of the outside issuer, seen for the first time; false: known already (and perhaps no longer let in). */
-  provision(claims: OutsideClaims): Promise<boolean> {
+  /** Makes the user whom an outside issuer speaks of, if he is not known; he belongs to no organization yet. */
+  provision(claims: OutsideClaims): Promise<void> {
     return this.database.transaction('system', async (sql) => {
-      if (await isKnownSubject(sql, claims.issuer, claims.subject)) return false;
+      if (await isKnownSubject(sql, claims.issuer, claims.subject)) return;
       const id = newId();
+      const { email, issuer, subject } = claims;
       // Never joined to an account of the same name: the outside issuer does not say who our users are.
-      for (const username of [usernameFrom(claims.username), usernameFrom(claims.username, `-${id}`)])
-        if (
-          await insertUser(sql, { id, username, email: claims.email, issuer: claims.issuer, subject: claims.subject })
-        )
-          return true;
-      // Another request provisioned the same subject just now.
-      return isKnownSubject(sql, claims.issuer, claims.subject);
+      const name = usernameFrom(claims.username);
+      if (await insertUser(sql, { id, username: name, email, issuer, subject })) return;
+      const username = usernameFrom(claims.username, `-${id}`);
+      await insertUser(sql, { id, username, email, issuer, subject });
     });
   }
 }

@@ -32,6 +32,11 @@ export class Database {
     });
   }
 
+  /** For the service's own single statements, each by itself: two round trips less, which counts in every request. */
+  async statements<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.withRunner((runner) => work(new RunnerSql(runner)));
+  }
+
   /** A dedicated connection for COPY and temporary tables, given back clean (temporary tables dropped). */
   async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
