@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CallerError, TransientError } from '../../model/errors.js';
+import { Configuration } from '../configuration/configuration.js';
+
+export interface Blob {
+  /** SHA-256 of the content in lower-case hexadecimal; its name in the store. */
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Files as they were uploaded, each under the SHA-256 of its content: the same bytes are kept once. */
+@Injectable()
+export class BlobStore {
+  private readonly folder: string;
+
+  constructor(configuration: Configuration) {
+    this.folder = join(configuration.dataDir, 'blobs');
+  }
+
+  /**
+   * Streams into the store; nothing stays behind when the stream breaks or grows over the limit.
+   * @throws CallerError 413 over `maxBytes`; TransientError when the disk is full
+   */
+  async put(content: Readable, maxBytes: number): Promise<Blob> {
+    const draft = join(this.folder, 'drafts', randomUUID());
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    try {
+      const blob = await this.write(content, draft, maxBytes);
+      const place = this.pathOf(blob.sha256);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await rename(draft, place);
+      return blob;
+    } catch (error) {
+      await rm(draft, { force: true });
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'ENOSPC' || code === 'EDQUOT')
+        throw new TransientError('There is no room left to store files', 60, { cause: error });
+      throw error;
+    }
+  }
+
+  private async write(content: Readable, draft: string, maxBytes: number): Promise<Blob> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > maxBytes) throw new CallerError(413, `The file is larger than ${maxBytes} bytes`);
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { sha256: hash.digest('hex'), size };
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  }
+
+  async open(sha256: string): Promise<ReadStream> {
+    await stat(this.pathOf(sha256));
+    return createReadStream(this.pathOf(sha256));
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { force: true });
+  }
+}
