@@ -56,6 +56,7 @@ export class Sboms1700000000300 implements MigrationInterface {
         selected_cpe text COLLATE "C",
         selected_repo text COLLATE "C",
         svc_id text NOT NULL DEFAULT '',
+        confidence double precision NOT NULL DEFAULT 0,
         pending boolean NOT NULL DEFAULT true,
         generation int NOT NULL DEFAULT 0,
         ref text NOT NULL,

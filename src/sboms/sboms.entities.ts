@@ -65,6 +65,7 @@ export class ComponentEntity {
   @Column({ type: 'text', nullable: true, collation: 'C' }) selected_repo!: string | null;
   /** Id of the entity that the selected identifiers make together; empty before any is selected. */
   @Column('text', { default: '' }) svc_id!: string;
+  @Column('double precision', { default: 0 }) confidence!: number;
   /** Waiting for (another) resolution. */
   @Column('boolean', { default: true }) pending!: boolean;
   /** Grows when a person or an import changes the entry: a resolution of the older state is not written. */

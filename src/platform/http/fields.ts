@@ -28,21 +28,25 @@ export interface FieldOptions {
 /** UTF-16 code units of a name, version or identifier. */
 export const maxText = 4_096;
 
-/** Text of at most `max` code units; required text must not be empty. */
-export function Text(options: FieldOptions & { max?: number; oneOf?: readonly string[] } = {}): PropertyDecorator {
-  const oneOf = options.oneOf
-    ? [
-        IsIn([...options.oneOf, ...(options.optional ? [''] : [])], {
-          message: `must be one of ${options.oneOf.join(', ')}`,
-        }),
-      ]
-    : [];
-  const maxLength = options.oneOf ? undefined : (options.max ?? maxText);
-  return field(options, { type: String, enum: options.oneOf as string[] | undefined, maxLength }, [
-    ...(options.optional ? [] : [IsNotEmpty({ message: 'is required' })]),
-    IsString({ message: 'must be text' }),
-    MaxLength(options.max ?? maxText, { message: `must be at most ${options.max ?? maxText} characters` }),
-    ...oneOf,
+export interface TextOptions extends FieldOptions {
+  readonly max?: number;
+  readonly oneOf?: readonly string[];
+  /** Required, but the empty text is an answer. */
+  readonly mayBeEmpty?: boolean;
+  /** Optional, but if it is given it says something. */
+  readonly notEmpty?: boolean;
+}
+
+/** Text of at most `max` UTF-16 code units; required text must not be empty unless `mayBeEmpty`. */
+export function Text(options: TextOptions = {}): PropertyDecorator {
+  const { max = maxText, oneOf, optional = false } = options;
+  const allowed = oneOf && [...oneOf, ...(optional ? [''] : [])];
+  const mayBeEmpty = options.mayBeEmpty ?? (optional && !options.notEmpty);
+  return field(options, { type: String, ...(oneOf ? { enum: [...oneOf] } : { maxLength: max }) }, [
+    ...(mayBeEmpty ? [] : [IsNotEmpty({ message: optional ? 'must not be empty' : 'is required' })]),
+    IsString({ message: optional || !mayBeEmpty ? 'must be text' : 'is required and must be text' }),
+    MaxLength(max, { message: `must be at most ${max} characters` }),
+    ...(allowed ? [IsIn(allowed, { message: `must be one of ${oneOf.join(', ')}` })] : []),
   ]);
 }
 

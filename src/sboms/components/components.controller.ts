@@ -1,0 +1,63 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { ListBody } from '../../platform/http/validation.js';
+import { DeleteComponentsBody, ResolveComponentsBody } from '../sboms.dto.js';
+import { AddComponentBody, maxUpdates, UpdateComponentBody } from './components.dto.js';
+import type { EntryView } from './components.repository.js';
+import { ComponentsService } from './components.service.js';
+
+@ApiTags('Components')
+@ApiBearerAuth()
+@Controller('v1/project')
+export class ComponentsController {
+  constructor(private readonly components: ComponentsService) {}
+
+  /** Adds a component to an SBOM. The answer is the entry itself, without envelope. */
+  @Post('addComponent')
+  @HttpCode(200)
+  @Allow('member')
+  add(@CurrentActor() actor: Actor, @Body() body: AddComponentBody): Promise<EntryView> {
+    return this.components.add(actor, body);
+  }
+
+  /** Changes components, all or none of them. */
+  @Post('updateComponents')
+  @HttpCode(200)
+  @Allow('member')
+  @ApiBody({ type: [UpdateComponentBody] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @Body(new ListBody(UpdateComponentBody, maxUpdates)) bodies: UpdateComponentBody[],
+  ): Promise<Envelope<EntryView[]>> {
+    const entries = await this.components.update(actor, bodies);
+    return envelope(entries, { total_count: entries.length });
+  }
+
+  /** Removes components from an SBOM. */
+  @Post('deleteComponents')
+  @HttpCode(200)
+  @Allow('member')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() { sbom_id, ids }: DeleteComponentsBody,
+  ): Promise<Envelope<{ ids: string[] }>> {
+    const count = await this.components.delete(actor, sbom_id, ids);
+    return envelope({ ids }, { total_count: count });
+  }
+
+  /** Resolves components again, all of the SBOM's or those named; what people selected stays. */
+  @Post('resolveComponents')
+  @HttpCode(202)
+  @Allow('member')
+  async resolve(
+    @CurrentActor() actor: Actor,
+    @Body() { sbom_id, ids }: ResolveComponentsBody,
+  ): Promise<Envelope<{ sbom_id: string; job_id: string }>> {
+    const { jobId, count } = await this.components.resolve(actor, sbom_id, ids ?? null);
+    return envelope({ sbom_id, job_id: jobId }, { total_count: count, job_id: jobId });
+  }
+}

@@ -1,0 +1,137 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsNumber, IsOptional, ValidateNested } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Text, WholeNumber } from '../../platform/http/fields.js';
+import { invalid } from '../../model/errors.js';
+import type { Review } from './review.js';
+
+/** Statuses as they may come in; the forms with `_` are older clients' (api-decisions, Component entry). */
+const statusesIn = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'].flatMap((status) => [
+  status,
+  status.replaceAll('-', '_'),
+]);
+
+const maxItems = 100;
+
+/** One element of a search-results array as a client sends it: the identifier and `selected` are enough. */
+export class CandidateBody {
+  @Text({ optional: true })
+  id?: string | null;
+
+  @Flag({ optional: true })
+  selected?: boolean | null;
+
+  @Text({ optional: true, description: 'Package URL; elements of `package` only.' })
+  purl?: string | null;
+
+  @Text({ optional: true, description: 'Address of a repository; elements of `repo` only.' })
+  repo_url?: string | null;
+
+  @Text({ optional: true, description: 'CPE 2.3 or 2.2; elements of `product` only.' })
+  cpe?: string | null;
+}
+
+function Candidates(): PropertyDecorator {
+  return (target, key) => {
+    for (const decorate of [
+      ApiProperty({ type: [CandidateBody], required: false }),
+      IsOptional(),
+      IsArray({ message: 'must be a list' }),
+      ArrayMaxSize(maxItems, { message: `may hold at most ${maxItems} elements` }),
+      ValidateNested({ each: true, message: 'must hold objects' }),
+      Type(() => CandidateBody),
+    ])
+      decorate(target, key);
+  };
+}
+
+export class SearchResultsBody implements Review {
+  @Candidates()
+  package?: CandidateBody[] | null;
+
+  @Candidates()
+  repo?: CandidateBody[] | null;
+
+  @Candidates()
+  product?: CandidateBody[] | null;
+}
+
+export class SuggestionBody {
+  @Text({ oneOf: ['name', 'org', 'version'] })
+  key!: string;
+
+  @Text({ mayBeEmpty: true })
+  value!: string;
+}
+
+/** What adding and updating have in common. Members that the service makes itself are ignored wherever they come. */
+class EntryBody {
+  @Text({ optional: true })
+  org?: string | null;
+
+  @Text({ optional: true })
+  version?: string | null;
+
+  @Id({ optional: true, description: 'The project whose components stand behind this entry.' })
+  project_id?: string | null;
+
+  @Text({ optional: true, oneOf: statusesIn, description: 'Derived by the service from the selected candidates.' })
+  status?: string | null;
+
+  @Flag({ optional: true })
+  selected?: boolean | null;
+
+  @IsOptional()
+  @IsNumber({}, { message: 'must be a number' })
+  confidence?: number | null;
+
+  @WholeNumber({ optional: true, min: -1, max: 100_000_000, description: 'Place in the SBOM; -1: at the end.' })
+  position?: number | null;
+
+  @IsOptional()
+  @ValidateNested({ message: 'must be an object' })
+  @Type(() => SearchResultsBody)
+  search_results?: SearchResultsBody | null;
+
+  @IsOptional()
+  @IsArray({ message: 'must be a list or null' })
+  @ArrayMaxSize(maxItems)
+  @ValidateNested({ each: true, message: 'must hold objects' })
+  @Type(() => SuggestionBody)
+  suggestions?: SuggestionBody[] | null;
+
+  @Text({ optional: true })
+  error_message?: string | null;
+}
+
+export class AddComponentBody extends EntryBody {
+  @Id()
+  sbom_id!: string;
+
+  @Text()
+  name!: string;
+}
+
+export class UpdateComponentBody extends EntryBody {
+  @Id()
+  id!: string;
+
+  @Id()
+  sbom_id!: string;
+
+  @Text({ optional: true, notEmpty: true })
+  name?: string | null;
+}
+
+/** Most elements of one updateComponents. */
+export const maxUpdates = 10_000;
+
+/** Two elements of one request that name the same entry contradict each other. */
+export function refuseDoubles(bodies: readonly UpdateComponentBody[]): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of bodies.entries()) {
+    if (seen.has(id))
+      throw invalid(`Invalid request: ${index}.id names an entry twice`, { [`${index}.id`]: 'stands twice' });
+    seen.add(id);
+  }
+}

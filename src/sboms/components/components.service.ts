@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { CallerError, notFound, type FieldErrors } from '../../model/errors.js';
+import { noResults } from '../../model/search-results.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { afterEntriesChanged } from '../sboms.pipeline.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import { refuseDoubles, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
+import {
+  ComponentsRepository,
+  type ComponentChange,
+  type ComponentRow,
+  type EntryView,
+} from './components.repository.js';
+import { applyReview, selectionOf } from './review.js';
+
+/** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
+@Injectable()
+export class ComponentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly components: ComponentsRepository,
+  ) {}
+
+  async add(actor: Actor, body: AddComponentBody): Promise<EntryView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = await this.open(sql, actor, body.sbom_id);
+      const id = newId();
+      const position = await this.components.place(sql, sbom.id, body.position ?? -1);
+      const empty: ComponentRow = {
+        ...{ id, position, name: body.name, org: '', version: '', project_id: null, search_results: noResults() },
+        ...{ suggestions: null, error_message: '', decided: [], pending: true, generation: 0 },
+      };
+      await this.components.insert(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, change(empty, body));
+      await this.afterChange(sql, actor, sbom);
+      return (await this.components.views(sql, [id])).get(id) as EntryView;
+    });
+  }
+
+  /** All or nothing: one bad element, and none is written. */
+  async update(actor: Actor, bodies: readonly UpdateComponentBody[]): Promise<EntryView[]> {
+    refuseDoubles(bodies);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sboms = new Map<string, SbomRow>();
+      for (const id of [...new Set(bodies.map((body) => body.sbom_id))].sort())
+        sboms.set(id, await this.open(sql, actor, id));
+      const ids = bodies.map((body) => body.id);
+      const rows = await this.components.findForUpdate(sql, ids);
+      const changes = changeAll(bodies, rows);
+      await this.components.write(sql, changes);
+      for (const sbom of sboms.values()) {
+        const moved = movesIn(sbom.id, bodies, rows);
+        if (moved.length > 0) await this.components.move(sql, sbom.id, moved);
+        if (moved.length > 0 || changes.some((each) => rows.get(each.id)?.sbom_id === sbom.id))
+          await this.afterChange(sql, actor, sbom);
+      }
+      const views = await this.components.views(sql, ids);
+      return ids.map((id) => views.get(id) as EntryView);
+    });
+  }
+
+  async delete(actor: Actor, sbomId: string, ids: readonly string[]): Promise<number> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = await this.open(sql, actor, sbomId);
+      const wanted = new Set(ids).size;
+      if ((await this.components.delete(sql, sbom.id, ids)) !== wanted) throw notFound('component');
+      await this.sboms.settle(sql, sbom.id);
+      return wanted;
+    });
+  }
+
+  /** @returns id of the resolution's run */
+  async resolve(
+    actor: Actor,
+    sbomId: string,
+    ids: readonly string[] | null,
+  ): Promise<{ jobId: string; count: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = await this.open(sql, actor, sbomId);
+      const count = await this.components.markPending(sql, sbom.id, ids);
+      if (ids && count !== new Set(ids).size) throw notFound('component');
+      return { jobId: await this.queue(sql, actor, sbom), count };
+    });
+  }
+
+  private async open(sql: Sql, actor: Actor, sbomId: string): Promise<SbomRow> {
+    return actor.admit(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
+  }
+
+  private async afterChange(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
+    await this.sboms.settle(sql, sbom.id);
+    await this.queue(sql, actor, sbom);
+  }
+
+  private queue(sql: Sql, actor: Actor, sbom: SbomRow): Promise<string> {
+    return afterEntriesChanged(sql, { orgId: sbom.org_id, sbomId: sbom.id, actorId: actor.userId });
+  }
+}
+
+/** The entry after what the body says of it; members that are missing or null stay as they are. */
+function change(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {
+  const entry = { results: row.search_results, decided: row.decided };
+  const { results, decided } = applyReview(entry, body.search_results ?? {});
+  const named = { name: body.name ?? row.name, org: body.org ?? row.org, version: body.version ?? row.version };
+  return {
+    ...row,
+    ...named,
+    project_id: body.project_id ?? row.project_id,
+    search_results: results,
+    decided: [...decided],
+    suggestions: body.suggestions === undefined ? row.suggestions : body.suggestions,
+    error_message: body.error_message ?? row.error_message,
+    ...selectionOf(results),
+    // What resolution goes by has changed: the names, or what a person says the component is.
+    pending: row.pending || results !== row.search_results || !isDeepStrictEqual(named, pick(row)),
+    generation: row.generation + 1,
+  };
+}
+
+const pick = ({ name, org, version }: ComponentRow): object => ({ name, org, version });
+
+/** The changes that are changes: an element that echoes its entry leaves it untouched. */
+function changeAll(
+  bodies: readonly UpdateComponentBody[],
+  rows: ReadonlyMap<string, ComponentRow & { sbom_id: string }>,
+): ComponentChange[] {
+  const fields: FieldErrors = {};
+  const changes: ComponentChange[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const row = rows.get(body.id);
+    if (!row || row.sbom_id !== body.sbom_id) throw notFound('component');
+    try {
+      const changed = change(row, body);
+      const unchanged = isDeepStrictEqual({ ...changed, generation: 0 }, { ...changed, ...row, generation: 0 });
+      if (!unchanged) changes.push(changed);
+    } catch (error) {
+      if (!(error instanceof CallerError)) throw error;
+      for (const [path, complaint] of Object.entries(error.details.fields ?? {}))
+        fields[`${index}.${path}`] = complaint;
+    }
+  }
+  const [path, complaint] = Object.entries(fields)[0] ?? [];
+  if (path) throw new CallerError(400, `Invalid request: ${path} ${complaint}`, { fields });
+  return changes;
+}
+
+function movesIn(
+  sbomId: string,
+  bodies: readonly UpdateComponentBody[],
+  rows: ReadonlyMap<string, ComponentRow>,
+): { id: string; position: number }[] {
+  return bodies.flatMap(({ id, sbom_id, position }) =>
+    sbom_id === sbomId && typeof position === 'number' && position >= 0 && position !== rows.get(id)?.position
+      ? [{ id, position }]
+      : [],
+  );
+}

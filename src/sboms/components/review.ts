@@ -1,0 +1,191 @@
+import { entityId } from '../../model/entity.js';
+import { CallerError, type FieldErrors } from '../../model/errors.js';
+import {
+  candidateKinds,
+  identifierField,
+  identifierOf,
+  identify,
+  type Candidate,
+  type CandidateKind,
+  type SearchResults,
+} from '../../model/search-results.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+
+/** What a person says of one candidate; the identifier alone is enough. */
+export interface ReviewItem {
+  readonly id?: string | null;
+  readonly selected?: boolean | null;
+  readonly purl?: string | null;
+  readonly repo_url?: string | null;
+  readonly cpe?: string | null;
+}
+
+export type Review = Partial<Record<CandidateKind, readonly ReviewItem[] | null>>;
+
+/** The part of an entry that review and resolution change. */
+export interface Reviewed {
+  readonly results: SearchResults;
+  /** Kinds that a person has decided: resolution keeps their selection. */
+  readonly decided: readonly CandidateKind[];
+}
+
+/** A candidate found by resolution, before it has an id. */
+export type Found = Omit<Candidate, 'id' | 'is_user_input'>;
+
+/** Most candidates that resolution may leave in one array; what people added comes on top. */
+export const maxCandidates = 10;
+
+/**
+ * Applies what a person said. Unnamed candidates stay; selecting one clears the others of its array; an identifier
+ * that was not proposed is added as the person's own. Echoing what is there changes nothing.
+ *
+ * @throws CallerError 400 whose fields name each wrong element as `search_results.package.0.purl`
+ */
+export function applyReview(entry: Reviewed, review: Review): Reviewed {
+  const fields: FieldErrors = {};
+  const results = { ...entry.results };
+  const decided = new Set(entry.decided);
+  for (const kind of candidateKinds) {
+    const items = review[kind] ?? [];
+    if (items.length === 0) continue;
+    if (items.filter((item) => item.selected).length > 1)
+      fields[`search_results.${kind}`] = 'may have at most one selected element';
+    const reviewed = reviewKind(kind, results[kind], items, fields);
+    if (!reviewed) continue;
+    results[kind] = reviewed;
+    decided.add(kind);
+  }
+  const [path, complaint] = Object.entries(fields)[0] ?? [];
+  if (path) throw new CallerError(400, `Invalid request: ${path} ${complaint}`, { fields });
+  return { results, decided: [...decided] };
+}
+
+/** The array after the review, or null where the review changes nothing. */
+function reviewKind(
+  kind: CandidateKind,
+  current: readonly Candidate[],
+  items: readonly ReviewItem[],
+  fields: FieldErrors,
+): Candidate[] | null {
+  const candidates = current.map((candidate) => ({ ...candidate }));
+  const chosenByName = items.some((item) => item.selected);
+  let chosen: Candidate | null = null;
+  let changed = false;
+  for (const [index, item] of items.entries()) {
+    const known = findCandidate(kind, candidates, item);
+    if (known) {
+      if (item.selected === true && !known.selected) chosen = known;
+      if (item.selected === false && known.selected) {
+        known.selected = known.automatically_selected = false;
+        changed = true;
+      }
+      continue;
+    }
+    const added = ownCandidate(
+      kind,
+      item,
+      (complaint) => (fields[`search_results.${kind}.${index}.${identifierField[kind]}`] = complaint),
+    );
+    if (!added) continue;
+    // Somebody who names a new identifier and says nothing about selecting means "this is it".
+    if (item.selected ?? (!chosenByName && chosen === null)) chosen = added;
+    candidates.push(added);
+    changed = true;
+  }
+  if (chosen) {
+    for (const candidate of candidates) {
+      candidate.selected = candidate === chosen;
+      candidate.automatically_selected = false;
+    }
+  }
+  return changed || chosen ? candidates : null;
+}
+
+function findCandidate(kind: CandidateKind, candidates: Candidate[], item: ReviewItem): Candidate | undefined {
+  const text = item[identifierField[kind]];
+  if (!text) return candidates.find((candidate) => candidate.id === item.id);
+  const canonical = canonicalOrNull(kind, text);
+  return candidates.find((candidate) => [text, canonical].includes(identifierOf(kind, candidate)));
+}
+
+function canonicalOrNull(kind: CandidateKind, text: string): string | null {
+  try {
+    return identify(kind, text).identifier;
+  } catch (error) {
+    if (error instanceof CallerError) return null;
+    throw error;
+  }
+}
+
+function ownCandidate(kind: CandidateKind, item: ReviewItem, refuse: (complaint: string) => void): Candidate | null {
+  const text = item[identifierField[kind]];
+  if (!text) {
+    refuse('is required: it names the candidate');
+    return null;
+  }
+  try {
+    const { identifier, name, org, version } = identify(kind, text);
+    return {
+      ...{ id: newId(), confidence: 1, selected: false, name, org, version },
+      ...{ is_user_input: true, automatically_selected: false, [identifierField[kind]]: identifier },
+    };
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    refuse(error.message);
+    return null;
+  }
+}
+
+/**
+ * Brings in what resolution found. A kind that a person has decided keeps that decision; candidates that were there
+ * before keep their ids; what people added stays.
+ */
+export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonly Found[]>): SearchResults {
+  const results = {} as SearchResults;
+  for (const kind of candidateKinds) {
+    const before = new Map(entry.results[kind].map((candidate) => [identifierOf(kind, candidate), candidate]));
+    const isDecided = entry.decided.includes(kind);
+    const kept = isDecided
+      ? entry.results[kind].filter((candidate) => candidate.is_user_input || candidate.selected)
+      : [];
+    const keptIdentifiers = new Set(kept.map((candidate) => identifierOf(kind, candidate)));
+    const fresh = found[kind]
+      .filter((candidate) => !keptIdentifiers.has(candidate[identifierField[kind]] ?? ''))
+      .slice(0, maxCandidates)
+      .map((candidate) => ({
+        ...candidate,
+        ...(isDecided ? { selected: false, automatically_selected: false } : {}),
+        id: before.get(candidate[identifierField[kind]] ?? '')?.id ?? newId(),
+        is_user_input: false,
+      }));
+    results[kind] = [...kept, ...fresh];
+  }
+  return results;
+}
+
+/** What the entry's row says of its results: status, the selected identifiers and the entity they make. */
+export interface Selection {
+  readonly status: 'no-resolution' | 'partial-resolution' | 'resolved';
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly repoUrl: string | null;
+  readonly svcId: string;
+  /** Of the surest selected candidate, else of the best proposed one, else 0. */
+  readonly confidence: number;
+}
+
+export function selectionOf(results: SearchResults): Selection {
+  const selected = (kind: CandidateKind): string | null => {
+    const candidate = results[kind].find((each) => each.selected);
+    return candidate ? identifierOf(kind, candidate) : null;
+  };
+  const all = candidateKinds.flatMap((kind) => results[kind]);
+  const chosen = all.filter((candidate) => candidate.selected);
+  const identifiers = { purl: selected('package'), cpe: selected('product'), repoUrl: selected('repo') };
+  return {
+    ...identifiers,
+    status: chosen.length > 0 ? 'resolved' : all.length > 0 ? 'partial-resolution' : 'no-resolution',
+    svcId: entityId(identifiers),
+    confidence: Math.max(0, ...(chosen.length > 0 ? chosen : all).map((candidate) => candidate.confidence)),
+  };
+}

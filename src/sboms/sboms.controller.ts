@@ -1,0 +1,74 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../organizations/access/actor.js';
+import { Allow } from '../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../platform/http/envelope.js';
+import type { EntryView } from './components/components.repository.js';
+import { CreateSbomBody, GetSbomQuery, GetSbomsQuery, SbomIdBody, SbomIdQuery, UpdateSbomBody } from './sboms.dto.js';
+import { SbomsService } from './sboms.service.js';
+import type { Metrics, SbomView } from './sboms.view.js';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/project')
+export class SbomsController {
+  constructor(private readonly sboms: SbomsService) {}
+
+  /** Creates a blank SBOM. */
+  @Post('createSBOM')
+  @HttpCode(200)
+  @Allow('member')
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateSbomBody): Promise<Envelope<SbomView>> {
+    return envelope(await this.sboms.create(actor, body));
+  }
+
+  /** The organization's SBOMs, newest first, and the organization's figures over all of them. */
+  @Get('getSBOMs')
+  @Allow('viewer')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, offset, limit }: GetSbomsQuery,
+  ): Promise<Envelope<{ id: string; organization: Metrics; softwareLists: SbomView[] }>> {
+    const { listing, total } = await this.sboms.list(actor, org_id, { offset, limit });
+    return envelope(listing, { total_count: total, offset, limit });
+  }
+
+  /** One SBOM with a page of its entries. */
+  @Get('getSBOM')
+  @Allow('viewer')
+  async get(
+    @CurrentActor() actor: Actor,
+    @Query() { id, status, q, offset, limit }: GetSbomQuery,
+  ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
+    const filter = { status: status?.replaceAll('_', '-'), q };
+    const { sbom, total } = await this.sboms.get(actor, id, filter, { offset, limit });
+    return envelope(sbom, { total_count: total, offset, limit });
+  }
+
+  /** Changes what an SBOM says of itself; members left out stay. */
+  @Post('updateSBOM')
+  @HttpCode(200)
+  @Allow('member')
+  async update(@CurrentActor() actor: Actor, @Body() body: UpdateSbomBody): Promise<Envelope<SbomView>> {
+    return envelope(await this.sboms.update(actor, body));
+  }
+
+  /** Deletes an SBOM with its entries; kept for the record, no longer shown. */
+  @Post('deleteSBOM')
+  @HttpCode(200)
+  @Allow('member')
+  async delete(@CurrentActor() actor: Actor, @Body() { id }: SbomIdBody): Promise<Envelope<{ id: string }>> {
+    await this.sboms.delete(actor, id);
+    return envelope({ id });
+  }
+
+  /** Confirms the SBOM: its status becomes finished. */
+  @Post('saveConfirmSBOM')
+  @HttpCode(200)
+  @Allow('member')
+  async confirm(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<Envelope<{ id: string }>> {
+    await this.sboms.confirm(actor, id);
+    return envelope({ id });
+  }
+}

@@ -1,0 +1,23 @@
+import { IsId } from '../platform/identifiers/is-id.js';
+import { defineJob } from '../jobs/job.js';
+
+export class ImportPayload {
+  @IsId()
+  import_id!: string;
+}
+
+/** Reads an uploaded file into its SBOM. */
+export const ImportSbom = defineJob({
+  name: 'sbom.import',
+  payload: ImportPayload,
+  queue: 'interactive',
+  retry: { attempts: 3, firstDelaySeconds: 1 },
+});
+
+export class ResolvePayload {
+  @IsId()
+  sbom_id!: string;
+}
+
+/** Looks for the identity of every entry of an SBOM that waits for it. */
+export const ResolveSbom = defineJob({ name: 'sbom.resolve', payload: ResolvePayload, queue: 'interactive' });

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { invalid } from '../model/errors.js';
+import type { Actor } from '../organizations/access/actor.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { newId } from '../platform/identifiers/uuid.js';
+import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
+import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
+import { SbomsRepository } from './sboms.repository.js';
+import { metricsOf, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
+
+interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Bills of materials as their owners see them. */
+@Injectable()
+export class SbomsService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly components: ComponentsRepository,
+  ) {}
+
+  async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
+    actor.organization(body.org_id);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.sboms.insert(sql, {
+        id: newId(),
+        org_id: body.org_id,
+        team_id: await this.team(sql, actor, body.org_id, body.team_id ?? null),
+        ruleset_id: body.ruleset_id ?? null,
+        ...{ name: body.name, version: body.version, supplier: body.supplier },
+        ...{ contact_name: body.contact_name, contact_email: body.contact_email },
+        monitor_frequency: body.monitor_frequency || 'daily',
+      });
+      return sbomView(row);
+    });
+  }
+
+  /** The SBOM with one page of its entries; `total` counts the entries that the filter lets through. */
+  async get(
+    actor: Actor,
+    id: string,
+    filter: EntryFilter,
+    paging: Paging,
+  ): Promise<{ sbom: Omit<SbomView, 'entries'> & { entries: EntryView[] }; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = sbomView(actor.admit(await this.sboms.find(sql, id), 'SBOM'));
+      const { rows, total } = await this.components.page(sql, { id, entryCount: sbom.entry_count }, filter, paging);
+      return { sbom: { ...sbom, entries: rows }, total };
+    });
+  }
+
+  async list(
+    actor: Actor,
+    orgId: string,
+    paging: Paging,
+  ): Promise<{ listing: { id: string; organization: Metrics; softwareLists: SbomView[] }; total: number }> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { rows, total, figures } = await this.sboms.page(sql, orgId, actor.reach, paging);
+      return { listing: { id: orgId, organization: metricsOf(figures), softwareLists: rows.map(sbomView) }, total };
+    });
+  }
+
+  async update(actor: Actor, body: UpdateSbomBody): Promise<SbomView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.open(sql, actor, body.id);
+      const teamId = body.team_id && body.team_id !== row.team_id ? body.team_id : null;
+      const updated = await this.sboms.update(sql, row.id, {
+        name: body.name ?? row.name,
+        version: body.version ?? row.version,
+        supplier: body.supplier ?? row.supplier,
+        contact_name: body.contact_name ?? row.contact_name,
+        contact_email: body.contact_email ?? row.contact_email,
+        monitor_frequency: body.monitor_frequency || row.monitor_frequency,
+        ruleset_id: body.ruleset_id ?? row.ruleset_id,
+        team_id: teamId ? await this.team(sql, actor, row.org_id, teamId) : row.team_id,
+      });
+      return sbomView(updated);
+    });
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.open(sql, actor, id);
+      await this.sboms.delete(sql, row.id);
+    });
+  }
+
+  /** Saves and confirms: the status becomes `finished` from any state. */
+  async confirm(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.open(sql, actor, id);
+      await this.sboms.confirm(sql, row.id);
+    });
+  }
+
+  private async open(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {
+    return actor.admit(await this.sboms.findForUpdate(sql, id), 'SBOM');
+  }
+
+  /** The team that is named, or the organization's first one; the actor must be allowed to write there. */
+  private async team(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
+    const team = await this.sboms.findTeam(sql, orgId, teamId, actor.reach);
+    if (!team)
+      throw invalid('Invalid request: team_id is no team of the organization', { team_id: 'is no team of it' });
+    return actor.admit({ org_id: orgId, team_id: team }, 'team').team_id as string;
+  }
+}

@@ -1,0 +1,102 @@
+import type { MonitorFrequency } from './sboms.dto.js';
+
+/** Figures over entries, as SBOMs and organizations show them (specification, SBOM `metrics`). */
+export interface Metrics {
+  risk: { score: number; scopes: { ecosystem: number; supplyChain: number; software: number } };
+  compliance: { passing: number; failing: number };
+  resolution: { resolved: number; partiallyResolved: number; unresolved: number };
+}
+
+/** One SBOM as the API shows it, but for its entries. */
+export interface SbomView {
+  id: string;
+  name: string;
+  version: string;
+  supplier: string;
+  contact_name: string;
+  contact_email: string;
+  monitor_frequency: MonitorFrequency;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  entry_count: number;
+  metadata: {
+    entry_count: number;
+    resolved_entry_count: number;
+    partially_resolved_entry_count: number;
+    unresolved_entry_count: number;
+  };
+  metrics: Metrics;
+  entries: null;
+  team_id: string;
+  org_id: string;
+  ruleset_id: string;
+}
+
+/** A row of `sboms`, or a sum of such rows, with the columns of `figureColumns`. */
+export interface FigureRow {
+  readonly resolved_count: number;
+  readonly partial_count: number;
+  readonly unresolved_count: number;
+  readonly risk_score: number;
+  readonly risk_ecosystem: number;
+  readonly risk_supply_chain: number;
+  readonly risk_software: number;
+  readonly compliance_passing: number;
+  readonly compliance_failing: number;
+}
+
+export interface SbomRow extends FigureRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly ruleset_id: string | null;
+  readonly project_id: string | null;
+  readonly name: string;
+  readonly version: string;
+  readonly supplier: string;
+  readonly contact_name: string;
+  readonly contact_email: string;
+  readonly monitor_frequency: MonitorFrequency;
+  readonly status: string;
+  readonly revision: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+export function metricsOf(row: FigureRow): Metrics {
+  return {
+    risk: {
+      score: row.risk_score,
+      scopes: { ecosystem: row.risk_ecosystem, supplyChain: row.risk_supply_chain, software: row.risk_software },
+    },
+    compliance: { passing: row.compliance_passing, failing: row.compliance_failing },
+    resolution: {
+      resolved: row.resolved_count,
+      partiallyResolved: row.partial_count,
+      unresolved: row.unresolved_count,
+    },
+  };
+}
+
+export function sbomView(row: SbomRow): SbomView {
+  const entryCount = row.resolved_count + row.partial_count + row.unresolved_count;
+  return {
+    ...{ id: row.id, name: row.name, version: row.version, supplier: row.supplier },
+    ...{ contact_name: row.contact_name, contact_email: row.contact_email },
+    ...{ monitor_frequency: row.monitor_frequency, status: row.status },
+    ...{ created_at: row.created_at, updated_at: row.updated_at, deleted_at: row.deleted_at },
+    entry_count: entryCount,
+    metadata: {
+      entry_count: entryCount,
+      resolved_entry_count: row.resolved_count,
+      partially_resolved_entry_count: row.partial_count,
+      unresolved_entry_count: row.unresolved_count,
+    },
+    metrics: metricsOf(row),
+    entries: null,
+    ...{ team_id: row.team_id, org_id: row.org_id, ruleset_id: row.ruleset_id ?? '' },
+  };
+}
