@@ -61,6 +61,7 @@ export class Sboms1700000000300 implements MigrationInterface {
         generation int NOT NULL DEFAULT 0,
         ref text NOT NULL,
         identity text NOT NULL DEFAULT '',
+        source_key text,
         source jsonb,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
@@ -88,6 +89,7 @@ export class Sboms1700000000300 implements MigrationInterface {
         file_name text NOT NULL,
         dry_run boolean NOT NULL DEFAULT false,
         format text,
+        refusal jsonb,
         created_at timestamptz NOT NULL DEFAULT now(),
         visible_at timestamptz
       );

@@ -18,7 +18,7 @@ export class CallerError extends Error {
   constructor(
     readonly status: CallerErrorStatus,
     message: string,
-    readonly details: { fields?: FieldErrors; retryAfterSeconds?: number; reason?: string } = {},
+    readonly details: { fields?: FieldErrors; retryAfterSeconds?: number; reason?: string; place?: string } = {},
   ) {
     super(message);
   }

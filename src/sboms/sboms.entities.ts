@@ -74,6 +74,8 @@ export class ComponentEntity {
   @Column('text') ref!: string;
   /** The identifier that the file gives (canonical purl with version, else CPE), for re-imports; or empty. */
   @Column('text', { default: '' }) identity!: string;
+  /** Digest of name, org and version as the file had them, whatever people made of them since; null: added by hand. */
+  @Column('text', { nullable: true }) source_key!: string | null;
   @Column('jsonb', { nullable: true }) source!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
@@ -94,6 +96,8 @@ export class SbomImportEntity {
   @Column('text') file_name!: string;
   @Column('boolean', { default: false }) dry_run!: boolean;
   @Column('text', { nullable: true }) format!: string | null;
+  /** Why the file was refused: `{status, message, reason, place}`. */
+  @Column('jsonb', { nullable: true }) refusal!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) visible_at!: Date | null;
 }

@@ -37,14 +37,18 @@ export class Database {
     return this.withRunner((runner) => work(new RunnerSql(runner)));
   }
 
-  /** A dedicated connection for COPY and temporary tables, given back clean (temporary tables dropped). */
+  /**
+   * A dedicated connection for COPY and temporary tables, without a time limit on statements (bulk work has limits of
+   * its own), given back clean.
+   */
   async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
       try {
+        await runner.query('SET statement_timeout = 0');
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
-        await runner.query('DISCARD TEMP').catch(() => undefined);
+        await runner.query('DISCARD ALL').catch(() => undefined);
       }
     });
   }

@@ -37,10 +37,15 @@ interface MarkedError {
 /** The one place where errors become answers: the caller's fault, a document we cannot read, away for now, or a bug. */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof CallerError) {
-    const { fields, retryAfterSeconds, reason } = error.details;
+    const { fields, retryAfterSeconds, reason, place } = error.details;
     const headers: Record<string, string> =
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-    return answer(error.status, error.message, { ...(fields && { fields }), ...(reason && { reason }) }, headers);
+    return answer(
+      error.status,
+      error.message,
+      { ...(fields && { fields }), ...(reason && { reason }), ...(place && { place }) },
+      headers,
+    );
   }
   if (error instanceof TransientError)
     return answer(503, `${error.message}; try again shortly`, {}, { 'Retry-After': String(error.retryAfterSeconds) });

@@ -1,0 +1,39 @@
+import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { Uploads } from '../../platform/http/upload.js';
+import { ImportSbomQuery } from '../sboms.dto.js';
+import { ImportsService } from './imports.service.js';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/project')
+export class ImportsController {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly uploads: Uploads,
+  ) {}
+
+  /** Reads a file into an SBOM: any known format, recognised by its content. Importing again reconciles. */
+  @Post('importSBOM')
+  @HttpCode(200)
+  @Allow('member')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+  })
+  async import(
+    @CurrentActor() actor: Actor,
+    @Query() query: ImportSbomQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.imports.mayImport(actor, query.sbom_id);
+    const upload = await this.uploads.receive('file', request, response);
+    const accepted = await this.imports.accept(actor, query.sbom_id, upload, query.dry_run);
+    await this.imports.answer(actor, accepted, !query.async, response);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerErrorStatus } from '../../model/errors.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Upload } from '../../platform/http/upload.js';
+
+/** Why a file was refused, as the caller is told. */
+export interface Refusal {
+  readonly status: CallerErrorStatus;
+  readonly message: string;
+  readonly reason: string;
+  readonly place: string;
+}
+
+export interface ImportRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly number: number;
+  readonly blob: string;
+  readonly dry_run: boolean;
+  readonly refusal: Refusal | null;
+  readonly visible_at: Date | null;
+}
+
+@Injectable()
+export class ImportsRepository {
+  /** Numbers the imports of an SBOM in the order in which they were accepted; the caller holds the SBOM's row. */
+  async insert(
+    sql: Sql,
+    row: { id: string; org_id: string; sbom_id: string; upload: Upload; dryRun: boolean },
+  ): Promise<void> {
+    const { sha256, size, fileName } = row.upload;
+    await sql.run(
+      `INSERT INTO sbom_imports (id, org_id, sbom_id, number, blob, size, file_name, dry_run)
+       SELECT $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7 FROM sbom_imports WHERE sbom_id = $3`,
+      [row.id, row.org_id, row.sbom_id, sha256, size, fileName, row.dryRun],
+    );
+  }
+
+  find(sql: Sql, id: string): Promise<ImportRow | null> {
+    return sql.one<ImportRow>(
+      `SELECT id, org_id, sbom_id, number, blob, dry_run, refusal, visible_at FROM sbom_imports WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async refuse(sql: Sql, id: string, refusal: Refusal): Promise<void> {
+    await sql.run(`UPDATE sbom_imports SET refusal = $2 WHERE id = $1`, [id, JSON.stringify(refusal)]);
+  }
+
+  /** @returns false where a newer import is visible already: an older one never replaces it */
+  async claimVisibility(sql: Sql, row: ImportRow): Promise<boolean> {
+    const claimed = await sql.run(
+      `UPDATE sboms SET import_number = $2 WHERE id = $1 AND deleted_at IS NULL AND import_number < $2`,
+      [row.sbom_id, row.number],
+    );
+    return claimed === 1;
+  }
+
+  async makeVisible(sql: Sql, id: string, format: string): Promise<void> {
+    await sql.run(`UPDATE sbom_imports SET visible_at = now(), format = $2 WHERE id = $1`, [id, format]);
+  }
+
+  async hasPending(sql: Sql, sbomId: string): Promise<boolean> {
+    const rows = await sql.query(
+      `SELECT FROM components WHERE sbom_id = $1 AND pending AND deleted_at IS NULL LIMIT 1`,
+      [sbomId],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Sql } from '../../platform/database/sql.js';
+
+export interface ReconcileTarget {
+  readonly sbomId: string;
+  readonly orgId: string;
+  readonly importId: string;
+}
+
+/** What an import did, or with a dry run would do, to the entries. */
+export interface Changes {
+  readonly added: number;
+  readonly updated: number;
+  readonly removed: number;
+}
+
+/**
+ * Makes the staged document the SBOM's content, in the caller's transaction: a component that was there (same
+ * identifier, else same name, org and version) keeps its id and what people decided, new ones come in, and those that
+ * the file no longer has are deleted. Entries added by hand stay. The same file twice changes nothing.
+ */
+export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Changes> {
+  await nameSubject(sql);
+  await matchEntries(sql, target.sbomId);
+  const changes = {
+    updated: await updateMatched(sql),
+    removed: await deleteVanished(sql, target.sbomId),
+    added: await insertNew(sql, target),
+  };
+  await moveHandMadeBehind(sql, target.sbomId);
+  await replaceDocument(sql, target);
+  return changes;
+}
+
+/** A document that names its subject by a ref has delivered it as a component like any other. */
+async function nameSubject(sql: Sql): Promise<void> {
+  await sql.run(
+    `UPDATE staged SET kind = 's' WHERE kind = 'c' AND ref = (SELECT ref FROM staged WHERE kind = 'r' LIMIT 1)`,
+  );
+}
+
+/**
+ * `matched`: every staged component with its place, and the entry it continues, if any. Equal ones are paired in order
+ * of appearance; names decide only where at most one of the two has an identifier.
+ */
+async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
+  await sql.run('ANALYZE staged');
+  await sql.run(
+    `CREATE TEMPORARY TABLE matched ON COMMIT DROP AS
+     WITH incoming AS (
+       SELECT id, identity, md5(concat_ws(E'\\n', name, org, version)) AS source_key,
+              row_number() OVER (ORDER BY seq) - 1 AS place,
+              row_number() OVER (PARTITION BY identity ORDER BY seq) AS nth
+       FROM staged WHERE kind = 'c'
+     ), existing AS (
+       SELECT id, identity, coalesce(source_key, md5(concat_ws(E'\\n', name, org, version))) AS source_key, position,
+              row_number() OVER (PARTITION BY identity ORDER BY position, id) AS nth
+       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL
+     ), by_identity AS (
+       SELECT i.id, e.id AS entry_id FROM incoming i
+       JOIN existing e ON e.identity = i.identity AND e.nth = i.nth WHERE i.identity <> ''
+     ), incoming_rest AS (
+       SELECT i.*, row_number() OVER (PARTITION BY source_key ORDER BY place) AS same FROM incoming i
+       WHERE NOT EXISTS (SELECT FROM by_identity b WHERE b.id = i.id)
+     ), existing_rest AS (
+       SELECT e.*, row_number() OVER (PARTITION BY source_key ORDER BY position, id) AS same FROM existing e
+       WHERE NOT EXISTS (SELECT FROM by_identity b WHERE b.entry_id = e.id)
+     ), by_name AS (
+       SELECT i.id, e.id AS entry_id FROM incoming_rest i
+       JOIN existing_rest e ON e.source_key = i.source_key AND e.same = i.same
+       WHERE i.identity = '' OR e.identity = ''
+     )
+     SELECT i.id, i.source_key, i.place, coalesce(a.entry_id, b.entry_id) AS entry_id
+     FROM incoming i LEFT JOIN by_identity a ON a.id = i.id LEFT JOIN by_name b ON b.id = i.id`,
+    [sbomId],
+  );
+  await sql.run('ANALYZE matched');
+}
+
+/** A name that a person corrected stays corrected while the file says the same as before. */
+async function updateMatched(sql: Sql): Promise<number> {
+  return sql.run(
+    `UPDATE components c SET
+       position = m.place, ref = s.ref, identity = s.identity, source_key = m.source_key, source = s.data,
+       name = CASE WHEN c.source_key = m.source_key THEN c.name ELSE s.name END,
+       org = CASE WHEN c.source_key = m.source_key THEN c.org ELSE s.org END,
+       version = CASE WHEN c.source_key = m.source_key THEN c.version ELSE s.version END,
+       pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity,
+       generation = c.generation + 1, updated_at = now()
+     FROM matched m JOIN staged s ON s.id = m.id
+     WHERE c.id = m.entry_id
+       AND (c.position, c.ref, c.identity, c.source_key, c.source)
+           IS DISTINCT FROM (m.place::int, s.ref, s.identity, m.source_key, s.data)`,
+  );
+}
+
+async function deleteVanished(sql: Sql, sbomId: string): Promise<number> {
+  return sql.run(
+    `UPDATE components c SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
+     WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
+       AND NOT EXISTS (SELECT FROM matched m WHERE m.entry_id = c.id)`,
+    [sbomId],
+  );
+}
+
+async function insertNew(sql: Sql, { orgId, sbomId }: ReconcileTarget): Promise<number> {
+  return sql.run(
+    `INSERT INTO components (id, org_id, sbom_id, position, name, org, version, ref, identity, source_key, source)
+     SELECT s.id, $1, $2, m.place, s.name, s.org, s.version, s.ref, s.identity, m.source_key, s.data
+     FROM matched m JOIN staged s ON s.id = m.id WHERE m.entry_id IS NULL`,
+    [orgId, sbomId],
+  );
+}
+
+async function moveHandMadeBehind(sql: Sql, sbomId: string): Promise<void> {
+  await sql.run(
+    `UPDATE components c SET position = o.place FROM (
+       SELECT id, (SELECT count(*) FROM matched) + row_number() OVER (ORDER BY position, id) - 1 AS place
+       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL AND source_key IS NULL) o
+     WHERE c.id = o.id AND c.position <> o.place`,
+    [sbomId],
+  );
+}
+
+/** Head, subject, edges and parts have no life of their own: the new document's replace the old one's. */
+async function replaceDocument(sql: Sql, { orgId, sbomId, importId }: ReconcileTarget): Promise<void> {
+  await sql.run(
+    `INSERT INTO sbom_documents (sbom_id, org_id, import_id, header, subject)
+     SELECT $1, $2, $3, h.data, (SELECT s.data FROM staged s WHERE s.kind = 's' ORDER BY s.seq LIMIT 1)
+     FROM staged h WHERE h.kind = 'h'
+     ON CONFLICT (sbom_id) DO UPDATE SET
+       import_id = excluded.import_id, header = excluded.header, subject = excluded.subject`,
+    [sbomId, orgId, importId],
+  );
+  await sql.run('DELETE FROM sbom_dependencies WHERE sbom_id = $1', [sbomId]);
+  await sql.run(
+    `INSERT INTO sbom_dependencies (sbom_id, seq, org_id, data)
+     SELECT $1, seq, $2, data FROM staged WHERE kind = 'd'`,
+    [sbomId, orgId],
+  );
+  await sql.run('DELETE FROM sbom_parts WHERE sbom_id = $1', [sbomId]);
+  await sql.run(
+    `INSERT INTO sbom_parts (sbom_id, seq, org_id, kind, data)
+     SELECT $1, seq, $2, ref, data FROM staged WHERE kind = 'p'`,
+    [sbomId, orgId],
+  );
+}

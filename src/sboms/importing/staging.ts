@@ -1,0 +1,111 @@
+import { cpeOrNull, formatCpe } from '../../model/cpe.js';
+import { entryOrg, type BomComponent, type BomEvent, type BomWarning } from '../../model/document.js';
+import { formatPurl, purlOrNull } from '../../model/purl.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+
+/**
+ * The staging table of one import: every event of the parsed document as one row of COPY text, in document order. It
+ * is temporary and lives in the importing session only.
+ *
+ * kind: `c` component, `d` dependency node, `p` part (its kind in `ref`), `h` header, `s` subject, `r` ref of the
+ * subject, `w` warning, `z` end: a stream that breaks off before it is not taken for a whole document.
+ */
+export const stagingColumns = ['kind', 'seq', 'id', 'ref', 'name', 'org', 'version', 'identity', 'data'] as const;
+
+export const createStaging = `CREATE TEMPORARY TABLE staged (
+  kind "char" NOT NULL, seq int NOT NULL, id uuid, ref text, name text, org text, version text, identity text,
+  data jsonb)`;
+
+export const copyStaging = `COPY staged (${stagingColumns.join(', ')}) FROM STDIN`;
+
+/** Warnings beyond this many are counted, not kept. */
+export const maxWarnings = 10_000;
+
+/** What the last row says. */
+export interface StagingEnd {
+  readonly format: string;
+  readonly components: number;
+  readonly warning_count: number;
+}
+
+/** Turns events into rows. One per import: it numbers the rows and counts what it has seen. */
+export class StagingWriter {
+  private seq = 0;
+  private warnings = 0;
+  components = 0;
+
+  rows(event: BomEvent): string {
+    switch (event.type) {
+      case 'component':
+        this.components += 1;
+        return this.component(event.component) + this.identityWarning(event.component);
+      case 'dependency':
+        return this.row('d', { data: event.dependency });
+      case 'part':
+        return this.row('p', { ref: event.part.kind, data: event.part });
+      case 'header':
+        return this.row('h', { data: event.header });
+      case 'subject':
+        return this.row('s', { data: event.component });
+      case 'subject-ref':
+        return this.row('r', { ref: event.ref });
+      case 'warning':
+        return this.warning(event.warning);
+    }
+  }
+
+  end(format: string): string {
+    const end: StagingEnd = { format, components: this.components, warning_count: this.warnings };
+    return this.row('z', { data: end });
+  }
+
+  private component(component: BomComponent): string {
+    const { purl, cpe } = identifiersOf(component);
+    return this.row('c', {
+      id: newId(),
+      ref: component.ref,
+      name: component.name,
+      org: entryOrg(component) || purl?.namespace || '',
+      version: component.version || purl?.version || '',
+      identity: (purl && formatPurl(purl)) || (cpe && formatCpe(cpe)) || '',
+      data: component,
+    });
+  }
+
+  private identityWarning(component: BomComponent): string {
+    const [purl] = component.purls;
+    if (purl === undefined || purlOrNull(purl)) return '';
+    return this.warning({
+      place: component.place,
+      message: `"${purl.slice(0, 200)}" is no package URL; kept as it is`,
+    });
+  }
+
+  private warning(warning: BomWarning): string {
+    this.warnings += 1;
+    return this.warnings > maxWarnings ? '' : this.row('w', { data: warning });
+  }
+
+  private row(kind: string, values: Partial<Record<(typeof stagingColumns)[number], string | object>>): string {
+    const row: typeof values = { ...values, kind, seq: String((this.seq += 1)) };
+    return `${stagingColumns.map((column) => copyText(row[column])).join('\t')}\n`;
+  }
+}
+
+/** The identifiers that decide whether two components are the same: the first of each kind that can be read. */
+function identifiersOf(component: BomComponent) {
+  const purl = component.purls.map(purlOrNull).find((each) => each !== null) ?? null;
+  const cpe = purl ? null : (component.cpes.map(cpeOrNull).find((each) => each !== null) ?? null);
+  return { purl, cpe };
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** PostgreSQL's text format of COPY. */
+function copyText(value: string | object | undefined): string {
+  if (value === undefined) return '\\N';
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replace(
+    /[\\\t\n\r]/g,
+    (sign) => escapes[sign] as string,
+  );
+}
