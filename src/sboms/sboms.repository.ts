@@ -59,6 +59,14 @@ export class SbomsRepository {
     return sql.query<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL`, [ids]);
   }
 
+  /** The bills that the analyses of projects keep. */
+  findOfProjects(sql: Sql, projectIds: readonly string[]): Promise<SbomRow[]> {
+    return sql.query<SbomRow>(
+      `SELECT ${columns} FROM sboms WHERE project_id = ANY ($1::uuid[]) AND deleted_at IS NULL`,
+      [projectIds],
+    );
+  }
+
   async update(sql: Sql, id: string, fields: SbomFields): Promise<SbomRow> {
     const rows = await sql.query<SbomRow>(
       `UPDATE sboms SET name = $2, version = $3, supplier = $4, contact_name = $5, contact_email = $6,

@@ -37,6 +37,11 @@ export class Database {
     return this.withRunner((runner) => work(new RunnerSql(runner)));
   }
 
+  /** Runs read-only work that sees one state of the database from beginning to end, however long it streams. */
+  async snapshot<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.withRunner((runner) => inTransaction(runner, tenancy, work, 'REPEATABLE READ'));
+  }
+
   /**
    * A dedicated connection for COPY and temporary tables, without a time limit on statements (bulk work has limits of
    * its own), given back clean.
@@ -65,8 +70,13 @@ export class Database {
   }
 }
 
-async function inTransaction<T>(runner: QueryRunner, tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
-  await runner.startTransaction();
+async function inTransaction<T>(
+  runner: QueryRunner,
+  tenancy: Tenancy,
+  work: (sql: Sql) => Promise<T>,
+  isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
+): Promise<T> {
+  await runner.startTransaction(isolation);
   try {
     if (tenancy !== 'system')
       await runner.query(`SELECT set_config('role', $1, true), set_config('stocktake.organizations', $2, true)`, [

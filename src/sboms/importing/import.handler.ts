@@ -14,6 +14,7 @@ import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import { afterEntriesChanged } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
 import { ImportsRepository, type ImportRow, type Refusal } from './imports.repository.js';
 import { refusedExitCode, type ParseInput } from './parse-protocol.js';
 import { reconcile, type Changes } from './reconcile.js';
@@ -27,6 +28,8 @@ export interface ImportResult extends Changes {
   readonly warnings: readonly { path: string; message: string }[];
   readonly warning_count: number;
   readonly dry_run: boolean;
+  /** The SBOM's status and counts as the import left them, before resolution changes them. */
+  readonly settled: Pick<SbomRow, 'status' | 'resolved_count' | 'partial_count' | 'unresolved_count'>;
 }
 
 /** Carries a dry run's report out of the transaction that it rolls back. */
@@ -125,9 +128,10 @@ export class ImportHandler implements JobHandler<ImportPayload> {
         'A newer file was imported into this SBOM, or it was deleted: this import is left out',
       );
     const changes = await reconcile(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
-    const result = await this.report(sql, row, staged.data, changes);
+    const isChanged = changes.added + changes.updated + changes.removed > 0;
+    const sbom = isChanged ? await this.sboms.settle(sql, row.sbom_id) : await this.sboms.find(sql, row.sbom_id);
+    const result = await this.report(sql, row, staged.data, { ...changes, sbom: sbom as SbomRow });
     if (row.dry_run) throw new DryRunEnd(result);
-    if (changes.added + changes.updated + changes.removed > 0) await this.sboms.settle(sql, row.sbom_id);
     await this.imports.makeVisible(sql, row.id, staged.data.format);
     const { orgId, actorId } = context;
     if (orgId && (await this.imports.hasPending(sql, row.sbom_id)))
@@ -135,7 +139,12 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
 
-  private async report(sql: Sql, row: ImportRow, staged: StagingEnd, changes: Changes): Promise<ImportResult> {
+  private async report(
+    sql: Sql,
+    row: ImportRow,
+    staged: StagingEnd,
+    { sbom, ...changes }: Changes & { sbom: SbomRow },
+  ): Promise<ImportResult> {
     const warnings = await sql.query<{ data: BomWarning }>(`SELECT data FROM staged WHERE kind = 'w' ORDER BY seq`);
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     return {
@@ -146,6 +155,10 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
       warning_count: staged.warning_count,
       dry_run: row.dry_run,
+      settled: {
+        ...{ status: sbom.status, resolved_count: sbom.resolved_count },
+        ...{ partial_count: sbom.partial_count, unresolved_count: sbom.unresolved_count },
+      },
     };
   }
 }

@@ -76,7 +76,7 @@ export class ImportsService {
     result: ImportResult,
     response: Response,
   ): Promise<void> {
-    const { warnings, warning_count, dry_run, ...counts } = result;
+    const { warnings, warning_count, dry_run, settled, ...counts } = result;
     const meta = {
       ...{ total_count: result.components, offset: 0, job_id: accepted.jobId },
       ...{ warnings: warnings.slice(0, shownWarnings), warning_count, import: { ...counts, dry_run } },
@@ -84,9 +84,9 @@ export class ImportsService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.sboms.find(sql, accepted.sbom.id);
       if (!row) throw notFound('SBOM');
-      const importedAt = (await this.imports.find(sql, accepted.importId))?.visible_at ?? null;
-      const entries = this.components.streamEntries(sql, row.id, entryJsonAsImported('$2::timestamptz'), importedAt);
-      const { entries: _none, ...head } = sbomView(row);
+      const importedAt = '(SELECT visible_at FROM sbom_imports WHERE id = $2)';
+      const entries = this.components.streamEntries(sql, row.id, entryJsonAsImported(importedAt), accepted.importId);
+      const { entries: _none, ...head } = sbomView({ ...row, ...settled });
       await streamEnvelope(response, head, { name: 'entries', elements: texts(entries) }, meta);
     });
   }

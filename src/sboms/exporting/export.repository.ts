@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { ExportRow } from './identified-component.js';
+
+const automaticKinds = `array_remove(ARRAY[${['package', 'repo', 'product']
+  .map(
+    (kind) =>
+      `CASE WHEN search_results @> '{"${kind}": [{"selected": true, "automatically_selected": true}]}' THEN '${kind}' END`,
+  )
+  .join(', ')}], NULL)`;
+
+/** An entry of a merged export: `merged_ref` is its ref in the merged document. */
+export interface MergedRow extends ExportRow {
+  readonly merged_ref: string;
+  readonly merged_parent: string | null;
+}
+
+const exportColumns = `c.id, c.ref, c.name, c.org, c.version, c.project_id, c.selected_purl, c.selected_cpe,
+  c.selected_repo, c.source, ${automaticKinds} AS automatic`;
+
+/** Reads a bill for its export, in batches. */
+@Injectable()
+export class ExportRepository {
+  document(sql: Sql, sbomId: string): Promise<{ header: BomHeader; subject: BomComponent | null } | null> {
+    return sql.one(`SELECT header, subject FROM sbom_documents WHERE sbom_id = $1`, [sbomId]);
+  }
+
+  components(sql: Sql, sbomId: string): AsyncIterable<ExportRow[]> {
+    return sql.batches<ExportRow>(
+      `SELECT ${exportColumns} FROM components c
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL ORDER BY c.position, c.id`,
+      [sbomId],
+    );
+  }
+
+  dependencies(sql: Sql, sbomId: string): AsyncIterable<{ data: BomDependency }[]> {
+    return sql.batches(`SELECT data FROM sbom_dependencies WHERE sbom_id = $1 ORDER BY seq`, [sbomId]);
+  }
+
+  parts(sql: Sql, sbomId: string, kinds: readonly PartKind[]): AsyncIterable<{ data: BomPart }[]> {
+    return sql.batches(`SELECT data FROM sbom_parts WHERE sbom_id = $1 AND kind = ANY ($2) ORDER BY seq`, [
+      sbomId,
+      kinds,
+    ]);
+  }
+
+  /** Refs of components that people removed since the import: edges to them end nowhere. */
+  async removedRefs(sql: Sql, sbomId: string): Promise<Set<string>> {
+    const rows = await sql.query<{ ref: string }>(
+      `SELECT ref FROM components gone WHERE sbom_id = $1 AND deleted_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM components live
+                         WHERE live.sbom_id = $1 AND live.ref = gone.ref AND live.deleted_at IS NULL)`,
+      [sbomId],
+    );
+    return new Set(rows.map(({ ref }) => ref));
+  }
+
+  /**
+   * `merged`, for this transaction: every live entry of the SBOMs with the ref of the entry that stands for it, which
+   * is the first with the same selected package, else the same identifier, else the same name, org and version.
+   */
+  async merge(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+    await sql.run(
+      `CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
+       SELECT c.id, c.sbom_id, c.ref, c.source ->> 'parentRef' AS parent_ref, s.place, c.position,
+              first_value(c.id::text) OVER (
+                PARTITION BY coalesce(c.selected_purl, nullif(c.identity, ''), md5(concat_ws(E'\n', c.name, c.org, c.version)))
+                ORDER BY s.place, c.position, c.id) AS merged_ref
+       FROM components c JOIN unnest($1::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = c.sbom_id
+       WHERE c.deleted_at IS NULL`,
+      [sbomIds],
+    );
+    await sql.run('CREATE INDEX ON merged (sbom_id, ref)');
+    await sql.run('ANALYZE merged');
+  }
+
+  mergedComponents(sql: Sql): AsyncIterable<MergedRow[]> {
+    return sql.batches<MergedRow>(
+      `SELECT ${exportColumns}, m.merged_ref, parent.merged_ref AS merged_parent
+       FROM merged m JOIN components c ON c.id = m.id
+       LEFT JOIN LATERAL (SELECT p.merged_ref FROM merged p WHERE p.sbom_id = m.sbom_id AND p.ref = m.parent_ref LIMIT 1) parent
+         ON true
+       WHERE m.merged_ref = m.id::text ORDER BY m.place, m.position, m.id`,
+    );
+  }
+
+  /** Merged refs of the SBOM's entries that none of its own edges leads to. */
+  async mergedRoots(sql: Sql, sbomId: string): Promise<string[]> {
+    const rows = await sql.query<{ merged_ref: string }>(
+      `WITH targets AS MATERIALIZED (
+         SELECT DISTINCT target.ref FROM sbom_dependencies d
+         JOIN merged f ON f.sbom_id = d.sbom_id AND f.ref = d.data ->> 'from',
+              jsonb_array_elements_text(d.data -> 'to') AS target (ref)
+         WHERE d.sbom_id = $1)
+       SELECT merged_ref FROM merged m
+       WHERE sbom_id = $1 AND NOT EXISTS (SELECT FROM targets t WHERE t.ref = m.ref) ORDER BY position, id`,
+      [sbomId],
+    );
+    return [...new Set(rows.map(({ merged_ref }) => merged_ref))];
+  }
+
+  /** Edges between merged entries; where one component stood in several SBOMs, its edges are joined. */
+  async *mergedDependencies(sql: Sql): AsyncIterable<BomDependency[]> {
+    const batches = sql.batches<{ source: string; kind: string; targets: string[] }>(
+      `SELECT f.merged_ref AS source, d.data ->> 'kind' AS kind, array_agg(DISTINCT t.merged_ref ORDER BY t.merged_ref) AS targets
+       FROM sbom_dependencies d JOIN merged f ON f.sbom_id = d.sbom_id AND f.ref = d.data ->> 'from',
+            jsonb_array_elements_text(d.data -> 'to') AS target (ref)
+       JOIN merged t ON t.ref = target.ref
+       WHERE t.sbom_id = d.sbom_id AND t.merged_ref <> f.merged_ref
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    for await (const rows of batches)
+      yield rows.map(({ source, kind, targets }) => ({ from: source, to: targets, kind }));
+  }
+
+  async organizationName(sql: Sql, orgId: string): Promise<string> {
+    const row = await sql.one<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [orgId]);
+    return row?.name ?? '';
+  }
+}

@@ -1,0 +1,64 @@
+import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
+import type { BomSource } from '../../formats/format.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { SbomRow } from '../sboms.view.js';
+import type { ExportRepository, MergedRow } from './export.repository.js';
+import { exportHeader, wholeComponent } from './bill.js';
+import { identifiedComponent } from './identified-component.js';
+
+/**
+ * SBOMs of one organization as one document: the organization on top, each SBOM a component below it with what it
+ * depends on, and a component that several of them have is there once. Which refs are the same is worked out in the
+ * database, so memory does not grow with the SBOMs.
+ */
+export class MergedBill implements BomSource {
+  private constructor(
+    private readonly sql: Sql,
+    private readonly repository: ExportRepository,
+    private readonly sboms: readonly SbomRow[],
+    readonly header: BomHeader,
+    readonly subject: BomComponent,
+  ) {}
+
+  static async open(sql: Sql, repository: ExportRepository, sboms: readonly SbomRow[]): Promise<MergedBill> {
+    const [first] = sboms as readonly [SbomRow];
+    const organization = await repository.organizationName(sql, first.org_id);
+    await repository.merge(
+      sql,
+      sboms.map((sbom) => sbom.id),
+    );
+    const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
+    const header = exportHeader(first.org_id, organization, revision);
+    return new MergedBill(sql, repository, sboms, header, wholeComponent(first.org_id, organization));
+  }
+
+  async *components(): AsyncIterable<readonly BomComponent[]> {
+    yield this.sboms.map((sbom) => wholeComponent(sbom.id, sbom.name, sbom.version, sbom.supplier));
+    for await (const rows of this.repository.mergedComponents(this.sql)) yield rows.map(withMergedRefs);
+  }
+
+  /** The organization has the SBOMs; each SBOM has its entries that nothing else in it depends on, and its own edges. */
+  async *dependencies(): AsyncIterable<readonly BomDependency[]> {
+    yield [{ from: this.subject.ref, to: this.sboms.map((sbom) => sbom.id), kind: 'depends-on' }];
+    for (const sbom of this.sboms) {
+      const roots = await this.repository.mergedRoots(this.sql, sbom.id);
+      if (roots.length > 0) yield [{ from: sbom.id, to: roots, kind: 'depends-on' }];
+    }
+    yield* this.repository.mergedDependencies(this.sql);
+  }
+
+  async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
+    // Licence texts are referred to by id from within components; other parts speak of refs of one document only.
+    if (!kinds.includes('extracted-license')) return;
+    const seen = new Set<string>();
+    for (const sbom of this.sboms)
+      for await (const rows of this.repository.parts(this.sql, sbom.id, ['extracted-license']))
+        yield rows.flatMap(({ data }) =>
+          data.ref && seen.has(data.ref) ? [] : (data.ref && seen.add(data.ref), [data]),
+        );
+  }
+}
+
+function withMergedRefs(row: MergedRow): BomComponent {
+  return { ...identifiedComponent(row), ref: row.merged_ref, parentRef: row.merged_parent };
+}
