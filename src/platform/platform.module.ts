@@ -3,6 +3,8 @@ import { Configuration } from './configuration/configuration.js';
 import { Database } from './database/database.js';
 import { HealthController } from './http/health.controller.js';
 import { Readiness } from './http/readiness.js';
+import { Uploads } from './http/upload.js';
+import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
 @Global()
@@ -12,8 +14,8 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       controllers: [HealthController],
-      providers: [{ provide: Configuration, useValue: configuration }, Database, Readiness],
-      exports: [Configuration, Database, Readiness],
+      providers: [{ provide: Configuration, useValue: configuration }, Database, Readiness, BlobStore, Uploads],
+      exports: [Configuration, Database, Readiness, BlobStore, Uploads],
     };
   }
 

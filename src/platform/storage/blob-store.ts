@@ -71,6 +71,15 @@ export class BlobStore {
     return createReadStream(this.pathOf(sha256));
   }
 
+  /** A private folder for files that live as long as one piece of work; `removeScratch` takes it away. */
+  scratchFolder(): string {
+    return join(this.folder, 'drafts', randomUUID());
+  }
+
+  async removeScratch(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+  }
+
   async remove(sha256: string): Promise<void> {
     await rm(this.pathOf(sha256), { force: true });
   }

@@ -29,8 +29,8 @@ export interface Reviewed {
   readonly decided: readonly CandidateKind[];
 }
 
-/** A candidate found by resolution, before it has an id. */
-export type Found = Omit<Candidate, 'id' | 'is_user_input'>;
+/** A candidate as resolution found it; ids of candidates that were there before are kept. */
+export type Found = Readonly<Candidate>;
 
 /** Most candidates that resolution may leave in one array; what people added comes on top. */
 export const maxCandidates = 10;
@@ -155,8 +155,7 @@ export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonl
       .map((candidate) => ({
         ...candidate,
         ...(isDecided ? { selected: false, automatically_selected: false } : {}),
-        id: before.get(candidate[identifierField[kind]] ?? '')?.id ?? newId(),
-        is_user_input: false,
+        id: before.get(candidate[identifierField[kind]] ?? '')?.id ?? candidate.id,
       }));
     results[kind] = [...kept, ...fresh];
   }

@@ -86,24 +86,23 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 
   private async stage(context: JobContext, session: Session, row: ImportRow): Promise<void> {
-    const { imports } = this.configuration;
-    const input: ParseInput = {
-      path: this.blobs.pathOf(row.blob),
-      limits: {
-        ...defaultLimits,
-        maxBytes: imports.maxUnpackedBytes,
-        maxDepth: imports.maxDepth,
-        maxComponents: imports.maxComponents,
-      },
-    };
-    const limits = { memoryMb: imports.memoryMb, timeoutMs: imports.timeoutSeconds * 1000 };
-    const child = startChild('sboms/importing/parse.child', input, limits, context.signal);
+    const spillFolder = this.blobs.scratchFolder();
     try {
-      await pipeline(
-        child.stdout,
-        rowCounter((rows) => context.progress('reading', rows, null)),
-        session.copyIn(copyStaging),
-      );
+      await this.parse(context, session, row, spillFolder);
+    } finally {
+      await this.blobs.removeScratch(spillFolder);
+    }
+  }
+
+  private async parse(context: JobContext, session: Session, row: ImportRow, spillFolder: string): Promise<void> {
+    const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
+    const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
+    const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits };
+    const bounds = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
+    const child = startChild('sboms/importing/parse.child', input, bounds, context.signal);
+    const counted = rowCounter((rows) => context.progress('reading', rows, null));
+    try {
+      await pipeline(child.stdout, counted, session.copyIn(copyStaging));
     } catch (error) {
       child.kill();
       await child.ended;
@@ -112,7 +111,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const { end, code, stderr } = await child.ended;
     if (end === 'cancelled') throw new TransientError('The import was interrupted');
     if (end === 'finished' && code === 0) return;
-    const refusal = refusalOf(end, code, stderr, imports);
+    const refusal = refusalOf(end, code, stderr, this.configuration.imports);
     if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
     await context.transaction((sql) => this.imports.refuse(sql, row.id, refusal));
     throw refusalError(refusal);

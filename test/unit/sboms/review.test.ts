@@ -9,18 +9,10 @@ import {
 } from '../../../src/sboms/components/review.js';
 
 const lodash = 'pkg:npm/lodash@4.17.21';
-const found = (purl: string, more: Partial<Found> = {}): Found => ({
-  ...{
-    confidence: 0.9,
-    selected: false,
-    name: 'lodash',
-    org: '',
-    version: '4.17.21',
-    automatically_selected: false,
-    purl,
-  },
-  ...more,
-});
+const found = (purl: string, more: Partial<Found> = {}): Found => {
+  const shown = { confidence: 0.9, name: 'lodash', org: '', version: '4.17.21', is_user_input: false };
+  return { id: `id of ${purl}`, purl, selected: false, automatically_selected: false, ...shown, ...more };
+};
 const nothing = { package: [], repo: [], product: [] };
 const fresh = (): Reviewed => ({ results: noResults(), decided: [] });
 const after = (entry: Reviewed, candidates: Found[]): Reviewed => ({

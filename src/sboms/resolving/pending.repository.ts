@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../platform/database/sql.js';
+import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
+
+/** An entry that waits for resolution, with the identifiers that its file gave. */
+export interface PendingRow extends ComponentRow {
+  readonly purls: string[] | null;
+  readonly cpes: string[] | null;
+  readonly repositories: string[] | null;
+}
+
+@Injectable()
+export class PendingRepository {
+  /** The next entries of the SBOM that wait, in order of position after `after`. */
+  next(sql: Sql, sbomId: string, after: { position: number; id: string }, limit: number): Promise<PendingRow[]> {
+    return sql.query<PendingRow>(
+      `SELECT id, position, name, org, version, project_id, search_results, suggestions, error_message, decided, pending,
+              generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
+              (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
+               WHERE reference ->> 'type' = 'vcs') AS repositories
+       FROM components
+       WHERE sbom_id = $1 AND pending AND deleted_at IS NULL AND (position, id) > ($2, $3::uuid)
+       ORDER BY position, id LIMIT $4`,
+      [sbomId, after.position, after.id, limit],
+    );
+  }
+
+  async count(sql: Sql, sbomId: string): Promise<number> {
+    const row = await sql.one<{ n: number }>(
+      `SELECT count(*)::int AS n FROM components WHERE sbom_id = $1 AND pending AND deleted_at IS NULL`,
+      [sbomId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /**
+   * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
+   *
+   * @param found states whose results differ from before
+   * @param same entries for which nothing new was found
+   */
+  async write(sql: Sql, found: readonly ComponentChange[], same: readonly ComponentRow[]): Promise<void> {
+    if (found.length > 0)
+      await sql.run(
+        `UPDATE components c SET
+           status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+           error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
+           svc_id = e."svcId", confidence = e.confidence, pending = false, updated_at = now()
+         FROM jsonb_to_recordset($1::jsonb) AS e (
+           id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
+           "repoUrl" text, "svcId" text, confidence double precision)
+         WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL`,
+        [JSON.stringify(found)],
+      );
+    if (same.length > 0)
+      await sql.run(
+        `UPDATE components c SET pending = false
+         FROM unnest($1::uuid[], $2::int[]) AS e (id, generation)
+         WHERE c.id = e.id AND c.generation = e.generation`,
+        [same.map((row) => row.id), same.map((row) => row.generation)],
+      );
+  }
+}
