@@ -6,6 +6,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
+import { SbomsModule } from './sboms/sboms.module.js';
 
 /** The whole house. What a process does with it is decided by its roles. */
 @Module({})
@@ -22,6 +23,7 @@ export class AppModule {
         SecurityModule,
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),
+        SbomsModule,
       ],
     };
   }

@@ -22,12 +22,21 @@ import {
   CatalogLifecycleIdentifier,
   CatalogVulnerableProduct,
 } from './catalog/security.entities.js';
+import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
 import { LoginFailures } from './organizations/sessions/sessions.entities.js';
 import { SigningKey } from './organizations/tokens/tokens.entities.js';
 import { ApiKey, User } from './organizations/users/users.entities.js';
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
+import {
+  ComponentEntity,
+  SbomDependencyEntity,
+  SbomDocumentEntity,
+  SbomEntity,
+  SbomImportEntity,
+  SbomPartEntity,
+} from './sboms/sboms.entities.js';
 
 /** Every table of the house, one line each: the migrations are compared with this list. */
 const entities: NonNullable<DataSourceOptions['entities']> = [
@@ -55,6 +64,12 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogExploitPrediction,
   CatalogLifecycle,
   CatalogLifecycleIdentifier,
+  SbomEntity,
+  ComponentEntity,
+  SbomImportEntity,
+  SbomDocumentEntity,
+  SbomDependencyEntity,
+  SbomPartEntity,
 ];
 
 /** In the order in which they run. */
@@ -64,6 +79,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Organizations1700000000100,
   Jobs1700000000200,
   Catalog1700000000300,
+  Sboms1700000000400,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

@@ -4,7 +4,7 @@ import { protectTable } from '../src/platform/database/row-security.js';
 const tables = ['sboms', 'components', 'sbom_imports', 'sbom_documents', 'sbom_dependencies', 'sbom_parts'];
 
 /** Bills of materials and their components, with what their documents said. */
-export class Sboms1700000000300 implements MigrationInterface {
+export class Sboms1700000000400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE sboms (
