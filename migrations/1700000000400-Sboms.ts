@@ -48,7 +48,7 @@ export class Sboms1700000000400 implements MigrationInterface {
         org text NOT NULL DEFAULT '',
         version text NOT NULL DEFAULT '',
         status text NOT NULL DEFAULT 'no-resolution',
-        search_results jsonb NOT NULL DEFAULT '{"package": [], "repo": [], "product": []}',
+        search_results jsonb NOT NULL DEFAULT '{"repo": [], "package": [], "product": []}',
         suggestions jsonb,
         error_message text NOT NULL DEFAULT '',
         decided text[] NOT NULL DEFAULT '{}',
@@ -67,7 +67,6 @@ export class Sboms1700000000400 implements MigrationInterface {
         updated_at timestamptz NOT NULL DEFAULT now(),
         deleted_at timestamptz
       );
-      ALTER TABLE components ALTER COLUMN source SET COMPRESSION lz4;
       ALTER TABLE components SET (autovacuum_vacuum_scale_factor = 0.05);
       CREATE INDEX components_in_order ON components (sbom_id, position, id) WHERE deleted_at IS NULL;
       CREATE INDEX components_by_status ON components (sbom_id, status) WHERE deleted_at IS NULL;
@@ -78,6 +77,8 @@ export class Sboms1700000000400 implements MigrationInterface {
         WHERE selected_cpe IS NOT NULL AND deleted_at IS NULL;
       CREATE INDEX components_by_repo ON components (org_id, selected_repo)
         WHERE selected_repo IS NOT NULL AND deleted_at IS NULL;
+
+      CREATE INDEX components_removed ON components (sbom_id) WHERE deleted_at IS NOT NULL;
 
       CREATE TABLE sbom_imports (
         id uuid PRIMARY KEY,

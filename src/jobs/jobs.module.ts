@@ -6,7 +6,7 @@ import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { Executor } from './executor.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { queueNames } from './job.js';
-import { JobsOptions, jobTimes, type JobTimes } from './jobs.options.js';
+import { JobsOptions, timesFor, type JobTimes } from './jobs.options.js';
 import { Ledger } from './ledger.repository.js';
 import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
 import { chooseBackend, type QueueBackend } from './queue-backend.js';
@@ -26,7 +26,7 @@ export class JobsModule implements OnApplicationShutdown {
     const options = new JobsOptions(databaseUrl, configuration.redisUrl, configuration.roles, {
       concurrency: configuration.workerConcurrency,
       retentionDays: configuration.jobRetentionDays,
-      times: { ...jobTimes, ...times },
+      times: { ...timesFor(configuration.jobLeaseMs), ...times },
     });
     const backend = chooseBackend(options);
     const working = [HandlerRegistry, Ledger, Executor, InteractiveProcessor, BackgroundProcessor];

@@ -16,14 +16,15 @@ export interface JobTimes {
   readonly progressEveryMs: number;
 }
 
-export const jobTimes: JobTimes = {
-  leaseMs: 30_000,
-  patienceMs: 30_000,
-  sweepEveryMs: 5_000,
+/** A lost run is found within a lease and a sixth of it. */
+export const timesFor = (leaseMs: number): JobTimes => ({
+  leaseMs,
+  patienceMs: leaseMs,
+  sweepEveryMs: leaseMs / 6,
   pollMs: 1_000,
   graceMs: 20_000,
   progressEveryMs: 500,
-};
+});
 
 export class JobsOptions {
   constructor(

@@ -42,6 +42,7 @@ export class SbomEntity {
 @Index('components_in_order', ['sbom_id', 'position', 'id'], { where: 'deleted_at IS NULL' })
 @Index('components_by_status', ['sbom_id', 'status'], { where: 'deleted_at IS NULL' })
 @Index('components_pending', ['sbom_id', 'position'], { where: 'pending AND deleted_at IS NULL' })
+@Index('components_removed', ['sbom_id'], { where: 'deleted_at IS NOT NULL' })
 @Index('components_by_purl', ['org_id', 'selected_purl'], { where: 'selected_purl IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_cpe', ['org_id', 'selected_cpe'], { where: 'selected_cpe IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_repo', ['org_id', 'selected_repo'], { where: 'selected_repo IS NOT NULL AND deleted_at IS NULL' })
@@ -55,7 +56,7 @@ export class ComponentEntity {
   @Column('text', { default: '' }) org!: string;
   @Column('text', { default: '' }) version!: string;
   @Column('text', { default: 'no-resolution' }) status!: string;
-  @Column('jsonb', { default: () => `'{"package": [], "repo": [], "product": []}'` }) search_results!: object;
+  @Column('jsonb', { default: () => `'{"repo": [], "package": [], "product": []}'` }) search_results!: object;
   @Column('jsonb', { nullable: true }) suggestions!: object[] | null;
   @Column('text', { default: '' }) error_message!: string;
   /** Kinds of candidate (`package`, `repo`, `product`) that a person has decided: resolution leaves them alone. */

@@ -10,6 +10,7 @@ import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { ImportsRepository } from './importing/imports.repository.js';
 import { ImportsService } from './importing/imports.service.js';
+import { ExplainService } from './resolving/explain.service.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { SbomsController } from './sboms.controller.js';
@@ -22,7 +23,7 @@ import { SbomsService } from './sboms.service.js';
   controllers: [SbomsController, ComponentsController, ImportsController, ReportController],
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
-    ...[SbomsService, ComponentsService, ImportsService, ReportService],
+    ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
     ...[ImportHandler, ResolveHandler],
   ],
 })

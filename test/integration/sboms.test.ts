@@ -106,10 +106,11 @@ describe('SBOMs', () => {
       });
     });
 
-    it.each([{}, { org_id: 'nonsense' }, { org_id: someId, limit: '0' }, { org_id: someId, offset: '-1' }])(
+    it.each(['', 'org_id=nonsense', `org_id=${someId}&limit=0`, `org_id=${someId}&offset=-1`])(
       'refuses the query %j',
-      async (query: Record<string, string>) => {
-        expect((await admin.client.get('v1/project/getSBOMs', query)).status).toBe(400);
+      async (query) => {
+        const answer = await admin.client.get('v1/project/getSBOMs', Object.fromEntries(new URLSearchParams(query)));
+        expect(answer.status).toBe(400);
       },
     );
   });

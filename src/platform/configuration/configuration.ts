@@ -26,6 +26,7 @@ export class Configuration {
     readonly maxComponents: number;
   };
   readonly workerConcurrency: number;
+  readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
   readonly liveSources: ReadonlySet<string>;
   readonly masterKeyFile: string;
@@ -57,6 +58,7 @@ export class Configuration {
       maxComponents: integer('IMPORT_MAX_COMPONENTS'),
     };
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
+    this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.liveSources = list('LIVE_SOURCES');
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');

@@ -66,6 +66,12 @@ export const settings = {
     min: 1,
     help: 'Jobs that one worker process runs at a time for people who wait; background jobs get half as many slots besides.',
   },
+  JOB_LEASE_MS: {
+    kind: 'integer',
+    default: '30000',
+    min: 1000,
+    help: 'How long a worker may give no sign of life before another one takes over its job.',
+  },
   JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
   LIVE_SOURCES: {
     kind: 'list',

@@ -23,27 +23,35 @@ export class Uploads {
   async receive(field: string, request: Request, response: Response): Promise<Upload> {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
       throw new CallerError(415, `Send the file as multipart/form-data, in a part named "${field}"`);
-    const form = multer({
-      storage: this.storage(),
-      limits: { files: 1, fields: 20, parts: 24, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 },
-    });
-    await new Promise<void>((resolve, reject) =>
+    const { maxUploadBytes } = this.configuration;
+    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formOverhead) {
+      swallow(request);
+      throw new CallerError(413, `The file is larger than ${maxUploadBytes} bytes`);
+    }
+    await new Promise<void>((resolve, reject) => {
+      // A refusal is answered at once; multer alone would first wait for the end of the body.
+      const refuse = (error: unknown): void => {
+        swallow(request);
+        reject(error as Error);
+      };
+      const form = multer({ storage: this.storage(refuse), limits });
       form.single(field)(request, response, (error: unknown) =>
-        error ? reject(asCallersFault(error, field)) : resolve(),
-      ),
-    );
+        error ? reject(asCallersFault(error, field) as Error) : resolve(),
+      );
+    });
     const file = request.file as (Express.Multer.File & Blob) | undefined;
     if (!file) throw invalid(`The form has no file part named "${field}"`, { [field]: 'is required' });
     return { sha256: file.sha256, size: file.size, fileName: file.originalname.slice(0, maxFileName) };
   }
 
-  private storage(): StorageEngine {
+  private storage(refuse: (error: unknown) => void): StorageEngine {
     const { blobs, configuration } = this;
     return {
       _handleFile: (_request, file, done) => {
         blobs.put(file.stream, configuration.maxUploadBytes).then(
           (blob) => done(null, blob as Partial<Express.Multer.File>),
           (error: unknown) => {
+            refuse(error);
             file.stream.resume();
             done(error);
           },
@@ -53,6 +61,27 @@ export class Uploads {
       _removeFile: (_request, _file, done) => done(null),
     };
   }
+}
+
+/** Limits on the form around the file; the file's own is the store's. */
+const limits = { files: 1, fields: 20, parts: 24, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 };
+
+/** Bytes that a form may have besides its file. */
+const formOverhead = 64 * 1024;
+
+/** A client that is still sending reads our refusal only when it has sent; this much of it is read and thrown away. */
+const swallowBytes = 32 * 1024 * 1024;
+const swallowMs = 15_000;
+
+function swallow(request: Request): void {
+  let bytes = 0;
+  const end = (): void => void request.socket.destroy();
+  const timer = setTimeout(end, swallowMs);
+  request.on('data', (chunk: Buffer) => {
+    if ((bytes += chunk.length) > swallowBytes) end();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
 }
 
 function asCallersFault(error: unknown, field: string): unknown {

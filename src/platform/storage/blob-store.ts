@@ -49,7 +49,8 @@ export class BlobStore {
     let size = 0;
     const file = await open(draft, 'wx', 0o600);
     try {
-      for await (const chunk of content as AsyncIterable<Buffer>) {
+      // The stream stays whole when writing ends early: whoever gave it decides what becomes of the rest.
+      for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > maxBytes) throw new CallerError(413, `The file is larger than ${maxBytes} bytes`);
         hash.update(chunk);

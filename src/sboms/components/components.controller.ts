@@ -1,11 +1,12 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { ListBody } from '../../platform/http/validation.js';
-import { DeleteComponentsBody, ResolveComponentsBody } from '../sboms.dto.js';
+import { ExplainService, type Explanation } from '../resolving/explain.service.js';
+import { DeleteComponentsBody, ResolveComponentsBody, SbomIdQuery } from '../sboms.dto.js';
 import { AddComponentBody, maxUpdates, UpdateComponentBody } from './components.dto.js';
 import type { EntryView } from './components.repository.js';
 import { ComponentsService } from './components.service.js';
@@ -14,7 +15,17 @@ import { ComponentsService } from './components.service.js';
 @ApiBearerAuth()
 @Controller('v1/project')
 export class ComponentsController {
-  constructor(private readonly components: ComponentsService) {}
+  constructor(
+    private readonly components: ComponentsService,
+    private readonly explanations: ExplainService,
+  ) {}
+
+  /** Why a component has the candidates that it has. */
+  @Get('explainComponent')
+  @Allow('viewer')
+  async explain(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<Envelope<Explanation>> {
+    return envelope(await this.explanations.explain(actor, id));
+  }
 
   /** Adds a component to an SBOM. The answer is the entry itself, without envelope. */
   @Post('addComponent')

@@ -25,10 +25,7 @@ export function exportHeader(id: string, name: string, revision: number, native?
 /** One SBOM as its export reads it, in one snapshot of the database; nothing is held but the current batch. */
 export class Bill implements BomSource {
   private constructor(
-    private readonly sql: Sql,
-    private readonly repository: ExportRepository,
-    private readonly sbomId: string,
-    private readonly removed: ReadonlySet<string>,
+    private readonly at: { sql: Sql; repository: ExportRepository; sbomId: string; removed: ReadonlySet<string> },
     readonly header: BomHeader,
     readonly subject: BomComponent,
   ) {}
@@ -39,20 +36,23 @@ export class Bill implements BomSource {
     const removed = await repository.removedRefs(sql, sbom.id);
     const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? wholeComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
-    return new Bill(sql, repository, sbom.id, removed, header, subject);
+    return new Bill({ sql, repository, sbomId: sbom.id, removed }, header, subject);
   }
 
   async *components(): AsyncIterable<readonly BomComponent[]> {
-    for await (const rows of this.repository.components(this.sql, this.sbomId)) yield rows.map(identifiedComponent);
+    const { sql, repository, sbomId } = this.at;
+    for await (const rows of repository.components(sql, sbomId)) yield rows.map(identifiedComponent);
   }
 
   async *dependencies(): AsyncIterable<readonly BomDependency[]> {
-    for await (const rows of this.repository.dependencies(this.sql, this.sbomId))
-      yield rows.flatMap(({ data }) => withoutRemoved(data, this.removed));
+    const { sql, repository, sbomId, removed } = this.at;
+    for await (const rows of repository.dependencies(sql, sbomId))
+      yield rows.flatMap(({ data }) => withoutRemoved(data, removed));
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
-    for await (const rows of this.repository.parts(this.sql, this.sbomId, kinds)) yield rows.map(({ data }) => data);
+    const { sql, repository, sbomId } = this.at;
+    for await (const rows of repository.parts(sql, sbomId, kinds)) yield rows.map(({ data }) => data);
   }
 }
 

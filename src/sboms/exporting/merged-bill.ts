@@ -13,8 +13,7 @@ import { identifiedComponent } from './identified-component.js';
  */
 export class MergedBill implements BomSource {
   private constructor(
-    private readonly sql: Sql,
-    private readonly repository: ExportRepository,
+    private readonly at: { sql: Sql; repository: ExportRepository },
     private readonly sboms: readonly SbomRow[],
     readonly header: BomHeader,
     readonly subject: BomComponent,
@@ -29,22 +28,22 @@ export class MergedBill implements BomSource {
     );
     const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
     const header = exportHeader(first.org_id, organization, revision);
-    return new MergedBill(sql, repository, sboms, header, wholeComponent(first.org_id, organization));
+    return new MergedBill({ sql, repository }, sboms, header, wholeComponent(first.org_id, organization));
   }
 
   async *components(): AsyncIterable<readonly BomComponent[]> {
     yield this.sboms.map((sbom) => wholeComponent(sbom.id, sbom.name, sbom.version, sbom.supplier));
-    for await (const rows of this.repository.mergedComponents(this.sql)) yield rows.map(withMergedRefs);
+    for await (const rows of this.at.repository.mergedComponents(this.at.sql)) yield rows.map(withMergedRefs);
   }
 
   /** The organization has the SBOMs; each SBOM has its entries that nothing else in it depends on, and its own edges. */
   async *dependencies(): AsyncIterable<readonly BomDependency[]> {
     yield [{ from: this.subject.ref, to: this.sboms.map((sbom) => sbom.id), kind: 'depends-on' }];
     for (const sbom of this.sboms) {
-      const roots = await this.repository.mergedRoots(this.sql, sbom.id);
+      const roots = await this.at.repository.mergedRoots(this.at.sql, sbom.id);
       if (roots.length > 0) yield [{ from: sbom.id, to: roots, kind: 'depends-on' }];
     }
-    yield* this.repository.mergedDependencies(this.sql);
+    yield* this.at.repository.mergedDependencies(this.at.sql);
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
@@ -52,7 +51,7 @@ export class MergedBill implements BomSource {
     if (!kinds.includes('extracted-license')) return;
     const seen = new Set<string>();
     for (const sbom of this.sboms)
-      for await (const rows of this.repository.parts(this.sql, sbom.id, ['extracted-license']))
+      for await (const rows of this.at.repository.parts(this.at.sql, sbom.id, ['extracted-license']))
         yield rows.flatMap(({ data }) =>
           data.ref && seen.has(data.ref) ? [] : (data.ref && seen.add(data.ref), [data]),
         );

@@ -4,25 +4,31 @@ import type { ComponentChange, ComponentRow } from '../components/components.rep
 
 /** An entry that waits for resolution, with the identifiers that its file gave. */
 export interface PendingRow extends ComponentRow {
+  readonly sbom_id: string;
   readonly purls: string[] | null;
   readonly cpes: string[] | null;
   readonly repositories: string[] | null;
 }
+
+const columns = `id, sbom_id, position, name, org, version, project_id, search_results, suggestions, error_message,
+  decided, pending, generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
+  (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
+   WHERE reference ->> 'type' = 'vcs') AS repositories`;
 
 @Injectable()
 export class PendingRepository {
   /** The next entries of the SBOM that wait, in order of position after `after`. */
   next(sql: Sql, sbomId: string, after: { position: number; id: string }, limit: number): Promise<PendingRow[]> {
     return sql.query<PendingRow>(
-      `SELECT id, position, name, org, version, project_id, search_results, suggestions, error_message, decided, pending,
-              generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
-              (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
-               WHERE reference ->> 'type' = 'vcs') AS repositories
-       FROM components
+      `SELECT ${columns} FROM components
        WHERE sbom_id = $1 AND pending AND deleted_at IS NULL AND (position, id) > ($2, $3::uuid)
        ORDER BY position, id LIMIT $4`,
       [sbomId, after.position, after.id, limit],
     );
+  }
+
+  findOne(sql: Sql, id: string): Promise<PendingRow | null> {
+    return sql.one<PendingRow>(`SELECT ${columns} FROM components WHERE id = $1 AND deleted_at IS NULL`, [id]);
   }
 
   async count(sql: Sql, sbomId: string): Promise<number> {

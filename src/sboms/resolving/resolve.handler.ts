@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { identifierOf, type CandidateKind } from '../../model/search-results.js';
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
-import type { ComponentEvidence } from '../../resolution/matching/evidence.js';
 import type { ResolutionOutcome } from '../../resolution/matching/outcome.js';
 import { ResolutionEngine } from '../../resolution/resolution-engine.js';
 import type { ComponentChange } from '../components/components.repository.js';
 import { mergeFound, selectionOf } from '../components/review.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
 import { SbomsRepository } from '../sboms.repository.js';
+import { evidenceOf } from './evidence-of.js';
 import { PendingRepository, type PendingRow } from './pending.repository.js';
 
 /** Entries of one round trip to the catalogue. */
@@ -71,20 +70,6 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
       ),
     );
   }
-}
-
-/** What a person said a component is counts before what its file says. */
-function evidenceOf(row: PendingRow): ComponentEvidence {
-  const chosen = (kind: CandidateKind): string[] =>
-    row.decided.includes(kind)
-      ? row.search_results[kind].filter((each) => each.selected).map((each) => identifierOf(kind, each))
-      : [];
-  return {
-    ...{ name: row.name, org: row.org, version: row.version },
-    purls: [...chosen('package'), ...(row.purls ?? [])],
-    cpes: [...chosen('product'), ...(row.cpes ?? [])],
-    repositories: [...chosen('repo'), ...(row.repositories ?? [])],
-  };
 }
 
 function changeOf(row: PendingRow, outcome: ResolutionOutcome): ComponentChange {

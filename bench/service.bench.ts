@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { generatedSbom } from './service/generated-sbom.js';
+
+/**
+ * The service's figures, as ratios within one run: `npm run bench -- [components]`. Everything goes over HTTP against
+ * the embedded database, as a user would.
+ */
+const size = Number(process.argv[2] ?? 100_000);
+const line = (what: string, figure: string, bar: string): void =>
+  console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
+
+const ground = await openGround();
+try {
+  const { large } = await importFigures(ground);
+  await pageFigures(ground, large);
+  await listFigures(ground);
+} finally {
+  await ground.close();
+}
+
+async function importFigures(ground: Ground): Promise<{ large: string }> {
+  const texts = { small: generatedSbom(size / 10), large: generatedSbom(size) };
+  await importToVisible(ground, texts.small); // warm-up
+  const small = await importToVisible(ground, texts.small);
+  const large = await importToVisible(ground, texts.large);
+  const baseline = await parseAndCopy(ground, texts.large, large.sbomId);
+  line(`import of ${size} components, upload to visible`, `${large.ms.toFixed(0)} ms`, '-');
+  line('  against JSON.parse and COPY of the same rows', `${(large.ms / baseline).toFixed(2)} x`, '3 x');
+  line('  against a tenth of the components', `${(large.ms / small.ms).toFixed(2)} x`, '11 x');
+  return { large: large.sbomId };
+}
+
+async function importToVisible(ground: Ground, text: string): Promise<{ ms: number; sbomId: string }> {
+  const sbomId = await ground.newSbom('bench');
+  const { ms } = await timed(async () => {
+    const { meta } = await ground.upload(sbomId, new Blob([text]));
+    for (;;) {
+      const { data } = await ground.get('jobs/getJob', { id: meta.job_id });
+      if (data.status === 'succeeded') return;
+      if (data.status === 'failed') throw new Error(data.error);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  await resolved(ground, sbomId);
+  return { ms, sbomId };
+}
+
+/** The next measurement begins when this one's resolution has ended. */
+async function resolved(ground: Ground, sbomId: string): Promise<void> {
+  const client = new pg.Client(ground.databaseUrl);
+  await client.connect();
+  for (;;) {
+    const { rows } = await client.query(`SELECT FROM components WHERE sbom_id = $1 AND pending LIMIT 1`, [sbomId]);
+    if (rows.length === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await client.query('VACUUM ANALYZE components');
+  await client.end();
+}
+
+/** What no import can do without: reading the JSON and bringing the rows that it made into a table with its indexes. */
+async function parseAndCopy(ground: Ground, text: string, sbomId: string): Promise<number> {
+  const client = new pg.Client(ground.databaseUrl);
+  await client.connect();
+  await client.query('CREATE TABLE baseline (LIKE components INCLUDING ALL)');
+  const fresh = `SELECT id, org_id, sbom_id, project_id, position, name, org, version, 'no-resolution' AS status, ref,
+    identity, source_key, source FROM components WHERE sbom_id = '${sbomId}'`;
+  const out = client.query(copyStreams.to(`COPY (${fresh}) TO STDOUT`));
+  const chunks: Buffer[] = [];
+  for await (const chunk of out as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { ms } = await timed(async () => {
+    JSON.parse(text);
+    const into = client.query(
+      copyStreams.from(`COPY baseline (id, org_id, sbom_id, project_id, position, name, org, version, status, ref,
+        identity, source_key, source) FROM STDIN`),
+    );
+    for (const chunk of chunks) if (!into.write(chunk)) await once(into, 'drain');
+    into.end();
+    await once(into, 'finish');
+  });
+  await client.query('DROP TABLE baseline');
+  await client.end();
+  return ms;
+}
+
+async function pageFigures(ground: Ground, large: string): Promise<void> {
+  const small = await ground.newSbom('a thousand');
+  await ground.upload(small, new Blob([generatedSbom(1_000)]));
+  await resolved(ground, small);
+  const page = async (id: string, offset: number): Promise<number> =>
+    (await timed(() => ground.get('project/getSBOM', { id, offset: String(offset), limit: '100' }))).ms;
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let round = 0; round < 60; round += 1) {
+    times.small.push(await page(small, (round * 97) % 900));
+    times.large.push(await page(large, (round * 9_973) % (size - 100)));
+  }
+  const medians = { small: percentile(times.small.slice(10), 0.5), large: percentile(times.large.slice(10), 0.5) };
+  line(`page of 100 out of ${size} entries`, `${medians.large.toFixed(1)} ms`, '-');
+  line('  against a page out of 1000', `${(medians.large / medians.small).toFixed(2)} x`, '2 x');
+}
+
+async function listFigures(ground: Ground): Promise<void> {
+  const times = async (): Promise<number> => {
+    const taken: number[] = [];
+    for (let round = 0; round < 220; round += 1)
+      taken.push((await timed(() => ground.get('project/getSBOMs', { org_id: ground.orgId, limit: '1' }))).ms);
+    return percentile(taken.slice(20), 0.99);
+  };
+  const few = await times();
+  const client = new pg.Client(ground.databaseUrl);
+  await client.connect();
+  await client.query(
+    `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency)
+     SELECT gen_random_uuid(), org_id, team_id, name || n, version, supplier, contact_name, contact_email, 'never'
+     FROM sboms s, generate_series(1, 1000) n WHERE s.id = (SELECT id FROM sboms LIMIT 1)`,
+  );
+  await client.query(
+    `INSERT INTO components (id, org_id, sbom_id, position, name, ref, pending)
+     SELECT gen_random_uuid(), s.org_id, s.id, n, 'c' || n, 'r' || n, false
+     FROM sboms s, generate_series(0, 999) n WHERE s.monitor_frequency = 'never'`,
+  );
+  await client.query(`UPDATE sboms SET unresolved_count = 1000 WHERE monitor_frequency = 'never'`);
+  await client.query('VACUUM ANALYZE sboms, components');
+  await client.end();
+  const many = await times();
+  line('getSBOMs, p99, 1000 SBOMs with 1000000 components', `${many.toFixed(1)} ms`, '-');
+  line('  against a handful of SBOMs', `${(many / few).toFixed(2)} x`, '3 x');
+}

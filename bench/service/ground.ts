@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApplication, prepareDatabase } from '../../src/application.js';
+import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
+
+/** A whole service on a throw-away data folder, as `npm start` runs it, and somebody who is logged in. */
+export interface Ground {
+  readonly databaseUrl: string;
+  readonly orgId: string;
+  get(path: string, query?: Record<string, string>): Promise<any>;
+  post(path: string, body?: unknown, query?: Record<string, string>): Promise<any>;
+  upload(sbomId: string, file: Blob): Promise<any>;
+  newSbom(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openGround(): Promise<Ground> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await prepareDatabase(postgres.url);
+  const configuration = new Configuration({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SAMPLE: 'false',
+    IMPORT_WAIT_MS: '600000',
+  });
+  const { nest } = await createApplication(configuration, postgres.url);
+  await nest.listen(0, '127.0.0.1');
+  const { port } = nest.getHttpServer().address() as AddressInfo;
+  const admin = await nest.get(FirstAdministratorService).ensure();
+  if (!admin) throw new Error('the data folder is not empty');
+
+  let token = '';
+  const send = async (
+    method: string,
+    path: string,
+    request: { body?: string | FormData; query?: Record<string, string> },
+  ) => {
+    const url = `http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams(request.query ?? {}).toString()}`;
+    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    return JSON.parse(text);
+  };
+  const post = (path: string, body?: unknown, query?: Record<string, string>) =>
+    send('POST', path, { body: JSON.stringify(body ?? {}), ...(query && { query }) });
+  token = (await post('sessions/login', { username: admin.username, password: admin.password })).data.jwt;
+  return {
+    databaseUrl: postgres.url,
+    orgId: admin.orgId,
+    get: (path, query) => send('GET', path, { ...(query && { query }) }),
+    post,
+    upload: (sbomId, file) => {
+      const body = new FormData();
+      body.append('file', file, 'bench.json');
+      return send('POST', 'project/importSBOM', { body, query: { sbom_id: sbomId, async: 'true' } });
+    },
+    newSbom: async (name) =>
+      (
+        await post('project/createSBOM', {
+          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: admin.orgId },
+        })
+      ).data.id,
+    close: async () => {
+      await nest.close();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const start = performance.now();
+  const value = await work();
+  return { ms: performance.now() - start, value };
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../model/errors.js';
+import {
+  candidateKinds,
+  identifierField,
+  identifierOf,
+  type Candidate,
+  type CandidateKind,
+} from '../../model/search-results.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import { ResolutionEngine } from '../../resolution/resolution-engine.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { evidenceOf } from './evidence-of.js';
+import { PendingRepository } from './pending.repository.js';
+
+/** A candidate of an entry with the reasons for it, in short sentences. */
+export interface ExplainedCandidate {
+  readonly identifier: string;
+  readonly confidence: number;
+  readonly selected: boolean;
+  readonly evidence: readonly string[];
+}
+
+export type Explanation = {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+} & Record<CandidateKind, ExplainedCandidate[]>;
+
+const ownChoice = ['A person chose it.'];
+const noLonger = ['It was found by an earlier resolution; the catalogue of today does not propose it.'];
+
+/** Why an entry has the candidates that it has: resolution is asked again and tells its evidence. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly database: Database,
+    private readonly engine: ResolutionEngine,
+    private readonly sboms: SbomsRepository,
+    private readonly pending: PendingRepository,
+  ) {}
+
+  async explain(actor: Actor, componentId: string): Promise<Explanation> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.pending.findOne(sql, componentId);
+      if (!row) throw notFound('component');
+      actor.admit(await this.sboms.find(sql, row.sbom_id), 'component');
+      const [outcome] = await this.engine.resolveBatch(sql, [evidenceOf(row)]);
+      const reasons = new Map<string, readonly string[]>();
+      for (const kind of candidateKinds)
+        for (const item of outcome?.searchResults[kind] ?? [])
+          reasons.set(identifierOf(kind, item as Candidate), outcome?.evidence[item.id] ?? []);
+      const explained = (kind: CandidateKind): ExplainedCandidate[] =>
+        row.search_results[kind].map((candidate) => {
+          const identifier = candidate[identifierField[kind]] ?? '';
+          const found = reasons.get(identifier) ?? (candidate.is_user_input ? [] : noLonger);
+          const isOwn = candidate.is_user_input || (candidate.selected && !candidate.automatically_selected);
+          return {
+            ...{ identifier, confidence: candidate.confidence, selected: candidate.selected },
+            evidence: isOwn ? [...ownChoice, ...found] : found,
+          };
+        });
+      return {
+        ...{ id: row.id, name: row.name, org: row.org, version: row.version },
+        ...{ package: explained('package'), repo: explained('repo'), product: explained('product') },
+      };
+    });
+  }
+}

@@ -1,0 +1,235 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { BlobStore } from '../../src/platform/storage/blob-store.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type Place } from '../support/people.js';
+
+interface Part {
+  name: string;
+  version?: string;
+  group?: string;
+  purl?: string;
+  'bom-ref'?: string;
+  [more: string]: unknown;
+}
+
+const cyclonedx = (components: Part[], more: object = {}): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: { type: 'application', name: 'webshop', version: '3.1', 'bom-ref': 'root' } },
+    components: components.map((part) => ({ type: 'library', ...part })),
+    ...more,
+  });
+
+describe('importSBOM', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+  });
+  afterAll(() => app.close());
+
+  const newSbom = async (): Promise<string> => {
+    const answer = await admin.client.post('v1/project/createSBOM', {
+      ...{ name: 'Import', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+    });
+    return answer.body.data.id;
+  };
+  const upload = (sbomId: string, file: string | Buffer, query: Record<string, string> = {}) =>
+    admin.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId, ...query });
+  const entriesOf = async (sbomId: string) =>
+    (await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries as any[];
+  const jobEnd = async (id: string) => {
+    for (let round = 0; round < 200; round += 1) {
+      const { data } = (await admin.client.get('v1/jobs/getJob', { id })).body;
+      if (['succeeded', 'partial', 'failed', 'cancelled'].includes(data.status)) return data;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the job does not end');
+  };
+
+  it('answers with the SBOM and all entries as the file left them', async () => {
+    const sbomId = await newSbom();
+    const answer = await upload(
+      sbomId,
+      cyclonedx([
+        { name: 'log4j-core', group: 'org.apache.logging.log4j', version: '2.14.1' },
+        { name: 'react', purl: 'pkg:npm/%40acme/react@1.10' },
+        { name: 'zlib' },
+      ]),
+    );
+    expect(answer.status).toBe(200);
+    const fresh = {
+      ...{ id: expect.any(String), svc_id: '', sbom_id: sbomId, project_id: null, status: 'no-resolution' },
+      ...{ selected: false, confidence: 0, suggestions: null, error_message: '', deleted_at: null },
+      search_results: { package: [], repo: [], product: [] },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    };
+    expect(answer.body.data).toMatchObject({ id: sbomId, status: 'created', entry_count: 3 });
+    expect(answer.body.data.metadata).toMatchObject({ entry_count: 3, unresolved_entry_count: 3 });
+    expect(answer.body.data.entries).toEqual([
+      { ...fresh, name: 'log4j-core', org: 'org.apache.logging.log4j', version: '2.14.1', position: 0 },
+      { ...fresh, name: 'react', org: '@acme', version: '1.10', position: 1 },
+      { ...fresh, name: 'zlib', org: '', version: '', position: 2 },
+    ]);
+    expect(answer.body.meta).toMatchObject({ total_count: 3, offset: 0, warnings: [], warning_count: 0 });
+  });
+
+  it('answers 202 with async=true, and the job tells the rest', async () => {
+    const sbomId = await newSbom();
+    const answer = await upload(sbomId, cyclonedx([{ name: 'a' }]), { async: 'true' });
+    expect(answer).toMatchObject({ status: 202, body: { data: { id: sbomId, entries: null } } });
+    const job = await jobEnd(answer.body.meta.job_id);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      result: { sbom_id: sbomId, components: 1, added: 1, removed: 0 },
+    });
+    expect(await entriesOf(sbomId)).toMatchObject([{ name: 'a' }]);
+  });
+
+  it('reads what is inside gzip, whatever the file is called', async () => {
+    const sbomId = await newSbom();
+    expect((await upload(sbomId, gzipSync(cyclonedx([{ name: 'a' }])))).status).toBe(200);
+    expect(await entriesOf(sbomId)).toHaveLength(1);
+  });
+
+  describe('again into the same SBOM', () => {
+    it('keeps ids, selections and corrections; adds what is new; removes what vanished', async () => {
+      const sbomId = await newSbom();
+      const before = (
+        await upload(
+          sbomId,
+          cyclonedx([{ name: 'stays', version: '1' }, { name: 'goes' }, { name: 'chosen', purl: 'pkg:npm/chosen@1' }]),
+        )
+      ).body.data.entries;
+      const byHand = (await admin.client.post('v1/project/addComponent', { sbom_id: sbomId, name: 'by hand' })).body;
+      await admin.client.post('v1/project/updateComponents', [
+        { id: before[0].id, sbom_id: sbomId, org: 'corrected' },
+        {
+          id: before[2].id,
+          sbom_id: sbomId,
+          search_results: { package: [{ purl: 'pkg:npm/right@1', selected: true }] },
+        },
+      ]);
+      const again = await upload(
+        sbomId,
+        cyclonedx([{ name: 'new' }, { name: 'chosen', purl: 'pkg:npm/chosen@1' }, { name: 'stays', version: '1' }]),
+      );
+      expect(again.body.meta.import).toMatchObject({ added: 1, removed: 1 });
+      const after = await entriesOf(sbomId);
+      expect(after.map((entry) => [entry.name, entry.position])).toEqual([
+        ['new', 0],
+        ['chosen', 1],
+        ['stays', 2],
+        ['by hand', 3],
+      ]);
+      expect(after[1].id).toBe(before[2].id);
+      expect(after[1].search_results.package).toMatchObject([
+        { purl: 'pkg:npm/right@1', selected: true, is_user_input: true },
+      ]);
+      expect(after[2]).toMatchObject({ id: before[0].id, org: 'corrected' });
+      expect(after[3].id).toBe(byHand.id);
+    });
+
+    it('changes nothing with the same file', async () => {
+      const sbomId = await newSbom();
+      const file = cyclonedx([
+        { name: 'a' },
+        { name: 'a' },
+        { name: 'b', purl: 'pkg:npm/b@1' },
+        { name: 'c', purl: 'pkg:npm/b@1' },
+      ]);
+      await jobEnd((await upload(sbomId, file)).body.meta.job_id);
+      await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbomId });
+      const before = await entriesOf(sbomId);
+      const again = await upload(sbomId, file);
+      expect(again.body.meta.import).toMatchObject({ added: 0, updated: 0, removed: 0 });
+      expect((await entriesOf(sbomId)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    });
+
+    it('reports what it would do and writes nothing with dry_run=true', async () => {
+      const sbomId = await newSbom();
+      await upload(sbomId, cyclonedx([{ name: 'a' }]));
+      const dry = await upload(sbomId, cyclonedx([{ name: 'b' }, { name: 'c' }]), { dry_run: 'true' });
+      expect(dry.body.meta.import).toMatchObject({ added: 2, removed: 1, dry_run: true });
+      expect((await entriesOf(sbomId)).map(({ name }) => name)).toEqual(['a']);
+      expect((await upload(sbomId, cyclonedx([{ name: 'd' }]))).status).toBe(200);
+    });
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['a text that is no SBOM', 'hello', 422],
+      ['nothing', '', 422],
+      ['a document cut off in the middle', cyclonedx([{ name: 'a' }, { name: 'b' }]).slice(0, -60), 422],
+      [
+        'two members of one name',
+        '{"bomFormat":"CycloneDX","specVersion":"1.6","version":1,"components":[],"components":[]}',
+        422,
+      ],
+      ['a version that does not exist', cyclonedx([]).replace('"1.6"', '"9.9"'), 422],
+      [
+        'entities in XML',
+        '<!DOCTYPE bom [<!ENTITY x SYSTEM "file:///etc/passwd">]><bom xmlns="http://cyclonedx.org/schema/bom/1.6">&x;</bom>',
+        422,
+      ],
+    ])('%s, with the reason, and leaves the SBOM as it was', async (_what, file, status) => {
+      const sbomId = await newSbom();
+      await upload(sbomId, cyclonedx([{ name: 'before' }]));
+      const answer = await upload(sbomId, file);
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject({ code: status, message: expect.any(String), reason: expect.any(String) });
+      expect((await entriesOf(sbomId)).map(({ name }) => name)).toEqual(['before']);
+    });
+
+    it('a body that is no form, a form without the file, and a file in another part', async () => {
+      const sbomId = await newSbom();
+      const query = { sbom_id: sbomId };
+      const send = (form: FormData) => admin.client.send('POST', 'v1/project/importSBOM', { form, query });
+      expect((await admin.client.post('v1/project/importSBOM', {}, query)).status).toBe(415);
+      const empty = new FormData();
+      empty.append('note', 'no file');
+      expect(await send(empty)).toMatchObject({ status: 400, body: { fields: { file: expect.any(String) } } });
+      const wrong = new FormData();
+      wrong.append('sbom', new Blob(['{}']), 'x.json');
+      expect(await send(wrong)).toMatchObject({ status: 400, body: { fields: { sbom: expect.any(String) } } });
+    });
+
+    it('a stored file that was damaged, rather than reading it as if it were whole', async () => {
+      const sbomId = await newSbom();
+      const file = cyclonedx([{ name: 'damaged' }]);
+      const first = await upload(sbomId, file, { dry_run: 'true' });
+      expect(first.status).toBe(200);
+      const { createHash } = await import('node:crypto');
+      const path = app.nest.get(BlobStore).pathOf(createHash('sha256').update(file).digest('hex'));
+      expect(readFileSync(path, 'utf8')).toBe(file);
+      const original = BlobStore.prototype.put;
+      const spy = jest.spyOn(BlobStore.prototype, 'put').mockImplementation(async function (this: BlobStore, ...args) {
+        const blob = await original.apply(this, args);
+        writeFileSync(this.pathOf(blob.sha256), 'x');
+        return blob;
+      });
+      const answer = await upload(sbomId, file);
+      spy.mockRestore();
+      expect(answer).toMatchObject({ status: 422, body: { reason: 'corrupt' } });
+    });
+  });
+
+  it('refuses a file over the limit with 413', async () => {
+    const small = await startApp({ MAX_UPLOAD_BYTES: '1000' });
+    try {
+      const person = await firstAdmin(small);
+      const sbom = await person.client.post('v1/project/createSBOM', {
+        ...{ name: 'n', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: person.orgId },
+      });
+      const send = (file: string) =>
+        person.client.upload('v1/project/importSBOM', file, { sbom_id: sbom.body.data.id });
+      expect((await send('x'.repeat(1001))).status).toBe(413);
+      expect((await send(cyclonedx([]).padEnd(1000))).status).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+});
