@@ -3,6 +3,7 @@ import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import type { Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
+import { spdxRdf } from './spdx/rdf.js';
 import { spdxTagValue } from './spdx/tag-value.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
@@ -16,6 +17,7 @@ export const formats: readonly Format[] = [
   cycloneDxYaml,
   spdxJson,
   spdxXml,
+  spdxRdf,
   spdxTagValue,
   spdxYaml,
   tableXlsx,

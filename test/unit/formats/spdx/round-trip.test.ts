@@ -39,7 +39,7 @@ for (const [format, version] of targets)
         expect(again.subject && fieldsOf(again.subject)).toEqual(bom.subject && fieldsOf(bom.subject));
         expect(edgesOf(again)).toEqual(edgesOf(bom));
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 
@@ -51,6 +51,6 @@ for (const [from, to] of encodings.flatMap((one) => encodings.map((other) => [on
         const second = await read(to, await write(to, first, '2.3'));
         expect(withoutPlaces(second)).toEqual(withoutPlaces(first));
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });

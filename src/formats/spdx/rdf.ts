@@ -1,0 +1,60 @@
+import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { FormatError } from '../format.js';
+import { readXml } from '../reading/xml.js';
+import { readPieces } from './document/document-reader.js';
+import type { SpdxPiece } from './document/pieces.js';
+import { withWarnings } from './document/warnings.js';
+import { RdfGraph } from './rdf/graph.js';
+import { GraphReader } from './rdf/pieces.js';
+
+/** SPDX 2.1–2.3 as RDF/XML. It is only read: its writers of old write other encodings today. */
+export const spdxRdf: Format = {
+  id: 'spdx-rdf',
+  family: 'spdx',
+  encoding: 'RDF',
+  mediaType: 'application/rdf+xml',
+  extension: 'spdx.rdf',
+  detect: (head) => /^\s*</.test(head) && /<(?:\w+:)?RDF[\s>]/.test(head) && head.includes('http://spdx.org/rdf/terms'),
+  parse,
+};
+
+/** Pieces that are handed on at a time. */
+const batchSize = 500;
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const warnings: BomWarning[] = [];
+  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
+  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
+}
+
+async function* pieces(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly SpdxPiece[]> {
+  const graph = await readGraph(source, limits);
+  const documents = [...graph.nodes.values()].filter(({ type }) => type === 'SpdxDocument');
+  const described = documents.filter(({ properties }) => properties.has('specVersion'));
+  if (described.length > 1)
+    throw new FormatError('invalid', 'The file holds more than one SPDX document', `line ${described[1]!.line}`);
+  let batch: SpdxPiece[] = [];
+  for (const piece of new GraphReader(graph, described[0] ?? documents[0], onWarning).pieces()) {
+    batch.push(piece);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+async function readGraph(source: ByteSource, limits: ParseLimits): Promise<RdfGraph> {
+  const graph = new RdfGraph();
+  for await (const items of readXml(source, limits, {})) {
+    for (const { kind, value } of items) {
+      if (kind === 'root') graph.begin(value);
+      else if (kind === 'member') graph.add(value);
+    }
+  }
+  return graph;
+}

@@ -1,0 +1,119 @@
+import { FormatError } from '../../format.js';
+import type { XmlElement } from '../../reading/xml-element.js';
+
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const xml = 'http://www.w3.org/XML/1998/namespace';
+
+/** Statements that are held: the graph has no order, so it must be whole before it can be read. */
+const maxStatements = 5_000_000;
+
+/** The object of a statement: text, or the key of another node. */
+export interface RdfValue {
+  readonly text: string;
+  readonly isNode: boolean;
+}
+
+export interface RdfNode {
+  readonly key: string;
+  /** Local name of its class: "Package". */
+  type: string;
+  /** By the local name of the property. */
+  readonly properties: Map<string, RdfValue[]>;
+  /** Line of the element that describes it first. */
+  line: number;
+}
+
+/** Descriptions of the licences of the SPDX list: their URI says all, their texts are left out. */
+const listedLicense = /^https?:\/\/spdx\.org\/licenses\//;
+
+/**
+ * The graph that an RDF/XML document states (W3C RDF 1.1 XML Syntax): node elements and property elements in turn,
+ * `rdf:about`, `rdf:ID`, `rdf:nodeID`, `rdf:resource`, `rdf:type`, property attributes, `parseType="Resource"` and
+ * collections. Names of properties are kept without their namespace, which SPDX never needs to tell them apart.
+ */
+export class RdfGraph {
+  readonly nodes = new Map<string, RdfNode>();
+  private statements = 0;
+  private blanks = 0;
+  private base = '';
+
+  /** @param root the root element, for its `xml:base` */
+  begin(root: XmlElement): void {
+    this.base = root.attribute(`{${xml}}base`) ?? '';
+  }
+
+  /** Adds what a node element at the top of the document states. The depth of elements is bounded by their reader. */
+  add(element: XmlElement): string {
+    const node = this.nodeOf(element);
+    if (listedLicense.test(node.key)) return node.key;
+    for (const [name, value] of element.attributes) {
+      if (name === `{${rdf}}type`) node.type = localName(value);
+      else if (!name.startsWith(`{${rdf}}`) && !name.startsWith(`{${xml}}`))
+        this.state(node, name.replace(/^\{.*\}/, ''), { text: value, isNode: false }, element.line);
+    }
+    for (const property of element.children) this.property(node, property);
+    return node.key;
+  }
+
+  node(key: string): RdfNode | undefined {
+    return this.nodes.get(key);
+  }
+
+  private property(node: RdfNode, element: XmlElement): void {
+    const resource = element.attribute(`{${rdf}}resource`);
+    const nodeId = element.attribute(`{${rdf}}nodeID`);
+    const parseType = element.attribute(`{${rdf}}parseType`);
+    if (element.uri === rdf && element.name === 'type' && resource !== undefined) node.type = localName(resource);
+    else if (resource !== undefined) this.refer(node, element, this.resolve(resource));
+    else if (nodeId !== undefined) this.refer(node, element, `_:${nodeId}`);
+    else if (parseType === 'Resource') {
+      const blank = this.named(`_:blank-${++this.blanks}`, '', element.line);
+      for (const property of element.children) this.property(blank, property);
+      this.refer(node, element, blank.key);
+    } else if (element.children.length > 0) {
+      for (const child of element.children) this.refer(node, element, this.add(child));
+    } else this.state(node, element.name, { text: element.text, isNode: false }, element.line);
+  }
+
+  private refer(node: RdfNode, { name, line }: XmlElement, key: string): void {
+    this.state(node, name, { text: key, isNode: true }, line);
+  }
+
+  private state(node: RdfNode, property: string, value: RdfValue, line: number): void {
+    this.statements += 1;
+    if (this.statements > maxStatements)
+      throw new FormatError('limit', `There are more statements than the limit of ${maxStatements}`, `line ${line}`);
+    const values = node.properties.get(property);
+    if (values === undefined) node.properties.set(property, [value]);
+    else values.push(value);
+  }
+
+  private nodeOf(element: XmlElement): RdfNode {
+    const about = element.attribute(`{${rdf}}about`);
+    const id = element.attribute(`{${rdf}}ID`);
+    const nodeId = element.attribute(`{${rdf}}nodeID`);
+    let key = `_:blank-${++this.blanks}`;
+    if (about !== undefined) key = this.resolve(about);
+    else if (id !== undefined) key = this.resolve(`#${id}`);
+    else if (nodeId !== undefined) key = `_:${nodeId}`;
+    const type = element.uri === rdf && element.name === 'Description' ? '' : element.name;
+    return this.named(key, type, element.line);
+  }
+
+  private named(key: string, type: string, line: number): RdfNode {
+    let node = this.nodes.get(key);
+    if (node === undefined) {
+      node = { key, type, properties: new Map(), line };
+      this.nodes.set(key, node);
+    } else if (node.type === '') node.type = type;
+    return node;
+  }
+
+  /** Only what SPDX writers use: a fragment of the document, else the reference as it is. */
+  private resolve(reference: string): string {
+    return reference.startsWith('#') ? this.base.replace(/#.*$/s, '') + reference : reference;
+  }
+}
+
+/** What stands after the last "#" or "/" of a URI. */
+export const localName = (uri: string): string => uri.slice(Math.max(uri.lastIndexOf('#'), uri.lastIndexOf('/')) + 1);
