@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { pointerToken } from '../../reading/strict-json.js';
+import { defineMember, pointerToken } from '../../reading/strict-json.js';
 import type { Member, Shape } from './shape.js';
 
 /** Told of everything that was not of its type: where, and what was done. */
@@ -10,17 +10,35 @@ export type OnCoerced = (place: string, message: string) => void;
  * expected becomes its text, and what cannot be understood is left out. Members without a place in the shape stay.
  */
 export function coerce(data: JsonObject, shape: Shape, place: string, onCoerced: OnCoerced): JsonObject {
-  let result = data;
+  if (isOfShape(data, shape)) return data;
+  const result: JsonObject = {};
   for (const [name, value] of Object.entries(data)) {
+    if (value === null) continue;
     const member = shape.members.get(name);
-    if (member === undefined && value !== null) continue;
-    const coerced = value === null ? undefined : coerceMember(value, member!, place + pointerToken(name), onCoerced);
-    if (coerced === value) continue;
-    if (result === data) result = { ...data };
-    if (coerced === undefined) delete result[name];
-    else result[name] = coerced;
+    const at = place + pointerToken(name);
+    const coerced = member === undefined ? value : coerceMember(value, member, at, onCoerced);
+    if (coerced !== undefined) defineMember(result, name, coerced);
   }
   return result;
+}
+
+/** The usual case, told without making anything. */
+function isOfShape(data: JsonObject, shape: Shape): boolean {
+  for (const name in data) {
+    const value = data[name]!;
+    const member = shape.members.get(name);
+    if (value === null || (member !== undefined && !isOfMember(value, member))) return false;
+  }
+  return true;
+}
+
+function isOfMember(value: Json, member: Member): boolean {
+  if (member === 'text') return typeof value === 'string';
+  if (member === 'boolean') return typeof value === 'boolean';
+  if (member === 'integer') return Number.isSafeInteger(value);
+  if (member === 'texts') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if ('object' in member) return isObject(value) && isOfShape(value, member.object);
+  return Array.isArray(value) && value.every((item) => isObject(item) && isOfShape(item, member.list));
 }
 
 function coerceMember(value: Json, member: Member, place: string, onCoerced: OnCoerced): Json | undefined {
@@ -30,16 +48,14 @@ function coerceMember(value: Json, member: Member, place: string, onCoerced: OnC
     const coerced = items.map((item, index) =>
       coerceOne(item, member === 'texts' ? 'text' : member.list, place + pointerToken(index), onCoerced),
     );
-    const isSame = items === value && coerced.every((item, index) => item === items[index]);
-    return isSame ? value : coerced.filter((item) => item !== undefined);
+    return coerced.filter((item) => item !== undefined);
   }
   return coerceOne(value, typeof member === 'object' ? member.object : member, place, onCoerced);
 }
 
 function coerceOne(value: Json, member: 'text' | 'boolean' | 'integer' | Shape, place: string, onCoerced: OnCoerced) {
   if (typeof member === 'object') {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return coerce(value, member, place, onCoerced);
+    if (isObject(value)) return coerce(value, member, place, onCoerced);
   } else if (member === 'text') {
     if (typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -53,3 +69,6 @@ function coerceOne(value: Json, member: 'text' | 'boolean' | 'integer' | Shape, 
   onCoerced(place, 'This is not of the type that SPDX gives it and was left out');
   return undefined;
 }
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

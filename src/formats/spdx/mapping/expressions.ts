@@ -9,6 +9,9 @@ const licenses = byLowerCase([...currentIds, ...deprecatedIds]);
 const exceptions = byLowerCase(exceptionIds);
 
 const tokenPattern = /\s*([()]|[A-Za-z0-9.:_-]+\+?)/y;
+/** What is longer is no expression that anyone can read, but text. */
+const longestExpression = 65_536;
+
 const validReference = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
 /** A licence expression as it can be written: its own text, and the names in it that no list has. */
@@ -32,6 +35,7 @@ export const knownLicense = (name: string): string | undefined => licenses.get(n
  * @returns undefined where the text is no expression ("see LICENSE file", "MIT AND") or has an exception of no list
  */
 export function readExpression(text: string): ReadExpression | undefined {
+  if (text.length > longestExpression) return undefined;
   const tokens: string[] = [];
   const unknown: string[] = [];
   const references = new Set<string>();

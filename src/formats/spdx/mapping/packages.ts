@@ -25,8 +25,8 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
   for (const [name, value] of Object.entries(rest)) {
     if (!mapped.has(name) && name !== 'SPDXID') defineMember(native, name, value);
   }
+  const written: JsonObject = {};
   for (const field of packageFields) {
-    const written: JsonObject = {};
     field.write(draft, written);
     if (sameMembers(rest, written, field.members)) continue;
     for (const name of field.members) if (rest[name] !== undefined) native[name] = rest[name];
