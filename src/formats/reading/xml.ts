@@ -1,10 +1,10 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesAttributeNS } from 'saxes';
+import type { SaxesAttributeNS, SaxesParser, SaxesTagNS } from 'saxes';
 import type { ByteSource, FormatErrorReason, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { readText, sniffEncoding } from './text.js';
 import { XmlElement } from './xml-element.js';
+import { xmlParser } from './xml-parser.js';
 import { XmlSplitter } from './xml-splitter.js';
 
 const xmlnsUri = 'http://www.w3.org/2000/xmlns/';
@@ -87,7 +87,7 @@ async function* readOneByteText(source: ByteSource, limits: ParseLimits, encodin
 }
 
 class XmlReader {
-  private readonly parser = new SaxesParser({ xmlns: true, position: true });
+  private readonly parser: SaxesParser<{ xmlns: true; position: true }>;
   private readonly splitter: XmlSplitter;
   private attributes = 0;
   private ending = false;
@@ -101,28 +101,19 @@ class XmlReader {
     rules: StreamRules,
   ) {
     this.splitter = new XmlSplitter(rules);
-    const { parser, splitter } = this;
-    parser.on('error', (error) => this.fail(error));
-    parser.on('doctype', () => {
-      throw this.error('dtd_forbidden', 'A document type declaration (DTD) is not allowed');
+    this.parser = xmlParser({
+      error: (error) => this.fail(error),
+      doctype: () => {
+        throw this.error('dtd_forbidden', 'A document type declaration (DTD) is not allowed');
+      },
+      attribute: ({ value }) => this.attribute(value),
+      openTag: (tag) => this.start(tag),
+      closeTag: () => {
+        this.pending = 0;
+        this.splitter.end();
+      },
+      text: (text) => this.text(text),
     });
-    parser.on('attribute', ({ value }) => this.attribute(value));
-    parser.on('opentag', (tag) => {
-      if (splitter.depth >= limits.maxDepth)
-        throw this.error('too_deep', `Elements are nested deeper than the limit of ${limits.maxDepth}`);
-      this.serial += 1;
-      this.attributes = 0;
-      this.pending = 0;
-      const element = new XmlElement(tag.local, tag.uri, attributesOf(tag.attributes), parser.line);
-      element.serial = this.serial;
-      splitter.start(element);
-    });
-    parser.on('closetag', () => {
-      this.pending = 0;
-      splitter.end();
-    });
-    parser.on('text', (text) => this.text(text));
-    parser.on('cdata', (text) => this.text(text));
   }
 
   write(piece: string): readonly StreamItem<XmlElement>[] {
@@ -143,6 +134,17 @@ class XmlReader {
   end(): void {
     this.ending = true;
     this.parser.close();
+  }
+
+  private start(tag: SaxesTagNS): void {
+    if (this.splitter.depth >= this.limits.maxDepth)
+      throw this.error('too_deep', `Elements are nested deeper than the limit of ${this.limits.maxDepth}`);
+    this.serial += 1;
+    this.attributes = 0;
+    this.pending = 0;
+    const element = new XmlElement(tag.local, tag.uri, attributesOf(tag.attributes), this.parser.line);
+    element.serial = this.serial;
+    this.splitter.start(element);
   }
 
   private text(text: string): void {
