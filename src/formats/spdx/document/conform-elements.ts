@@ -9,18 +9,16 @@ import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
  * (SPDX 2.3, clauses 7.8, 7.9, 7.14: analysed means a verification code, not analysed means no findings in files).
  */
 export function conformPackage(data: JsonObject, settings: ConformSettings): JsonObject {
-  const { package: fillers } = settings.version.fillers;
-  const result = conform({ ...fillers, ...withoutEmpty(data) }, packageShape, settings) ?? {};
-  if (result.packageVerificationCode === undefined || result.filesAnalyzed === false) {
-    result.filesAnalyzed = false;
-    for (const name of ['packageVerificationCode', 'licenseInfoFromFiles']) {
-      if (result[name] !== undefined) settings.onLoss(name);
-      delete result[name];
-    }
-  } else {
+  const result = conform({ ...settings.version.fillers.package, ...data }, packageShape, settings) ?? {};
+  const isAnalyzed = result.packageVerificationCode !== undefined && result.filesAnalyzed !== false;
+  if (isAnalyzed) {
     repairList(result, 'licenseInfoFromFiles');
+    return result;
   }
-  return result;
+  const { packageVerificationCode: code, licenseInfoFromFiles: info, ...rest } = result;
+  if (code !== undefined) settings.onLoss('packageVerificationCode');
+  if (info !== undefined) settings.onLoss('licenseInfoFromFiles');
+  return { ...rest, filesAnalyzed: false };
 }
 
 /** A file (clause 8), with the members that the version demands. */
@@ -37,19 +35,18 @@ function conformLicensed(
   fillers: Readonly<Record<string, Json>>,
   settings: ConformSettings,
 ): JsonObject | undefined {
-  const result = conform({ ...fillers, ...withoutEmpty(data) }, shape, settings);
+  const input = { ...fillers, ...data };
+  for (const name in fillers) if (isEmptyList(input[name]!)) input[name] = fillers[name]!;
+  const result = conform(input, shape, settings);
   if (result === undefined) return undefined;
-  if (Array.isArray(result.checksums) && result.checksums.length === 0 && fillers.checksums)
-    result.checksums = fillers.checksums;
+  if (fillers.checksums && isEmptyList(result.checksums!)) result.checksums = fillers.checksums;
   if (typeof result.licenseConcluded === 'string') result.licenseConcluded = validLicense(result.licenseConcluded);
   repairList(result, 'licenseInfoInFiles');
   repairList(result, 'licenseInfoInSnippets');
   return result;
 }
 
-/** An empty list says what no list says, and some readers take it for a mistake. */
-const withoutEmpty = (data: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
 
 function repairList(data: JsonObject, name: string): void {
   if (Array.isArray(data[name])) data[name] = data[name].map((text) => validLicense(String(text)));

@@ -16,24 +16,24 @@ export interface ConformSettings {
 }
 
 /**
- * An object as it may stand in a document of the version: members in the order of the shape, none that the version
- * lacks, values of the right type and form. What must go is reported by the member's name.
+ * An object as it may stand in a document of the version: no members that the version lacks, values of the right type
+ * and form. What must go is reported by the member's name.
  *
  * @returns undefined where a required member is missing
  */
 export function conform(data: JsonObject, shape: Shape, settings: ConformSettings): JsonObject | undefined {
   const result: JsonObject = {};
-  for (const [name, member] of shape.members) {
+  for (const name in data) {
     const value = data[name];
-    if (value === undefined || value === null) continue;
-    const conforming = settings.version.absentMembers.has(name)
-      ? undefined
-      : conformMember(value, name, member, settings);
+    // An empty list says what no list says, and some readers take it for a mistake.
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const member = settings.version.absentMembers.has(name) ? undefined : shape.members.get(name);
+    const conforming = member && conformMember(value, name, member, settings);
     if (conforming === undefined) settings.onLoss(name);
     else result[name] = conforming;
   }
-  for (const name of Object.keys(data)) if (!shape.members.has(name)) settings.onLoss(name);
-  return shape.required.every((name) => result[name] !== undefined) ? result : undefined;
+  for (const name of shape.required) if (result[name] === undefined) return undefined;
+  return result;
 }
 
 function conformMember(value: Json, name: string, member: Member, settings: ConformSettings): Json | undefined {
@@ -75,48 +75,40 @@ function validChecksum({ algorithm, checksumValue }: JsonObject, version: Spdx2V
   return isValid ? { algorithm: name, checksumValue: value } : {};
 }
 
-/** Members that stand on one line in every encoding. */
-const oneLine: ReadonlySet<string> = new Set([
-  'name',
-  'versionInfo',
-  'packageFileName',
-  'fileName',
-  'supplier',
-  'originator',
-  'homepage',
-  'downloadLocation',
-  'annotator',
-  'reviewer',
-  'fileContributors',
-  'seeAlsos',
-  'creators',
-  'licenseListVersion',
-  'licenseConcluded',
-  'licenseDeclared',
-  'licenseInfoFromFiles',
-  'licenseInfoInFiles',
-  'licenseInfoInSnippets',
-  'spdxDocument',
-]);
-const dates: ReadonlySet<string> = new Set(['builtDate', 'releaseDate', 'validUntilDate']);
-const requiredDates: ReadonlySet<string> = new Set(['created', 'annotationDate', 'reviewDate']);
-const references: ReadonlySet<string> = new Set(['reference', 'snippetFromFile', 'hasFiles', 'fileDependencies']);
+type TextRule = (text: string, settings: ConformSettings) => string | undefined;
 
-function conformText(value: Json, name: string, { timestamp }: ConformSettings): string | undefined {
+const rule = (names: string, apply: TextRule): (readonly [string, TextRule])[] =>
+  names.split(' ').map((name) => [name, apply] as const);
+
+/** Rules for the text of a member, wherever it stands; one without a rule may be any text. */
+const textRules: ReadonlyMap<string, TextRule> = new Map([
+  ...rule(
+    'name versionInfo packageFileName fileName supplier originator homepage downloadLocation fileContributors ' +
+      'seeAlsos creators licenseListVersion licenseConcluded licenseDeclared licenseInfoFromFiles licenseInfoInFiles ' +
+      'licenseInfoInSnippets spdxDocument',
+    oneLineOf,
+  ),
+  ...rule('annotator reviewer', (text) => withMark(oneLineOf(text))),
+  ...rule('builtDate releaseDate validUntilDate', spdxTimestamp),
+  ...rule('created annotationDate reviewDate', (text, { timestamp }) => spdxTimestamp(text) ?? timestamp),
+  ...rule('reference snippetFromFile hasFiles fileDependencies', spdxReference),
+  ...rule('licenseId', licenseReference),
+  ...rule('annotationType', (text) => allowed('annotationType', text) ?? 'OTHER'),
+  ...rule('fileTypes', (text) => allowed('fileTypes', text) ?? 'OTHER'),
+  ...rule('primaryPackagePurpose', (text) => allowed('primaryPackagePurpose', text)),
+]);
+
+function conformText(value: Json, name: string, settings: ConformSettings): string | undefined {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined;
-  if (oneLine.has(name)) {
-    const line = oneLineOf(value);
-    return name === 'annotator' || name === 'reviewer' ? withMark(line) : line;
-  }
-  if (dates.has(name)) return spdxTimestamp(value);
-  if (requiredDates.has(name)) return spdxTimestamp(value) ?? timestamp;
-  if (references.has(name)) return spdxReference(value);
-  if (name === 'licenseId') return licenseReference(value);
-  const allowed = enumerations.get(name);
-  if (allowed === undefined || allowed.has(value)) return value;
-  const repaired = value.toUpperCase().replace('-', '_');
-  if (allowed.has(repaired)) return repaired;
-  return name === 'primaryPackagePurpose' ? undefined : 'OTHER';
+  const apply = textRules.get(name);
+  return apply === undefined ? value : apply(value, settings);
+}
+
+function allowed(name: string, text: string): string | undefined {
+  const values = enumerations.get(name)!;
+  if (values.has(text)) return text;
+  const repaired = text.toUpperCase().replace('-', '_');
+  return values.has(repaired) ? repaired : undefined;
 }
 
 /** Annotators and reviewers are a person, an organization or a tool (SPDX 2.3, clause 12.1). */

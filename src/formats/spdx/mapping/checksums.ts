@@ -22,17 +22,24 @@ const neutralNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 const key = (name: string): string => name.toUpperCase().replace(/[-_]/g, '');
-const byKey = new Map([...neutralNames].map(([spdx, neutral]) => [key(spdx), { spdx, neutral }]));
+
+/** By both spellings as they are, and by the key that all other spellings share. */
+const algorithms: ReadonlyMap<string, { readonly spdx: string; readonly neutral: string }> = new Map(
+  [...neutralNames].flatMap(([spdx, neutral]) =>
+    [spdx, neutral, key(spdx)].map((name) => [name, { spdx, neutral }] as const),
+  ),
+);
+const algorithmOf = (name: string) => algorithms.get(name) ?? algorithms.get(key(name));
 
 /** The SPDX spelling of an algorithm's name, however it was written ("sha-256", "BLAKE2B_384"), or undefined. */
-export const spdxAlgorithm = (name: string): string | undefined => byKey.get(key(name))?.spdx;
+export const spdxAlgorithm = (name: string): string | undefined => algorithmOf(name)?.spdx;
 
 export function readChecksums(list: Json | undefined): BomHash[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item) => {
     const { algorithm, checksumValue } = (item ?? {}) as JsonObject;
     if (typeof algorithm !== 'string' || typeof checksumValue !== 'string' || checksumValue === '') return [];
-    return [{ algorithm: byKey.get(key(algorithm))?.neutral ?? algorithm, value: checksumValue.toLowerCase() }];
+    return [{ algorithm: algorithmOf(algorithm)?.neutral ?? algorithm, value: checksumValue.toLowerCase() }];
   });
 }
 

@@ -12,6 +12,11 @@ const tokenPattern = /\s*([()]|[A-Za-z0-9.:_-]+\+?)/y;
 /** What is longer is no expression that anyone can read, but text. */
 const longestExpression = 65_536;
 
+/** A document says the same few expressions over and over. */
+const remembered = new Map<string, ReadExpression | undefined>();
+const longestRemembered = 200;
+const maxRemembered = 2_000;
+
 const validReference = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
 /** A licence expression as it can be written: its own text, and the names in it that no list has. */
@@ -35,7 +40,17 @@ export const knownLicense = (name: string): string | undefined => licenses.get(n
  * @returns undefined where the text is no expression ("see LICENSE file", "MIT AND") or has an exception of no list
  */
 export function readExpression(text: string): ReadExpression | undefined {
-  if (text.length > longestExpression) return undefined;
+  if (text.length > longestRemembered) return text.length > longestExpression ? undefined : parse(text);
+  let read = remembered.get(text);
+  if (read === undefined && !remembered.has(text)) {
+    if (remembered.size >= maxRemembered) remembered.clear();
+    read = parse(text);
+    remembered.set(text, read);
+  }
+  return read;
+}
+
+function parse(text: string): ReadExpression | undefined {
   const tokens: string[] = [];
   const unknown: string[] = [];
   const references = new Set<string>();

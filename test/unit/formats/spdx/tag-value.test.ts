@@ -154,3 +154,10 @@ test('text beyond a line that is broken up by pieces of the stream', async () =>
   const bom = await read(spdxTagValue, lines);
   expect(bom.components[0]!.native!.data.comment).toBe(long.replace('\r', ''));
 });
+
+test('a file without a checksum is written with one that says that none is known', async () => {
+  const bom = await read(spdxTagValue, document('FileName: ./a', 'SPDXID: SPDXRef-a'));
+  const text = await write(spdxTagValue, bom, '2.3');
+  expect(text).toContain('FileName: ./a');
+  expect(text).toContain(`FileChecksum: SHA1: ${'0'.repeat(40)}`);
+});
