@@ -126,9 +126,9 @@ describe('importSBOM', () => {
         ['by hand', 3],
       ]);
       expect(after[1].id).toBe(before[2].id);
-      expect(after[1].search_results.package).toMatchObject([
-        { purl: 'pkg:npm/right@1', selected: true, is_user_input: true },
-      ]);
+      expect(after[1].search_results.package[0]).toMatchObject({
+        ...{ purl: 'pkg:npm/right@1', selected: true, is_user_input: true },
+      });
       expect(after[2]).toMatchObject({ id: before[0].id, org: 'corrected' });
       expect(after[3].id).toBe(byHand.id);
     });

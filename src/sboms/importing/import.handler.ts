@@ -56,8 +56,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
     const row = await context.transaction((sql) => this.imports.find(sql, import_id));
     if (!row) throw notFound('import');
-    await this.verifyBlob(row.blob);
     try {
+      await this.verifyBlob(row.blob);
       await this.database.session({ organizations: [row.org_id] }, async (session) => {
         await session.transaction((sql) => sql.run(createStaging));
         await this.stage(context, session, row);
@@ -65,10 +65,12 @@ export class ImportHandler implements JobHandler<ImportPayload> {
         await session.transaction((sql) => this.makeCurrent(context, sql, row));
       });
     } catch (error) {
+      // Whoever waits for the import is told the reason in full, not only that it failed.
+      if (error instanceof CallerError)
+        await context.transaction((sql) => this.imports.refuse(sql, row.id, refusalFrom(error)));
       if (!(error instanceof DryRunEnd)) throw error;
-      await context.transaction((sql) =>
-        context.complete(sql, { partial: error.result.warning_count > 0, result: error.result }),
-      );
+      const { result } = error;
+      await context.transaction((sql) => context.complete(sql, { partial: result.warning_count > 0, result }));
     }
   }
 
@@ -113,7 +115,6 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     if (end === 'finished' && code === 0) return;
     const refusal = refusalOf(end, code, stderr, this.configuration.imports);
     if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
-    await context.transaction((sql) => this.imports.refuse(sql, row.id, refusal));
     throw refusalError(refusal);
   }
 
@@ -163,7 +164,11 @@ export class ImportHandler implements JobHandler<ImportPayload> {
 }
 
 export const refusalError = ({ status, message, reason, place }: Refusal): CallerError =>
-  new CallerError(status, place ? `${message} (at ${place})` : message, { reason, ...(place && { place }) });
+  new CallerError(status, message, { reason, place });
+
+const refusalFrom = ({ status, message, details }: CallerError): Refusal => ({
+  ...{ status, message, reason: details.reason ?? 'refused', place: details.place ?? '' },
+});
 
 /** Tells a file that is at fault from a parser that is: null for the latter. */
 function refusalOf(
@@ -177,7 +182,8 @@ function refusalOf(
   if (end === 'time') return refusal(413, 'limit', `Reading the file takes longer than ${limits.timeoutSeconds} s`);
   if (code !== refusedExitCode) return null;
   const { reason, message, place } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Refusal;
-  return { ...refusal(reason === 'limit' || reason === 'ratio' ? 413 : 422, reason, message), place };
+  const status = reason === 'limit' || reason === 'ratio' ? 413 : 422;
+  return { ...refusal(status, reason, place ? `${message} (at ${place})` : message), place };
 }
 
 const refusal = (status: 413 | 422, reason: string, message: string): Refusal => ({
