@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { projectRoot } from '../../src/platform/project-root.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type Place } from '../support/people.js';
+
+const schemas = join(projectRoot, '../shared/schemas');
+const hasSchemas = existsSync(schemas);
+if (!hasSchemas) console.warn('The official schemas are not here: exports are not validated against them');
+
+const document = JSON.stringify({
+  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  metadata: { component: { type: 'application', name: 'webshop', version: '3.1', 'bom-ref': 'root' } },
+  components: [
+    {
+      ...{ type: 'library', 'bom-ref': 'a', name: 'log4j-core', group: 'org.apache.logging.log4j', version: '2.14.1' },
+      purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
+      licenses: [{ license: { id: 'Apache-2.0' } }],
+      hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }],
+    },
+    { type: 'library', 'bom-ref': 'b', name: 'mystery', version: '1.10' },
+  ],
+  dependencies: [{ ref: 'root', dependsOn: ['a'] }, { ref: 'a', dependsOn: ['b'] }, { ref: 'b' }],
+});
+
+describe('report/getSBOM', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let sbomId: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+    sbomId = await imported('Webshop');
+  });
+  afterAll(() => app.close());
+
+  async function imported(name: string): Promise<string> {
+    const sbom = await admin.client.post('v1/project/createSBOM', {
+      ...{ name, version: '1', supplier: 'Acme', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+    });
+    const { id } = sbom.body.data;
+    expect((await admin.client.upload('v1/project/importSBOM', document, { sbom_id: id })).status).toBe(200);
+    return id;
+  }
+  const report = (query: Record<string, string>, body: object = { sbom_id: sbomId }) =>
+    admin.client.post('v1/report/getSBOM', body, query);
+
+  it('gives a CycloneDX 1.6 document with what the file said and what the entry was found to be', async () => {
+    const [entry] = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries;
+    await admin.client.post('v1/project/updateComponents', [
+      {
+        ...{ id: entry.id, sbom_id: sbomId },
+        search_results: { product: [{ cpe: 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*', selected: true }] },
+      },
+    ]);
+    const answer = await report({ sbom_type: 'CycloneDX' });
+    expect(answer.status).toBe(200);
+    const { data, meta } = answer.body;
+    expect(meta).toMatchObject({ total_count: 1, offset: 0, losses: expect.any(Array) });
+    expect(data).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    expect(data.metadata.component).toMatchObject({ name: 'webshop', version: '3.1' });
+    expect(data.components[0]).toMatchObject({
+      ...{ name: 'log4j-core', group: 'org.apache.logging.log4j', version: '2.14.1', 'bom-ref': 'a' },
+      ...{ purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1' },
+      cpe: 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*',
+      ...{ licenses: [{ license: { id: 'Apache-2.0' } }], hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }] },
+    });
+    expect(data.components[0].properties).toContainEqual({ name: 'stocktake:product:selected-by', value: 'person' });
+    expect(data.dependencies).toContainEqual({ ref: 'a', dependsOn: ['b'] });
+    if (hasSchemas) expectValid(data, 'cdx/bom-1.6.schema.json', ['cdx/spdx.schema.json', 'cdx/jsf-0.82.schema.json']);
+  });
+
+  it('gives an SPDX 2.3 document that an import reads back to the same entries', async () => {
+    const { data } = (await report({ sbom_type: 'SPDX', encoding: 'JSON' })).body;
+    expect(data).toMatchObject({ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0' });
+    if (hasSchemas) expectValid(data, 'spdx/spdx-2.3.schema.json', []);
+    const again = await admin.client.post('v1/project/createSBOM', {
+      ...{ name: 'Again', version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId },
+    });
+    const id = again.body.data.id;
+    const answer = await admin.client.upload('v1/project/importSBOM', JSON.stringify(data), { sbom_id: id });
+    expect(answer.body.data.entries.map(({ name, version }: any) => [name, version])).toEqual([
+      ['log4j-core', '2.14.1'],
+      ['mystery', '1.10'],
+    ]);
+  });
+
+  it('is the same, byte for byte, as long as the SBOM is; an ETag tells', async () => {
+    const raw = () => report({ sbom_type: 'CycloneDX', download: 'true' });
+    const [one, two] = [await raw(), await raw()];
+    expect(one.body).toEqual(two.body);
+    expect(one.headers.get('content-disposition')).toBe('attachment; filename="Webshop-1.cdx.json"');
+    expect(JSON.parse(one.headers.get('stocktake-losses') ?? '')).toEqual(expect.any(Array));
+    const etag = one.headers.get('etag') ?? '';
+    const send = (id: string) =>
+      admin.client.send('POST', 'v1/report/getSBOM', {
+        query: { sbom_type: 'CycloneDX' },
+        body: { sbom_id: id },
+        headers: { 'If-None-Match': etag },
+      });
+    expect((await send(sbomId)).status).toBe(304);
+    await admin.client.post('v1/project/addComponent', { sbom_id: sbomId, name: 'added' });
+    expect((await send(sbomId)).status).toBe(200);
+  });
+
+  it('merges several SBOMs below the organization, each component once', async () => {
+    const other = await imported('Backoffice');
+    const body = { sbom_ids: [sbomId, other] };
+    expect((await report({ sbom_type: 'CycloneDX' }, body)).status).toBe(400);
+    const { data } = (await report({ sbom_type: 'CycloneDX', team_top_level: 'true' }, body)).body;
+    expect(data.metadata.component.name).toBe('Default');
+    const names = data.components.map(({ name }: any) => name).sort();
+    expect(names.filter((name: string) => name === 'mystery')).toHaveLength(1);
+    expect(names).toEqual(expect.arrayContaining(['Webshop', 'Backoffice', 'log4j-core']));
+    const dependsOn = (ref: string) => data.dependencies.find((node: any) => node.ref === ref)?.dependsOn ?? [];
+    expect(dependsOn(data.metadata.component['bom-ref']).sort()).toEqual([sbomId, other].sort());
+    expect(dependsOn(other)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ sbom_type: 'CycloneDX', encoding: 'tag-value' }, 'encoding'],
+    [{ sbom_type: 'SPDX', spec_version: '9.9' }, 'spec_version'],
+    [{ sbom_type: 'SWID' }, 'sbom_type'],
+    [{ sbom_type: 'SPDX', team_top_level: 'yes' }, 'team_top_level'],
+  ])('refuses %j, naming the parameter', async (query, field) => {
+    const answer = await report(query as unknown as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.fields)).toContain(field);
+  });
+
+  it('refuses a request that names no SBOM, and does not know a foreign one', async () => {
+    expect((await report({ sbom_type: 'SPDX' }, {})).status).toBe(400);
+    const foreign = { sbom_ids: [sbomId, '018f0000-0000-7000-8000-00000000beef'] };
+    expect((await report({ sbom_type: 'SPDX', team_top_level: 'true' }, foreign)).status).toBe(404);
+  });
+});
+
+function expectValid(document: unknown, schema: string, others: string[]): void {
+  const read = (path: string) => JSON.parse(readFileSync(join(schemas, path), 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats(ajv);
+  for (const format of ['idn-email', 'iri-reference']) ajv.addFormat(format, true);
+  for (const other of others) ajv.addSchema(read(other));
+  const validate = ajv.compile(read(schema));
+  validate(document);
+  expect(validate.errors ?? []).toEqual([]);
+}
