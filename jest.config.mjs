@@ -25,6 +25,7 @@ const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': '<rootDir>/test/support/transformer.cjs' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
+  setupFiles: ['<rootDir>/test/support/property-tests.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };
 
