@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type Place } from '../support/people.js';
@@ -141,7 +141,7 @@ describe('report/getSBOM', () => {
 function expectValid(document: unknown, schema: string, others: string[]): void {
   const read = (path: string) => JSON.parse(readFileSync(join(schemas, path), 'utf8'));
   const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats(ajv);
+  formats.default(ajv);
   for (const format of ['idn-email', 'iri-reference']) ajv.addFormat(format, true);
   for (const other of others) ajv.addSchema(read(other));
   const validate = ajv.compile(read(schema));
