@@ -109,8 +109,8 @@ export interface Format {
   readonly mediaType: string;
   readonly extension: string;
   /**
-   * Judges the first bytes (decoded to text, at most 64 KiB; for zip-based formats the caller passes the entry names
-   * instead). True claims the file; formats are asked in the order of the list in `index.ts`.
+   * Judges the first bytes (decoded to text, at most 64 KiB; for a workbook the head that
+   * `openDocument` makes of the names in it). True claims the file; formats are asked in the order of the list in `index.ts`.
    */
   detect(head: string): boolean;
   parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]>;

@@ -4,6 +4,8 @@ import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import type { Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxRdf } from './spdx/rdf.js';
+import { spdxCsv } from './spdx/spdx-csv.js';
+import { spdxXlsx } from './spdx/spdx-xlsx.js';
 import { spdxTagValue } from './spdx/tag-value.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
@@ -20,6 +22,8 @@ export const formats: readonly Format[] = [
   spdxRdf,
   spdxTagValue,
   spdxYaml,
+  spdxXlsx,
+  spdxCsv,
   tableXlsx,
   tableCsv,
 ];

@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import { inflate } from '../reading/inflating.js';
 import { decodeHead } from '../reading/text.js';
+import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
 import { isAttestation, openAttestation } from './attestation.js';
 import { checkText, fileKind } from './file-kinds.js';
@@ -11,7 +12,10 @@ import { isWorkbook } from './workbook-kinds.js';
 /** A document out of its wrappings. */
 export interface OpenedDocument {
   readonly source: ByteSource;
-  /** What `detectFormat` judges: the first characters of a text, or the names in an XLSX file, one on each line. */
+  /**
+   * What `detectFormat` judges: the first characters of a text; of a workbook, on lines of their own, the names of its
+   * parts and of its sheets ("sheet: Package Info").
+   */
   readonly head: string;
   /** The wrappings from the outside in, for people: "gzip", "zip: bom.json", "attestation". */
   readonly wrappings: readonly string[];
@@ -66,7 +70,7 @@ async function unwrap(source: ByteSource, options: OpenOptions): Promise<Wrappin
   }
   if (kind === 'zip') {
     const entries = await openZip(source, limits);
-    if (isWorkbook(entries)) return [...entries.keys()].join('\n');
+    if (isWorkbook(entries)) return workbookHead(entries, limits);
     const entry = await onlyDocument(entries, options);
     return { wrapping: `zip: ${entry.name}`, unpack: () => keepBytes(entry.stream(), spill) };
   }
@@ -77,6 +81,11 @@ async function unwrap(source: ByteSource, options: OpenOptions): Promise<Wrappin
     wrapping: 'attestation',
     unpack: () => openAttestation(source, limits, (inner) => keepBytes(inner, spill)),
   };
+}
+
+async function workbookHead(entries: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<string> {
+  const sheets = await sheetNames(entries, limits);
+  return [...entries.keys(), ...sheets.map((name) => `sheet: ${name.replace(/\s+/g, ' ').trim()}`)].join('\n');
 }
 
 /** The one document in an archive: its only file, or the only one that is an SBOM. */

@@ -13,6 +13,16 @@ export interface WrittenSheet {
   rows(): AsyncIterable<readonly (readonly WrittenCell[])[]>;
 }
 
+export interface WorkbookOptions {
+  /** The order in which the sheets are asked for their rows, one after the other; that of the workbook without it. */
+  readonly inOrder?: readonly WrittenSheet[];
+  /**
+   * Called for each cell that was cut at 32,767 characters or had characters that XML cannot hold, and for each row
+   * beyond the last that a sheet can have.
+   */
+  readonly onLoss: (what: string) => void;
+}
+
 /** What a cell can hold (ECMA-376-1, 18.4.12, and every spreadsheet). */
 const maxCellLength = 32_767;
 const maxRows = 1_048_576;
@@ -38,13 +48,10 @@ const styles =
 /**
  * An XLSX workbook (ECMA-376) as a stream: one sheet after the other, memory holds one batch of rows. The bytes depend
  * on nothing but the cells. Text stays text: no cell holds a formula, none is taken for a number.
- *
- * @param onLoss called for each cell that was cut at 32,767 characters or had characters that XML cannot hold, and for
- *   each row beyond the last that a sheet can have
  */
 export async function* writeWorkbook(
   sheets: readonly WrittenSheet[],
-  onLoss: (what: string) => void,
+  { inOrder = sheets, onLoss }: WorkbookOptions,
 ): AsyncIterable<Uint8Array> {
   const archive = new yazl.ZipFile();
   // Midnight of 1980 in the zone of the machine is the same bytes everywhere; a fixed moment would not be.
@@ -53,13 +60,13 @@ export async function* writeWorkbook(
   const output = archive.outputStream as Readable;
   archive.on('error', (error: Error) => output.destroy(error));
   for (const [name, text] of fixedParts(sheets)) archive.addBuffer(Buffer.from(text), name, options);
-  sheets.forEach((sheet, index) => {
-    archive.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, options, (callback) => {
+  for (const sheet of inOrder) {
+    archive.addReadStreamLazy(`xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`, options, (callback) => {
       const stream = Readable.from(sheetXml(sheet, onLoss), { objectMode: false });
       open.add(stream);
       callback(null, stream);
     });
-  });
+  }
   archive.end();
   try {
     yield* output as AsyncIterable<Uint8Array>;

@@ -27,10 +27,8 @@ const maxSheets = 1_000;
  */
 export async function openWorkbook(source: ByteSource, limits: ParseLimits): Promise<readonly Sheet[]> {
   const parts = await openZip(source, limits);
-  const path = (await relations(parts, '', limits)).find(({ type }) => type === 'officeDocument')?.target;
-  const workbook = path === undefined ? undefined : parts.get(path);
-  if (path === undefined || workbook === undefined) throw new FormatError('malformed', 'The workbook has no contents');
-  const related = await relations(parts, path, limits);
+  const workbook = await workbookPart(parts, limits);
+  const related = await relations(parts, workbook.name, limits);
   const partOf = (type: string): ZipEntry | undefined =>
     parts.get(related.find((relation) => relation.type === type)?.target ?? '');
   const { listed, is1904 } = await readListedSheets(workbook, limits);
@@ -50,6 +48,19 @@ export async function openWorkbook(source: ByteSource, limits: ParseLimits): Pro
     };
     return [{ name, isHidden, rows }];
   });
+}
+
+/** Names of the sheets, of which nothing else is read. */
+export async function sheetNames(parts: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<string[]> {
+  const { listed } = await readListedSheets(await workbookPart(parts, limits), limits);
+  return listed.map(({ name }) => name);
+}
+
+async function workbookPart(parts: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<ZipEntry> {
+  const path = (await relations(parts, '', limits)).find(({ type }) => type === 'officeDocument')?.target;
+  const part = path === undefined ? undefined : parts.get(path);
+  if (!part) throw new FormatError('malformed', 'The workbook has no contents');
+  return part;
 }
 
 async function* rowsOf(part: ZipEntry, limits: ParseLimits, handler: SheetHandler): AsyncIterable<readonly Row[]> {

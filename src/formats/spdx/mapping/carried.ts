@@ -91,6 +91,9 @@ export const carriedAnnotation = (carried: JsonObject, { timestamp, tool }: Carr
   comment: mark + JSON.stringify(carried),
 });
 
+/** Whether an annotation is one that `carriedAnnotation` made. */
+export const isCarried = (annotation: Json): boolean => commentOf(annotation).startsWith(mark);
+
 /**
  * Puts the carried fields back into a component that was read from the same package. One counts only as long as it
  * agrees with the package's own members: whoever changed the package since then is right.
@@ -99,7 +102,7 @@ export const carriedAnnotation = (carried: JsonObject, { timestamp, tool }: Carr
  */
 export function readCarried(data: JsonObject, draft: Draft): JsonObject {
   const annotations = Array.isArray(data.annotations) ? data.annotations : [];
-  const index = annotations.findIndex((item) => commentOf(item).startsWith(mark));
+  const index = annotations.findIndex(isCarried);
   if (index < 0) return data;
   const carried = parsed(commentOf(annotations[index]).slice(mark.length));
   if (carried === undefined) return data;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { openDocument, type OpenedDocument } from '../../../../src/formats/containers/open-document.js';
 import { FormatError, defaultLimits, type ByteSource, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
-import { bytesOf, zipOf } from '../../../support/zip.js';
+import { bytesOf, workbookOf, zipOf } from '../../../support/zip.js';
 
 const bom = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":"a\\"/\\u00e9é😀"}]}';
 
@@ -79,9 +79,9 @@ describe('openDocument', () => {
     expect(spilled).toBe(1);
   });
 
-  test('shows the parts of a workbook', async () => {
-    const opened = await open(await zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }));
-    expect(opened.head).toBe('[Content_Types].xml\nxl/workbook.xml');
+  test('shows the parts and sheets of a workbook', async () => {
+    const opened = await open(await workbookOf([{ name: 'Package  Info', rows: '' }]));
+    expect(opened.head).toMatch(/^\[Content_Types\].xml\n.*\nxl\/workbook.xml\n.*\nsheet: Package Info$/s);
   });
 
   test.each([

@@ -174,7 +174,7 @@ describe('openWorkbook', () => {
               },
             },
           ],
-          (what) => losses.push(what),
+          { onLoss: (what) => losses.push(what) },
         ),
       );
     const bytes = await write();

@@ -1,0 +1,136 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import { dateSerial } from '../../reading/xlsx/number-format.js';
+import type { WrittenCell } from '../../writing/workbook.js';
+
+/** A column of one of the official sheets: how its cell is read into an element's members and written from them. */
+export interface SheetColumn {
+  readonly title: string;
+  /** Members of the JSON shape that the column holds. */
+  readonly members: readonly string[];
+  read(cell: string, data: JsonObject): void;
+  write(data: JsonObject): WrittenCell;
+}
+
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+const textsOf = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+export const objectsOf = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value)
+    ? value.filter((item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item))
+    : [];
+
+export const objectOf = (value: Json | undefined): JsonObject | undefined => objectsOf([value ?? null])[0];
+
+export const text = (title: string, member: string): SheetColumn => ({
+  title,
+  members: [member],
+  read: (cell, data) => void (data[member] = cell),
+  write: (data) => textOf(data[member]),
+});
+
+/** Texts with something between them that none of them holds. */
+export const texts = (title: string, member: string, between: string): SheetColumn => ({
+  title,
+  members: [member],
+  read: (cell, data) => void (data[member] = splitTexts(cell)),
+  write: (data) => textsOf(data[member]).join(between),
+});
+
+const splitTexts = (cell: string): string[] => cell.split(/[,\n]/).flatMap((part) => part.trim() || []);
+
+/** Texts of any kind, each in quotes and with `\` before a quote in it, as the SPDX tools write them. */
+export const quotedTexts = (title: string, member: string): SheetColumn => ({
+  title,
+  members: [member],
+  read: (cell, data) => void (data[member] = splitQuoted(cell)),
+  write: (data) =>
+    textsOf(data[member])
+      .map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`)
+      .join(','),
+});
+
+/** `"a","b \"c\""`; a cell without quotes is one text. */
+export function splitQuoted(cell: string): string[] {
+  if (!cell.startsWith('"')) return [cell];
+  const found = [...cell.matchAll(/"((?:[^"\\]|\\[\s\S]|"")*)"\s*(?:,|$)/g)];
+  return found.map((match) => match[1]!.replace(/\\([\s\S])|""/g, (_, escaped: string | undefined) => escaped ?? '"'));
+}
+
+export const boolean = (title: string, member: string): SheetColumn => ({
+  title,
+  members: [member],
+  read: (cell, data) => {
+    if (/^(?:true|false)$/i.test(cell)) data[member] = cell.toLowerCase() === 'true';
+  },
+  write: (data) => (typeof data[member] === 'boolean' ? String(data[member]) : ''),
+});
+
+/** A date as a spreadsheet has it, without a zone, is UTC here. */
+export const date = (title: string, member: string): SheetColumn => ({
+  title,
+  members: [member],
+  read: (cell, data) => void (data[member] = readDate(cell)),
+  write: (data) => writeDate(textOf(data[member])),
+});
+
+export function readDate(cell: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:]+$/.test(cell)) return `${cell}Z`;
+  return /^\d{4}-\d\d-\d\d$/.test(cell) ? `${cell}T00:00:00Z` : cell;
+}
+
+export function writeDate(value: string): WrittenCell {
+  const serial = dateSerial(value);
+  return serial === undefined ? value : { date: serial };
+}
+
+/** "SHA1: 85ed…", one on each line. */
+export const checksums = (title: string): SheetColumn => ({
+  title,
+  members: ['checksums'],
+  read: (cell, data) => void (data.checksums = cell.split('\n').flatMap((line) => readChecksum(line) ?? [])),
+  write: (data) => objectsOf(data.checksums).map(writeChecksum).join('\n'),
+});
+
+export function readChecksum(line: string): JsonObject | undefined {
+  const [, algorithm = 'SHA1', checksumValue] = /^\s*(?:([\w-]+)\s*:\s*)?([0-9a-fA-F]+)\s*$/.exec(line) ?? [];
+  return checksumValue === undefined ? undefined : { algorithm, checksumValue };
+}
+
+export const writeChecksum = ({ algorithm, checksumValue }: JsonObject): string =>
+  `${textOf(algorithm)}: ${textOf(checksumValue)}`;
+
+/** Parts of a list of objects, one column for each of their members, in the same order. */
+export const listMember = (title: string, list: string, member: string): SheetColumn => ({
+  title,
+  members: [list],
+  read: (cell, data) => {
+    const objects = objectsOf(data[list]);
+    data[list] = splitQuoted(cell).map((item, index) => ({ ...objects[index], ...(item && { [member]: item }) }));
+  },
+  write: (data) => {
+    const values = objectsOf(data[list]).map((item) => textOf(item[member]));
+    return values.every((value) => value === '')
+      ? ''
+      : values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',');
+  },
+});
+
+/** "310:420": the range of a snippet in bytes (`offset`) or lines (`lineNumber`). */
+export const range = (title: string, unit: 'offset' | 'lineNumber'): SheetColumn => ({
+  title,
+  members: ['ranges'],
+  read: (cell, data) => {
+    const [, start, end] = /^(\d{1,15}):(\d{1,15})$/.exec(cell) ?? [];
+    if (start === undefined) return;
+    const reference = textOf(data.snippetFromFile);
+    const pointer = (value: string | undefined): JsonObject => ({ reference, [unit]: Number(value) });
+    data.ranges = [...objectsOf(data.ranges), { startPointer: pointer(start), endPointer: pointer(end) }];
+  },
+  write: (data) => {
+    const found = objectsOf(data.ranges).find((item) => objectOf(item.startPointer)?.[unit] !== undefined);
+    if (!found) return '';
+    return `${String(objectOf(found.startPointer)![unit])}:${String(objectOf(found.endPointer)?.[unit])}`;
+  },
+});

@@ -1,0 +1,129 @@
+import type { BomWarning, JsonObject } from '../../../model/document.js';
+import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
+import { openWorkbook, type Sheet } from '../../reading/xlsx/workbook.js';
+import type { SpdxPiece } from '../document/pieces.js';
+import { textOf, type SheetColumn } from './cells.js';
+import { readDocumentInfo } from './document-info.js';
+import { carriedColumn } from './own-columns.js';
+import { SheetReader } from './sheet-rows.js';
+import {
+  annotationSheet,
+  documentInfoName,
+  externalRefSheet,
+  extractedLicenseSheet,
+  fileSheet,
+  packageSheet,
+  relationshipSheet,
+  reviewSheet,
+  snippetSheet,
+  type SheetShape,
+} from './sheets.js';
+
+/** "Document Info" has a row for each package that the document describes, not for each package. */
+const maxDocumentRows = 100_000;
+
+/**
+ * The SPDX spreadsheet 2.0–2.3 as pieces. Memory holds the shared strings and the external references, which stand on
+ * another sheet than their packages.
+ *
+ * @throws FormatError as `openWorkbook`; `invalid` without the sheet "Document Info"; `limit`
+ */
+export async function* readSpreadsheet(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly SpdxPiece[]> {
+  const sheets = new Map((await openWorkbook(source, limits)).map((sheet) => [sheet.name.trim().toLowerCase(), sheet]));
+  const reader = new SpreadsheetReader(sheets, onWarning);
+  yield readDocumentInfo(await reader.documentRows());
+  yield* reader.pieces(extractedLicenseSheet);
+  const externalRefs = await reader.externalRefs(limits);
+  for await (const batch of reader.pieces(packageSheet('2.3'), [carriedColumn])) {
+    yield batch.map((piece) => withExternalRefs(piece, externalRefs));
+  }
+  for (const id of externalRefs.keys()) {
+    onWarning({
+      place: externalRefSheet.name,
+      message: `There is no package "${id.slice(0, 80)}" for its external references`,
+    });
+  }
+  for await (const batch of reader.pieces(fileSheet)) yield batch.flatMap(withContains);
+  for (const shape of [snippetSheet, relationshipSheet, annotationSheet, reviewSheet]) yield* reader.pieces(shape);
+}
+
+class SpreadsheetReader {
+  constructor(
+    private readonly sheets: ReadonlyMap<string, Sheet>,
+    private readonly onWarning: (warning: BomWarning) => void,
+  ) {}
+
+  async documentRows() {
+    const sheet = this.sheets.get(documentInfoName.toLowerCase());
+    if (!sheet) throw new FormatError('invalid', `The workbook has no sheet "${documentInfoName}"`);
+    const rows = [];
+    for await (const batch of sheet.rows()) {
+      rows.push(...batch);
+      if (rows.length > maxDocumentRows) throw new FormatError('limit', `"${documentInfoName}" has too many rows`);
+    }
+    return rows;
+  }
+
+  async *pieces(shape: SheetShape, own: readonly SheetColumn[] = []): AsyncIterable<readonly SpdxPiece[]> {
+    const { kind } = shape;
+    if (kind === 'external-ref') return;
+    for await (const batch of this.elements(shape, own)) yield batch.map(({ data, place }) => ({ kind, data, place }));
+  }
+
+  async externalRefs(limits: ParseLimits): Promise<Map<string, JsonObject[]>> {
+    const refs = new Map<string, JsonObject[]>();
+    let count = 0;
+    for await (const batch of this.elements(externalRefSheet, [])) {
+      for (const { data, place } of batch) {
+        const { SPDXREF, ...ref } = data;
+        if (++count > limits.maxEdges) throw new FormatError('limit', 'There are too many external references', place);
+        const others = refs.get(textOf(SPDXREF));
+        if (others) others.push(ref);
+        else refs.set(textOf(SPDXREF), [ref]);
+      }
+    }
+    return refs;
+  }
+
+  private async *elements(
+    shape: SheetShape,
+    own: readonly SheetColumn[],
+  ): AsyncIterable<readonly { data: JsonObject; place: string }[]> {
+    const sheet = this.sheets.get(shape.name.toLowerCase());
+    if (!sheet) return;
+    const reader = new SheetReader(shape, own, this.onWarning);
+    for await (const rows of sheet.rows()) {
+      yield rows.flatMap((row) => {
+        const data = reader.read(row);
+        return data ? [{ data, place: row.place }] : [];
+      });
+    }
+  }
+}
+
+function withExternalRefs(piece: SpdxPiece, all: Map<string, JsonObject[]>): SpdxPiece {
+  const id = textOf(piece.data.SPDXID);
+  const externalRefs = all.get(id);
+  if (!externalRefs) return piece;
+  all.delete(id);
+  return { ...piece, data: { ...piece.data, externalRefs } };
+}
+
+/** A file's row may name the packages that contain it. */
+function withContains({ kind, data, place }: SpdxPiece): SpdxPiece[] {
+  const { packageIdentifiers, ...file } = data;
+  const packages = Array.isArray(packageIdentifiers) ? packageIdentifiers.map(textOf) : [];
+  const relatedSpdxElement = textOf(file.SPDXID);
+  return [
+    { kind, data: file, place },
+    ...packages.map((spdxElementId): SpdxPiece => ({
+      kind: 'relationship',
+      data: { spdxElementId, relationshipType: 'CONTAINS', relatedSpdxElement },
+      place,
+    })),
+  ];
+}

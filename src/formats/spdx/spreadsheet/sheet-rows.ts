@@ -1,0 +1,80 @@
+import type { BomWarning, JsonObject } from '../../../model/document.js';
+import type { Row } from '../../reading/rows.js';
+import type { WrittenCell } from '../../writing/workbook.js';
+import type { SheetColumn } from './cells.js';
+import type { SheetShape } from './sheets.js';
+
+const key = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, ' ');
+
+/** Reads the rows of one sheet, whose columns may stand in any order and may be missing. */
+export class SheetReader {
+  private columns: readonly (SheetColumn | undefined)[] | undefined;
+
+  constructor(
+    private readonly shape: SheetShape,
+    private readonly own: readonly SheetColumn[],
+    private readonly onWarning: (warning: BomWarning) => void,
+  ) {}
+
+  /** The element in a row; undefined for the first row, which names the columns, and for empty ones. */
+  read({ cells, place }: Row): JsonObject | undefined {
+    if (!this.columns) {
+      this.columns = this.readHeader(cells, place);
+      return undefined;
+    }
+    const data: JsonObject = {};
+    for (const [index, column] of this.columns.entries()) {
+      const cell = cells[index] ?? '';
+      if (column && cell !== '') column.read(cell, data);
+    }
+    return Object.keys(data).length > 0 ? data : undefined;
+  }
+
+  private readHeader(cells: readonly string[], place: string): (SheetColumn | undefined)[] {
+    const known = new Map([...this.shape.columns, ...this.own].map((column) => [key(column.title), column]));
+    return cells.map((title) => {
+      const column = known.get(key(title));
+      if (!column && title.trim() !== '' && !/^(?:optional )?user defined/.test(key(title))) {
+        this.onWarning({ place, message: `The column "${title.slice(0, 60)}" is not one of SPDX; it is not read` });
+      }
+      return column;
+    });
+  }
+}
+
+/** The header of a sheet, with our own columns behind the official ones. */
+export function titlesOf({ columns, userDefined }: SheetShape, own: readonly SheetColumn[] = []): string[] {
+  return [
+    ...columns.map(({ title }) => title),
+    ...(userDefined === '' ? [] : [userDefined]),
+    ...own.map(({ title }) => title),
+  ];
+}
+
+/** A cell for each of `titlesOf`. */
+export function cellsOf(shape: SheetShape, data: JsonObject, own: readonly SheetColumn[] = []): WrittenCell[] {
+  return [
+    ...shape.columns.map((column) => column.write(data)),
+    ...(shape.userDefined === '' ? [] : ['']),
+    ...own.map((column) => column.write(data)),
+  ];
+}
+
+/** Reports the members of an element that its sheet has no column for. */
+export function reportMissing(
+  shape: SheetShape,
+  data: JsonObject,
+  elsewhere: ReadonlySet<string>,
+  onLoss: (what: string) => void,
+): void {
+  const held = membersOf(shape);
+  for (const name of Object.keys(data)) if (!held.has(name) && !elsewhere.has(name)) onLoss(name);
+}
+
+const heldMembers = new WeakMap<SheetShape, ReadonlySet<string>>();
+
+function membersOf(shape: SheetShape): ReadonlySet<string> {
+  let members = heldMembers.get(shape);
+  if (!members) heldMembers.set(shape, (members = new Set(shape.columns.flatMap((column) => column.members))));
+  return members;
+}

@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../../model/document.js';
+import type { SerializeOptions } from '../../format.js';
+import { RowSpool } from '../../writing/row-spool.js';
+import type { WrittenCell, WrittenSheet } from '../../writing/workbook.js';
+import { documentId, type PieceKind, type SpdxPiece } from '../document/pieces.js';
+import { objectsOf, textOf, type SheetColumn } from './cells.js';
+import { documentTitles, writeDocumentInfo } from './document-info.js';
+import { carriedColumn, otherAnnotations } from './own-columns.js';
+import { cellsOf, reportMissing, titlesOf } from './sheet-rows.js';
+import {
+  annotationSheet,
+  documentInfoName,
+  externalRefSheet,
+  extractedLicenseSheet,
+  fileSheet,
+  packageSheet,
+  relationshipSheet,
+  reviewSheet,
+  snippetSheet,
+  type SheetShape,
+} from './sheets.js';
+
+type Rows = readonly (readonly WrittenCell[])[];
+
+/** Members of an element that stand on a sheet of their own. */
+const elsewhere: ReadonlySet<string> = new Set(['annotations', 'externalRefs']);
+/** The cells name what the document describes; the relationships name it all. */
+const maxDescribed = 1_000;
+
+/**
+ * Makes the sheets of the SPDX spreadsheet from one pass over the pieces of a document. `inOrder` is the order in which
+ * the sheets must be asked for their rows: that of the pieces, then what was put aside meanwhile.
+ */
+export class SpreadsheetWriter {
+  readonly sheets: readonly WrittenSheet[];
+  readonly inOrder: readonly WrittenSheet[];
+  private readonly annotations = new RowSpool();
+  private readonly externalRefs = new RowSpool();
+  private readonly external: JsonObject[] = [];
+  private readonly described: string[] = [];
+  private document: JsonObject = {};
+  private batch: readonly SpdxPiece[] | undefined;
+
+  constructor(
+    private readonly pieces: AsyncIterator<readonly SpdxPiece[]>,
+    private readonly options: SerializeOptions,
+  ) {
+    const files = this.sheet(fileSheet);
+    const snippets = this.sheet(snippetSheet);
+    const packages = this.sheet(packageSheet(options.specVersion), [carriedColumn]);
+    const licenses = this.sheet(extractedLicenseSheet);
+    const relationships = this.sheet(relationshipSheet);
+    const annotations = { ...headOf(annotationSheet), rows: () => this.annotationRows() };
+    const reviews = this.sheet(reviewSheet);
+    const refs = { ...headOf(externalRefSheet), rows: () => spooled(this.externalRefs) };
+    const info = { name: documentInfoName, header: documentTitles, rows: () => this.documentRows() };
+    this.inOrder = [files, snippets, packages, licenses, relationships, annotations, reviews, refs, info];
+    this.sheets = [info, packages, refs, licenses, files, relationships, annotations, snippets, reviews];
+  }
+
+  private sheet(shape: SheetShape, own: readonly SheetColumn[] = []): WrittenSheet {
+    return { ...headOf(shape, own), rows: () => this.rows(shape, own) };
+  }
+
+  private async *rows(shape: SheetShape, own: readonly SheetColumn[]): AsyncIterable<Rows> {
+    for await (const batch of this.take(shape.kind as PieceKind)) {
+      yield batch.map(({ data }) => {
+        this.putAside(data);
+        reportMissing(shape, data, elsewhere, this.options.onLoss);
+        return cellsOf(shape, data, own);
+      });
+    }
+  }
+
+  /** What of an element stands on other sheets. */
+  private putAside(data: JsonObject): void {
+    const SPDXREF = textOf(data.SPDXID);
+    for (const annotation of otherAnnotations(data)) {
+      this.annotations.add(cellsOf(annotationSheet, { ...annotation, SPDXREF }));
+    }
+    for (const ref of objectsOf(data.externalRefs)) {
+      this.externalRefs.add(cellsOf(externalRefSheet, { ...ref, SPDXREF }));
+    }
+    if (data.relationshipType === 'DESCRIBES' && data.spdxElementId === documentId) {
+      if (this.described.length < maxDescribed) this.described.push(textOf(data.relatedSpdxElement));
+    }
+  }
+
+  private async *annotationRows(): AsyncIterable<Rows> {
+    for await (const batch of this.take('annotation')) {
+      yield batch.map(({ data }) => cellsOf(annotationSheet, { SPDXREF: documentId, ...data }));
+    }
+    yield* spooled(this.annotations);
+  }
+
+  private async *documentRows(): AsyncIterable<Rows> {
+    yield writeDocumentInfo(this.document, this.external, this.described);
+  }
+
+  /** The batches of the next kind of pieces, if it is `kind`. What stands on the first sheet is kept for later. */
+  private async *take(kind: PieceKind): AsyncIterable<readonly SpdxPiece[]> {
+    for (;;) {
+      this.batch ??= await this.nextBatch();
+      if (this.batch === undefined || this.batch[0]!.kind !== kind) return;
+      yield this.batch;
+      this.batch = undefined;
+    }
+  }
+
+  private async nextBatch(): Promise<readonly SpdxPiece[] | undefined> {
+    for (;;) {
+      const next = await this.pieces.next();
+      if (next.done) return undefined;
+      const [first] = next.value;
+      if (first?.kind === 'document') this.document = first.data;
+      else if (first?.kind === 'external-document') this.external.push(...next.value.map(({ data }) => data));
+      else if (first) return next.value;
+    }
+  }
+}
+
+const headOf = (shape: SheetShape, own: readonly SheetColumn[] = []): Pick<WrittenSheet, 'name' | 'header'> => ({
+  name: shape.name,
+  header: titlesOf(shape, own),
+});
+
+async function* spooled(spool: RowSpool): AsyncIterable<Rows> {
+  yield* spool.batches<WrittenCell>();
+}
