@@ -10,7 +10,9 @@ import { LostLeaseError } from './job-context.js';
 import type { Outcome } from './job-run.js';
 import { JobsOptions, type JobTimes } from './jobs.options.js';
 import { Ledger, type ClaimedRun } from './ledger.repository.js';
+import type { DeliveryData } from './queues.js';
 import { RunChanges } from './run-changes.js';
+import { Turnstile } from './turnstile.js';
 import { judge } from './verdict.js';
 
 /** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
@@ -29,6 +31,7 @@ export class Executor {
   private readonly attempts = new Map<string, Attempt>();
   private readonly executions = new Set<Promise<void>>();
   private readonly times: JobTimes;
+  private readonly turnstile = new Turnstile();
   private stopped: Promise<void> | null = null;
 
   constructor(
@@ -46,11 +49,13 @@ export class Executor {
    *
    * @param onTaken called when the run lies in the queue no more
    */
-  async execute(runId: string, onTaken: () => void): Promise<void> {
-    const execution = this.serve(runId, onTaken).catch((error: unknown) => {
-      // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
-      this.logger.warn(`run ${runId}: ${(error as Error).message}`);
-    });
+  async execute({ run: runId, alone }: DeliveryData, onTaken: () => void): Promise<void> {
+    const execution = this.turnstile
+      .pass(alone, () => this.serve(runId, onTaken))
+      .catch((error: unknown) => {
+        // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
+        this.logger.warn(`run ${runId}: ${(error as Error).message}`);
+      });
     this.executions.add(execution);
     await execution;
     this.executions.delete(execution);
@@ -121,7 +126,7 @@ export class Executor {
     const verdict = judge(error, run.attempt, { ...retry, attempts: run.maxAttempts });
     if (verdict.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
     else this.logger.warn(`${run.name} ${run.runId}: ${verdict.reason}`);
-    if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict.reason);
+    if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict);
     else await this.ledger.tryLater(sql, run, verdict);
   }
 }

@@ -44,7 +44,10 @@ export interface JobRun {
   readonly maxAttempts: number;
   readonly progress: Progress | null;
   readonly result: object | null;
+  /** Why the run failed, or why the last attempt did; for the user's eyes. */
   readonly error: string | null;
+  /** The same as one word: `malformed`, `limit`, `unavailable`, `internal`, `worker_lost`, `cancelled` … */
+  readonly reason: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

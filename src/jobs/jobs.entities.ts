@@ -54,6 +54,10 @@ export class JobRunEntity {
   @Column('integer', { default: 0 })
   fence!: number;
 
+  /** Starts that ended with the worker's death or silence. */
+  @Column('integer', { default: 0 })
+  lost!: number;
+
   /** How often the run was handed to the queue; names the delivery. */
   @Column('integer', { default: 0 })
   dispatch!: number;
@@ -88,6 +92,10 @@ export class JobRunEntity {
   /** For the user's eyes. */
   @Column('text', { nullable: true })
   error!: string | null;
+
+  /** The error as one word, for programs. */
+  @Column('text', { nullable: true })
+  reason!: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at!: Date;

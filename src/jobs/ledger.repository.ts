@@ -4,7 +4,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError } from './job-context.js';
 import type { Outcome, Progress, Subject } from './job-run.js';
 import { announceWaiting } from './outbox.repository.js';
-import { storableJson } from './verdict.js';
+import { storableJson, type Reason } from './verdict.js';
 
 /** The right to write for a run: good as long as the run is active under this very fence. */
 export interface Hold {
@@ -113,7 +113,7 @@ export class Ledger {
     const { outcome, progress } = end;
     const changed = await sql.run(
       `UPDATE job_runs
-       SET state = $3, result = $4::jsonb, error = NULL, ${ended},
+       SET state = $3, result = $4::jsonb, error = NULL, reason = NULL, ${ended},
            stage = coalesce($5, stage), done = coalesce($6, done), total = CASE WHEN $5 IS NULL THEN total ELSE $7 END
        WHERE ${held}`,
       [
@@ -127,20 +127,21 @@ export class Ledger {
     return changed > 0;
   }
 
-  async fail(sql: Sql, hold: Hold, reason: string): Promise<void> {
-    await sql.run(`UPDATE job_runs SET state = 'failed', error = $3, ${ended} WHERE ${held}`, [
+  async fail(sql: Sql, hold: Hold, why: Reason): Promise<void> {
+    await sql.run(`UPDATE job_runs SET state = 'failed', error = $3, reason = $4, ${ended} WHERE ${held}`, [
       hold.runId,
       hold.fence,
-      reason,
+      why.reason,
+      why.word,
     ]);
   }
 
-  async tryLater(sql: Sql, hold: Hold, later: { delaySeconds: number; reason: string }): Promise<void> {
+  async tryLater(sql: Sql, hold: Hold, later: Reason & { delaySeconds: number }): Promise<void> {
     await sql.run(
       `UPDATE job_runs
-       SET state = 'waiting', lease_until = NULL, error = $4, due_at = clock_timestamp() + make_interval(secs => $3)
+       SET state = 'waiting', lease_until = NULL, error = $4, reason = $5, due_at = clock_timestamp() + make_interval(secs => $3)
        WHERE ${held}`,
-      [hold.runId, hold.fence, later.delaySeconds, later.reason],
+      [hold.runId, hold.fence, later.delaySeconds, later.reason, later.word],
     );
   }
 

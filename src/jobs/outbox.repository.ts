@@ -60,10 +60,16 @@ export async function announceWaiting(sql: Sql): Promise<void> {
   await sql.query(`SELECT pg_notify($1, '')`, [waitingChannel]);
 }
 
-/** A run on its way to the queue; `dispatch` counts the deliveries asked for. */
+/** A run on its way to the queue. */
 export interface Delivery {
   readonly id: string;
+  /** Counts the deliveries asked for. */
   readonly dispatch: number;
+  /**
+   * The run has lost its worker more than once, and may have been the cause: it is worked on alone, so that it does not
+   * use up the attempts of its neighbours.
+   */
+  readonly alone: boolean;
 }
 
 /**
@@ -107,9 +113,9 @@ export async function handOn(
        UPDATE job_runs SET state = 'queued', dispatch = dispatch + 1, queued_at = now()
        WHERE id IN (SELECT run.id FROM job_runs run JOIN turns ON turns.id = run.id
                     WHERE run.state = 'waiting' FOR UPDATE OF run SKIP LOCKED)
-       RETURNING id, dispatch
+       RETURNING id, dispatch, lost > 1 AS alone
      )
-     SELECT id, dispatch FROM taken JOIN turns USING (id) ORDER BY turn`,
+     SELECT id, dispatch, alone FROM taken JOIN turns USING (id) ORDER BY turn`,
     [from.queue, from.jobNames, from.leastRoom],
   );
 }

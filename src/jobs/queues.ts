@@ -9,6 +9,7 @@ import type { Delivery } from './outbox.repository.js';
 /** All that travels through the queue: everything else is in the ledger. */
 export interface DeliveryData {
   readonly run: string;
+  readonly alone: boolean;
 }
 
 const deliverLimitMs = 5_000;
@@ -32,9 +33,9 @@ export class Queues {
       if (dispatch > 1) await inTime(queue.remove(deliveryId(id, dispatch - 1)).catch(() => 0));
     await inTime(
       queue.addBulk(
-        deliveries.map(({ id, dispatch }) => ({
+        deliveries.map(({ id, dispatch, alone }) => ({
           name: 'run',
-          data: { run: id },
+          data: { run: id, alone },
           opts: { jobId: deliveryId(id, dispatch), attempts: 1, removeOnComplete: true, removeOnFail: true },
         })),
       ),

@@ -23,13 +23,14 @@ interface RunRow {
   total: string | null;
   result: object | null;
   error: string | null;
+  reason: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
 }
 
 const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
-  stage, done, total, result, error, created_at, started_at, finished_at`;
+  stage, done, total, result, error, reason, created_at, started_at, finished_at`;
 
 /** Those of the runs that exist, as far as the transaction's tenancy sees them. */
 export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<JobRun[]> {
@@ -45,7 +46,7 @@ export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<Job
  */
 export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `UPDATE job_runs SET state = 'cancelled', error = $2, lease_until = NULL, finished_at = clock_timestamp()
+    `UPDATE job_runs SET state = 'cancelled', error = $2, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
      WHERE id = ANY($1) AND state IN ('waiting', 'queued', 'active')
      RETURNING id`,
     [runIds, reason],
@@ -74,7 +75,7 @@ export async function announceChanges(sql: Sql, runIds: readonly string[]): Prom
 }
 
 function toRun(row: RunRow): JobRun {
-  const { id, name, queue, state, attempt, stage, result, error } = row;
+  const { id, name, queue, state, attempt, stage, result, error, reason } = row;
   return {
     id,
     name,
@@ -89,6 +90,7 @@ function toRun(row: RunRow): JobRun {
     progress: stage === null ? null : { stage, done: Number(row.done), total: numberOrNull(row.total) },
     result,
     error,
+    reason,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

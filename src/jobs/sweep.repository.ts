@@ -16,6 +16,8 @@ export async function recoverLost(sql: Sql): Promise<number> {
          error = CASE WHEN attempt >= max_attempts
            THEN format('The worker died or stalled in the middle of this job, %s times in all', attempt)
            ELSE 'The worker died or stalled in the middle of this job; it is tried again' END,
+         reason = 'worker_lost',
+         lost = lost + 1,
          due_at = now() + CASE WHEN attempt < 2 THEN interval '0'
                                ELSE make_interval(secs => least(300, 5 * 2 ^ (attempt - 2)) * (0.5 + random() / 2)) END,
          lease_until = NULL

@@ -1,24 +1,31 @@
 import { CallerError, TransientError } from '../model/errors.js';
 import type { RetryPolicy } from './job.js';
 
+/** Why a run or an attempt failed: for the user to read, and one word for programs. */
+export interface Reason {
+  readonly reason: string;
+  readonly word: string;
+}
+
 /** What follows when an attempt has failed. `bug` errors are logged whole; the user reads only that there is one. */
-export type Verdict =
-  | { readonly kind: 'retry'; readonly delaySeconds: number; readonly reason: string; readonly bug: boolean }
-  | { readonly kind: 'fail'; readonly reason: string; readonly bug: boolean };
+export type Verdict = Reason & { readonly bug: boolean } & (
+    { readonly kind: 'retry'; readonly delaySeconds: number } | { readonly kind: 'fail' }
+  );
 
 const longestReason = 2_000;
 
 /** @param attempt the one that failed, from 1 */
 export function judge(error: unknown, attempt: number, retry: RetryPolicy, random = Math.random): Verdict {
-  if (isPermanent(error)) return { kind: 'fail', reason: readable(withPlace(error)), bug: false };
+  if (isPermanent(error)) return { kind: 'fail', reason: readable(withPlace(error)), word: wordOf(error), bug: false };
   const bug = !(error instanceof TransientError);
   const cause = bug ? 'Something went wrong on our side; it is logged under the job id' : readable(error.message);
+  const word = bug ? 'internal' : 'unavailable';
   if (attempt >= retry.attempts) {
     const times = attempt === 1 ? '' : ` (tried ${attempt} times)`;
-    return { kind: 'fail', reason: `${cause}${times}`, bug };
+    return { kind: 'fail', reason: `${cause}${times}`, word, bug };
   }
   const asked = error instanceof TransientError ? error.retryAfterSeconds : 0;
-  return { kind: 'retry', delaySeconds: Math.max(asked, backOff(attempt, retry, random)), reason: cause, bug };
+  return { kind: 'retry', delaySeconds: Math.max(asked, backOff(attempt, retry, random)), reason: cause, word, bug };
 }
 
 /** Doubles with each attempt up to the longest; half of it is chance, so that what failed together returns spread. */
@@ -32,6 +39,12 @@ function isPermanent(error: unknown): error is Error {
   return error instanceof CallerError || (error instanceof Error && 'permanent' in error && error.permanent === true);
 }
 
+/** As in the error body of the API: `reason`, where the error has one. */
+function wordOf(error: Error): string {
+  const word: unknown = error instanceof CallerError ? error.details.reason : (error as { reason?: unknown }).reason;
+  return typeof word === 'string' ? word : 'invalid';
+}
+
 /** Documents that we cannot read say where. */
 const withPlace = (error: Error): string =>
   'place' in error && typeof error.place === 'string' && error.place !== ''
@@ -41,8 +54,11 @@ const withPlace = (error: Error): string =>
 const readable = (message: string): string => storable(message.slice(0, longestReason));
 
 /** PostgreSQL holds neither U+0000 nor half surrogate pairs. */
-export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
+/** The same for JSON, keys included: JSON.stringify escapes exactly these, and doubles every other backslash. */
 export function storableJson(value: object): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part));
+  return JSON.stringify(value).replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g, (escape) =>
+    escape === '\\\\' ? escape : '\\ufffd',
+  );
 }

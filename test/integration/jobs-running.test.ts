@@ -8,7 +8,7 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
 
   beforeAll(async () => {
     ground = await JobGround.open(backend);
-    watcher = (await ground.start()).get(JobWatcher);
+    watcher = (await ground.start({ times: { leaseMs: 30_000 } })).get(JobWatcher);
   });
   afterAll(() => ground.close());
 

@@ -64,13 +64,23 @@ export class JobGround {
   }
 
   /** A worker process that can be killed. */
-  async spawn(options: ProcessOptions = {}): Promise<ChildProcess> {
+  async spawn(options: ProcessOptions = {}, clockOffMs = 0): Promise<ChildProcess> {
     const support = join(projectRoot, 'test/support');
     const child = spawn(
       process.execPath,
-      ['--no-warnings', '-r', join(support, 'register-typescript.cjs'), join(support, 'jobs-child.ts')],
+      [
+        '--no-warnings',
+        '-r',
+        join(support, 'wrong-clock.cjs'),
+        join(support, 'run-typescript.cjs'),
+        join(support, 'jobs-child.ts'),
+      ],
       {
-        env: { PATH: process.env.PATH, JOBS_PROCESS: JSON.stringify(this.options(options)), ...process.env },
+        env: {
+          ...process.env,
+          JOBS_PROCESS: JSON.stringify(this.options(options)),
+          WRONG_CLOCK_MS: String(clockOffMs),
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );

@@ -18,9 +18,9 @@ export interface JobsProcessOptions {
   readonly concurrency?: number;
 }
 
-/** Leases of a second instead of half a minute. */
+/** Leases of a few seconds instead of half a minute. */
 export const shortTimes: Partial<JobTimes> = {
-  leaseMs: 1_500,
+  leaseMs: 2_500,
   patienceMs: 2_000,
   sweepEveryMs: 200,
   pollMs: 200,

@@ -15,7 +15,7 @@ import type { Sql } from '../../src/platform/database/sql.js';
 export const behaviours = [
   'effect',
   'gated',
-  'stubborn',
+  'deaf',
   'chain',
   'transient',
   'bug',
@@ -57,12 +57,12 @@ class ScriptedHandlerBase implements JobHandler<ScriptedPayload> {
     await context.transaction((sql) =>
       sql.run('INSERT INTO starts VALUES ($1, $2, $3)', [key, context.attempt, process.pid]),
     );
-    if (behaviour === 'deadly' && fails) process.kill(process.pid, 'SIGKILL');
+    if (behaviour === 'deadly' && fails) dieAsChild();
     if (behaviour === 'transient' && fails) throw new TransientError('The far end is away', 0);
     if (behaviour === 'bug' && fails) throw new Error('secret detail: undefined is not a function');
     if (behaviour === 'refusal') throw new CallerError(422, 'Line 3: this is no SBOM');
-    if (behaviour === 'gated') await gate(context, key, context.signal);
-    if (behaviour === 'stubborn') await gate(context, key, null);
+    if (behaviour === 'gated') await gate(context, key);
+    if (behaviour === 'deaf') await sleep(1_500);
     if (behaviour === 'progress') await tellProgress(context);
     await context.transaction(async (sql) => {
       await writeEffect(sql, context, key);
@@ -86,23 +86,22 @@ export class ShortOfTimeHandler extends ScriptedHandlerBase {}
 
 export const scriptedHandlers = [ScriptedHandler, ScriptedBackgroundHandler, ShortOfTimeHandler];
 
+/** Never the test's own process. */
+function dieAsChild(): void {
+  if (!process.env.JOBS_PROCESS) throw new Error('Only a child process may die of a job');
+  process.kill(process.pid, 'SIGKILL');
+}
+
 async function writeEffect(sql: Sql, { runId, attempt }: JobContext, key: string): Promise<void> {
   await sql.run('INSERT INTO effects VALUES ($1, $2, $3, $4)', [key, runId, attempt, process.pid]);
 }
 
-/** @param signal null: deaf to being told to stop, like a handler in a busy loop */
-async function gate(context: JobContext, key: string, signal: AbortSignal | null): Promise<void> {
+async function gate(context: JobContext, key: string): Promise<void> {
   for (let closed = true; closed;) {
-    signal?.throwIfAborted();
-    const row = await context
-      .transaction((sql) => sql.one('SELECT 1 FROM gates WHERE key = $1', [key]))
-      .catch(asClosed);
+    context.signal.throwIfAborted();
+    const row = await context.transaction((sql) => sql.one('SELECT 1 FROM gates WHERE key = $1', [key]));
     closed = row !== null;
     if (closed) await sleep(25);
-  }
-  function asClosed(error: unknown): object {
-    if (signal) throw error;
-    return {};
   }
 }
 

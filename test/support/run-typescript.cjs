@@ -1,8 +1,9 @@
 /**
- * `node -r ./test/support/register-typescript.cjs file.ts`: runs a test's child process straight from the sources, as
+ * `node test/support/run-typescript.cjs file.ts`: runs a test's child process straight from the sources, as
  * CommonJS like jest itself, so that no build can be out of date. Node 20.19 and later can require ES modules.
  */
 const { readFileSync } = require('node:fs');
+const { resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 const { compilerOptions, toCommonJs } = require('./transformer.cjs');
 
@@ -10,3 +11,5 @@ require.extensions['.ts'] = (module, filename) => {
   const source = toCommonJs(readFileSync(filename, 'utf8'));
   module._compile(transformSync(source, { ...compilerOptions, filename }).code, filename);
 };
+
+require(resolve(process.argv[2]));

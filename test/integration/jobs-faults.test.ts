@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelRuns } from '../../src/jobs/runs.repository.js';
+import { Queues } from '../../src/jobs/queues.js';
+import { backendsHere, JobGround } from '../support/job-ground.js';
+import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
+
+const hour = 3_600_000;
+
+describe.each(backendsHere())('faults of jobs on %s', (backend) => {
+  let ground: JobGround;
+
+  beforeAll(async () => {
+    ground = await JobGround.open(backend);
+  });
+  afterEach(() => ground.stopAll());
+  afterAll(() => ground.close());
+
+  const starts = async (key: string) => (await ground.rows('SELECT 1 FROM starts WHERE key = $1', [key])).length;
+
+  it('has one effect however often a run is delivered, at once and late', async () => {
+    const queues = (await ground.start()).get(Queues);
+    const id = await ground.enqueue({ key: 'double', behaviour: 'deaf' });
+    const deliver = (from: number) =>
+      queues.deliver(
+        'interactive',
+        Array.from({ length: 8 }, (_, n) => ({ id, dispatch: from + n, alone: false })),
+      );
+    await deliver(100);
+    await ground.started('double');
+    await deliver(200);
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    await deliver(300);
+    await sleep(500);
+    expect([await ground.effects('double'), await starts('double')]).toEqual([[{ attempt: 1, pid: process.pid }], 1]);
+  });
+
+  it('runs a job again when its worker is killed in the middle', async () => {
+    const victim = await ground.spawn({ roles: 'worker' });
+    await ground.closeGate('killed');
+    const id = await ground.enqueue({ key: 'killed', behaviour: 'gated' });
+    await ground.started('killed');
+    victim.kill('SIGKILL');
+    await ground.openGate('killed');
+    await ground.start();
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 2 });
+    expect(await ground.effects('killed')).toEqual([{ attempt: 2, pid: process.pid }]);
+  });
+
+  it('lets a worker that was away for longer than its lease write nothing', async () => {
+    const sleeper = await ground.spawn({ roles: 'worker' });
+    const id = await ground.enqueue({ key: 'asleep', behaviour: 'deaf' });
+    await ground.started('asleep');
+    sleeper.kill('SIGSTOP');
+    await ground.start();
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 2 });
+    const before = await ground.run(id);
+    sleeper.kill('SIGCONT');
+    await sleep(2_500);
+    expect(await ground.effects('asleep')).toEqual([{ attempt: 2, pid: process.pid }]);
+    expect(await ground.run(id)).toEqual(before);
+  });
+
+  it('ends a job that kills its worker each time, and runs the others', async () => {
+    const deadly = await ground.enqueue({ key: 'deadly', behaviour: 'deadly', failures: 9 });
+    const good = await ground.enqueue({ key: 'beside', behaviour: 'effect' });
+    await ground.start({ roles: 'scheduler' });
+    for (let attempt = 1; attempt <= 3; attempt += 1) await once(await ground.spawn({ roles: 'worker' }), 'exit');
+    const run = await ground.over(deadly);
+    expect(run).toMatchObject({ state: 'failed', attempt: 3 });
+    expect(run.error).toBe('The worker died or stalled in the middle of this job, 3 times in all');
+    await ground.start();
+    expect(await ground.over(good)).toMatchObject({ state: 'succeeded' });
+    expect(await ground.effects('beside')).toHaveLength(1);
+  });
+
+  it('delivers what a relay marked before it died', async () => {
+    const id = await ground.enqueue({ key: 'marked', behaviour: 'effect' });
+    await ground.rows(`UPDATE job_runs SET state = 'queued', dispatch = 1, queued_at = now() WHERE id = $1`, [id]);
+    await ground.start();
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+  });
+
+  it('loses nothing when the queue is wiped', async () => {
+    const relay = await ground.start({ roles: 'api' });
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => ground.enqueue({ key: `wiped${n}`, behaviour: 'effect' })),
+    );
+    await ground.until(async () => (await ground.run(ids[0] as string)).state === 'queued');
+    await relay.close();
+    if (ground.redis) await ground.redis.command('FLUSHALL');
+    else await ground.rows('DELETE FROM bullmq.job');
+    await ground.start();
+    for (const id of ids) expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(await ground.rows(`SELECT 1 FROM effects WHERE key LIKE 'wiped%'`)).toHaveLength(10);
+  });
+
+  it('starts the next job within 10 s when every listening session was killed while idle', async () => {
+    await ground.start({ times: { pollMs: 60_000 } });
+    await sleep(500);
+    await ground.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle' AND query LIKE '%LISTEN%'`,
+    );
+    const asked = Date.now();
+    const id = await ground.enqueue({ key: 'deaf ears', behaviour: 'effect' });
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded' });
+    expect(Date.now() - asked).toBeLessThan(10_000);
+  });
+
+  it('survives that every connection to the database is killed, again and again', async () => {
+    await ground.start();
+    const ids: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 5; n += 1) ids.push(await ground.enqueue({ key: `cut${ids.length}`, behaviour: 'deaf' }));
+      await sleep(300);
+      await ground.rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    }
+    for (const id of ids) expect(await ground.over(id, 40_000)).toMatchObject({ state: 'succeeded' });
+    expect(await ground.rows(`SELECT 1 FROM effects WHERE key LIKE 'cut%'`)).toHaveLength(ids.length);
+  });
+
+  it('shares the work of several processes, each job started once', async () => {
+    await Promise.all([ground.start(), ground.start(), ground.start({ roles: 'scheduler' })]);
+    const ids = await Promise.all(
+      Array.from({ length: 120 }, (_, n) =>
+        ground.enqueue({ key: `shared${n}`, behaviour: 'effect' }, n % 3 === 0 ? ScriptedBackground : Scripted),
+      ),
+    );
+    for (const id of ids) await ground.over(id);
+    expect(await ground.rows(`SELECT 1 FROM starts WHERE key LIKE 'shared%'`)).toHaveLength(120);
+    expect(await ground.rows(`SELECT 1 FROM effects WHERE key LIKE 'shared%'`)).toHaveLength(120);
+  });
+
+  it('hands back at SIGTERM what does not end in time, without using up an attempt', async () => {
+    const leaver = await ground.spawn({ roles: 'worker' });
+    await ground.closeGate('handed');
+    const slow = await ground.enqueue({ key: 'handed', behaviour: 'gated' });
+    await ground.started('handed');
+    leaver.kill('SIGTERM');
+    const [code] = (await once(leaver, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    expect(await ground.run(slow)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
+    await ground.openGate('handed');
+    await ground.start();
+    expect(await ground.over(slow)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(await ground.effects('handed')).toEqual([{ attempt: 1, pid: process.pid }]);
+  });
+
+  it('lets running jobs end at SIGTERM when they can', async () => {
+    const leaver = await ground.spawn({ roles: 'worker', times: { graceMs: 10_000 } });
+    const id = await ground.enqueue({ key: 'farewell', behaviour: 'deaf' });
+    await ground.started('farewell');
+    leaver.kill('SIGTERM');
+    const [code] = (await once(leaver, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    expect(await ground.run(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+  });
+
+  it.each([hour, -hour])('does not mind a worker whose clock is off by %d ms', async (offMs) => {
+    const key = `clock${offMs}`;
+    const wrong = await ground.spawn({ roles: 'worker' }, offMs);
+    const first = await ground.enqueue({ key: `${key}a`, behaviour: 'effect' });
+    const run = await ground.over(first);
+    expect(run).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(Math.abs((run.finishedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+
+    await ground.closeGate(`${key}b`);
+    const second = await ground.enqueue({ key: `${key}b`, behaviour: 'gated' });
+    await ground.started(`${key}b`);
+    await ground.start();
+    wrong.kill('SIGKILL');
+    await ground.openGate(`${key}b`);
+    expect(await ground.over(second, 15_000)).toMatchObject({ state: 'succeeded', attempt: 2 });
+  });
+
+  it('writes nothing more for a run that is cancelled', async () => {
+    await ground.start();
+    await ground.closeGate('unwanted');
+    const active = await ground.enqueue({ key: 'unwanted', behaviour: 'gated' });
+    const waiting = await ground.enqueue({ key: 'never', behaviour: 'effect' }, Scripted, { delaySeconds: 1 });
+    await ground.started('unwanted');
+    const cancelled = await ground.database.transaction('system', (sql) =>
+      cancelRuns(sql, [active, waiting], 'The SBOM was deleted'),
+    );
+    expect(cancelled.sort()).toEqual([active, waiting].sort());
+    await ground.openGate('unwanted');
+    await sleep(1_500);
+    for (const id of [active, waiting])
+      expect(await ground.run(id)).toMatchObject({ state: 'cancelled', error: 'The SBOM was deleted' });
+    expect([await ground.effects('unwanted'), await starts('never')]).toEqual([[], 0]);
+  });
+
+  it('serves an organization with one job before the backlog of another', async () => {
+    const other = '018f0000-0000-7000-8000-000000000002';
+    for (let n = 0; n < 100; n += 1) await ground.enqueue({ key: `crowd${n}`, behaviour: 'effect' });
+    const single = await ground.enqueue({ key: 'single', behaviour: 'effect' }, Scripted, { orgId: other });
+    await ground.start({ concurrency: 2 });
+    await ground.over(single);
+    const [row] = await ground.rows<{ n: number }>(
+      `SELECT count(*)::int n FROM job_runs WHERE started_at < (SELECT started_at FROM job_runs WHERE id = $1)
+         AND created_at > now() - interval '1 minute' AND payload->>'key' LIKE 'crowd%'`,
+      [single],
+    );
+    expect(row?.n).toBeLessThanOrEqual(6);
+  });
+});
