@@ -3,6 +3,7 @@ import { LostLeaseError, type JobContext } from './job-context.js';
 import type { Outcome, Progress, Subject } from './job-run.js';
 import type { JobTimes } from './jobs.options.js';
 import type { ClaimedRun, Ledger } from './ledger.repository.js';
+import { requireRight } from './rights.repository.js';
 
 interface Ground {
   readonly ledger: Ledger;
@@ -54,11 +55,12 @@ export class Attempt implements JobContext {
       if (error instanceof LostLeaseError) this.abort(error);
       throw error;
     }
+    await requireRight(sql, this.run);
   }
 
   async complete(sql: Sql, outcome: Outcome = {}): Promise<void> {
-    const ours = await this.ground.ledger.succeed(sql, this.run, { outcome, progress: this.latest });
-    if (!ours) throw new LostLeaseError(this.runId);
+    await this.fence(sql);
+    await this.ground.ledger.succeed(sql, this.run, { outcome, progress: this.latest });
   }
 
   progress(stage: string, done = 0, total: number | null = null): void {

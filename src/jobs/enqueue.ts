@@ -9,7 +9,10 @@ export interface EnqueueOptions {
   readonly orgId: string | null;
   /** The team whose members may follow the run, as for the thing it is about; null: the whole organization's. */
   readonly teamId?: string | null;
-  /** Who asked for it. */
+  /**
+   * The user in whose name it works: once he may no longer write there, the run ends as failed. Left out for what the
+   * service does of itself.
+   */
   readonly actorId?: string | null;
   readonly subject?: Subject;
   readonly delaySeconds?: number;

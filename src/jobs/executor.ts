@@ -117,7 +117,7 @@ export class Executor {
 
   private async writeEnd(sql: Sql, { run, latest }: Attempt, end: End): Promise<void> {
     // Where the handler has completed the run itself, nothing is ours to change any more.
-    if ('outcome' in end) return void (await this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest }));
+    if ('outcome' in end) return this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest });
     const { error } = end;
     if (error instanceof Stopping) return this.ledger.handBack(sql, run);
     if (error instanceof LostLeaseError)

@@ -21,7 +21,10 @@ export interface JobContext {
   /** Aborted when the run is lost or cancelled, has taken too long, or the process stops. Pass it on, or look at it. */
   readonly signal: AbortSignal;
 
-  /** A transaction in the tenancy of the run's organization, which commits only while this attempt owns the run. */
+  /**
+   * A transaction in the tenancy of the run's organization, which commits only while this attempt owns the run, and
+   * while the user in whose name it works may still write there.
+   */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 
   /** The check behind `transaction`, for a transaction that the handler opened itself (a session with COPY). */

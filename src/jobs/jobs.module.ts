@@ -1,11 +1,20 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { Executor } from './executor.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { queueNames } from './job.js';
+import { JobsController } from './jobs.controller.js';
+import { JobsService } from './jobs.service.js';
 import { JobsOptions, timesFor, type JobTimes } from './jobs.options.js';
 import { Ledger } from './ledger.repository.js';
 import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
@@ -21,7 +30,7 @@ const backendToken = Symbol('QueueBackend');
 /** Jobs that lose nothing (docs/adr/0004-jobs.md). Rooms to the right define jobs, handle them, and enqueue. */
 @Global()
 @Module({})
-export class JobsModule implements OnApplicationShutdown {
+export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
   static forRoot(configuration: Configuration, databaseUrl: string, times: Partial<JobTimes> = {}): DynamicModule {
     const options = new JobsOptions(databaseUrl, configuration.redisUrl, configuration.roles, {
       concurrency: configuration.workerConcurrency,
@@ -46,13 +55,19 @@ export class JobsModule implements OnApplicationShutdown {
         Relay,
         Sweep,
         JobWatcher,
+        JobsService,
         ...(options.roles.has('worker') ? working : []),
       ],
+      controllers: [JobsController],
       exports: [JobWatcher],
     };
   }
 
   constructor(@Inject(backendToken) private readonly backend: QueueBackend) {}
+
+  onModuleDestroy(): void {
+    this.backend.stop();
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.backend.close();

@@ -15,6 +15,7 @@ export interface Hold {
 export interface ClaimedRun extends Hold {
   readonly name: string;
   readonly orgId: string | null;
+  readonly teamId: string | null;
   readonly actorId: string | null;
   readonly subject: Subject | null;
   readonly payload: object;
@@ -26,6 +27,7 @@ interface ClaimedRow {
   fence: number;
   name: string;
   org_id: string | null;
+  team_id: string | null;
   actor_id: string | null;
   subject_kind: string | null;
   subject_id: string | null;
@@ -66,14 +68,14 @@ export class Ledger {
              started_at = coalesce(started_at, clock_timestamp()),
              dedupe_key = CASE WHEN dedupe_until = 'started' THEN NULL ELSE dedupe_key END
          WHERE id = $1 AND name = ANY($2) AND state IN ('waiting', 'queued') AND due_at <= clock_timestamp()
-         RETURNING fence, name, org_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts`,
+         RETURNING fence, name, org_id, team_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts`,
         [runId, jobNames, leaseMs],
       ),
     );
     if (row === null) return null;
     const subject = row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id };
     const { fence, name, payload, attempt } = row;
-    const owner = { orgId: row.org_id, actorId: row.actor_id };
+    const owner = { orgId: row.org_id, teamId: row.team_id, actorId: row.actor_id };
     return { runId, fence, name, ...owner, subject, payload, attempt, maxAttempts: row.max_attempts };
   }
 
@@ -108,10 +110,9 @@ export class Ledger {
     if (ours === 0) throw new LostLeaseError(hold.runId);
   }
 
-  /** @returns false when the run was not ours any more */
-  async succeed(sql: Sql, hold: Hold, end: { outcome: Outcome; progress: Progress | null }): Promise<boolean> {
+  async succeed(sql: Sql, hold: Hold, end: { outcome: Outcome; progress: Progress | null }): Promise<void> {
     const { outcome, progress } = end;
-    const changed = await sql.run(
+    await sql.run(
       `UPDATE job_runs
        SET state = $3, result = $4::jsonb, error = NULL, reason = NULL, ${ended},
            stage = coalesce($5, stage), done = coalesce($6, done), total = CASE WHEN $5 IS NULL THEN total ELSE $7 END
@@ -124,7 +125,6 @@ export class Ledger {
         ...progressColumns(progress),
       ],
     );
-    return changed > 0;
   }
 
   async fail(sql: Sql, hold: Hold, why: Reason): Promise<void> {

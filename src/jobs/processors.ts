@@ -1,7 +1,6 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
@@ -39,13 +38,10 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
   async beforeApplicationShutdown(): Promise<void> {
     await this.worker.pause(true);
     await this.executor.stop();
-    const closed = this.worker.close().then(() => true);
-    const inTime = await Promise.race([closed, sleep(closeLimitMs, false, { ref: false })]);
-    if (!inTime) await this.worker.disconnect(); // the queue is away: its answer is not waited for
+    await this.worker.close();
   }
 }
 
-const closeLimitMs = 2_000;
 const workerOptions = { autorun: false, drainDelay: 5, runRetryDelay: 1_000 };
 
 @Processor('interactive', workerOptions)

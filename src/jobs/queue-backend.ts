@@ -5,6 +5,8 @@ import type { JobsOptions } from './jobs.options.js';
 /** What BullMQ runs on; known nowhere else. */
 export interface QueueBackend {
   readonly connection: ConnectionOptions;
+  /** The process stops: connections that are lost stay lost. */
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -23,15 +25,29 @@ function onPostgres(url: string): QueueBackend {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    query_timeout: 30_000, // a connection that died without a word is found
     options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s',
   });
   pool.on('error', () => undefined); // an idle connection was lost; the next use makes a new one
-  return { connection: pool as unknown as ConnectionOptions, close: () => pool.end() };
+  return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
 }
 
 function onRedis(url: string): QueueBackend {
   setDefaultBackendFactory();
-  // Workers wait for a Redis that is away as long as it takes.
-  const connection = { url, maxRetriesPerRequest: null, connectTimeout: 5_000, keepAlive: 10_000 };
-  return { connection, close: () => Promise.resolve() };
+  let stopping = false;
+  const connection = {
+    url,
+    // Workers wait for a Redis that is away as long as it takes; a process that stops does not.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times: number) => (stopping ? null : Math.min(times * 100, 1_000)),
+    connectTimeout: 5_000,
+    keepAlive: 10_000,
+    // Longer than any blocking command: a connection that died without a word is found.
+    socketTimeout: 15_000,
+  };
+  return {
+    connection,
+    stop: () => void (stopping = true),
+    close: () => Promise.resolve(),
+  };
 }

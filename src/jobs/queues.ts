@@ -41,10 +41,6 @@ export class Queues {
       ),
     );
   }
-
-  async close(): Promise<void> {
-    await Promise.all(Object.values(this.queues).map((queue) => queue.close()));
-  }
 }
 
 const deliveryId = (runId: string, dispatch: number): string => `${runId}.${dispatch}`;

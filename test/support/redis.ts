@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 export const redisInstalled = spawnSync('redis-server', ['--version']).status === 0;
@@ -11,6 +11,9 @@ export const redisInstalled = spawnSync('redis-server', ['--version']).status ==
 export interface TestRedis {
   readonly url: string;
   command(...words: [string, ...string[]]): Promise<unknown>;
+  /** Gone with all it knew; `comeBack` starts an empty one in its place. */
+  vanish(): Promise<void>;
+  comeBack(): void;
   stop(): Promise<void>;
 }
 
@@ -30,17 +33,25 @@ export async function startRedis(): Promise<TestRedis> {
     '--dir',
     folder,
   ];
-  const server = spawn('redis-server', arguments_, { stdio: 'ignore' });
+  const launch = (): ChildProcess => spawn('redis-server', arguments_, { stdio: 'ignore' });
+  let server = launch();
   const client = new Redis(`redis://127.0.0.1:${port}`, { retryStrategy: () => 50, maxRetriesPerRequest: 100 });
   client.on('error', () => undefined);
   await client.ping();
   return {
     url: `redis://127.0.0.1:${port}`,
     command: (name, ...words) => client.call(name, ...words),
+    async vanish() {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    },
+    comeBack() {
+      server = launch();
+    },
     async stop() {
       client.disconnect();
       server.kill('SIGKILL');
-      await sleep(50);
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,69 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Id } from '../platform/http/fields.js';
+import { endStates, openStates, type JobRun, type RunState } from './job-run.js';
+
+export class JobQuery {
+  @Id({ description: 'The job, as named by `meta.job_id` of the request that started it.' })
+  id!: string;
+}
+
+/** A job as users see it. */
+export class JobView {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  /** Kind of work, `sbom.import` for example. */
+  name!: string;
+
+  @ApiProperty({ enum: [...openStates, ...endStates] })
+  status!: RunState;
+
+  /** What it is busy with; null before it has begun. */
+  stage!: string | null;
+
+  /** Units of the stage that are done. */
+  done!: number;
+
+  /** Units of the stage in all; null while that is not known. */
+  total!: number | null;
+
+  attempt!: number;
+  max_attempts!: number;
+
+  /** What the job is about: an SBOM, a project … */
+  @ApiProperty({ type: 'object', nullable: true, properties: { kind: { type: 'string' }, id: { type: 'string' } } })
+  subject!: { kind: string; id: string } | null;
+
+  /** Why it failed, or why the last attempt did. */
+  error!: string | null;
+
+  /** The error as one word, for programs. */
+  reason!: string | null;
+
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
+  result!: object | null;
+
+  created_at!: string;
+  started_at!: string | null;
+  finished_at!: string | null;
+}
+
+export function toView(run: JobRun): JobView {
+  return {
+    id: run.id,
+    name: run.name,
+    status: run.state,
+    stage: run.progress?.stage ?? null,
+    done: run.progress?.done ?? 0,
+    total: run.progress?.total ?? null,
+    attempt: run.attempt,
+    max_attempts: run.maxAttempts,
+    subject: run.subject,
+    error: run.error,
+    reason: run.reason,
+    result: run.result,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, notFound } from '../model/errors.js';
+import type { Actor } from '../organizations/access/actor.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import type { JobRun } from './job-run.js';
+import { cancelRuns, findRuns } from './runs.repository.js';
+
+/** What users may see of jobs and do to them: those of their organizations and teams. */
+@Injectable()
+export class JobsService {
+  constructor(private readonly database: Database) {}
+
+  get(actor: Actor, runId: string): Promise<JobRun> {
+    return this.database.transaction(actor.tenancy, (sql) => admitted(sql, actor, runId));
+  }
+
+  /** Ends the job unless it is over; what it has written stays. */
+  cancel(actor: Actor, runId: string): Promise<JobRun> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      await admitted(sql, actor, runId);
+      await cancelRuns(sql, [runId], `Cancelled by ${actor.username}`);
+      const run = await admitted(sql, actor, runId);
+      if (run.state !== 'cancelled') throw new CallerError(409, `The job is over already: ${run.state}`);
+      return run;
+    });
+  }
+}
+
+async function admitted(sql: Sql, actor: Actor, runId: string): Promise<JobRun> {
+  const [run] = await findRuns(sql, [runId]);
+  if (!run || run.orgId === null) throw notFound('job');
+  actor.admit({ org_id: run.orgId, team_id: run.teamId }, 'job');
+  return run;
+}
