@@ -1,12 +1,13 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
-import { backendsHere, JobGround } from '../support/job-ground.js';
+import { backendsHere, exitOf, JobGround } from '../support/job-ground.js';
 import type { TestRedis } from '../support/redis.js';
 import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
 
 const hour = 3_600_000;
+
+jest.setTimeout(120_000);
 
 describe.each(backendsHere())('faults of jobs on %s', (backend) => {
   let ground: JobGround;
@@ -66,7 +67,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     const deadly = await ground.enqueue({ key: 'deadly', behaviour: 'deadly', failures: 9 });
     const good = await ground.enqueue({ key: 'beside', behaviour: 'effect' });
     await ground.start({ roles: 'scheduler' });
-    for (let attempt = 1; attempt <= 3; attempt += 1) await once(await ground.spawn({ roles: 'worker' }), 'exit');
+    for (let attempt = 1; attempt <= 3; attempt += 1) await exitOf(await ground.spawn({ roles: 'worker' }));
     const run = await ground.over(deadly);
     expect(run).toMatchObject({ state: 'failed', attempt: 3 });
     expect(run.error).toBe('The worker died or stalled in the middle of this job, 3 times in all');
@@ -142,8 +143,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     const slow = await ground.enqueue({ key: 'handed', behaviour: 'gated' });
     await ground.started('handed');
     leaver.kill('SIGTERM');
-    const [code] = (await once(leaver, 'exit')) as [number | null];
-    expect(code).toBe(0);
+    expect(await exitOf(leaver)).toBe(0);
     // Its relay may have handed it on again before it went.
     expect(await ground.run(slow)).toMatchObject({
       state: expect.stringMatching('waiting|queued'),
@@ -161,8 +161,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     const id = await ground.enqueue({ key: 'farewell', behaviour: 'deaf' });
     await ground.started('farewell');
     leaver.kill('SIGTERM');
-    const [code] = (await once(leaver, 'exit')) as [number | null];
-    expect(code).toBe(0);
+    expect(await exitOf(leaver)).toBe(0);
     expect(await ground.run(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
   });
 

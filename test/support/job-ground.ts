@@ -85,9 +85,8 @@ export class JobGround {
       },
     );
     this.children.add(child);
-    const died = once(child, 'exit').then(() => Promise.reject(new Error('the worker process did not start')));
-    await Promise.race([once(child.stdout, 'data'), died]);
-    died.catch(() => undefined);
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error('the worker process did not start');
     return child;
   }
 
@@ -95,10 +94,8 @@ export class JobGround {
     await Promise.all([...this.contexts].map((context) => context.close()));
     this.contexts.clear();
     for (const child of this.children) {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      }
+      child.kill('SIGKILL');
+      await exitOf(child);
     }
     this.children.clear();
   }
@@ -167,4 +164,10 @@ export class JobGround {
       ...options,
     };
   }
+}
+
+/** Its exit code, or null when a signal killed it. */
+export async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
 }

@@ -1,0 +1,103 @@
+/**
+ * No-op jobs per second on each queue backend: `node dist/bench/jobs.bench.js [jobs] [concurrency]` after
+ * `npm run build`. Redis is measured where `redis-server` is installed.
+ */
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareDatabase } from '../src/application.js';
+import { dataSourceOptions } from '../src/data-source.js';
+import { enqueueAll } from '../src/jobs/enqueue.js';
+import { Handles, type JobHandler } from '../src/jobs/handler.js';
+import { defineJob } from '../src/jobs/job.js';
+import { JobsModule } from '../src/jobs/jobs.module.js';
+import { Configuration } from '../src/platform/configuration/configuration.js';
+import { Database } from '../src/platform/database/database.js';
+import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
+import { PlatformModule } from '../src/platform/platform.module.js';
+
+class Nothing {}
+const NoOp = defineJob({ name: 'bench.no-op', payload: Nothing, queue: 'interactive' });
+
+@Handles(NoOp)
+class NoOpHandler implements JobHandler<Nothing> {
+  handle(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Module({})
+class BenchModule {
+  static forRoot(databaseUrl: string, redisUrl: string, concurrency: number) {
+    const configuration = new Configuration({ REDIS_URL: redisUrl, WORKER_CONCURRENCY: String(concurrency) });
+    const database = { ...dataSourceOptions(databaseUrl, 20), retryAttempts: 0 };
+    return {
+      module: BenchModule,
+      imports: [
+        TypeOrmModule.forRoot(database),
+        PlatformModule.forRoot(configuration),
+        JobsModule.forRoot(configuration, databaseUrl),
+      ],
+      providers: [NoOpHandler],
+    };
+  }
+}
+
+async function measure(databaseUrl: string, redisUrl: string, size: { jobs: number; concurrency: number }) {
+  const app = await NestFactory.createApplicationContext(BenchModule.forRoot(databaseUrl, redisUrl, size.concurrency), {
+    logger: false,
+  });
+  try {
+    const database = app.get(Database);
+    const open = async (): Promise<number> => {
+      const [row] = await database.transaction('system', (sql) =>
+        sql.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM job_runs WHERE state IN ('waiting', 'queued', 'active')`,
+        ),
+      );
+      return row?.n ?? 0;
+    };
+    const entries = Array.from({ length: 500 }, () => ({ orgId: null, payload: {} }));
+    const before = performance.now();
+    for (let n = 0; n < size.jobs; n += entries.length)
+      await database.transaction('system', (sql) => enqueueAll(sql, NoOp, entries));
+    const enqueued = performance.now();
+    while ((await open()) > 0) await sleep(20);
+    const done = performance.now();
+    return { enqueue: size.jobs / ((enqueued - before) / 1000), run: size.jobs / ((done - before) / 1000) };
+  } finally {
+    await app.close();
+  }
+}
+
+async function startRedis(): Promise<{ url: string; server: ChildProcess } | null> {
+  if (spawnSync('redis-server', ['--version']).status !== 0) return null;
+  const port = 16_379;
+  const server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  });
+  await sleep(500);
+  return { url: `redis://127.0.0.1:${port}`, server };
+}
+
+const [jobs = 10_000, concurrency = 20] = process.argv.slice(2).map(Number);
+const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDir });
+const redis = await startRedis();
+try {
+  await prepareDatabase(postgres.url);
+  for (const [name, redisUrl] of [['PostgreSQL', ''], ...(redis ? [['Redis', redis.url] as const] : [])] as const) {
+    const speed = await measure(postgres.url, redisUrl, { jobs, concurrency });
+    console.log(`${name}: ${speed.enqueue.toFixed(0)} enqueued/s, ${speed.run.toFixed(0)} jobs/s from first to last`);
+  }
+} finally {
+  redis?.server.kill();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
