@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import type { Actor } from '../organizations/access/actor.js';
@@ -31,7 +31,7 @@ export class JobsController {
    */
   @Get('events')
   @Allow('viewer')
-  @ApiProduces('text/event-stream')
+  @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   async events(@CurrentActor() actor: Actor, @Query() query: JobQuery, @Res() response: Response): Promise<void> {
     await this.jobs.get(actor, query.id);
     streamEvents(this.watcher, query.id, response);
