@@ -1,174 +1,138 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
-import { spdxIdOf } from './identifiers.js';
+import type { Draft } from './field-mapping.js';
 import { jsonEqual } from './json-equal.js';
-import { type Draft, packageFields } from './package-fields.js';
 
-/** Starts the comment of the annotation in which a component's fields travel that SPDX has no member for. */
+/** Starts the text in which a component's fields travel that SPDX has no member for. */
 const mark = 'stocktake:component ';
 
-export interface CarrySettings {
-  /** `YYYY-MM-DDThh:mm:ssZ`, for the annotation's date. */
-  readonly timestamp: string;
-  readonly tool: { readonly name: string; readonly version: string };
-}
+/** A carried value as it may be taken, or undefined: it comes from a file, and anyone may have written it. */
+type Reader = (value: Json) => Json | undefined;
 
-type Field = keyof BomComponent;
+const text: Reader = (value) => (typeof value === 'string' ? value : undefined);
 
-const isText = (value: Json): boolean => typeof value === 'string';
-const isTexts = (value: Json): boolean => Array.isArray(value) && value.every(isText);
-const hasTexts =
-  (names: readonly string[], optional: readonly string[] = []) =>
-  (value: Json): boolean =>
-    value !== null &&
-    typeof value === 'object' &&
-    !Array.isArray(value) &&
-    names.every((name) => typeof value[name] === 'string') &&
-    optional.every((name) => value[name] === undefined || typeof value[name] === 'string');
-const listOf =
-  (isItem: (value: Json) => boolean) =>
-  (value: Json): boolean =>
-    Array.isArray(value) && value.every(isItem);
+const oneOf =
+  (...words: readonly string[]): Reader =>
+  (value) =>
+    typeof value === 'string' && words.includes(value) ? value : undefined;
 
-const isHash = hasTexts(['algorithm', 'value']);
-const isParty = (value: Json): boolean =>
-  hasTexts(['kind', 'name'], ['email'])(value) &&
-  ['organization', 'person', 'unknown'].includes((value as JsonObject).kind as string) &&
-  ((value as JsonObject).urls === undefined || isTexts((value as JsonObject).urls!));
-const isReference = (value: Json): boolean =>
-  hasTexts(['type', 'url'], ['comment'])(value) &&
-  ((value as JsonObject).hashes === undefined || listOf(isHash)((value as JsonObject).hashes!));
-const isLicense = (value: Json): boolean =>
-  hasTexts(['relation'], ['expression', 'id', 'name', 'text', 'url'])(value) &&
-  ['declared', 'concluded'].includes((value as JsonObject).relation as string) &&
-  ['expression', 'id', 'name'].filter((name) => (value as JsonObject)[name] !== undefined).length === 1;
+const list =
+  (read: Reader): Reader =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const items = value.map(read);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  };
+
+/** An object of these members and no others; a name that ends in "?" may be missing. */
+const record =
+  (members: Readonly<Record<string, Reader>>): Reader =>
+  (value) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+    const taken: JsonObject = {};
+    for (const [name, read] of Object.entries(members)) {
+      const own = name.replace('?', '');
+      const member = Object.hasOwn(value, own) ? read(value[own]!) : undefined;
+      if (member !== undefined) taken[own] = member;
+      else if (own === name) return undefined;
+    }
+    return taken;
+  };
+
+const hash = record({ algorithm: text, value: text });
+const party = record({
+  kind: oneOf('organization', 'person', 'unknown'),
+  name: text,
+  'email?': text,
+  'urls?': list(text),
+});
+const reference = record({ type: text, url: text, 'comment?': text, 'hashes?': list(hash) });
+const licenseMembers = record({
+  relation: oneOf('declared', 'concluded'),
+  'expression?': text,
+  'id?': text,
+  'name?': text,
+  'text?': text,
+  'url?': text,
+});
+const license: Reader = (value) => {
+  const read = licenseMembers(value) as JsonObject | undefined;
+  return read && ['expression', 'id', 'name'].filter((name) => read[name] !== undefined).length === 1
+    ? read
+    : undefined;
+};
 
 const types =
   'application framework library container platform operating-system device device-driver firmware file ' +
   'machine-learning-model data cryptographic-asset';
 
-/** The fields that may be carried, and how a carried value must look: it comes from a file, so it is checked. */
-const carriable: ReadonlyMap<Field, (value: Json) => boolean> = new Map<Field, (value: Json) => boolean>([
-  ['parentRef', isText],
-  ['type', (value) => isText(value) && types.split(' ').includes(value as string)],
-  ['name', isText],
-  ['group', isText],
-  ['version', isText],
-  ['purls', isTexts],
-  ['cpes', isTexts],
-  ['supplier', isParty],
-  ['originator', isParty],
-  ['publisher', isText],
-  ['author', isText],
-  ['description', isText],
-  ['copyright', isText],
-  ['scope', (value) => ['required', 'optional', 'excluded'].includes(value as string)],
-  ['licenses', listOf(isLicense)],
-  ['hashes', listOf(isHash)],
-  ['references', listOf(isReference)],
-  ['properties', listOf(hasTexts(['name', 'value']))],
+/** The fields that may be carried. */
+const carriable: ReadonlyMap<keyof BomComponent, Reader> = new Map<keyof BomComponent, Reader>([
+  ['parentRef', text],
+  ['type', oneOf(...types.split(' '))],
+  ['name', text],
+  ['group', text],
+  ['version', text],
+  ['purls', list(text)],
+  ['cpes', list(text)],
+  ['supplier', party],
+  ['originator', party],
+  ['publisher', text],
+  ['author', text],
+  ['description', text],
+  ['copyright', text],
+  ['scope', oneOf('required', 'optional', 'excluded')],
+  ['licenses', list(license)],
+  ['hashes', list(hash)],
+  ['references', list(reference)],
+  ['properties', list(record({ name: text, value: text }))],
 ]);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The fields of a component that reading its package again would not give; undefined where it gives them all. */
-export function fieldsToCarry(component: BomComponent, data: JsonObject): JsonObject | undefined {
-  const again = readBack(data);
+/**
+ * The text that carries the fields of a component that reading its package would not give; undefined where it gives all.
+ *
+ * @param again what reading the package gives
+ * @param refOf what a reference becomes in the document
+ */
+export function carry(
+  component: BomComponent,
+  again: BomComponent,
+  refOf: (ref: string) => string,
+): string | undefined {
   const carried: JsonObject = {};
   for (const name of carriable.keys()) {
     const own = component[name];
-    const value = name === 'parentRef' && typeof own === 'string' ? spdxIdOf(own) : own;
+    const value = name === 'parentRef' && typeof own === 'string' ? refOf(own) : own;
     if (isEmpty(value) && name !== 'name') continue;
     if (!jsonEqual(value as Json, again[name] as Json)) carried[name] = value as Json;
   }
-  return Object.keys(carried).length > 0 ? carried : undefined;
+  return Object.keys(carried).length > 0 ? mark + JSON.stringify(carried) : undefined;
 }
 
-export const carriedAnnotation = (carried: JsonObject, { timestamp, tool }: CarrySettings): JsonObject => ({
-  annotationDate: timestamp,
-  annotationType: 'OTHER',
-  annotator: `Tool: ${tool.name}-${tool.version}`,
-  comment: mark + JSON.stringify(carried),
-});
+export const isCarriedText = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark);
 
-/** Whether an annotation is one that `carriedAnnotation` made. */
-export const isCarried = (annotation: Json): boolean => commentOf(annotation).startsWith(mark);
+/** Whether an annotation of SPDX 2.x carries a component's fields. */
+export const isCarried = (annotation: Json): boolean => isCarriedText(((annotation ?? {}) as JsonObject).comment);
 
 /**
- * Puts the carried fields back into a component that was read from the same package. One counts only as long as it
- * agrees with the package's own members: whoever changed the package since then is right.
- *
- * @returns the package without the annotation that was read
+ * Puts carried fields back into the component that was read from the same package. One counts only as long as it agrees
+ * with the package's own members: whoever changed the package since then is right.
  */
-export function readCarried(data: JsonObject, draft: Draft): JsonObject {
-  const annotations = Array.isArray(data.annotations) ? data.annotations : [];
-  const index = annotations.findIndex(isCarried);
-  if (index < 0) return data;
-  const carried = parsed(commentOf(annotations[index]).slice(mark.length));
-  if (carried === undefined) return data;
-  for (const [name, isValid] of carriable) {
-    const value = Object.hasOwn(carried, name) ? carried[name] : undefined;
-    if (value === undefined || !isValid(value)) continue;
-    const candidate = { ...draft, [name]: value };
-    if (agrees(candidate, draft, data)) Object.assign(draft, { [name]: value });
+export function takeCarried(value: string, draft: Draft, agrees: (candidate: BomComponent) => boolean): void {
+  const carried = parsed(value.slice(mark.length));
+  for (const [name, read] of carriable) {
+    const taken = Object.hasOwn(carried, name) ? read(carried[name]!) : undefined;
+    if (taken !== undefined && agrees({ ...draft, [name]: taken })) Object.assign(draft, { [name]: taken });
   }
-  const rest = annotations.filter((_, at) => at !== index);
-  const { annotations: _, ...others } = data;
-  return rest.length > 0 ? { ...others, annotations: rest } : others;
 }
 
-/** The package must say nothing else than what the component with the carried value would be written as. */
-function agrees(candidate: BomComponent, draft: BomComponent, data: JsonObject): boolean {
-  return packageFields.every((field) => {
-    const claimed: JsonObject = {};
-    const plain: JsonObject = {};
-    field.write(candidate, claimed);
-    field.write(draft, plain);
-    return field.members.every(
-      (name) => jsonEqual(claimed[name], plain[name]) || contradictsNot(data[name], claimed[name]),
-    );
-  });
-}
-
-/** A version may lack words for some of a list, and the word for nothing known contradicts nothing. */
-function contradictsNot(own: Json | undefined, claimed: Json | undefined): boolean {
-  if (own === undefined || own === 'NOASSERTION') return true;
-  if (!Array.isArray(own) || !Array.isArray(claimed)) return jsonEqual(own, claimed);
-  const claims = new Set(claimed.map(keyOfItem));
-  return own.every((item) => claims.has(keyOfItem(item)));
-}
-
-/** The category of an external reference depends on the version. */
-const keyOfItem = (item: Json): string =>
-  JSON.stringify(
-    Object.entries(item ?? {})
-      .filter(([name]) => name !== 'referenceCategory')
-      .sort(),
-  );
-
-function readBack(data: JsonObject): Draft {
-  const draft = {
-    parentRef: null,
-    group: '',
-    version: '',
-    licenses: [],
-    properties: [],
-    native: { family: 'spdx', data: {} },
-  } as unknown as Draft;
-  for (const field of packageFields) field.read(data, draft);
-  return draft;
-}
-
-const commentOf = (annotation: Json | undefined): string => {
-  const comment = ((annotation ?? {}) as JsonObject).comment;
-  return typeof comment === 'string' ? comment : '';
-};
-
-function parsed(text: string): JsonObject | undefined {
+function parsed(json: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    const value: unknown = JSON.parse(json);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -9,26 +9,10 @@ import {
   writeReferences,
 } from './external-refs.js';
 import { isValidExpression } from './expressions.js';
+import type { Draft, PackageField } from './field-mapping.js';
 import { readLicense, writeLicenses } from './licenses.js';
 import { oneLineOf } from './lines.js';
 import { isValidParty, readParty, writeParty } from './parties.js';
-
-export type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
-
-/**
- * One correspondence between members of an SPDX package and fields of a component. `read` takes what the members say
- * into the component; `write` gives members that say what the component says. Neither knows of the other's leftovers:
- * `packages.ts` keeps whatever `write` would not give back.
- */
-export interface PackageField {
-  readonly members: readonly string[];
-  read(data: JsonObject, draft: Draft): void;
-  write(component: BomComponent, data: JsonObject): void;
-  /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
-  readonly isValid?: (text: string) => boolean;
-  /** Members for a component that was changed since it was read. Without it the members are written anew. */
-  readonly merge?: (own: JsonObject, component: BomComponent) => JsonObject;
-}
 
 /** SPDX 2.3, clause 7.24, with the value of the JSON schema. What has no component type of its own is near to one. */
 const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([

@@ -1,36 +1,31 @@
-import type { BomComponent, Json, JsonObject, Native } from '../../../model/document.js';
-import { carriedAnnotation, type CarrySettings, fieldsToCarry, readCarried } from './carried.js';
+import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
 import type { ConformSettings } from '../document/conform.js';
 import { conformPackage } from '../document/conform-elements.js';
+import { carry, isCarried, takeCarried } from './carried.js';
+import { FieldMapping } from './field-mapping.js';
 import { spdxIdOf } from './identifiers.js';
-import { defineMember } from '../../reading/strict-json.js';
-import { sameMembers } from './json-equal.js';
-import { type Draft, type PackageField, packageFields } from './package-fields.js';
+import { packageFields } from './package-fields.js';
 
-export type PackageSettings = ConformSettings & CarrySettings;
+export interface PackageSettings extends ConformSettings {
+  readonly tool: { readonly name: string; readonly version: string };
+}
 
-const mapped: ReadonlySet<string> = new Set(packageFields.flatMap((field) => field.members));
+const mapping = new FieldMapping(packageFields);
 
 /**
  * A package of SPDX 2.x in its JSON shape as a component. Members that have no field, and those whose own words the
- * fields would not give back (`NOASSERTION`, an order, a comment), are kept in `native`.
+ * fields would not give back, are kept in `native`.
  *
  * @param data one element of `packages`; members of a wrong type are read as if missing and kept
  */
 export function packageToComponent(data: JsonObject, ref: string, place: string): BomComponent {
-  const draft = emptyDraft(ref, place);
-  for (const field of packageFields) field.read(data, draft);
-  const rest = readCarried(data, draft);
-  const native: JsonObject = (draft.native as Native).data;
-  for (const [name, value] of Object.entries(rest)) {
-    if (!mapped.has(name) && name !== 'SPDXID') defineMember(native, name, value);
-  }
-  const written: JsonObject = {};
-  for (const field of packageFields) {
-    field.write(draft, written);
-    if (sameMembers(rest, written, field.members)) continue;
-    for (const name of field.members) if (rest[name] !== undefined) native[name] = rest[name];
-  }
+  const draft = mapping.read(data);
+  draft.ref = ref;
+  draft.place = place;
+  const { SPDXID: _, ...rest } = withoutCarried(data, (text) =>
+    takeCarried(text, draft, (candidate) => mapping.agrees(candidate, draft, data)),
+  );
+  draft.native = { family: 'spdx', data: mapping.leftovers(rest, draft) };
   return draft;
 }
 
@@ -40,49 +35,28 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
  */
 export function componentToPackage(component: BomComponent, settings: PackageSettings): JsonObject {
   const own = component.native?.family === 'spdx' ? component.native.data : {};
-  const raw: JsonObject = { SPDXID: spdxIdOf(component.ref) };
-  for (const field of packageFields) Object.assign(raw, writeField(field, component, own));
-  for (const [name, value] of Object.entries(own)) if (!mapped.has(name)) defineMember(raw, name, value);
-  const data = conformPackage(raw, settings);
-  const carried = fieldsToCarry(component, data);
+  const data = conformPackage({ SPDXID: spdxIdOf(component.ref), ...mapping.write(component, own) }, settings);
+  const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];
-  return { ...data, annotations: [...annotations, carriedAnnotation(carried, settings)] };
+  return { ...data, annotations: [...annotations, annotation(carried, settings)] };
 }
 
-function emptyDraft(ref: string, place: string): Draft {
-  return {
-    ref,
-    parentRef: null,
-    place,
-    type: 'library',
-    name: '',
-    group: '',
-    version: '',
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
-    native: { family: 'spdx', data: {} },
-  };
+const annotation = (comment: string, { timestamp, tool }: PackageSettings): JsonObject => ({
+  annotationDate: timestamp,
+  annotationType: 'OTHER',
+  annotator: `Tool: ${tool.name}-${tool.version}`,
+  comment,
+});
+
+function withoutCarried(data: JsonObject, take: (text: string) => void): JsonObject {
+  const annotations = Array.isArray(data.annotations) ? data.annotations : [];
+  const index = annotations.findIndex(isCarried);
+  if (index < 0) return data;
+  take(commentOf(annotations[index]) as string);
+  const { annotations: _, ...others } = data;
+  const rest = annotations.filter((_item, at) => at !== index);
+  return rest.length > 0 ? { ...others, annotations: rest } : others;
 }
 
-/** The package's own words where they still say what the component says, and may stand in a document. */
-function writeField(field: PackageField, component: BomComponent, own: JsonObject): JsonObject {
-  const written: JsonObject = {};
-  field.write(component, written);
-  if (!field.members.some((name) => own[name] !== undefined)) return written;
-  const before = emptyDraft('', '');
-  field.read(own, before);
-  const same: JsonObject = {};
-  field.write(before, same);
-  if (!sameMembers(written, same, field.members)) return field.merge ? field.merge(own, component) : written;
-  const kept = field.members.flatMap((name) => {
-    const value = own[name];
-    if (value === undefined || (typeof value === 'string' && field.isValid && !field.isValid(value))) return [];
-    return [[name, value] as const];
-  });
-  return kept.length > 0 ? Object.fromEntries(kept) : written;
-}
+const commentOf = (annotation: Json | undefined): Json | undefined => ((annotation ?? {}) as JsonObject).comment;

@@ -1,0 +1,116 @@
+import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
+import { defineMember } from '../../reading/strict-json.js';
+import { jsonEqual, sameMembers } from './json-equal.js';
+
+export type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
+
+/**
+ * One correspondence between members of an SPDX package and fields of a component. `read` takes what the members say
+ * into the component; `write` gives members that say what the component says. Neither knows of leftovers: the mapping
+ * keeps whatever `write` would not give back.
+ */
+export interface PackageField {
+  readonly members: readonly string[];
+  read(data: JsonObject, draft: Draft): void;
+  write(component: BomComponent, data: JsonObject): void;
+  /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
+  readonly isValid?: (text: string) => boolean;
+  /** Members for a component that was changed since it was read. Without it the members are written anew. */
+  readonly merge?: (own: JsonObject, component: BomComponent) => JsonObject;
+}
+
+/** What one version of SPDX says of a package, in the fields of a component and back. */
+export class FieldMapping {
+  private readonly mapped: ReadonlySet<string>;
+
+  constructor(private readonly fields: readonly PackageField[]) {
+    this.mapped = new Set(fields.flatMap((field) => field.members));
+  }
+
+  /** What the package's members say, without reference, place and leftovers. */
+  read(data: JsonObject): Draft {
+    const draft: Draft = {
+      ref: '',
+      parentRef: null,
+      place: '',
+      type: 'library',
+      name: '',
+      group: '',
+      version: '',
+      purls: [],
+      cpes: [],
+      licenses: [],
+      hashes: [],
+      references: [],
+      properties: [],
+      native: { family: 'spdx', data: {} },
+    };
+    for (const field of this.fields) field.read(data, draft);
+    return draft;
+  }
+
+  /** Members that have no field, and those whose own words (NOASSERTION, an order, a comment) the fields lose. */
+  leftovers(data: JsonObject, component: BomComponent): JsonObject {
+    const rest: JsonObject = {};
+    for (const [name, value] of Object.entries(data)) if (!this.mapped.has(name)) defineMember(rest, name, value);
+    const written: JsonObject = {};
+    for (const field of this.fields) {
+      field.write(component, written);
+      if (sameMembers(data, written, field.members)) continue;
+      for (const name of field.members) if (data[name] !== undefined) rest[name] = data[name];
+    }
+    return rest;
+  }
+
+  /** The package's members: its own words where they still say what the component says, and may be written. */
+  write(component: BomComponent, own: JsonObject): JsonObject {
+    const data: JsonObject = {};
+    for (const field of this.fields) Object.assign(data, this.writeField(field, component, own));
+    for (const [name, value] of Object.entries(own)) if (!this.mapped.has(name)) defineMember(data, name, value);
+    return data;
+  }
+
+  /** True where the package says nothing else than what the candidate, unlike the component, would be written as. */
+  agrees(candidate: BomComponent, component: BomComponent, data: JsonObject): boolean {
+    return this.fields.every((field) => {
+      const claimed: JsonObject = {};
+      const plain: JsonObject = {};
+      field.write(candidate, claimed);
+      field.write(component, plain);
+      return field.members.every(
+        (name) => jsonEqual(claimed[name], plain[name]) || contradictsNot(data[name], claimed[name]),
+      );
+    });
+  }
+
+  private writeField(field: PackageField, component: BomComponent, own: JsonObject): JsonObject {
+    const written: JsonObject = {};
+    field.write(component, written);
+    if (!field.members.some((name) => own[name] !== undefined)) return written;
+    const same: JsonObject = {};
+    field.write(this.read(own), same);
+    if (!sameMembers(written, same, field.members)) return field.merge ? field.merge(own, component) : written;
+    const kept = field.members.flatMap((name) => {
+      const value = own[name];
+      if (value === undefined || (typeof value === 'string' && field.isValid && !field.isValid(value))) return [];
+      return [[name, value] as const];
+    });
+    return kept.length > 0 ? Object.fromEntries(kept) : written;
+  }
+}
+
+/** A version may lack words for some of a list, and the word for nothing known contradicts nothing. */
+function contradictsNot(own: Json | undefined, claimed: Json | undefined): boolean {
+  if (own === undefined || own === 'NOASSERTION') return true;
+  if (!Array.isArray(own) || !Array.isArray(claimed)) return jsonEqual(own, claimed);
+  const claims = new Set(claimed.map(keyOfItem));
+  return own.every((item) => claims.has(keyOfItem(item)));
+}
+
+/** The category of an external reference depends on the version. */
+const keyOfItem = (item: Json): string =>
+  JSON.stringify(
+    Object.entries(item ?? {})
+      .filter(([name]) => name !== 'referenceCategory')
+      .sort(),
+  );
