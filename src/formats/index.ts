@@ -3,6 +3,7 @@ import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import type { Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
+import { spdxJsonLd } from './spdx/json-ld.js';
 import { spdxRdf } from './spdx/rdf.js';
 import { spdxCsv } from './spdx/spdx-csv.js';
 import { spdxXlsx } from './spdx/spdx-xlsx.js';
@@ -18,6 +19,7 @@ export const formats: readonly Format[] = [
   cycloneDxXml,
   cycloneDxYaml,
   spdxJson,
+  spdxJsonLd,
   spdxXml,
   spdxRdf,
   spdxTagValue,

@@ -45,8 +45,9 @@ export function documentNamespace({ header, subject }: BomSource, name: string):
 
 /** What was kept of the head of an SPDX 2.x document; that of SPDX 3 is a graph of its own. */
 function spdxHead({ native }: BomHeader): JsonObject {
-  if (native?.family !== 'spdx' || native.data['@context'] !== undefined) return {};
-  return native.data;
+  if (native?.family !== 'spdx') return {};
+  const { '@context': context, document: _, ...head } = native.data;
+  return context === undefined ? native.data : head;
 }
 
 const creatorPattern = /^(?:Person|Organization|Tool): ?\S/;

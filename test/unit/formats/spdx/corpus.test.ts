@@ -23,7 +23,8 @@ interface Entry {
 }
 const entries: readonly Entry[] = isThere
   ? (JSON.parse(readFileSync(join(folder, 'MANIFEST.json'), 'utf8')) as { files: Entry[] }).files.filter(
-      ({ format, encoding }) => format === 'SPDX' && ['json', 'yaml', 'xml', 'tag-value', 'rdf-xml'].includes(encoding),
+      ({ format, encoding }) =>
+        format === 'SPDX' && ['json', 'yaml', 'xml', 'tag-value', 'rdf-xml', 'json-ld'].includes(encoding),
     )
   : [];
 

@@ -1,0 +1,94 @@
+import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { FormatError } from '../format.js';
+import { readJson, topMembers } from '../reading/json.js';
+import type { StreamRules } from '../reading/streaming.js';
+import { withWarnings } from './document/warnings.js';
+import { GraphIndex } from './v3/graph-index.js';
+import { ElementReader } from './v3/reader.js';
+import { contextOf, readVersions } from './v3/vocabulary.js';
+
+/** SPDX 3.0 as JSON-LD in the form that its JSON schema describes: one context known by name, one list of elements. */
+export const spdxJsonLd: Format = {
+  id: 'spdx-json-ld',
+  family: 'spdx',
+  encoding: 'JSON',
+  mediaType: 'application/spdx+json',
+  extension: 'spdx3.json',
+  detect: (head) => {
+    const members = topMembers(head);
+    return members.has('@context') && (members.has('@graph') || head.includes('spdx'));
+  },
+  parse,
+};
+
+const rules: StreamRules = { '@graph': {} };
+const textMembers: ReadonlySet<string> = new Set(['name', 'software_packageVersion', 'specVersion', 'identifier']);
+
+/** Twice over the document: an element may name others that stand behind it. */
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const index = new GraphIndex(limits);
+  for await (const batch of elements(source, limits, () => undefined))
+    for (const { element, place } of batch) index.add(element, place);
+  if (index.document === undefined)
+    throw new FormatError('invalid', 'The graph holds no SpdxDocument, so it is no SPDX 3.0 document', '/@graph');
+  const warnings: BomWarning[] = [];
+  yield* withWarnings(events(source, limits, index, warnings), warnings);
+}
+
+async function* events(
+  source: ByteSource,
+  limits: ParseLimits,
+  index: GraphIndex,
+  warnings: BomWarning[],
+): AsyncIterable<readonly BomEvent[]> {
+  const reader = new ElementReader(index, limits);
+  for await (const batch of elements(source, limits, (warning) => void warnings.push(warning))) {
+    for (const { element, place } of batch) reader.read(element, place);
+    yield reader.take();
+  }
+  reader.end();
+  yield reader.take();
+}
+
+interface Placed {
+  readonly element: JsonObject;
+  readonly place: string;
+}
+
+async function* elements(
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+): AsyncIterable<readonly Placed[]> {
+  let hasContext = false;
+  for await (const items of readJson(source, limits, { rules, textMembers, onWarning })) {
+    const batch: Placed[] = [];
+    for (const { kind, name, place, value } of items) {
+      if (kind === 'element') batch.push({ element: elementAt(value, place), place });
+      else if (kind === 'member' && name === '@context') {
+        checkContext(value, place);
+        hasContext = true;
+      } else if (kind === 'member' && name === '@graph')
+        throw new FormatError('invalid', '"@graph" should be a list', place);
+    }
+    if (batch.length > 0) yield batch;
+  }
+  if (!hasContext) throw new FormatError('invalid', 'The document has no "@context"');
+}
+
+function elementAt(value: Json, place: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new FormatError('invalid', 'An element of "@graph" is no object', place);
+}
+
+/** Contexts are names, never addresses: what another one would mean is not known, and nothing is fetched. */
+function checkContext(value: Json, place: string): void {
+  const names = Array.isArray(value) ? value : [value];
+  if (names.length === 1 && readVersions.some((version) => names[0] === contextOf(version))) return;
+  throw new FormatError(
+    'unsupported_version',
+    `Only the contexts of SPDX ${readVersions.join(' and ')} are known; no other is read or fetched`,
+    place,
+  );
+}

@@ -1,0 +1,218 @@
+import type { BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
+import { readDownload, readHomepage } from '../mapping/external-refs.js';
+import type { Draft, PackageField } from '../mapping/field-mapping.js';
+import { neutralAlgorithm, referenceTypes, typeOfPurpose } from './vocabulary.js';
+
+/** Agents are elements of their own: how a reference to one is read, and made. */
+export interface Agents {
+  partyOf(agent: Json | undefined): Party | undefined;
+  referenceTo(party: Party): string;
+}
+
+const purposeOfType: ReadonlyMap<ComponentType, string> = new Map(
+  [...typeOfPurpose].reverse().map(([purpose, type]) => [type, purpose]),
+);
+const typeOfReference = new Map([...referenceTypes].map(([type, name]) => [name, type]));
+const nameOfAlgorithm = new Map([...neutralAlgorithm].map(([name, algorithm]) => [algorithm, name]));
+
+/** Classes of packages, and what one is that does not say its purpose. */
+export const packageClasses: ReadonlyMap<string, ComponentType> = new Map([
+  ['software_Package', 'library'],
+  ['ai_AIPackage', 'machine-learning-model'],
+  ['dataset_DatasetPackage', 'data'],
+]);
+
+const cdxProperties = 'extension_CdxPropertiesExtension';
+
+const textIn = (data: JsonObject, name: string): string => {
+  const value = data[name];
+  return typeof value === 'string' ? value : '';
+};
+const objectsIn = (value: Json | undefined): JsonObject[] =>
+  (Array.isArray(value) ? value : []).filter(
+    (item): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item),
+  );
+const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
+
+/** A member that is one text as it stands. */
+const plain = (member: string, field: 'name' | 'version' | 'copyright'): PackageField => ({
+  members: [member],
+  read: (data, draft) => {
+    const text = textIn(data, member);
+    if (isAssertion(text)) draft[field] = text;
+  },
+  write: (component, data) => {
+    if (component[field]) data[member] = component[field];
+  },
+});
+
+/** What SPDX 3.0 says of a package (Core/Element, Core/Artifact, Software/SoftwareArtifact, Software/Package). */
+export const packageFields = (agents: Agents): readonly PackageField[] => [
+  plain('name', 'name'),
+  plain('software_packageVersion', 'version'),
+  plain('software_copyrightText', 'copyright'),
+  {
+    members: ['software_primaryPurpose', 'type'],
+    read: (data, draft) => {
+      const byClass = packageClasses.get(textIn(data, 'type')) ?? 'library';
+      draft.type = typeOfPurpose.get(textIn(data, 'software_primaryPurpose')) ?? byClass;
+    },
+    write: ({ type, native }, data) => {
+      data.type = 'software_Package';
+      if (type !== 'library' || native?.family !== 'spdx')
+        data.software_primaryPurpose = purposeOfType.get(type) ?? 'other';
+    },
+  },
+  {
+    members: ['description', 'summary'],
+    read: (data, draft) => {
+      const text = textIn(data, 'description') || textIn(data, 'summary');
+      if (text !== '') draft.description = text;
+    },
+    write: ({ description }, data) => {
+      if (description) data.description = description;
+    },
+  },
+  {
+    members: ['suppliedBy', 'originatedBy'],
+    read: (data, draft) => {
+      const supplier = agents.partyOf(data.suppliedBy);
+      const originator = agents.partyOf(Array.isArray(data.originatedBy) ? data.originatedBy[0] : data.originatedBy);
+      if (supplier) draft.supplier = supplier;
+      if (originator) draft.originator = originator;
+    },
+    write: ({ supplier, originator }, data) => {
+      if (supplier) data.suppliedBy = agents.referenceTo(supplier);
+      if (originator) data.originatedBy = [agents.referenceTo(originator)];
+    },
+  },
+  {
+    members: ['software_packageUrl', 'externalIdentifier'],
+    read: readIdentifiers,
+    write: ({ purls, cpes }, data) => {
+      if (purls[0] !== undefined) data.software_packageUrl = purls[0];
+      const others = [...purls.slice(1).map((purl) => identifier('packageUrl', purl)), ...cpes.map(cpeIdentifier)];
+      if (others.length > 0) data.externalIdentifier = others;
+    },
+    merge: (own, component) => {
+      const others = objectsIn(own.externalIdentifier).filter(({ externalIdentifierType: type }) => !isTyped(type));
+      const [main, ...more] = component.purls;
+      const all = [
+        ...others,
+        ...more.map((purl) => identifier('packageUrl', purl)),
+        ...component.cpes.map(cpeIdentifier),
+      ];
+      return {
+        ...(main === undefined ? {} : { software_packageUrl: main }),
+        ...(all.length > 0 ? { externalIdentifier: all } : {}),
+      };
+    },
+  },
+  {
+    members: ['verifiedUsing'],
+    read: (data, draft) => {
+      draft.hashes = objectsIn(data.verifiedUsing)
+        .filter(({ type }) => type === 'Hash')
+        .map((hash) => ({
+          algorithm: neutralAlgorithm.get(textIn(hash, 'algorithm')) ?? textIn(hash, 'algorithm'),
+          value: textIn(hash, 'hashValue').toLowerCase(),
+        }));
+    },
+    write: ({ hashes }, data) => {
+      const known = hashes.flatMap(({ algorithm, value }) => {
+        const name = nameOfAlgorithm.get(algorithm);
+        return name === undefined ? [] : [{ type: 'Hash', algorithm: name, hashValue: value }];
+      });
+      if (known.length > 0) data.verifiedUsing = known;
+    },
+  },
+  {
+    members: ['software_homePage', 'software_downloadLocation', 'externalRef'],
+    read: readReferences,
+    write: ({ references }, data) => void Object.assign(data, writeReferences(references)),
+  },
+  {
+    members: ['extension'],
+    read: (data, draft) => {
+      draft.properties = objectsIn(data.extension)
+        .filter(({ type }) => type === cdxProperties)
+        .flatMap((extension) => objectsIn(extension.extension_cdxProperty))
+        .map((entry) => ({
+          name: textIn(entry, 'extension_cdxPropName'),
+          value: textIn(entry, 'extension_cdxPropValue'),
+        }));
+    },
+    write: ({ properties }, data) => {
+      if (properties.length > 0) data.extension = [propertiesExtension(properties)];
+    },
+  },
+];
+
+/** Properties of a component as the extension that SPDX 3.0.1 has for those of CycloneDX. */
+export const propertiesExtension = (properties: readonly { name: string; value: string }[]): JsonObject => ({
+  type: cdxProperties,
+  extension_cdxProperty: properties.map(({ name, value }) => ({
+    type: 'extension_CdxPropertyEntry',
+    extension_cdxPropName: name,
+    extension_cdxPropValue: value,
+  })),
+});
+
+const isTyped = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
+
+function readIdentifiers(data: JsonObject, draft: Draft): void {
+  const main = textIn(data, 'software_packageUrl');
+  const purls = new Set(main === '' ? [] : [main]);
+  const cpes = new Set<string>();
+  for (const item of objectsIn(data.externalIdentifier)) {
+    const { externalIdentifierType: type } = item;
+    const text = textIn(item, 'identifier');
+    if (!isTyped(type) || text === '') continue;
+    if (type === 'packageUrl') purls.add(text);
+    else cpes.add(text);
+  }
+  draft.purls = [...purls];
+  draft.cpes = [...cpes];
+}
+
+const identifier = (externalIdentifierType: string, text: string): JsonObject => ({
+  type: 'ExternalIdentifier',
+  externalIdentifierType,
+  identifier: text,
+});
+
+const cpeIdentifier = (cpe: string): JsonObject => identifier(/^cpe:\//i.test(cpe) ? 'cpe22' : 'cpe23', cpe);
+
+function readReferences(data: JsonObject, draft: Draft): void {
+  const homepage = readHomepage(textIn(data, 'software_homePage'));
+  const download = readDownload(textIn(data, 'software_downloadLocation'));
+  const others = objectsIn(data.externalRef).flatMap((item) => {
+    const type = typeOfReference.get(textIn(item, 'externalRefType')) ?? 'other';
+    const comment = textIn(item, 'comment');
+    return (Array.isArray(item.locator) ? item.locator : [])
+      .filter((url) => typeof url === 'string')
+      .map((url) => ({ type, url, ...(comment === '' ? {} : { comment }) }));
+  });
+  draft.references = [homepage, download, ...others].filter((reference) => reference !== undefined);
+}
+
+function writeReferences(references: readonly BomReference[]): JsonObject {
+  const data: JsonObject = {};
+  const others: JsonObject[] = [];
+  for (const { type, url, comment } of references) {
+    const isPlain = !comment;
+    if (isPlain && type === 'website' && data.software_homePage === undefined && readHomepage(url))
+      data.software_homePage = url;
+    else if (isPlain && data.software_downloadLocation === undefined && readDownload(url)?.type === type)
+      data.software_downloadLocation = url;
+    else
+      others.push({
+        type: 'ExternalRef',
+        externalRefType: referenceTypes.get(type) ?? 'other',
+        locator: [url],
+        ...(comment ? { comment } : {}),
+      });
+  }
+  if (others.length > 0) data.externalRef = others;
+  return data;
+}

@@ -1,0 +1,135 @@
+import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
+import { FormatError, type ParseLimits } from '../../format.js';
+import { EdgeGatherer } from '../document/relationships.js';
+import { isSpdxId } from '../mapping/identifiers.js';
+import { type GraphIndex, idOf, typeOf } from './graph-index.js';
+import { packageClasses } from './package-fields.js';
+import { PackageMapping } from './packages.js';
+import { edgesOf3, readRelationship3 } from './relationships.js';
+import { contextOf } from './vocabulary.js';
+
+/** Classes with a kind of part of their own; every other element is kept as `element`. */
+const kinds: ReadonlyMap<string, PartKind> = new Map([
+  ['software_File', 'file'],
+  ['software_Snippet', 'snippet'],
+  ['Annotation', 'annotation'],
+]);
+
+const documentSuffix = '#SPDXRef-DOCUMENT';
+
+/** Reads the elements of an SPDX 3.0 graph into neutral events, with what the index of the graph knows. */
+export class ElementReader {
+  private readonly packages: PackageMapping;
+  private readonly gatherer = new EdgeGatherer();
+  private readonly namespace: string;
+  private events: BomEvent[] = [];
+  private edges = 0;
+
+  constructor(
+    private readonly index: GraphIndex,
+    private readonly limits: ParseLimits,
+  ) {
+    this.packages = new PackageMapping(index);
+    const id = idOf(index.document ?? {});
+    this.namespace = id.endsWith(documentSuffix) ? id.slice(0, -documentSuffix.length) : '';
+  }
+
+  take(): BomEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  read(element: JsonObject, place: string): void {
+    const type = typeOf(element);
+    if (packageClasses.has(type)) this.readPackage(element, place);
+    else if (element === this.index.document || type === 'SpdxDocument')
+      this.events.push({ type: 'header', header: this.header(element) });
+    else if (element.relationshipType !== undefined) this.readRelationship(element, place);
+    else this.part(kinds.get(type) ?? 'element', element);
+  }
+
+  end(): void {
+    this.flush();
+    const subject = this.index.subject();
+    if (subject !== undefined) this.events.push({ type: 'subject-ref', ref: this.refOf(subject) });
+  }
+
+  /** SPDXIDs of documents that came from SPDX 2 get their short form back. */
+  private refOf(iri: string): string {
+    if (this.namespace === '' || !iri.startsWith(`${this.namespace}#`)) return iri;
+    const id = iri.slice(this.namespace.length + 1);
+    return isSpdxId(id) ? id : iri;
+  }
+
+  private header(element: JsonObject): BomHeader {
+    const { created, specVersion, createdBy, createdUsing } = this.index.creationInfoOf(element);
+    const id = idOf(element);
+    const creators = [createdBy, createdUsing]
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .flatMap((agent) => this.index.partyOf(agent) ?? [])
+      .map(
+        ({ kind, name }) =>
+          `${kind === 'person' ? 'Person' : kind === 'organization' ? 'Organization' : 'Tool'}: ${name}`,
+      );
+    const version = typeof specVersion === 'string' ? specVersion : '3.0.1';
+    return {
+      family: 'spdx',
+      specVersion: version,
+      ...(typeof element.name === 'string' ? { name: element.name } : {}),
+      ...(id === '' ? {} : { serial: this.namespace || id }),
+      ...(typeof created === 'string' ? { created } : {}),
+      native: {
+        family: 'spdx',
+        data: { '@context': contextOf(version), document: element, creationInfo: { creators } },
+      },
+    };
+  }
+
+  private readPackage(element: JsonObject, place: string): void {
+    const id = idOf(element);
+    if (id === '') throw new FormatError('invalid', 'A package has no spdxId', place);
+    const component = this.packages.read(element, this.refOf(id), place, this.index.licenses(id));
+    for (const text of [component.ref, component.name, component.version, ...component.purls, ...component.cpes]) {
+      if (text.length > this.limits.maxNameLength)
+        throw new FormatError(
+          'limit',
+          `A name, version or identifier is longer than ${this.limits.maxNameLength}`,
+          place,
+        );
+    }
+    if (component.name === '')
+      this.events.push({ type: 'warning', warning: { place, message: 'The package has no name' } });
+    this.events.push({ type: 'component', component });
+  }
+
+  /** Every relationship is kept as it is; between packages it is an edge as well. */
+  private readRelationship(element: JsonObject, place: string): void {
+    const relationship = readRelationship3(element);
+    if (relationship === undefined) {
+      const message = 'The relationship lacks one of its ends or its type';
+      this.events.push({ type: 'warning', warning: { place, message } });
+      return;
+    }
+    this.edges += relationship.to.length;
+    if (this.edges > this.limits.maxEdges)
+      throw new FormatError('limit', `There are more relationships than the limit of ${this.limits.maxEdges}`, place);
+    for (const edge of edgesOf3(relationship)) {
+      if (!this.index.packages.has(edge.from) || (edge.to !== null && !this.index.packages.has(edge.to))) continue;
+      const done = this.gatherer.add({ ...edge, from: this.refOf(edge.from), to: edge.to && this.refOf(edge.to) });
+      if (done) this.events.push({ type: 'dependency', dependency: done });
+    }
+    this.flush();
+    this.part('relationship', element);
+  }
+
+  private part(kind: PartKind, data: JsonObject): void {
+    const id = idOf(data);
+    this.events.push({ type: 'part', part: { kind, family: 'spdx', ...(id === '' ? {} : { ref: id }), data } });
+  }
+
+  private flush(): void {
+    const done = this.gatherer.end();
+    if (done) this.events.push({ type: 'dependency', dependency: done });
+  }
+}

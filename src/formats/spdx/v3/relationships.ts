@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../../model/document.js';
+import { type Edge, edgeOf } from '../document/relationships.js';
+import { lastName, relationshipNames, ownRelationships, type RelationshipName } from './vocabulary.js';
+
+/** A relationship of SPDX 3.0: one origin, any number of targets. */
+export interface Relationship3 {
+  readonly from: string;
+  readonly type: string;
+  readonly to: readonly string[];
+  readonly scope: string;
+  readonly comment: string;
+}
+
+export function readRelationship3(element: JsonObject): Relationship3 | undefined {
+  const { from, relationshipType: type, to, scope, comment } = element;
+  if (typeof from !== 'string' || typeof type !== 'string' || from === '' || type === '') return undefined;
+  const targets = (Array.isArray(to) ? to : [to]).filter((id) => typeof id === 'string');
+  return { from, type, to: targets, scope: String(scope ?? ''), comment: typeof comment === 'string' ? comment : '' };
+}
+
+const isNone = (id: string): boolean => lastName(id) === 'NoneElement';
+
+/** A relationship as edges of the dependency graph, with `to` null for "nothing". */
+export function edgesOf3({
+  from,
+  type,
+  to,
+  scope,
+  comment,
+}: Relationship3): { from: string; kind: string; to: string | null }[] {
+  if (type === 'dependsOn' && to.length > 0 && to.every(isNone)) return [{ from, kind: 'depends-on', to: null }];
+  const name = nameOf(type, scope);
+  return to.map((target) => {
+    if (name === undefined) return { from, kind: type, to: target };
+    const [start, end] = name.isTurned ? [target, from] : [from, target];
+    return edgeOf({ from: start, type: name.two, to: end, comment });
+  });
+}
+
+/** An edge as a relationship of SPDX 3.0. */
+export function relationship3Of({ from, kind, to }: Edge): Relationship3 {
+  const plain = { from, to: [to], scope: '', comment: '' };
+  if (kind === 'depends-on') return { ...plain, type: 'dependsOn' };
+  const name = relationshipNames.find(({ two }) => two === kind);
+  if (name === undefined)
+    return ownRelationships.has(kind) ? { ...plain, type: kind } : { ...plain, type: 'other', comment: kind };
+  const ends = name.isTurned ? { from: to, to: [from] } : { from, to: [to] };
+  return { ...plain, ...ends, type: name.three, scope: name.scope ?? '' };
+}
+
+/** The name in SPDX 2.3 of a relationship type of SPDX 3.0, by its scope where that tells them apart. */
+export function nameOf(type: string, scope: string): RelationshipName | undefined {
+  const names = relationshipNames.filter(({ three }) => three === type);
+  return names.find((name) => scope !== '' && name.scope === scope) ?? names.find((name) => name.scope === undefined);
+}

@@ -1,0 +1,168 @@
+import type { ComponentType } from '../../../model/document.js';
+
+/** The JSON-LD contexts that are known by name. None is ever fetched: the names in a document mean what SPDX says. */
+export const contextOf = (version: string): string => `https://spdx.org/rdf/${version}/spdx-context.jsonld`;
+export const readVersions: readonly string[] = ['3.0.0', '3.0.1'];
+export const writtenVersion = '3.0.1';
+
+/** Software/SoftwarePurpose. What has no component type of its own is near to one; the first of a type is written. */
+export const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([
+  ['application', 'application'],
+  ['framework', 'framework'],
+  ['library', 'library'],
+  ['container', 'container'],
+  ['platform', 'platform'],
+  ['operatingSystem', 'operating-system'],
+  ['device', 'device'],
+  ['deviceDriver', 'device-driver'],
+  ['firmware', 'firmware'],
+  ['file', 'file'],
+  ['model', 'machine-learning-model'],
+  ['data', 'data'],
+  ['archive', 'file'],
+  ['executable', 'application'],
+  ['install', 'application'],
+]);
+
+/** Core/HashAlgorithm, and the neutral names. */
+export const neutralAlgorithm: ReadonlyMap<string, string> = new Map([
+  ['sha1', 'SHA-1'],
+  ['sha224', 'SHA-224'],
+  ['sha256', 'SHA-256'],
+  ['sha384', 'SHA-384'],
+  ['sha512', 'SHA-512'],
+  ['sha3_224', 'SHA3-224'],
+  ['sha3_256', 'SHA3-256'],
+  ['sha3_384', 'SHA3-384'],
+  ['sha3_512', 'SHA3-512'],
+  ['blake2b256', 'BLAKE2b-256'],
+  ['blake2b384', 'BLAKE2b-384'],
+  ['blake2b512', 'BLAKE2b-512'],
+  ['blake3', 'BLAKE3'],
+  ['md2', 'MD2'],
+  ['md4', 'MD4'],
+  ['md5', 'MD5'],
+  ['md6', 'MD6'],
+  ['adler32', 'ADLER32'],
+]);
+
+/** Core/ExternalRefType of each neutral reference type; a type without one of its own is "other". */
+export const referenceTypes: ReadonlyMap<string, string> = new Map([
+  ['vcs', 'vcs'],
+  ['issue-tracker', 'issueTracker'],
+  ['website', 'altWebPage'],
+  ['advisories', 'securityAdvisory'],
+  ['bom', 'productMetadata'],
+  ['mailing-list', 'mailingList'],
+  ['social', 'socialMedia'],
+  ['chat', 'chat'],
+  ['documentation', 'documentation'],
+  ['support', 'support'],
+  ['source-distribution', 'sourceArtifact'],
+  ['distribution', 'altDownloadLocation'],
+  ['license', 'license'],
+  ['build-meta', 'buildMeta'],
+  ['build-system', 'buildSystem'],
+  ['release-notes', 'releaseNotes'],
+  ['security-contact', 'securityPolicy'],
+  ['threat-model', 'securityThreatModel'],
+  ['adversary-model', 'securityAdversaryModel'],
+  ['risk-assessment', 'riskAssessment'],
+  ['vulnerability-assertion', 'vulnerabilityDisclosureReport'],
+  ['exploitability-statement', 'vulnerabilityExploitabilityAssessment'],
+  ['pentest-report', 'securityPenTestReport'],
+  ['static-analysis-report', 'staticAnalysisReport'],
+  ['dynamic-analysis-report', 'dynamicAnalysisReport'],
+  ['runtime-analysis-report', 'runtimeAnalysisReport'],
+  ['component-analysis-report', 'componentAnalysisReport'],
+  ['certification-report', 'certificationReport'],
+  ['quality-metrics', 'qualityAssessmentReport'],
+  ['attestation', 'secureSoftwareAttestation'],
+  ['other', 'other'],
+]);
+
+export interface RelationshipName {
+  /** SPDX 2.3, clause 11.1. */
+  readonly two: string;
+  /** Core/RelationshipType. */
+  readonly three: string;
+  /** True where SPDX 3 tells it from the other end. */
+  readonly isTurned: boolean;
+  /** Core/LifecycleScopeType that goes with it. */
+  readonly scope?: string;
+}
+
+const straight = (two: string, three: string): RelationshipName => ({ two, three, isTurned: false });
+const turned = (two: string, three: string, scope?: string): RelationshipName =>
+  scope === undefined ? { two, three, isTurned: true } : { two, three, isTurned: true, scope };
+
+/**
+ * Relationships of SPDX 2.3 in the words of SPDX 3.0 (SPDX 3.0.1, annex "Differences from previous editions"). Where
+ * several of SPDX 2 are one of SPDX 3, the first is what it is read as.
+ */
+export const relationshipNames: readonly RelationshipName[] = [
+  straight('DESCRIBES', 'describes'),
+  turned('DESCRIBED_BY', 'describes'),
+  straight('CONTAINS', 'contains'),
+  turned('CONTAINED_BY', 'contains'),
+  straight('DEPENDS_ON', 'dependsOn'),
+  turned('DEPENDENCY_OF', 'dependsOn'),
+  turned('BUILD_DEPENDENCY_OF', 'dependsOn', 'build'),
+  turned('DEV_DEPENDENCY_OF', 'dependsOn', 'development'),
+  turned('RUNTIME_DEPENDENCY_OF', 'dependsOn', 'runtime'),
+  turned('TEST_DEPENDENCY_OF', 'dependsOn', 'test'),
+  turned('OPTIONAL_DEPENDENCY_OF', 'hasOptionalDependency'),
+  turned('PROVIDED_DEPENDENCY_OF', 'hasProvidedDependency'),
+  turned('DEPENDENCY_MANIFEST_OF', 'hasDependencyManifest'),
+  straight('GENERATES', 'generates'),
+  turned('GENERATED_FROM', 'generates'),
+  straight('ANCESTOR_OF', 'ancestorOf'),
+  straight('DESCENDANT_OF', 'descendantOf'),
+  turned('VARIANT_OF', 'hasVariant'),
+  straight('DISTRIBUTION_ARTIFACT', 'hasDistributionArtifact'),
+  turned('PATCH_FOR', 'patchedBy'),
+  turned('PATCH_APPLIED', 'patchedBy'),
+  turned('COPY_OF', 'copiedTo'),
+  turned('FILE_ADDED', 'hasAddedFile'),
+  turned('FILE_DELETED', 'hasDeletedFile'),
+  turned('FILE_MODIFIED', 'modifiedBy'),
+  turned('EXPANDED_FROM_ARCHIVE', 'expandsTo'),
+  straight('DYNAMIC_LINK', 'hasDynamicLink'),
+  straight('STATIC_LINK', 'hasStaticLink'),
+  turned('DATA_FILE_OF', 'hasDataFile'),
+  turned('TEST_CASE_OF', 'hasTestCase'),
+  turned('BUILD_TOOL_OF', 'usesTool', 'build'),
+  turned('DEV_TOOL_OF', 'usesTool', 'development'),
+  turned('TEST_TOOL_OF', 'usesTool', 'test'),
+  turned('TEST_OF', 'hasTest'),
+  turned('DOCUMENTATION_OF', 'hasDocumentation'),
+  turned('OPTIONAL_COMPONENT_OF', 'hasOptionalComponent'),
+  turned('METAFILE_OF', 'hasMetadata'),
+  turned('PACKAGE_OF', 'packagedBy'),
+  turned('AMENDS', 'amendedBy'),
+  straight('HAS_PREREQUISITE', 'hasPrerequisite'),
+  turned('PREREQUISITE_FOR', 'hasPrerequisite'),
+  turned('REQUIREMENT_DESCRIPTION_FOR', 'hasRequirement'),
+  turned('SPECIFICATION_FOR', 'hasSpecification'),
+  turned('EXAMPLE_OF', 'hasExample'),
+  straight('OTHER', 'other'),
+];
+
+/** Relationship types that SPDX 2 has no word for. */
+export const ownRelationships: ReadonlySet<string> = new Set(
+  (
+    'affects availableFrom configures coordinatedBy delegatedTo doesNotAffect exploitCreatedBy fixedBy fixedIn ' +
+    'foundBy hasAssessmentFor hasAssociatedVulnerability hasConcludedLicense hasDeclaredLicense hasEvidence hasHost ' +
+    'hasInput hasOutput invokedBy publishedBy reportedBy republishedBy serializedInArtifact testedOn trainedOn ' +
+    'underInvestigationFor usesTool'
+  ).split(' '),
+);
+
+/** Elements that are named without being described (Core, ExpandedLicensing: named individuals). */
+export const individuals: ReadonlyMap<string, string> = new Map([
+  ['NONE', 'NoneElement'],
+  ['NOASSERTION', 'NoAssertionElement'],
+]);
+
+/** The last part of an IRI or of a name with a prefix: "…/terms/Core/NoneElement", "spdx:Core/NoneElement". */
+export const lastName = (iri: string): string => iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1);
