@@ -1,5 +1,5 @@
 import type { BomComponent, BomLicense, Json, JsonObject } from '../../../model/document.js';
-import { carry, isCarried, takeCarried } from '../mapping/carried.js';
+import { carry, isCarriedText, takeCarried } from '../mapping/carried.js';
 import { FieldMapping } from '../mapping/field-mapping.js';
 import { readLicense, writeLicenses } from '../mapping/licenses.js';
 import { type Agents, packageFields, propertiesExtension } from './package-fields.js';
@@ -54,7 +54,7 @@ const sameLicenses = (one: BomComponent, other: BomComponent): boolean =>
 
 function withoutCarried(element: JsonObject): { data: JsonObject; carried?: string } {
   const extensions = Array.isArray(element.extension) ? element.extension : [];
-  const index = extensions.findIndex((item) => isCarried(carriedIn(item)));
+  const index = extensions.findIndex((item) => isCarriedText(carriedIn(item)));
   if (index < 0) return { data: element };
   const { extension: _, ...rest } = element;
   const others = extensions.filter((_item, at) => at !== index);
