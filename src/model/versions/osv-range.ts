@@ -21,31 +21,46 @@ interface Mark {
 }
 
 /**
- * The affected versions as intervals, by the evaluation algorithm of the OSV schema: events in the order of versions,
- * each `introduced` open until the next `fixed` or `last_affected`, all of it below the `limit`. An event whose version
- * this scheme cannot read makes the range unusable: null.
+ * The affected versions as intervals (OSV schema, "Evaluation"): each `introduced` is open until the next `fixed` or
+ * `last_affected` in the order of versions, all of it below the `limit`. Records write the two ends of an interval side
+ * by side; where all of them stand so, each pair counts for itself, which also settles what is fixed and introduced in
+ * one version. An event whose version this scheme cannot read makes the range unusable: null.
  */
 export function affectedIntervals(scheme: VersionSchemeName, events: readonly OsvEvent[]): AffectedInterval[] | null {
   const marks = marksOf(scheme, events);
   const limit = limitOf(scheme, events);
   if (!marks || limit === undefined) return null;
+  const intervals = closedInTurn(arePairs(marks) ? marks : marks.toSorted(compareMarks));
+  return limit === null
+    ? intervals
+    : intervals.map((interval) => ({ ...intersect(interval, { low: null, high: limit }), fixed: interval.fixed }));
+}
+
+function arePairs(marks: readonly Mark[]): boolean {
+  return marks.every((mark, index) => {
+    if (index % 2 === 0) return mark.kind === 'introduced';
+    return mark.kind !== 'introduced' && compareMarks(marks[index - 1]!, mark) <= 0;
+  });
+}
+
+function closedInTurn(marks: readonly Mark[]): AffectedInterval[] {
   const intervals: AffectedInterval[] = [];
   let open: Mark | null = null;
   for (const mark of marks) {
     if (mark.kind === 'introduced') open ??= mark;
     else if (open && mark.version !== null) {
       const fixed = mark.kind === 'fixed' ? mark.version.text : null;
-      intervals.push({ low: lowOf(open), high: { version: mark.version, inclusive: fixed === null }, fixed });
+      const isEmpty = fixed !== null && open.version !== null && compareMarks(open, mark) === 0;
+      const high = { version: mark.version, inclusive: fixed === null };
+      if (!isEmpty) intervals.push({ low: lowOf(open), high, fixed });
       open = null;
     }
   }
   if (open) intervals.push({ low: lowOf(open), high: null, fixed: null });
-  return limit === null
-    ? intervals
-    : intervals.map((interval) => ({ ...intersect(interval, { low: null, high: limit }), fixed: interval.fixed }));
+  return intervals;
 }
 
-/** The events in their order; null where one cannot be read. */
+/** The events as they stand; null where one cannot be read. */
 function marksOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Mark[] | null {
   const marks: Mark[] = [];
   for (const event of events) {
@@ -58,7 +73,7 @@ function marksOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Mark[]
       marks.push({ kind, version });
     }
   }
-  return marks.sort(compareMarks);
+  return marks;
 }
 
 /** The highest limit; null where there is none or it is `*`, undefined where it cannot be read. */
@@ -75,10 +90,9 @@ function lowOf(mark: Mark): VersionInterval['low'] {
   return mark.version === null ? null : { version: mark.version, inclusive: true };
 }
 
-/** At the same version `fixed` closes before `introduced` opens anew, and `last_affected` closes what opens there. */
-const kindRanks = { fixed: 0, introduced: 1, last_affected: 2 } as const;
-
+/** What was last affected was affected; of other events at one version the record's order counts. */
 function compareMarks(a: Mark, b: Mark): number {
   if (a.version === null || b.version === null) return Number(a.version !== null) - Number(b.version !== null);
-  return compareParsedVersions(a.version, b.version) || kindRanks[a.kind] - kindRanks[b.kind];
+  const order = compareParsedVersions(a.version, b.version);
+  return order || Number(a.kind === 'last_affected') - Number(b.kind === 'last_affected');
 }

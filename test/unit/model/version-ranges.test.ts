@@ -123,10 +123,23 @@ describe('ranges of OSV records', () => {
       '1.0.0 2.0.0',
       '0.9.0',
     ],
+    [
+      'overlapping pairs',
+      [{ introduced: '3.2.0' }, { fixed: '3.2.2' }, { introduced: '1.0.0' }, { fixed: '3.2.0' }],
+      '1.0.0 3.2.0 3.2.1',
+      '0.9.0 3.2.2',
+    ],
+    [
+      'events that are no pairs',
+      [{ introduced: '1.0.0' }, { introduced: '2.0.0' }, { fixed: '1.5.0' }, { fixed: '2.5.0' }],
+      '1.0.0 1.4.9 2.0.0 2.4.9',
+      '1.5.0 1.9.9 2.5.0',
+    ],
+    ['never released', [{ introduced: '2.0.0' }, { fixed: '2.0.0' }], '', '1.9.9 2.0.0 2.0.1'],
     ['below a limit', [{ introduced: '0' }, { limit: '2.0.0' }], '1.9.9', '2.0.0'],
     ['no limit', [{ introduced: '0' }, { limit: '*' }], '1.9.9', ''],
   ])('%s', (_what, events, inside, outside) => {
-    for (const version of inside.split(' '))
+    for (const version of inside.split(' ').filter(Boolean))
       expect([version, affected('semver', events, version).length]).toEqual([version, 1]);
     for (const version of outside.split(' ').filter(Boolean)) expect(affected('semver', events, version)).toEqual([]);
   });

@@ -1,0 +1,158 @@
+import type { JsonObject } from '../../model/document.js';
+import { purlKey } from '../../model/purl.js';
+import { intersect } from '../../model/versions/intervals.js';
+import { type AffectedInterval, affectedIntervals, type OsvEvent } from '../../model/versions/osv-range.js';
+import { type ParsedVersion, schemeForPurlType, type VersionSchemeName } from '../../model/versions/versions.js';
+import { packagePurl, releaseOf } from './ecosystems.js';
+import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
+import { parseRequirement, type Requirement } from './requirements.js';
+import { readSeverities, type StatedSeverity } from './severity.js';
+
+/** One package of an advisory, with everything that the record says of its versions. */
+export interface AffectedPackage {
+  /** `purlKey` of the package. */
+  readonly key: string;
+  readonly scheme: VersionSchemeName;
+  /** The distribution's release that this speaks of, or null. */
+  readonly release: string | null;
+  /** Affected versions that the record names one by one. */
+  readonly versions: ReadonlySet<string>;
+  readonly intervals: readonly AffectedInterval[];
+  /** Versions named as fixed. */
+  readonly fixed: readonly ParsedVersion[];
+  /** Texts named as fixed that are no versions of the scheme. */
+  readonly unreadableFixes: ReadonlySet<string>;
+  /** Versions that are safe by the requirements of the Ruby advisory database: all others are affected. Null: not said. */
+  readonly safe: readonly Requirement[] | null;
+  /** Something was said of versions that could not be read: what is not found affected is then unknown. */
+  readonly hasUnreadable: boolean;
+  readonly severities: readonly StatedSeverity[];
+}
+
+/** An OSV record (ossf.github.io/osv-schema), taken apart once for many components. */
+export interface Advisory {
+  readonly id: string;
+  /** Other names of the same vulnerability. */
+  readonly aliases: readonly string[];
+  readonly isWithdrawn: boolean;
+  /** Malicious packages have records of their own (MAL-…). */
+  readonly isMalicious: boolean;
+  readonly published: string | null;
+  readonly modified: string | null;
+  readonly summary: string;
+  readonly packages: readonly AffectedPackage[];
+  readonly severities: readonly StatedSeverity[];
+}
+
+/** Reads a record of any of the databases that speak OSV. What has not the right shape is left out. */
+export function readAdvisory(record: JsonObject): Advisory {
+  const id = textOf(record.id) ?? '';
+  return {
+    id,
+    aliases: textsOf(record.aliases),
+    isWithdrawn: textOf(record.withdrawn) !== undefined,
+    isMalicious: id.startsWith('MAL-'),
+    published: textOf(record.published) ?? null,
+    modified: textOf(record.modified) ?? null,
+    summary: textOf(record.summary) ?? (textOf(record.details) ?? '').slice(0, 200),
+    packages: objectsOf(record.affected).flatMap((affected) => readPackage(affected)),
+    severities: readSeverities(record),
+  };
+}
+
+function readPackage(affected: JsonObject): AffectedPackage[] {
+  const named = objectOf(affected.package);
+  const ecosystem = textOf(named.ecosystem) ?? '';
+  const purl = packagePurl(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
+  if (!purl) return [];
+  const scheme = schemeOf(purl.type, affected);
+  const ranges = readRanges(scheme, affected);
+  const native = readNative(scheme, objectOf(affected.database_specific));
+  const intervals = [...ranges.intervals, ...native.intervals];
+  return [
+    {
+      key: purlKey(purl),
+      scheme,
+      release: releaseOf(ecosystem),
+      versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts]),
+      intervals,
+      fixed: namedFixes(intervals),
+      unreadableFixes: new Set(ranges.unreadableFixes),
+      safe: native.safe,
+      hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
+      severities: readSeverities(affected),
+    },
+  ];
+}
+
+function namedFixes(intervals: readonly AffectedInterval[]): ParsedVersion[] {
+  return intervals.flatMap(({ high, fixed }) => (high && fixed !== null ? [high.version] : []));
+}
+
+/** A range may say itself that it goes by SemVer; it counts where the ecosystem has no order of its own. */
+function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
+  const scheme = schemeForPurlType(type);
+  return scheme === 'generic' && objectsOf(affected.ranges).some((range) => range.type === 'SEMVER')
+    ? 'semver'
+    : scheme;
+}
+
+/** GIT ranges speak of commits, not of versions, and say nothing here. */
+function readRanges(scheme: VersionSchemeName, affected: JsonObject) {
+  const intervals: AffectedInterval[] = [];
+  const unreadable: OsvEvent[] = [];
+  for (const range of objectsOf(affected.ranges)) {
+    if (range.type === 'GIT') continue;
+    const events = objectsOf(range.events).map((event): OsvEvent => {
+      const texts = Object.entries(event).filter(([, value]) => typeof value === 'string');
+      return Object.fromEntries(texts) as OsvEvent;
+    });
+    const read = affectedIntervals(scheme, events);
+    if (read) intervals.push(...read);
+    else unreadable.push(...events);
+  }
+  return {
+    intervals: cutAtLastKnown(scheme, affected, intervals),
+    hasUnreadable: unreadable.length > 0,
+    unreadableStarts: unreadable.flatMap(({ introduced, last_affected: last }) => introduced ?? last ?? []),
+    unreadableFixes: unreadable.flatMap(({ fixed }) => fixed ?? []),
+  };
+}
+
+/** GitHub's advisories without a fix say "<= 1.2.3" beside their range (github/advisory-database). */
+function cutAtLastKnown(
+  scheme: VersionSchemeName,
+  affected: JsonObject,
+  intervals: AffectedInterval[],
+): AffectedInterval[] {
+  const stated = textOf(objectOf(affected.database_specific).last_known_affected_version_range);
+  const last = stated === undefined ? null : parseRequirement(scheme, stated);
+  if (!last) return intervals;
+  return intervals.map((interval) =>
+    interval.high === null ? { ...intersect(interval, last.interval), fixed: interval.fixed } : interval,
+  );
+}
+
+/**
+ * Databases that keep their own notation in place of ranges: the Ruby advisory database (`patched_versions`,
+ * `unaffected_versions`) and FriendsOfPHP (`branches[].versions`, all of which must hold).
+ */
+function readNative(scheme: VersionSchemeName, specific: JsonObject) {
+  const safeTexts = [...textsOf(specific.patched_versions), ...textsOf(specific.unaffected_versions)];
+  const saysSafe = 'patched_versions' in specific || 'unaffected_versions' in specific;
+  const safe = safeTexts.map((text) => parseRequirement(scheme, text));
+  const branches = objectsOf(specific.branches).map((branch) =>
+    parseRequirement(scheme, textsOf(branch.versions).join(',')),
+  );
+  const intervals = branches
+    .filter((branch) => branch !== null)
+    .map(({ interval }): AffectedInterval => {
+      const { high } = interval;
+      return { ...interval, fixed: high && !high.inclusive ? high.version.text : null };
+    });
+  return {
+    intervals,
+    safe: saysSafe ? safe.filter((requirement) => requirement !== null) : null,
+    hasUnreadable: safe.includes(null) || branches.includes(null),
+  };
+}

@@ -1,0 +1,82 @@
+import * as library from 'ae-cvss-calculator';
+
+export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
+
+export interface CvssScore {
+  readonly version: CvssVersion;
+  readonly vector: string;
+  /** Of the base metrics, and of the threat metrics where the vector has them; 0–10, one decimal. */
+  readonly score: number;
+}
+
+/** Node gives the names of this CommonJS package under `default`, the tests' compiler gives them directly. */
+const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = 'default' in library ? library.default : library;
+
+interface Grammar {
+  readonly version: CvssVersion;
+  readonly prefix: RegExp;
+  /** Metrics that a vector must have. */
+  readonly mandatory: readonly string[];
+  readonly calculate: (vector: string) => number;
+}
+
+const grammars: readonly Grammar[] = [
+  {
+    version: '4.0',
+    prefix: /^CVSS:4\.0\//,
+    mandatory: 'AV AC AT PR UI VC VI VA SC SI SA'.split(' '),
+    calculate: (vector) => new Cvss4P0(vector).calculateScores().overall,
+  },
+  {
+    version: '3.1',
+    prefix: /^CVSS:3\.1\//,
+    mandatory: 'AV AC PR UI S C I A'.split(' '),
+    calculate: (vector) => new Cvss3P1(vector).calculateScores().overall,
+  },
+  {
+    version: '3.0',
+    prefix: /^CVSS:3\.0\//,
+    mandatory: 'AV AC PR UI S C I A'.split(' '),
+    calculate: (vector) => new Cvss3P0(vector).calculateScores().overall,
+  },
+  {
+    version: '2.0',
+    prefix: /^(?=AV:)/,
+    mandatory: 'AV AC Au C I A'.split(' '),
+    calculate: (vector) => new Cvss2(vector).calculateScores().overall,
+  },
+];
+
+const maxVectorLength = 300;
+/** Advisories share few vectors; a calculation takes up to a millisecond. */
+const known = new Map<string, CvssScore | null>();
+const maxKnown = 20_000;
+
+/** Score of a CVSS vector (first.org/cvss, v2 to v4.0); null where the text is none, or lacks a mandatory metric. */
+export function cvssScore(text: string): CvssScore | null {
+  const vector = text.trim().replace(/^\((.*)\)$/, '$1');
+  if (vector.length > maxVectorLength) return null;
+  let result = known.get(vector);
+  if (result === undefined) {
+    result = calculated(vector);
+    if (known.size >= maxKnown) known.clear();
+    known.set(vector, result);
+  }
+  return result;
+}
+
+function calculated(vector: string): CvssScore | null {
+  const grammar = grammars.find(({ prefix }) => prefix.test(vector));
+  if (!grammar) return null;
+  const metrics = vector.replace(grammar.prefix, '').split('/');
+  const names = metrics.map((metric) => metric.split(':', 1)[0]!);
+  if (new Set(names).size !== names.length || !metrics.every((metric) => /^[A-Za-z]{1,3}:[A-Za-z]{1,8}$/.test(metric)))
+    return null;
+  if (!grammar.mandatory.every((name) => names.includes(name))) return null;
+  try {
+    const score = grammar.calculate(vector);
+    return Number.isFinite(score) ? { version: grammar.version, vector, score } : null;
+  } catch {
+    return null; // a metric or a value that this version of CVSS does not have
+  }
+}

@@ -1,0 +1,103 @@
+import type { Purl } from '../../model/purl.js';
+import { intervalContains } from '../../model/versions/intervals.js';
+import { compareParsedVersions, type ParsedVersion, parseVersion } from '../../model/versions/versions.js';
+import type { Advisory, AffectedPackage } from './advisory.js';
+import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
+import { affected, type Judgement, notAffected, unknown } from './judgement.js';
+import { meetsRequirement } from './requirements.js';
+
+/**
+ * What an advisory says of a package at a version; null where it does not speak of the package. A record may speak of
+ * one package several times: one affected statement suffices.
+ */
+export function judgePackage(purl: Purl, version: string, advisory: Advisory): Judgement | null {
+  const keys = advisoryKeys(purl);
+  const release = releaseOfPurl(purl);
+  const statements = advisory.packages.filter(
+    (one) => keys.includes(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
+  );
+  if (statements.length === 0) return null;
+  if (advisory.isWithdrawn) return notAffected(`${advisory.id} was withdrawn`);
+  if (version === '') return unknown('The version of the component is not known');
+  const text = comparableVersion(purl, version);
+  const judgements = statements.map((statement) => judgeVersion(text, statement));
+  const found = judgements.filter(({ status }) => status === 'affected');
+  if (found.length > 0 && isNamedFix(text, statements)) return notAffected(`Version ${text} is named as the fixed one`);
+  const releases = new Set(statements.map((statement) => statement.release));
+  if (!release && releases.size > 1 && new Set(judgements.map(({ status }) => status)).size > 1)
+    return unknown('It depends on the release of the distribution, which is not known');
+  if (found.length > 0) return { ...found[0]!, fixedIn: [...new Set(found.flatMap(({ fixedIn }) => fixedIn))] };
+  return judgements.find(({ status }) => status === 'unknown') ?? judgements[0]!;
+}
+
+/**
+ * Records with several ranges for a package often begin all of them at 0, so that the fix of one branch lies in the range
+ * of the next. What is named as fixed is fixed, unless a statement begins with it anew or lists it.
+ */
+function isNamedFix(text: string, statements: readonly AffectedPackage[]): boolean {
+  const equals = (one: ParsedVersion): boolean => {
+    const version = parseVersion(one.scheme, text);
+    return version !== null && compareParsedVersions(one, version) === 0;
+  };
+  return (
+    statements.some(({ fixed }) => fixed.some(equals)) &&
+    !statements.some(
+      ({ versions, intervals }) =>
+        versions.has(text) || intervals.some(({ low }) => low !== null && equals(low.version)),
+    )
+  );
+}
+
+/** One statement about one version (OSV schema, "Evaluation"): listed, in a range, or not among the safe ones. */
+export function judgeVersion(text: string, statement: AffectedPackage): Judgement {
+  const version = parseVersion(statement.scheme, text);
+  const interval = version && statement.intervals.find((one) => intervalContains(one, version));
+  if (interval) return affected(intervalReason(interval.low, interval.high), interval.fixed ? [interval.fixed] : []);
+  if (statement.versions.has(text) || (version && isListed(version, statement)))
+    return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
+  if (statement.unreadableFixes.has(text)) return notAffected(`Version ${text} is named as the fixed one`);
+  if (!version) return unknown(`"${text}" is no version that ${statement.scheme} can order`);
+  if (statement.safe) return judgeBySafe(version, statement);
+  if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
+  if (statement.intervals.length === 0 && statement.versions.size === 0)
+    return unknown('The advisory names no versions');
+  return notAffected(`Version ${text} is outside of the affected versions`);
+}
+
+/** By the scheme's own equality (1.0 is 1.0.0); where there are intervals, they say the same and more. */
+function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
+  if (statement.intervals.length > 0) return false;
+  for (const listed of statement.versions) {
+    const parsed = parseVersion(statement.scheme, listed);
+    if (parsed && compareParsedVersions(parsed, version) === 0) return true;
+  }
+  return false;
+}
+
+/** A version may be listed and yet lie in no range: the fixes that come after it count. */
+function laterFixes(version: ParsedVersion | null, statement: AffectedPackage): string[] {
+  return statement.intervals.flatMap(({ fixed }) => {
+    const parsed = version && fixed !== null ? parseVersion(statement.scheme, fixed) : null;
+    return parsed && compareParsedVersions(parsed, version!) > 0 ? [fixed!] : [];
+  });
+}
+
+function judgeBySafe(version: ParsedVersion, statement: AffectedPackage): Judgement {
+  const safe = statement.safe!;
+  if (safe.some((requirement) => meetsRequirement(requirement, version)))
+    return notAffected(`Version ${version.text} is among the patched or unaffected versions`);
+  if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
+  const fixes = safe.flatMap(({ interval: { low } }) =>
+    low?.inclusive && compareParsedVersions(low.version, version) > 0 ? [low.version.text] : [],
+  );
+  return affected(`Version ${version.text} is not among the patched or unaffected versions`, fixes);
+}
+
+function intervalReason(
+  low: { version: ParsedVersion } | null,
+  high: { version: ParsedVersion; inclusive: boolean } | null,
+) {
+  const from = low ? `from ${low.version.text}` : 'from the beginning';
+  if (!high) return `Affected ${from}, no end is known`;
+  return `Affected ${from} ${high.inclusive ? 'up to' : 'before'} ${high.version.text}`;
+}

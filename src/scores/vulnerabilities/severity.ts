@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../model/document.js';
+import { type CvssScore, cvssScore, type CvssVersion } from './cvss.js';
+import { objectOf, objectsOf, textOf } from './json-fields.js';
+
+/** Qualitative severity (first.org/cvss, "Qualitative Severity Rating Scale"). */
+export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
+
+/** What one source says of how bad a vulnerability is: a CVSS vector as written, or a level without one. */
+export type StatedSeverity = { readonly vector: string } | { readonly level: SeverityLevel };
+
+export interface Severity {
+  readonly level: SeverityLevel;
+  readonly score: number | null;
+  readonly vector: string | null;
+  readonly cvssVersion: CvssVersion | null;
+}
+
+export const unknownSeverity: Severity = { level: 'unknown', score: null, vector: null, cvssVersion: null };
+
+const levels: readonly SeverityLevel[] = ['unknown', 'none', 'low', 'medium', 'high', 'critical'];
+
+/** Negative, zero, positive as `a` is less, as, more severe than `b`. */
+export function compareLevels(a: SeverityLevel, b: SeverityLevel): number {
+  return levels.indexOf(a) - levels.indexOf(b);
+}
+
+/** CVSS 2 has no "critical" and no "none": its scale of NVD ends at "high". */
+export function levelOfScore(score: number, version: CvssVersion = '3.1'): SeverityLevel {
+  if (version === '2.0') return score < 4 ? 'low' : score < 7 ? 'medium' : 'high';
+  if (score === 0) return 'none';
+  if (score < 4) return 'low';
+  if (score < 7) return 'medium';
+  return score < 9 ? 'high' : 'critical';
+}
+
+/** Words of the databases for the levels: GitHub's, Debian's and Ubuntu's, Red Hat's. */
+const words: Readonly<Record<string, SeverityLevel>> = {
+  critical: 'critical',
+  high: 'high',
+  important: 'high',
+  moderate: 'medium',
+  medium: 'medium',
+  low: 'low',
+  negligible: 'low',
+  minor: 'low',
+  none: 'none',
+};
+
+function levelOfWord(word: string): SeverityLevel {
+  const key = word.toLowerCase();
+  return Object.hasOwn(words, key) ? words[key]! : 'unknown';
+}
+
+/** Severities of an OSV record or of one of its affected packages. */
+export function readSeverities(holder: JsonObject): StatedSeverity[] {
+  const specific = objectOf(holder.database_specific);
+  const vectors = [
+    ...objectsOf(holder.severity).map(({ score }) => textOf(score)),
+    textOf(specific.cvss),
+    textOf(objectOf(specific.cvss).vector),
+    textOf(objectOf(holder.ecosystem_specific).cvss),
+  ];
+  const stated: StatedSeverity[] = [];
+  for (const vector of vectors) if (vector !== undefined) stated.push({ vector });
+  const bareScores = [specific.cvss_v3, specific.cvss_v2].filter((score) => typeof score === 'number');
+  stated.push(...bareScores.slice(0, 1).map((score) => ({ level: levelOfScore(score) })));
+  const word = levelOfWord(textOf(specific.severity) ?? textOf(objectOf(holder.ecosystem_specific).severity) ?? '');
+  if (word !== 'unknown') stated.push({ level: word });
+  return stated;
+}
+
+/** A newer CVSS counts before an older one, a score before a word, and of equals the worse. */
+const versionRanks: Readonly<Record<CvssVersion, number>> = { '2.0': 1, '3.0': 2, '3.1': 2, '4.0': 3 };
+
+export function worstSeverity(stated: readonly StatedSeverity[]): Severity {
+  let best: CvssScore | null = null;
+  let word: SeverityLevel = 'unknown';
+  for (const one of stated) {
+    if ('level' in one) {
+      word = compareLevels(one.level, word) > 0 ? one.level : word;
+      continue;
+    }
+    const cvss = cvssScore(one.vector);
+    if (!cvss) continue;
+    const order = best ? versionRanks[cvss.version] - versionRanks[best.version] || cvss.score - best.score : 1;
+    if (order > 0) best = cvss;
+  }
+  if (!best) return { ...unknownSeverity, level: word };
+  return {
+    level: levelOfScore(best.score, best.version),
+    score: best.score,
+    vector: best.vector,
+    cvssVersion: best.version,
+  };
+}

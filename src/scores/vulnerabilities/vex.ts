@@ -1,0 +1,51 @@
+import type { VulnerabilityStatus } from './judgement.js';
+
+/** What a document or a person says of a vulnerability in a component (CISA, "Minimum Requirements for VEX"). */
+export interface VexStatement {
+  /** Any of the vulnerability's names. */
+  readonly vulnerability: string;
+  readonly status: VexStatus;
+  /** "vulnerable_code_not_present" and the like, or a person's own words; empty where nothing is said. */
+  readonly justification: string;
+  readonly statedBy: 'document' | 'person';
+  /** ISO 8601; empty where the document has no date. */
+  readonly statedAt: string;
+}
+
+export type VexStatus = 'not_affected' | 'affected' | 'fixed' | 'under_investigation';
+
+const statuses: Readonly<Record<string, VexStatus>> = {
+  // CycloneDX, vulnerabilities[].analysis.state
+  exploitable: 'affected',
+  false_positive: 'not_affected',
+  in_triage: 'under_investigation',
+  not_affected: 'not_affected',
+  resolved: 'fixed',
+  resolved_with_pedigree: 'fixed',
+  // OpenVEX, CSAF
+  affected: 'affected',
+  fixed: 'fixed',
+  known_affected: 'affected',
+  known_not_affected: 'not_affected',
+  under_investigation: 'under_investigation',
+};
+
+/** The status that a word of CycloneDX, OpenVEX or CSAF means; undefined for any other word. */
+export function vexStatusOf(word: string): VexStatus | undefined {
+  return Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+}
+
+/** The statement that counts for a vulnerability with these names: a person's before a document's, then the latest. */
+export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
+  const known = new Set(names);
+  const rank = (statement: VexStatement): string => `${statement.statedBy === 'person' ? 1 : 0}${statement.statedAt}`;
+  return statements
+    .filter(({ vulnerability }) => known.has(vulnerability))
+    .reduce<VexStatement | null>((best, one) => (best === null || rank(one) >= rank(best) ? one : best), null);
+}
+
+/** What a statement makes of our own judgement; one that only says that somebody is looking changes nothing. */
+export function statusByVex(judged: VulnerabilityStatus, statement: VexStatement | null): VulnerabilityStatus {
+  if (!statement || statement.status === 'under_investigation') return judged;
+  return statement.status === 'affected' ? 'affected' : 'not_affected';
+}

@@ -1,0 +1,263 @@
+import type { JsonObject } from '../../../../src/model/document.js';
+import { parsePurl, purlKey } from '../../../../src/model/purl.js';
+import { parseVersion } from '../../../../src/model/versions/versions.js';
+import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import {
+  advisoryKeys,
+  packagePurl,
+  releaseOf,
+  releaseOfPurl,
+} from '../../../../src/scores/vulnerabilities/ecosystems.js';
+import { adviseFix } from '../../../../src/scores/vulnerabilities/fixes.js';
+import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { meetsRequirement, parseRequirement } from '../../../../src/scores/vulnerabilities/requirements.js';
+
+const record = (affected: JsonObject[], more: JsonObject = {}): JsonObject => ({ id: 'X-1', affected, ...more });
+const judge = (purl: string, affected: JsonObject[], more?: JsonObject) => {
+  const parsed = parsePurl(purl, 'repair');
+  const judgement = judgePackage(parsed, parsed.version ?? '', readAdvisory(record(affected, more)));
+  return judgement && `${judgement.status} ${judgement.fixedIn.join(' ')}`.trim();
+};
+
+describe('an OSV record', () => {
+  const lodash: JsonObject = {
+    package: { ecosystem: 'npm', name: 'lodash' },
+    ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '4.17.21' }] }],
+  };
+
+  it.each([
+    ['pkg:npm/lodash@4.17.20', 'affected 4.17.21'],
+    ['pkg:npm/lodash@4.17.21', 'not_affected'],
+    ['pkg:npm/lodash@4.17.21-rc.1', 'affected 4.17.21'],
+    ['pkg:npm/lodash', 'unknown'],
+    ['pkg:npm/lodash@latest', 'unknown'],
+    ['pkg:npm/lodash-es@4.17.20', null],
+    ['pkg:npm/%40x/lodash@4.17.20', null],
+  ])('%s: %s', (purl, expected) => {
+    expect(judge(purl, [lodash])).toBe(expected);
+  });
+
+  it('is not about anything once it is withdrawn', () => {
+    expect(judge('pkg:npm/lodash@1.0.0', [lodash], { withdrawn: '2024-01-01T00:00:00Z' })).toBe('not_affected');
+    expect(judge('pkg:npm/lodash@1.0.0', [lodash], { withdrawn: null })).toBe('affected 4.17.21');
+  });
+
+  it('lists versions beside ranges', () => {
+    const django: JsonObject = {
+      package: { ecosystem: 'PyPI', name: 'Django' },
+      versions: ['1.0', '3.2.1'],
+      ranges: [
+        { type: 'GIT', repo: 'https://x', events: [{ introduced: '0' }, { fixed: 'abc' }] },
+        { type: 'ECOSYSTEM', events: [{ introduced: '3.2' }, { fixed: '3.2.4' }] },
+      ],
+    };
+    expect(judge('pkg:pypi/django@1.0', [django])).toBe('affected 3.2.4');
+    expect(judge('pkg:pypi/Django@3.2', [django])).toBe('affected 3.2.4');
+    expect(judge('pkg:pypi/django@3.2.4', [django])).toBe('not_affected');
+    expect(judge('pkg:pypi/django@3.1', [{ package: django['package']!, versions: ['3.1.0'] }])).toBe('affected');
+    expect(judge('pkg:pypi/django@3.1', [{ package: django['package']! }])).toBe('unknown');
+  });
+
+  it('is unknown where it cannot be read, but for what it names', () => {
+    const range: JsonObject = { type: 'SEMVER', events: [{ introduced: 'nightly-1' }, { fixed: '2.0.0' }] };
+    const odd: JsonObject = { package: { ecosystem: 'npm', name: 'odd' }, ranges: [range] };
+    expect(judge('pkg:npm/odd@1.0.0', [odd])).toBe('unknown');
+    expect(judge('pkg:npm/odd@2.0.0', [odd])).toBe('not_affected');
+    expect(judge('pkg:npm/odd@nightly-1', [odd])).toBe('affected');
+  });
+
+  it('takes what is named as fixed for fixed, though the next branch begins at 0', () => {
+    const branch = (fixed: string): JsonObject => ({
+      package: { ecosystem: 'Go', name: 'github.com/cometbft/cometbft' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
+    });
+    const both = [branch('0.38.17'), branch('1.0.1')];
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v0.38.17', both)).toBe('not_affected');
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v0.38.16', both)).toBe('affected 0.38.17 1.0.1');
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v1.0.0', both)).toBe('affected 1.0.1');
+  });
+
+  it('stops at the last version that GitHub knew of', () => {
+    const open: JsonObject = {
+      package: { ecosystem: 'Maven', name: 'g:a' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
+      database_specific: { last_known_affected_version_range: '<= 1.2.3' },
+    };
+    expect(judge('pkg:maven/g/a@1.2.3', [open])).toBe('affected');
+    expect(judge('pkg:maven/g/a@1.2.4', [open])).toBe('not_affected');
+  });
+
+  it('survives any shape', () => {
+    for (const affected of [[], ['x'], [null], [{ package: 7 }], [{ package: { ecosystem: 'npm', name: '' } }], 7])
+      expect(readAdvisory({ id: 7, aliases: [1, 'a'], affected } as unknown as JsonObject)).toMatchObject({
+        id: '',
+        aliases: ['a'],
+        packages: [],
+      });
+    const odd = {
+      package: { ecosystem: 'npm', name: 'a' },
+      ranges: [{ events: [{ introduced: 0 }, 'x'] }],
+      versions: [1],
+    };
+    expect(judge('pkg:npm/a@1.0.0', [odd as unknown as JsonObject])).toBe('unknown');
+  });
+});
+
+describe('records with a notation of their own', () => {
+  it('Ruby: all but the patched and the unaffected', () => {
+    const rails: JsonObject = {
+      package: { ecosystem: 'RubyGems', name: 'rails' },
+      ranges: [],
+      database_specific: { patched_versions: ['~> 5.2.4, >= 5.2.4.3', '>= 6.0.3.1'], unaffected_versions: ['< 4.0.0'] },
+    };
+    expect(judge('pkg:gem/rails@3.2.22', [rails])).toBe('not_affected');
+    expect(judge('pkg:gem/rails@5.2.4.2', [rails])).toBe('affected 5.2.4.3 6.0.3.1');
+    expect(judge('pkg:gem/rails@5.2.4.3', [rails])).toBe('not_affected');
+    expect(judge('pkg:gem/rails@6.0.0.rc1', [rails])).toBe('affected 6.0.3.1');
+    expect(judge('pkg:gem/rails@6.0.3.1', [rails])).toBe('not_affected');
+    const never = { ...rails, database_specific: { patched_versions: null, unaffected_versions: null } };
+    expect(judge('pkg:gem/rails@9', [never])).toBe('affected');
+  });
+
+  it('PHP: branches', () => {
+    const twig: JsonObject = {
+      package: { ecosystem: 'Packagist', name: 'twig/twig' },
+      ranges: [],
+      database_specific: {
+        branches: [
+          { branch: '1.x', versions: ['>=1.0', '<1.44.7'] },
+          { branch: '2.x', versions: ['>=2.0.0', '<=2.15.2'] },
+        ],
+      },
+    };
+    expect(judge('pkg:composer/twig/twig@v1.44.6', [twig])).toBe('affected 1.44.7');
+    expect(judge('pkg:composer/twig/twig@1.44.7', [twig])).toBe('not_affected');
+    expect(judge('pkg:composer/twig/twig@2.15.2', [twig])).toBe('affected');
+    expect(judge('pkg:composer/twig/twig@dev-main', [twig])).toBe('unknown');
+  });
+
+  it.each([
+    ['~> 3.2.0', '3.2.0 3.2.9', '3.1.9 3.3 3.3.0.rc1'],
+    ['~> 2.2', '2.2 2.9', '3.0 3.0.0.beta1'],
+    ['>= 1.0, < 2.0', '1.0 1.9', '2.0 0.9'],
+    ['>=1.0 <2.0', '1.5', '2.0'],
+    ['!= 1.5', '1.4', '1.5.0'],
+    ['1.0', '1.0.0', '1.0.1'],
+  ])('%s', (text, inside, outside) => {
+    const requirement = parseRequirement('gem', text)!;
+    for (const version of inside.split(' '))
+      expect(meetsRequirement(requirement, parseVersion('gem', version)!)).toBe(true);
+    for (const version of outside.split(' '))
+      expect(meetsRequirement(requirement, parseVersion('gem', version)!)).toBe(false);
+  });
+
+  it.each(['', ',', '>= ', '^1.0', '>= x', '>>1', '1.0 || 2.0'])('%p is no requirement', (text) => {
+    expect(parseRequirement('gem', text)).toBeNull();
+  });
+});
+
+describe('packages of distributions', () => {
+  const curl = (release: string, fixed: string): JsonObject => ({
+    package: { ecosystem: `Debian:${release}`, name: 'curl' },
+    ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
+  });
+  const both = [curl('11', '7.74.0-1.3+deb11u11'), curl('12', '7.88.1-10+deb12u5')];
+
+  it.each([
+    ['pkg:deb/debian/curl@7.74.0-1.3?distro=debian-11', 'affected 7.74.0-1.3+deb11u11'],
+    ['pkg:deb/debian/curl@7.74.0-1.3+deb11u11?distro=debian-11', 'not_affected'],
+    ['pkg:deb/debian/curl@7.88.1-10?distro=bookworm', 'affected 7.88.1-10+deb12u5'],
+    ['pkg:deb/debian/libcurl4@7.88.1-10?distro=debian-12&upstream=curl', 'affected 7.88.1-10+deb12u5'],
+    ['pkg:deb/debian/curl@7.88.1-10%2Bdeb12u5', 'not_affected'],
+    ['pkg:deb/debian/curl@7.74.0-1.3%2Bdeb11u11', 'not_affected'],
+    ['pkg:deb/debian/curl@7.80.0-1', 'unknown'],
+    ['pkg:deb/debian/curl@7.88.1-10?distro=debian-13', null],
+    ['pkg:deb/ubuntu/curl@7.88.1-10', null],
+  ])('%s: %s', (purl, expected) => {
+    expect(judge(purl, both)).toBe(expected);
+  });
+
+  it('RPM has its epoch in a qualifier', () => {
+    const openssl: JsonObject = {
+      package: { ecosystem: 'AlmaLinux:9', name: 'openssl' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:3.0.7-16.el9_2' }] }],
+    };
+    expect(judge('pkg:rpm/almalinux/openssl@3.0.7-6.el9?epoch=1&distro=almalinux-9.2', [openssl])).toBe(
+      'affected 1:3.0.7-16.el9_2',
+    );
+    expect(judge('pkg:rpm/almalinux/openssl@3.0.7-16.el9_2?epoch=1&distro=almalinux-9', [openssl])).toBe(
+      'not_affected',
+    );
+  });
+
+  it.each([
+    ['Go', 'github.com/Gin-Gonic/gin', 'pkg:golang/github.com/gin-gonic/gin'],
+    ['Go', 'stdlib', 'pkg:golang/stdlib'],
+    ['npm', '@babel/traverse', 'pkg:npm/%40babel/traverse'],
+    ['Maven', 'org.apache.logging.log4j:log4j-core', 'pkg:maven/org.apache.logging.log4j/log4j-core'],
+    ['Packagist', 'Twig/Twig', 'pkg:composer/twig/twig'],
+    ['PyPI', 'Zope.Interface', 'pkg:pypi/zope-interface'],
+    ['Debian:12', 'curl', 'pkg:deb/debian/curl'],
+    ['Alpine:v3.18', 'musl', 'pkg:apk/alpine/musl'],
+    ['SwiftURL', 'https://github.com/apple/swift-nio', 'pkg:swift/github.com/apple/swift-nio'],
+    ['Rocky Linux:9', 'kernel', 'pkg:rpm/rocky-linux/kernel'],
+    ['crates.io', 'smallvec', 'pkg:cargo/smallvec'],
+  ])('%s %s is %s', (ecosystem, name, key) => {
+    expect(purlKey(packagePurl(ecosystem, name, undefined)!)).toBe(key);
+  });
+
+  it('reads releases', () => {
+    expect(['Debian:12', 'Alpine:v3.18', 'Ubuntu:Pro:18.04:LTS', 'npm', 'Debian:sid'].map(releaseOf)).toEqual([
+      '12',
+      '3.18',
+      '18.04',
+      null,
+      null,
+    ]);
+    const release = (distro: string) => releaseOfPurl(parsePurl(`pkg:deb/debian/a?distro=${distro}`));
+    expect(['debian-12', 'bookworm', 'ubuntu-22.04', 'sid', 'alpine-3.18.4'].map(release)).toEqual([
+      '12',
+      '12',
+      '22.04',
+      null,
+      '3.18.4',
+    ]);
+    expect(packagePurl('Nonsense', 'a', undefined)).toBeNull();
+    expect(packagePurl('constructor', 'a', undefined)).toBeNull();
+    expect(packagePurl('npm', '', undefined)).toBeNull();
+  });
+
+  it('files a binary package under its source too', () => {
+    expect(advisoryKeys(parsePurl('pkg:deb/debian/libcurl4@1?upstream=curl@7.88.1'))).toEqual([
+      'pkg:deb/debian/libcurl4',
+      'pkg:deb/debian/curl',
+    ]);
+    expect(advisoryKeys(parsePurl('pkg:rpm/fedora/openssl-libs@3?upstream=openssl-3.0.7-6.el9.src.rpm'))).toEqual([
+      'pkg:rpm/fedora/openssl-libs',
+      'pkg:rpm/fedora/openssl',
+    ]);
+  });
+});
+
+describe('adviseFix', () => {
+  const advisory = (id: string, ...events: Record<string, string>[]) =>
+    readAdvisory({
+      id,
+      affected: [{ package: { ecosystem: 'npm', name: 'a' }, ranges: [{ type: 'SEMVER', events }] }],
+    });
+  const purl = parsePurl('pkg:npm/a@1.0.0');
+
+  it('is the smallest version that fixes most and is not vulnerable itself', () => {
+    const known = [
+      advisory('A', { introduced: '0' }, { fixed: '1.0.5' }),
+      advisory('B', { introduced: '0' }, { fixed: '1.2.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }),
+      advisory('C', { introduced: '1.2.0' }, { fixed: '1.2.1' }),
+      advisory('D', { introduced: '0' }),
+    ];
+    expect(adviseFix(purl, '1.0.0', known.slice(0, 2))).toEqual({ version: '1.2.0', solved: 2, remaining: [] });
+    expect(adviseFix(purl, '1.0.0', known)).toEqual({ version: '1.0.5', solved: 1, remaining: ['B', 'D'] });
+    expect(adviseFix(purl, '1.2.0', known)).toEqual({ version: '1.2.1', solved: 1, remaining: ['D'] });
+    expect(adviseFix(purl, '1.0.0', known.slice(3))).toBeNull();
+    expect(adviseFix(purl, '9.0.0', known.slice(0, 3))).toBeNull();
+  });
+});

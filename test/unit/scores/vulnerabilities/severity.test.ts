@@ -1,0 +1,99 @@
+import { cvssScore } from '../../../../src/scores/vulnerabilities/cvss.js';
+import {
+  compareLevels,
+  levelOfScore,
+  readSeverities,
+  unknownSeverity,
+  worstSeverity,
+} from '../../../../src/scores/vulnerabilities/severity.js';
+
+describe('cvssScore', () => {
+  it.each([
+    // first.org/cvss/v2/guide, 3.3
+    ['AV:N/AC:L/Au:N/C:N/I:N/A:C', '2.0', 7.8],
+    ['AV:N/AC:L/Au:N/C:C/I:C/A:C', '2.0', 10],
+    ['(AV:L/AC:H/Au:N/C:C/I:C/A:C)', '2.0', 6.2],
+    // first.org/cvss/v3.1/examples
+    ['CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N', '3.0', 6.1],
+    ['CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:C/C:L/I:L/A:N', '3.1', 6.4],
+    ['CVSS:3.1/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:N/A:N', '3.1', 3.1],
+    ['CVSS:3.1/AV:L/AC:L/PR:H/UI:N/S:U/C:L/I:L/A:L', '3.1', 4.2],
+    ['CVSS:3.1/AV:P/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', '3.1', 0],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', '3.1', 10], // Log4Shell
+    ['CVSS:3.1/AV:L/AC:H/PR:L/UI:N/S:C/C:H/I:N/A:H', '3.1', 7.5],
+    // first.org/cvss/v4.0/examples
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H', '4.0', 10],
+    ['CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', '4.0', 7.3],
+    ['CVSS:4.0/AV:N/AC:L/AT:P/PR:N/UI:P/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', '4.0', 7.7],
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N', '4.0', 8.8],
+    ['CVSS:4.0/AV:P/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:N/SC:N/SI:N/SA:N', '4.0', 0],
+  ])('%s', (vector, version, score) => {
+    expect(cvssScore(vector)).toMatchObject({ version, score });
+  });
+
+  it.each([
+    '',
+    'CVSS:3.1/',
+    'CVSS:3.1/AV:N',
+    'CVSS:3.1/AV:N/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+    'CVSS:3.1/AV:Q/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+    'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H/__proto__:x',
+    'CVSS:9.9/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+    `CVSS:4.0/${'AV:N/'.repeat(100_000)}`,
+    '7.5',
+  ])('%.60p is no vector', (vector) => {
+    expect(cvssScore(vector)).toBeNull();
+  });
+});
+
+describe('levels', () => {
+  it.each([
+    [0, 'none'],
+    [0.1, 'low'],
+    [3.9, 'low'],
+    [4, 'medium'],
+    [6.9, 'medium'],
+    [7, 'high'],
+    [8.9, 'high'],
+    [9, 'critical'],
+    [10, 'critical'],
+  ])('%d is %s', (score, level) => {
+    expect(levelOfScore(score)).toBe(level);
+  });
+
+  it('has no critical in CVSS 2', () => {
+    expect(levelOfScore(10, '2.0')).toBe('high');
+    expect(compareLevels('critical', 'high')).toBeGreaterThan(0);
+    expect(compareLevels('unknown', 'none')).toBeLessThan(0);
+  });
+});
+
+describe('worstSeverity', () => {
+  it('prefers the newest CVSS, then the worst score, then a word', () => {
+    const v2 = 'AV:N/AC:L/Au:N/C:C/I:C/A:C';
+    const v3 = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:N/A:N';
+    const worse = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
+    expect(worstSeverity([{ vector: v2 }, { vector: v3 }, { vector: worse }, { level: 'critical' }])).toEqual({
+      level: 'medium',
+      score: 6.1,
+      vector: worse,
+      cvssVersion: '3.0',
+    });
+    expect(worstSeverity([{ level: 'low' }, { level: 'high' }, { vector: 'nonsense' }])).toEqual({
+      ...unknownSeverity,
+      level: 'high',
+    });
+    expect(worstSeverity([])).toEqual(unknownSeverity);
+  });
+
+  it('reads the places where databases keep it', () => {
+    expect(
+      readSeverities({
+        severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/x' }],
+        database_specific: { severity: 'MODERATE' },
+      }),
+    ).toEqual([{ vector: 'CVSS:3.1/x' }, { level: 'medium' }]);
+    expect(readSeverities({ database_specific: { cvss_v3: 9.8 } })).toEqual([{ level: 'critical' }]);
+    expect(readSeverities({ severity: 'nonsense', database_specific: { severity: 'constructor' } })).toEqual([]);
+  });
+});
