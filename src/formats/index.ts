@@ -1,4 +1,6 @@
+import { cycloneDxCsv } from './cyclonedx/csv.js';
 import { cycloneDxJson } from './cyclonedx/json.js';
+import { cycloneDxXlsx } from './cyclonedx/xlsx.js';
 import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import type { Format } from './format.js';
@@ -26,6 +28,8 @@ export const formats: readonly Format[] = [
   spdxYaml,
   spdxXlsx,
   spdxCsv,
+  cycloneDxXlsx,
+  cycloneDxCsv,
   tableXlsx,
   tableCsv,
 ];

@@ -2,13 +2,8 @@ import type { BomComponent, BomEvent } from '../../model/document.js';
 import { FormatError, type ParseLimits } from '../format.js';
 import { RefSet } from '../reading/ref-set.js';
 import type { Row } from '../reading/rows.js';
-import type { Header } from './header.js';
-import { rowComponent } from './row-component.js';
 
-/**
- * Makes components of the rows below a header. Rows that hold nothing and repeated headers are passed over; a row that
- * names no component becomes a warning.
- */
+/** Gathers the components of rows. Rows that hold nothing are passed over; one that names no component is warned of. */
 export class ListReader {
   private readonly refs = new RefSet();
   private events: BomEvent[] = [];
@@ -26,11 +21,14 @@ export class ListReader {
     return events;
   }
 
-  /** @throws FormatError `limit` */
-  add(row: Row, header: Header): void {
-    if (row.cells.every((cell) => cell.trim() === '') || isRepeated(row, header)) return;
+  /**
+   * @param read makes the component of the row, with the ref that it has unless the row gives one
+   * @throws FormatError `limit`
+   */
+  add(row: Row, read: (ref: string) => BomComponent | undefined): void {
+    if (row.cells.every((cell) => cell.trim() === '')) return;
     const ownRef = `row-${++this.count}`;
-    const component = rowComponent(row, header.columns, ownRef);
+    const component = read(ownRef);
     if (!component) {
       this.warn(row.place, 'The row names no component; it is left out');
       return;
@@ -59,9 +57,4 @@ export class ListReader {
       throw new FormatError('limit', `A name, version or identifier is longer than ${limit} characters`, place);
     }
   }
-}
-
-/** Printed lists have the header on every page. */
-function isRepeated({ cells }: Row, { columns }: Header): boolean {
-  return columns.every(({ name }, index) => (cells[index] ?? '').trim() === name);
 }

@@ -14,7 +14,8 @@ import {
   readType,
 } from './cell-values.js';
 import { referenceKinds, type ColumnKind } from './column-names.js';
-import type { Column } from './header.js';
+import type { Column, Header } from './header.js';
+import type { ListReader } from './list-reader.js';
 
 type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
 
@@ -58,6 +59,12 @@ export function rowComponent(row: Row, columns: readonly Column[], ref: string):
   }
   draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
   return draft.name === '' ? undefined : draft;
+}
+
+/** Adds a row of anybody's list; printed lists have the header on every page. */
+export function addRow(reader: ListReader, row: Row, { columns }: Header): void {
+  const isHeader = columns.every(({ name }, index) => (row.cells[index] ?? '').trim() === name);
+  if (!isHeader) reader.add(row, (ref) => rowComponent(row, columns, ref));
 }
 
 /** Cells that mean something only together with others of the row. */

@@ -7,6 +7,7 @@ import { plainCell } from '../writing/csv.js';
 import { csvHeadOf, type CsvHead } from './csv-dialect.js';
 import { checkDuplicates, type Header } from './header.js';
 import { ListReader } from './list-reader.js';
+import { addRow } from './row-component.js';
 
 const headLength = 64 * 1024;
 
@@ -26,7 +27,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   const reader = new ListReader(limits);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   for await (const rows of rowsBelow(source, limits, head)) {
-    for (const row of rows) reader.add(row, head.header);
+    for (const row of rows) addRow(reader, row, head.header);
     yield reader.take();
   }
 }

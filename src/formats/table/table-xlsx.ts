@@ -4,6 +4,7 @@ import type { Row } from '../reading/rows.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
 import { checkDuplicates, findHeader, searchedRows, type Header } from './header.js';
 import { ListReader } from './list-reader.js';
+import { addRow } from './row-component.js';
 
 /** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableXlsx: Format = {
@@ -33,7 +34,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
     let isBelow = false;
     for await (const rows of sheet.rows({ fillMerged: true })) {
       for (const row of rows) {
-        if (isBelow) reader.add(row, header);
+        if (isBelow) addRow(reader, row, header);
         else isBelow = row.place === header.place;
       }
       yield reader.take();

@@ -1,0 +1,32 @@
+import type { BomEvent } from '../../model/document.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import { csvHeadOf } from '../table/csv-dialect.js';
+import { readCsvHead, rowsBelow } from '../table/table-csv.js';
+import { csvLine } from '../writing/csv.js';
+import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
+
+/** CycloneDX as CSV, in the columns of the CycloneDX command line: components only, without nesting and references. */
+export const cycloneDxCsv: Format = {
+  id: 'cyclonedx-csv',
+  family: 'cyclonedx',
+  encoding: 'CSV',
+  mediaType: 'text/csv',
+  extension: 'cdx.csv',
+  writes: listVersions,
+  detect: (head) => isCycloneDxList(csvHeadOf(head)?.header.columns.map(({ name }) => name) ?? []),
+  parse,
+  serialize,
+};
+
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const head = await readCsvHead(source);
+  const titles = head.header.columns.map(({ name }) => name);
+  const reader = new CycloneDxListReader(limits, titles);
+  yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
+  for await (const rows of rowsBelow(source, limits, head)) yield reader.read(rows);
+}
+
+async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<string> {
+  yield csvLine(listTitles);
+  for await (const rows of listRows(bom, onLoss)) yield rows.map(csvLine).join('');
+}

@@ -1,0 +1,187 @@
+import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../model/document.js';
+import { readType } from '../table/cell-values.js';
+
+type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
+
+/** A column of the list: how its cell is written from a component, and read into one. */
+export interface ListColumn {
+  readonly title: string;
+  write(component: BomComponent): string;
+  read(cell: string, draft: Draft): void;
+}
+
+type TextField = 'author' | 'publisher' | 'group' | 'name' | 'version' | 'copyright' | 'description';
+
+const text = (title: string, field: TextField): ListColumn => ({
+  title,
+  write: (component) => component[field] ?? '',
+  read: (cell, draft) => void (draft[field] = cell),
+});
+
+/** The command line writes the names of its enumeration: "Library", "Operating_System". */
+const type: ListColumn = {
+  title: 'Type',
+  write: (component) =>
+    component.type
+      .split('-')
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join('_'),
+  read: (cell, draft) => void (draft.type = readType(cell) ?? 'library'),
+};
+
+const supplier: ListColumn = {
+  title: 'Supplier',
+  write: (component) => component.supplier?.name ?? '',
+  read: (cell, draft) => void (draft.supplier = { kind: 'organization', name: cell }),
+};
+
+const scope: ListColumn = {
+  title: 'Scope',
+  write: (component) => component.scope ?? '',
+  read: (cell, draft) => {
+    const value = cell.toLowerCase();
+    if (value === 'required' || value === 'optional' || value === 'excluded') draft.scope = value;
+  },
+};
+
+const purl: ListColumn = {
+  title: 'Purl',
+  write: (component) => component.purls[0] ?? '',
+  read: (cell, draft) => void (draft.purls = [cell]),
+};
+
+const cpe: ListColumn = {
+  title: 'Cpe',
+  write: (component) => component.cpes[0] ?? '',
+  read: (cell, draft) => void (draft.cpes = [cell]),
+};
+
+/** Ids and expressions in one cell, names in another, each with "," between them. */
+const licenseExpressions: ListColumn = {
+  title: 'LicenseExpressions',
+  write: ({ licenses }) => licenses.flatMap((license) => license.expression ?? license.id ?? []).join(','),
+  read: (cell, draft) => addLicenses(draft, cell, (part) => (part.includes(' ') ? { expression: part } : { id: part })),
+};
+
+const licenseNames: ListColumn = {
+  title: 'LicenseNames',
+  write: ({ licenses }) => licenses.flatMap((license) => license.name?.replaceAll(',', '_') ?? []).join(','),
+  read: (cell, draft) => addLicenses(draft, cell, (name) => ({ name })),
+};
+
+function addLicenses(draft: Draft, cell: string, make: (part: string) => Omit<BomLicense, 'relation'>): void {
+  const parts = cell.split(',').filter((part) => part.trim() !== '');
+  draft.licenses = [
+    ...draft.licenses,
+    ...parts.map((part): BomLicense => ({ relation: 'declared', ...make(part.trim()) })),
+  ];
+}
+
+const hash = (algorithm: string): ListColumn => ({
+  title: algorithm,
+  write: ({ hashes }) => hashes.find((one) => one.algorithm === algorithm)?.value ?? '',
+  read: (cell, draft) => {
+    const read: BomHash = { algorithm, value: cell.toLowerCase() };
+    draft.hashes = [...draft.hashes, read];
+  },
+});
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** A member of the component's own JSON, at the given path. Members of `kind` boolean and number are such in JSON. */
+const member = (title: string, path: readonly string[], kind: 'text' | 'number' | 'boolean' = 'text'): ListColumn => ({
+  title,
+  write: ({ native }) => {
+    let value: Json | undefined = native?.family === 'cyclonedx' ? native.data : undefined;
+    for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    if (value === undefined || value === null || typeof value === 'object') return '';
+    return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
+  },
+  read: (cell, draft) => {
+    const value = readMember(cell, kind);
+    if (value === undefined) return;
+    const data = draft.native?.data ?? {};
+    let inner = data;
+    for (const name of path.slice(0, -1)) inner = (inner[name] ??= {}) as JsonObject;
+    inner[path.at(-1)!] = value;
+    draft.native = { family: 'cyclonedx', data };
+  },
+});
+
+function readMember(cell: string, kind: 'text' | 'number' | 'boolean'): Json | undefined {
+  if (kind === 'text') return cell;
+  if (kind === 'number') return /^\d{1,15}$/.test(cell) ? Number(cell) : undefined;
+  return /^(?:true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : undefined;
+}
+
+const algorithms: readonly string[] = [
+  'MD5',
+  'SHA-1',
+  'SHA-256',
+  'SHA-512',
+  'BLAKE2b-256',
+  'BLAKE2b-384',
+  'BLAKE2b-512',
+  'SHA-384',
+  'SHA3-256',
+  'SHA3-384',
+  'SHA3-512',
+  'BLAKE3',
+];
+
+/** The columns of the CycloneDX command line's CSV, in its order (cyclonedx-cli, CsvSerializer). */
+export const listColumns: readonly ListColumn[] = [
+  type,
+  member('MimeType', ['mime-type']),
+  supplier,
+  text('Author', 'author'),
+  text('Publisher', 'publisher'),
+  text('Group', 'group'),
+  text('Name', 'name'),
+  text('Version', 'version'),
+  scope,
+  licenseExpressions,
+  licenseNames,
+  text('Copyright', 'copyright'),
+  cpe,
+  purl,
+  member('Modified', ['modified'], 'boolean'),
+  member('SwidTagId', ['swid', 'tagId']),
+  member('SwidName', ['swid', 'name']),
+  member('SwidVersion', ['swid', 'version']),
+  member('SwidTagVersion', ['swid', 'tagVersion'], 'number'),
+  member('SwidPatch', ['swid', 'patch'], 'boolean'),
+  member('SwidTextContentType', ['swid', 'text', 'contentType']),
+  member('SwidTextEncoding', ['swid', 'text', 'encoding']),
+  member('SwidTextContent', ['swid', 'text', 'content']),
+  member('SwidUrl', ['swid', 'url']),
+  ...algorithms.map(hash),
+  text('Description', 'description'),
+];
+
+const heldMembers: ReadonlySet<string> = new Set(['mime-type', 'modified', 'swid']);
+const heldAlgorithms: ReadonlySet<string> = new Set(algorithms);
+
+/** Reports what of a component has no column. */
+export function reportMissing(component: BomComponent, onLoss: (what: string) => void): void {
+  const { purls, cpes, licenses, hashes, references, properties, supplier: party, native } = component;
+  if (component.parentRef !== null) onLoss('nesting');
+  if (component.originator) onLoss('manufacturer');
+  if (party?.email !== undefined || (party?.urls?.length ?? 0) > 0) onLoss('supplier');
+  for (const _ of [...purls.slice(1), ...cpes.slice(1)]) onLoss('identifier');
+  for (const _ of references) onLoss('externalReferences');
+  for (const _ of properties) onLoss('properties');
+  for (const { relation, text: content, url, name } of licenses) {
+    if (relation === 'concluded' || content !== undefined || url !== undefined || name?.includes(','))
+      onLoss('licenses');
+  }
+  const seen = new Set<string>();
+  for (const { algorithm } of hashes) {
+    if (seen.has(algorithm) || !heldAlgorithms.has(algorithm)) onLoss('hashes');
+    seen.add(algorithm);
+  }
+  for (const name of Object.keys(native?.data ?? {})) {
+    if (native?.family !== 'cyclonedx' || !heldMembers.has(name)) onLoss(name);
+  }
+}

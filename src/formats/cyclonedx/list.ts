@@ -1,0 +1,90 @@
+import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
+import type { BomSource, ParseLimits } from '../format.js';
+import type { Row } from '../reading/rows.js';
+import { ListReader } from '../table/list-reader.js';
+import { listColumns, reportMissing, type ListColumn } from './list-columns.js';
+
+type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
+
+/** Versions that are asked for; a list is the same in all of them. */
+export const listVersions: readonly string[] = ['1.6', '1.7', '1.5', '1.4'];
+
+export const listTitles: readonly string[] = listColumns.map(({ title }) => title);
+
+const byTitle = new Map(listColumns.map((column) => [column.title.toLowerCase(), column]));
+
+/** Whether the names of the columns are those of the CycloneDX command line rather than anybody's. */
+export function isCycloneDxList(titles: readonly string[]): boolean {
+  const names = new Set(titles.map((title) => title.trim().toLowerCase()));
+  return ['name', 'licenseexpressions', 'licensenames', 'mimetype'].every((name) => names.has(name));
+}
+
+/** Makes components of the rows of such a list; the titles may stand in any order, and others are passed over. */
+export class CycloneDxListReader {
+  private readonly reader: ListReader;
+  private readonly columns: readonly (ListColumn | undefined)[];
+
+  constructor(limits: ParseLimits, titles: readonly string[]) {
+    this.reader = new ListReader(limits);
+    this.columns = titles.map((title) => byTitle.get(title.trim().toLowerCase()));
+  }
+
+  read(rows: readonly Row[]): BomEvent[] {
+    for (const row of rows) this.reader.add(row, (ref) => this.component(row, ref));
+    return this.reader.take();
+  }
+
+  private component({ cells, place }: Row, ref: string): BomComponent | undefined {
+    const draft: Draft = {
+      ref,
+      parentRef: null,
+      place,
+      type: 'library',
+      name: '',
+      group: '',
+      version: '',
+      purls: [],
+      cpes: [],
+      licenses: [],
+      hashes: [],
+      references: [],
+      properties: [],
+    };
+    for (const [index, column] of this.columns.entries()) {
+      const cell = cells[index] ?? '';
+      if (column && cell !== '') column.read(cell, draft);
+    }
+    return draft.name === '' ? undefined : draft;
+  }
+}
+
+const partKinds: readonly PartKind[] = [
+  'service',
+  'vulnerability',
+  'composition',
+  'annotation',
+  'formulation',
+  'declaration',
+  'definition',
+  'citation',
+  'file',
+  'snippet',
+  'extracted-license',
+  'external-document',
+  'relationship',
+  'review',
+  'element',
+];
+
+/** The rows of a bill's components. What a list cannot hold, in components and beside them, is reported. */
+export async function* listRows(bom: BomSource, onLoss: (what: string) => void): AsyncIterable<string[][]> {
+  for await (const batch of bom.components()) {
+    yield batch.map((component) => {
+      reportMissing(component, onLoss);
+      return listColumns.map((column) => column.write(component));
+    });
+  }
+  if (bom.subject) onLoss('subject');
+  for await (const batch of bom.dependencies()) for (const { to } of batch) if (to.length > 0) onLoss('dependencies');
+  for await (const batch of bom.parts(...partKinds)) for (const { kind } of batch) onLoss(kind);
+}

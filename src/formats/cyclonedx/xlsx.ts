@@ -1,0 +1,43 @@
+import type { BomEvent } from '../../model/document.js';
+import { FormatError } from '../format.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import { openWorkbook } from '../reading/xlsx/workbook.js';
+import { writeWorkbook } from '../writing/workbook.js';
+import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
+
+const sheetName = 'CycloneDX';
+
+/** The list of `cycloneDxCsv` as an Excel workbook: one sheet with the same columns. */
+export const cycloneDxXlsx: Format = {
+  id: 'cyclonedx-xlsx',
+  family: 'cyclonedx',
+  encoding: 'XLSX',
+  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  extension: 'cdx.xlsx',
+  writes: listVersions,
+  detect: (names) => new RegExp(`^sheet: ${sheetName}$`, 'm').test(names),
+  parse,
+  serialize,
+};
+
+/** @throws FormatError `invalid` where the sheet has other columns */
+async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+  const sheet = (await openWorkbook(source, limits)).find(({ name }) => name === sheetName);
+  let reader: CycloneDxListReader | undefined;
+  yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
+  for await (const rows of sheet?.rows() ?? []) {
+    const below = reader ? rows : rows.slice(1);
+    reader ??= new CycloneDxListReader(limits, checkedTitles(rows[0]!.cells));
+    yield reader.read(below);
+  }
+  if (!reader) checkedTitles([]);
+}
+
+function checkedTitles(titles: readonly string[]): readonly string[] {
+  if (isCycloneDxList(titles)) return titles;
+  throw new FormatError('invalid', 'The sheet does not have the columns of a CycloneDX list', `${sheetName}!A1`);
+}
+
+async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<Uint8Array> {
+  yield* writeWorkbook([{ name: sheetName, header: listTitles, rows: () => listRows(bom, onLoss) }], { onLoss });
+}
