@@ -63,7 +63,8 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
     });
     client.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
     try {
-      await client.connect();
+      // A client that is ended while it connects never settles its connect().
+      await Promise.race([client.connect(), lost.then(() => Promise.reject(new Error('Connection lost')))]);
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       for (const channel of this.listeners.keys()) this.tell(channel, null);
       while (!this.stopping.signal.aborted) {
