@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
+import { CatalogModule } from './catalog/catalog.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -23,6 +24,7 @@ export class AppModule {
         SecurityModule,
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),
+        CatalogModule,
         SbomsModule,
       ],
     };

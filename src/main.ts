@@ -1,6 +1,11 @@
 import { constants } from 'node:os';
+import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ConfigurationError, loadConfiguration } from './platform/configuration/configuration.js';
+import { CatalogLoader } from './catalog/catalog-loader.js';
+import { Welcome } from './cli/welcome/welcome.js';
+import { OwnSessionService } from './organizations/sessions/own-session.service.js';
+import { FirstAdministratorService } from './organizations/users/first-administrator.js';
+import { ConfigurationError, loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
 import { StartError } from './platform/embedded/start-error.js';
 import { createLogger } from './platform/logging/logger.js';
 import { Service } from './service.js';
@@ -15,21 +20,29 @@ let logger: Logger | undefined;
 try {
   const configuration = loadConfiguration();
   logger = createLogger(configuration.logLevel);
-  await run(new Service(configuration, logger), logger);
+  await run(configuration, logger);
 } catch (error) {
   process.stderr.write(`Stocktake cannot start. ${sentenceFor(error)}\n`);
   process.exit(1);
 }
 
-async function run(service: Service, log: Logger): Promise<void> {
+async function run(configuration: Configuration, log: Logger): Promise<void> {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unforeseen error: the process ends');
     process.exit(1);
   });
+  const welcome = new Welcome(configuration, process.stdout);
+  const service = new Service(configuration, log, ({ nest }) => firstRows(nest, configuration, welcome));
   stopOnSignals(service, log);
   const running = await service.start();
-  if (running)
-    process.stdout.write(`Stocktake is ready on ${running.url} (${process.uptime().toFixed(1)} s after its start).\n`);
+  if (running) await welcome.show(running.url, () => running.application.nest.get(OwnSessionService).open());
+}
+
+/** What an empty database needs before the first request. */
+async function firstRows(nest: INestApplication, configuration: Configuration, welcome: Welcome): Promise<void> {
+  if (!configuration.has('api')) return;
+  await nest.get(CatalogLoader).loadStarter();
+  await welcome.administrator(nest.get(FirstAdministratorService));
 }
 
 /** The first signal ends the service in good order, a second one at once: nothing is lost either way. */

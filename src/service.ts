@@ -22,6 +22,7 @@ export class Service {
   constructor(
     private readonly configuration: Configuration,
     private readonly logger: Logger,
+    private readonly beforeListening: (application: Application) => Promise<void>,
   ) {}
 
   /**
@@ -53,6 +54,7 @@ export class Service {
     const databaseUrl = await this.step(() => this.database());
     await this.step(() => prepareDatabase(databaseUrl));
     const application = await this.step(() => this.application(databaseUrl));
+    await this.step(() => this.beforeListening(application));
     const url = await this.step(() => this.listen(application));
     return { application, url };
   }

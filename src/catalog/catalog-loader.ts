@@ -15,7 +15,7 @@ export interface LoadResult {
 }
 
 /** Any number, the same everywhere: whoever holds it loads, others wait. */
-const loadLock = 7_203_912;
+const loadLock = 7_203_913;
 
 /** Brings whole sources into the catalogue: stream, COPY, one merge; then the look-up keys are made anew. */
 @Injectable()

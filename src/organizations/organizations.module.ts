@@ -8,6 +8,7 @@ import { MembersService } from './members/members.service.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
 import { LoginThrottle } from './sessions/login-throttle.js';
+import { OwnSessionService } from './sessions/own-session.service.js';
 import { PasswordProof } from './sessions/password-proof.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -51,6 +52,7 @@ import { UsersService } from './users/users.service.js';
     MembersService,
     OrganizationsService,
     OutsideTokensService,
+    OwnSessionService,
     PasswordProof,
     SessionsService,
     SessionTokensService,
@@ -59,6 +61,6 @@ import { UsersService } from './users/users.service.js';
     TeamUsersService,
     UsersService,
   ],
-  exports: [ActorsService, FirstAdministratorService, TeamsService],
+  exports: [ActorsService, FirstAdministratorService, OwnSessionService, TeamsService],
 })
 export class OrganizationsModule {}

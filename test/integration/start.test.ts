@@ -12,6 +12,7 @@ describe('starting and stopping the service', () => {
   const dataDir = makeDataFolder();
   let environment: { DATA_DIR: string; PORT: string };
   let service: ServiceProcess | undefined;
+  let password = '';
 
   beforeAll(async () => (environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }));
   afterAll(async () => {
@@ -21,14 +22,20 @@ describe('starting and stopping the service', () => {
 
   const start = (more: Record<string, string> = {}): ServiceProcess => new ServiceProcess({ ...environment, ...more });
 
+  async function login({ url }: ServiceProcess): Promise<number> {
+    const headers = { Authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` };
+    return (await fetch(`${url}/v1/sessions/login`, { method: 'POST', headers })).status;
+  }
+
   it('comes up after being killed at any moment of its first start', async () => {
-    for (const moment of [900, 1_500, 2_200]) {
+    for (const moment of [1_000, 2_000, 3_500, 5_000]) {
       const killed = start();
       await sleep(moment);
       await killed.kill();
     }
     service = await start().ready();
-    expect(service.stdout).toContain('Stocktake is ready on');
+    password = passwordOf(service);
+    expect(await login(service)).toBe(200);
   });
 
   it('refuses to start a second time on the same data folder', async () => {
@@ -96,6 +103,8 @@ describe('starting and stopping the service', () => {
     service = await start().ready();
     await service.kill('SIGKILL'); // of Node: the database goes on, and is found again
     service = await start().ready();
+    expect(await login(service)).toBe(200);
+    expect(service.stdout).not.toContain(password);
   });
 
   it('answers health and nothing else in a process without the role api', async () => {
@@ -106,6 +115,10 @@ describe('starting and stopping the service', () => {
     await clone.drop();
   });
 });
+
+function passwordOf(service: ServiceProcess): string {
+  return /^ {2}password {2}(\S+)$/m.exec(service.stdout)?.[1] ?? `none in: ${service.stdout}`;
+}
 
 async function occupy(port: number): Promise<Server> {
   const server = createServer();

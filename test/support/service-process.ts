@@ -61,6 +61,13 @@ export class ServiceProcess {
     throw new Error(`The service did not come up.\n${this.stdout}\n${this.stderr}`);
   }
 
+  /** Resolves when the service has printed the text. */
+  async says(text: string): Promise<void> {
+    for (const deadline = Date.now() + readyLimitMs; Date.now() < deadline; await sleep(50))
+      if (this.stdout.includes(text)) return;
+    throw new Error(`The service did not say "${text}".\n${this.stdout}\n${this.stderr}`);
+  }
+
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
     return this.exited;

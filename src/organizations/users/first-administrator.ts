@@ -27,12 +27,16 @@ export class FirstAdministratorService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Null when there is a user already, as on every start but the first. */
-  async ensure(): Promise<FirstAdministrator | null> {
+  /**
+   * Null when there is a user already, as on every start but the first.
+   *
+   * @param makePassword asked only when there is no user and the configuration names no password
+   */
+  async ensure(makePassword: () => string = randomPassword): Promise<FirstAdministrator | null> {
     if (await this.database.transaction('system', anyUser)) return null;
     const { username } = this.configuration.admin;
     const generated = this.configuration.admin.password === '';
-    const password = generated ? randomPassword() : this.configuration.admin.password;
+    const password = generated ? makePassword() : this.configuration.admin.password;
     const passwordHash = await hashPassword(password);
     return this.database.transaction('system', async (sql) => {
       await sql.query('SELECT pg_advisory_xact_lock($1)', [firstStartLock]);

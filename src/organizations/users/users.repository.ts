@@ -27,6 +27,11 @@ const shown = `id, username, email, sys_admin, issuer IS NOT NULL AS externally_
 export const accountByUsername = (sql: Sql, username: string): Promise<Account | null> =>
   sql.one(`SELECT ${account} FROM users WHERE lower(username) = lower($1) AND deleted_at IS NULL`, [username]);
 
+export const longestAdministrator = (sql: Sql): Promise<Account | null> =>
+  sql.one(
+    `SELECT ${account} FROM users WHERE sys_admin AND deleted_at IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 1`,
+  );
+
 export const userById = (sql: Sql, userId: string): Promise<UserRow | null> =>
   sql.one(`SELECT ${shown} FROM users WHERE id = $1 AND deleted_at IS NULL`, [userId]);
 

@@ -4,7 +4,9 @@ import { parseEnv } from 'node:util';
 import { projectRoot } from '../project-root.js';
 import { settings, type Setting, type SettingName } from './settings.js';
 
-export type Role = 'api' | 'worker' | 'scheduler';
+export const roleNames = ['api', 'worker', 'scheduler'] as const;
+
+export type Role = (typeof roleNames)[number];
 
 /** The typed configuration of one process; the only thing that any room learns of the environment. */
 export class Configuration {

@@ -1,0 +1,58 @@
+import type { FirstAdministratorService } from '../../organizations/users/first-administrator.js';
+import type { Configuration } from '../../platform/configuration/configuration.js';
+import { Api } from './api.js';
+import { FirstStartNote } from './first-start-note.js';
+import { importSample, type Output } from './sample.js';
+import { tour } from './tour.js';
+
+/** What the person in front of the terminal sees: on the first start much, on every other a short word. */
+export class Welcome {
+  private readonly note: FirstStartNote;
+  private firstPassword: string | null = null;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly output: Output,
+  ) {
+    this.note = new FirstStartNote(configuration.dataDir);
+  }
+
+  /** Before the service listens: the administrator of an empty database, his password on the screen. */
+  async administrator(service: FirstAdministratorService): Promise<void> {
+    const made = await service.ensure(() => this.note.makePassword());
+    this.firstPassword = made && !made.generated ? '' : (made?.password ?? this.note.read());
+    if (this.firstPassword === null) return;
+    this.output.write(
+      'First start: the administrator was made. The password is shown this once.\n\n' +
+        `  user      ${this.configuration.admin.username}\n` +
+        `  password  ${this.firstPassword || '(as given by ADMIN_PASSWORD)'}\n\n`,
+    );
+  }
+
+  /** Once the service listens. */
+  async show(url: string, openSession: () => Promise<string | null>): Promise<void> {
+    const seconds = `${process.uptime().toFixed(1)} s after its start`;
+    if (!this.configuration.has('api')) {
+      const roles = [...this.configuration.roles].join(' and ');
+      this.output.write(`Stocktake is ready as ${roles} (${seconds}); its health is at ${url}/health/ready.\n`);
+      return;
+    }
+    this.output.write(`Stocktake is ready on ${url} (${seconds}).\n\n`);
+    if (this.configuration.sample) await this.sample(url, await openSession());
+    if (this.firstPassword !== null) {
+      const commands = tour(url, this.configuration.admin.username, this.firstPassword);
+      this.output.write(`The main steps, ready to paste:\n\n${commands}\n`);
+      this.note.remove();
+    }
+    this.output.write(`The API is described at ${url}/docs. Ctrl+C stops the service.\n`);
+  }
+
+  /** The service is as good without its sample: a failure is told, and that is all. */
+  private async sample(url: string, token: string | null): Promise<void> {
+    try {
+      if (token !== null) await importSample(new Api(url, token), this.output);
+    } catch (error) {
+      this.output.write(`The sample could not be imported: ${(error as Error).message}\n\n`);
+    }
+  }
+}

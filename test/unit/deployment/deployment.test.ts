@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { roleNames } from '../../../src/platform/configuration/configuration.js';
+import { settings } from '../../../src/platform/configuration/settings.js';
+import { projectRoot } from '../../../src/platform/project-root.js';
+import { envExample, withSettingsTable } from '../../../scripts/settings/render.mjs';
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+
+describe('what is derived from the settings', () => {
+  it('.env.example names every setting with its default', () => {
+    expect(read('.env.example')).toBe(envExample(settings));
+  });
+
+  it('the README has every setting in its table', () => {
+    expect(read('README.md')).toBe(withSettingsTable(read('README.md'), settings));
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const compose = load(read('docker-compose.yml')) as {
+    services: Record<string, Record<string, any>>;
+    volumes: object;
+    secrets: object;
+  };
+  const own = Object.entries(compose.services).filter(([, service]) => service.image === 'stocktake');
+
+  it('runs every role, the workers twice, on PostgreSQL and Redis', () => {
+    expect(own.map(([, service]) => service.environment.ROLES).sort()).toEqual([...roleNames].sort());
+    expect(compose.services.worker?.deploy.replicas).toBe(2);
+    for (const [, { environment }] of own) {
+      expect(environment.DATABASE_URL).toMatch(/^postgres:\/\/.*@database:5432\//);
+      expect(environment.REDIS_URL).toBe('redis://queue:6379');
+    }
+  });
+
+  it('uses only settings that there are', () => {
+    for (const [, { environment }] of own)
+      expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([]);
+  });
+
+  it('holds no secret, and refers only to volumes and secrets that it declares', () => {
+    expect(read('docker-compose.yml')).not.toMatch(/PASSWORD: *[^$\s]/);
+    for (const service of Object.values(compose.services)) {
+      for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty([volume.split(':')[0]]);
+      for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty([secret]);
+    }
+  });
+
+  it('keeps the data of PostgreSQL, of Redis and the files, and Redis writes its append-only file', () => {
+    expect(compose.services.database?.volumes).toEqual(['database:/var/lib/postgresql']);
+    expect(compose.services.queue?.volumes).toEqual(['queue:/data']);
+    expect(compose.services.queue?.command.join(' ')).toContain('--appendonly yes');
+    for (const [, service] of own) expect(service.volumes).toEqual(['files:/data']);
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1));
+
+  it('copies only what is there and what .dockerignore lets through', () => {
+    const letThrough = read('.dockerignore').split('\n');
+    expect(copied.length).toBeGreaterThan(5);
+    for (const path of copied) {
+      expect({ path, exists: existsSync(join(projectRoot, path)) }).toEqual({ path, exists: true });
+      expect(letThrough).toContain(`!${path}`);
+    }
+  });
+
+  it('ends in an image without build tools that runs as an ordinary user and tells its health', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last).toContain('USER node');
+    expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
+    expect(last.join('\n')).not.toMatch(/npm|COPY src/);
+    expect(read('Dockerfile')).toContain('npm ci --omit=dev');
+  });
+});
