@@ -16,6 +16,9 @@ export interface StrictJsonOptions {
   readonly textMembers: ReadonlySet<string>;
   /** Told of a number that is kept as text because a double cannot hold it. */
   readonly onWarning: (warning: BomWarning) => void;
+  /** Told where in the text each object and array begins, and each value in an array: rising offsets. */
+  readonly onOpen?: (opened: JsonObject | Json[], offset: number) => void;
+  readonly onItem?: (list: readonly Json[], offset: number) => void;
 }
 
 /** An open object or array: where the next value goes. */
@@ -68,6 +71,8 @@ class StrictJson {
   /** A finished value, or undefined after opening an object or array that has members. */
   private valueOrOpening(): Json | undefined {
     this.space();
+    const list = this.frames.at(-1)?.target;
+    if (Array.isArray(list)) this.options.onItem?.(list, this.at);
     const character = this.text[this.at];
     if (character === '{' || character === '[') return this.opening(character);
     if (character === '"') return this.string();
@@ -83,9 +88,10 @@ class StrictJson {
   private opening(bracket: '{' | '['): Json | undefined {
     if (this.frames.length + depthOf(this.options.place) >= this.options.maxDepth)
       throw this.error('too_deep', `nesting is deeper than the limit of ${this.options.maxDepth}`);
+    const empty: JsonObject | Json[] = bracket === '{' ? {} : [];
+    this.options.onOpen?.(empty, this.at);
     this.at += 1;
     this.space();
-    const empty: JsonObject | Json[] = bracket === '{' ? {} : [];
     if (this.text[this.at] === (bracket === '{' ? '}' : ']')) {
       this.at += 1;
       return empty;

@@ -1,0 +1,30 @@
+import { FormatError } from '../../formats/format.js';
+import { ContentsBuilder } from './contents.js';
+import type { ManifestContents } from './manifest.js';
+import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { npmLock } from './npm/package-lock.js';
+
+/** Every kind of manifest that is read. A new one is a file and a line here. */
+export const manifestKinds: readonly ManifestKind[] = [npmLock];
+
+/** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */
+export function manifestFor(path: string): ManifestKind | null {
+  return manifestKinds.find((kind) => kind.matches(path)) ?? null;
+}
+
+/**
+ * All that a manifest says. Never throws for what is in the file: what cannot be read is a warning with its place, and
+ * what was read before that counts.
+ */
+export async function readManifest(kind: ManifestKind, file: ManifestFile): Promise<ManifestContents> {
+  const out = new ContentsBuilder(file.path);
+  try {
+    await kind.read(file, out);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const line = /^line (\d+)/.exec(error.place);
+    const place = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
+    out.warn(line ? Number(line[1]) : 1, `${error.message}${place}`);
+  }
+  return out.finish();
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../model/document.js';
+import { defineMember } from '../../../formats/reading/strict-json.js';
+import { member, objectOf, textOf } from '../reading/json-file.js';
+
+/**
+ * The nested `dependencies` of a version 1 lock file in the shape of version 2: by path. Entries stay the same objects,
+ * so that their lines are still known.
+ *
+ * @param manifest the package.json beside the lock file, which alone says what is direct; null where there is none
+ */
+export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): JsonObject {
+  const packages: JsonObject = {};
+  defineMember(packages, '', {
+    ...(manifest ?? {}),
+    name: textOf(member(lock, 'name')),
+    version: textOf(member(lock, 'version')),
+  });
+  const waiting: [folder: string, dependencies: JsonObject][] = [['', objectOf(member(lock, 'dependencies'))]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [folder, dependencies] = next;
+    for (const [name, value] of Object.entries(dependencies)) {
+      const entry = objectOf(value);
+      const path = `${folder}node_modules/${name}`;
+      const nested = objectOf(member(entry, 'dependencies'));
+      modernise(entry, packages, path);
+      defineMember(packages, path, entry);
+      waiting.push([`${path}/`, nested]);
+    }
+  }
+  return packages;
+}
+
+/** Version 1 puts the source into `version` where it is no registry: `npm:real@1.0.0`, `file:../x`, a git address. */
+function modernise(entry: JsonObject, packages: JsonObject, path: string): void {
+  entry['dependencies'] = objectOf(member(entry, 'requires'));
+  const version = textOf(member(entry, 'version'));
+  const alias = /^npm:(@?[^@]+)@(.+)$/.exec(version);
+  if (alias) {
+    entry['name'] = alias[1]!;
+    entry['version'] = alias[2]!;
+    return;
+  }
+  if (!version.includes(':') && !version.includes('/')) return;
+  const folder = /^file:(.+)$/.exec(version)?.[1];
+  if (folder !== undefined && !/\.(?:tgz|tar\.gz|tar)$/.test(folder)) {
+    defineMember(packages, folder, { name: path.slice(path.lastIndexOf('node_modules/') + 13) });
+    entry['link'] = true;
+    entry['resolved'] = folder;
+    return;
+  }
+  entry['resolved'] = version;
+  entry['version'] = '';
+}

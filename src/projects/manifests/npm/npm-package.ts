@@ -1,0 +1,91 @@
+import type { BomHash, BomReference } from '../../../model/document.js';
+import type { FoundComponent } from '../contents.js';
+
+/** Where a package of the npm family comes from, as its lock file says. */
+interface Source {
+  readonly kind: 'registry' | 'archive' | 'git' | 'local' | 'unstated';
+  readonly url: string;
+}
+
+const algorithms = new Map([
+  ['md5', 'MD5'],
+  ['sha1', 'SHA-1'],
+  ['sha256', 'SHA-256'],
+  ['sha384', 'SHA-384'],
+  ['sha512', 'SHA-512'],
+]);
+
+/** Subresource Integrity ("sha512-<base64>", several with spaces between) as hashes; what is none is left out. */
+export function hashesOfIntegrity(integrity: string): BomHash[] {
+  return integrity
+    .slice(0, 4096)
+    .split(/\s+/)
+    .flatMap((text) => {
+      const [name = '', digest = ''] = text.split('?', 1)[0]!.split('-', 2);
+      const algorithm = algorithms.get(name);
+      if (!algorithm || !/^[A-Za-z0-9+/]+={0,2}$/.test(digest)) return [];
+      return [{ algorithm, value: Buffer.from(digest, 'base64').toString('hex') }];
+    });
+}
+
+const gitAddress = /^(?:git(?:\+[a-z]+)?:|github:|gitlab:|bitbucket:|gist:|ssh:|git@)|\.git(?:#|$)/;
+
+function sourceOf(resolved: string): Source {
+  if (resolved === '') return { kind: 'unstated', url: '' };
+  if (gitAddress.test(resolved)) return { kind: 'git', url: resolved };
+  if (!/^https?:\/\//.test(resolved)) return { kind: 'local', url: resolved };
+  // GitHub's archives of a commit stand for the repository: npm and yarn lock `github:owner/name` so.
+  if (/^https:\/\/codeload\.github\.com\//.test(resolved)) return { kind: 'git', url: resolved };
+  return { kind: /\/-\/|\/_attachments\/|\/download\/@?[^/]/.test(resolved) ? 'registry' : 'archive', url: resolved };
+}
+
+export interface NpmPackage {
+  /** As the registry has it, with its scope. */
+  readonly name: string;
+  readonly version: string;
+  /** Address that it was resolved to; empty where the file says nothing and the registry is meant. */
+  readonly resolved: string;
+  readonly integrity: string;
+  readonly line: number;
+}
+
+/** A locked package in the builder's words. Only what comes from a registry has a purl that claims no more than its name. */
+export function npmComponent({ name, version, resolved, integrity, line }: NpmPackage): FoundComponent {
+  const slash = name.startsWith('@') ? name.indexOf('/') : -1;
+  const group = slash < 0 ? '' : name.slice(0, slash);
+  const plainName = name.slice(slash + 1);
+  const source = sourceOf(resolved);
+  const common = { ecosystem: 'npm', name: plainName, group, version, integrity, line };
+  const hashes = hashesOfIntegrity(integrity);
+  if (source.kind === 'local') return { ...common, hashes, source: resolved };
+  const qualifiers: Record<string, string> = {};
+  const references: BomReference[] = [];
+  if (source.kind === 'git') qualifiers['vcs_url'] = vcsUrl(source.url);
+  if (source.kind === 'archive') qualifiers['download_url'] = source.url;
+  if (source.kind === 'git') references.push({ type: 'vcs', url: vcsUrl(source.url) });
+  else if (source.kind !== 'unstated') references.push({ type: 'distribution', url: source.url });
+  return {
+    ...common,
+    hashes,
+    references,
+    purl: { type: 'npm', namespace: group, name: plainName, version, qualifiers },
+  };
+}
+
+/** SPDX 2.3, 7.7.1 ("Package download location"), for the spellings of npm: `git+https://host/owner/name@commit`. */
+export function vcsUrl(address: string): string {
+  const archive =
+    /^https:\/\/codeload\.github\.com\/([^/]+\/[^/]+)\/(?:legacy\.)?tar\.gz\/(?:refs\/(?:heads|tags)\/)?(.+)$/.exec(
+      address,
+    );
+  if (archive) return `git+https://github.com/${archive[1]!}.git@${archive[2]!}`;
+  const [location = '', fragment = ''] = address.split('#', 2);
+  const commit = fragment.replace(/^commit=/, '').split('&', 1)[0]!;
+  const shorthand = /^(github|gitlab|bitbucket):(?!\/)(.+)$/.exec(location);
+  const hosts: Record<string, string> = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' };
+  let url = location;
+  if (shorthand) url = `https://${hosts[shorthand[1]!]!}/${shorthand[2]!}`;
+  else if (/^git@[^/:]+:/.test(location)) url = `ssh://${location.replace(':', '/')}`;
+  const schemed = url.startsWith('git') ? url : `git+${url}`;
+  return commit === '' ? schemed : `${schemed}@${commit}`;
+}

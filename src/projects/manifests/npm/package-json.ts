@@ -1,0 +1,73 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { SourceTree } from '../manifest-kind.js';
+import { folderOf, joinPath, matchesGlob } from '../paths.js';
+import { listOf, member, objectOf, readJsonFile, textOf, textPairs } from '../reading/json-file.js';
+
+/** The lists of a package.json that install something, with what they are for; the later of two lists wins. */
+export const dependencyLists: readonly (readonly [string, Scope])[] = [
+  ['devDependencies', 'development'],
+  ['peerDependencies', 'runtime'],
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+];
+
+export interface Wish {
+  readonly name: string;
+  readonly range: string;
+  readonly scope: Scope;
+}
+
+/** What a package.json, or a package in a lock file, asks for: one wish per name (npm: optional wins over required). */
+export function wishesOf(manifest: JsonObject): Wish[] {
+  const wishes = new Map<string, Wish>();
+  for (const [list, scope] of dependencyLists)
+    for (const [name, range] of textPairs(member(manifest, list))) {
+      const known = wishes.get(name);
+      if (list === 'peerDependencies' && known) continue; // installed for development, promised for peers
+      wishes.set(name, { name, range, scope });
+    }
+  return [...wishes.values()];
+}
+
+export interface NpmProject {
+  readonly path: string;
+  readonly manifest: JsonObject;
+}
+
+/** The package.json of a folder; null, with a warning where it cannot be read. */
+export async function projectAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject | null> {
+  const file = path === '' ? 'package.json' : `${path}/package.json`;
+  const bytes = await tree.read(file);
+  if (!bytes) return null;
+  try {
+    return { path, manifest: (await readJsonFile(bytes)).root };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.warn(1, `${file} cannot be read, so direct dependencies are not known: ${error.message}`);
+    return null;
+  }
+}
+
+/** The project of a folder and its workspaces, as far as they stand in the tree; the first is the project itself. */
+export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
+  const root = await projectAt(tree, path, out);
+  if (!root) return [];
+  const declared = member(root.manifest, 'workspaces');
+  const globs = listOf(Array.isArray(declared) ? declared : member(objectOf(declared), 'packages')).map(textOf);
+  const wanted = globs.filter((glob) => glob !== '' && !glob.startsWith('!')).slice(0, 200);
+  const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const projects = [root];
+  if (wanted.length === 0) return projects;
+  for (const file of tree.named('package.json')) {
+    const folder = folderOf(file);
+    if (folder === path || folder.split('/').includes('node_modules')) continue;
+    const fits = (glob: string): boolean => matchesGlob(folder, joinPath(path, glob) ?? '');
+    if (!wanted.some(fits) || refused.some(fits)) continue;
+    const workspace = await projectAt(tree, folder, out);
+    if (workspace) projects.push(workspace);
+  }
+  return projects;
+}

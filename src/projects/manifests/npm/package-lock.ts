@@ -1,0 +1,129 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { manifestLimits } from '../limits.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { packagesOfTree } from './lock-tree.js';
+import { npmComponent } from './npm-package.js';
+import { projectAt, wishesOf } from './package-json.js';
+
+/** package-lock.json and npm-shrinkwrap.json, versions 1–3 (docs.npmjs.com, "package-lock.json"). */
+export const npmLock: ManifestKind = {
+  id: 'npm-lock',
+  ecosystem: 'npm',
+  nature: 'locked',
+  matches: (path) => ['package-lock.json', 'npm-shrinkwrap.json'].includes(baseName(path)),
+  read,
+};
+
+const modules = 'node_modules/';
+
+/** Folders from which a package is looked for upwards; nothing real nests as deep. */
+const maxNesting = 64;
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const packages = objectOf(member(json.root, 'packages'));
+  if (Object.keys(packages).length > 0) return new NpmLock(json, packages, file, out).read();
+  if (!member(json.root, 'dependencies') && !member(json.root, 'lockfileVersion'))
+    throw new FormatError('invalid', 'This is no lock file of npm: it has neither "packages" nor "dependencies"');
+  const root = await projectAt(file.tree, folderOf(file.path), out);
+  const flat = packagesOfTree(json.root, root?.manifest ?? null);
+  new NpmLock(json, flat, file, out).read();
+}
+
+/** Version 2 and 3: a flat map from path to package. Version 1 is brought into that shape first. */
+class NpmLock {
+  private readonly refs = new Map<string, string | null>();
+  private readonly folder: string;
+
+  constructor(
+    private readonly json: JsonFile,
+    private readonly packages: JsonObject,
+    file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    this.folder = folderOf(file.path);
+  }
+
+  read(): void {
+    for (const path of Object.keys(this.packages)) this.register(path);
+    for (const path of Object.keys(this.packages)) this.connect(path);
+  }
+
+  private register(path: string): void {
+    const entry = objectOf(this.packages[path]);
+    const line = this.json.lineOf(this.packages[path]);
+    if (path.length > manifestLimits.maxNameLength) {
+      this.out.warn(line, 'The path of a package is too long');
+      return;
+    }
+    if (member(entry, 'link') === true) return; // stands for the entry that it points to
+    const at = path.lastIndexOf(modules);
+    const installedAs = at < 0 ? '' : path.slice(at + modules.length);
+    const name = textOf(member(entry, 'name')) || installedAs;
+    const version = textOf(member(entry, 'version'));
+    if (at < 0) {
+      const place = joinPath(this.folder, path);
+      if (place === null) this.out.warn(line, `The package ${JSON.stringify(path.slice(0, 80))} lies outside the tree`);
+      const title = path === '' ? name || textOf(member(this.json.root, 'name')) : name;
+      this.refs.set(path, this.out.project(place ?? path, title, version));
+      return;
+    }
+    const found = npmComponent({
+      name,
+      version,
+      resolved: textOf(member(entry, 'resolved')),
+      integrity: textOf(member(entry, 'integrity')),
+      line,
+    });
+    const license = textOf(member(entry, 'license'));
+    this.refs.set(path, this.out.add({ ...found, license, scope: scopeOf(entry) }));
+  }
+
+  private connect(path: string): void {
+    const from = this.refs.get(path);
+    if (!from) return;
+    const entry = objectOf(this.packages[path]);
+    for (const { name, scope } of wishesOf(entry)) {
+      const target = this.lookUp(path, name);
+      if (target !== null) this.out.depends(from, target, scope);
+      else if (isNeeded(entry, name, scope))
+        this.out.warn(this.json.lineOf(entry), `${JSON.stringify(name.slice(0, 80))} is needed here but is not locked`);
+    }
+  }
+
+  /** Node's own look-up: `node_modules` of the folder itself, then of every folder above it. */
+  private lookUp(path: string, name: string): string | null {
+    let folder: string | null = path;
+    for (let step = 0; folder !== null && step < maxNesting; step += 1) {
+      const candidate = folder === '' ? modules + name : `${folder}/${modules}${name}`;
+      const found = this.targetOf(candidate);
+      if (found !== undefined) return found;
+      folder = folder === '' ? null : folderOf(folder).replace(/(^|\/)node_modules$/, '');
+    }
+    return null;
+  }
+
+  private targetOf(path: string): string | null | undefined {
+    const entry = member(this.packages, path);
+    if (entry === undefined) return undefined;
+    if (member(objectOf(entry), 'link') !== true) return this.refs.get(path) ?? null;
+    const target = textOf(member(objectOf(entry), 'resolved'));
+    return this.refs.get(target) ?? this.refs.get(joinPath('', target) ?? target) ?? null;
+  }
+}
+
+function isNeeded(entry: JsonObject, name: string, scope: Scope): boolean {
+  if (scope === 'optional' || !Object.hasOwn(objectOf(member(entry, 'dependencies')), name)) return false;
+  return member(entry, 'optional') !== true && member(entry, 'devOptional') !== true;
+}
+
+/** npm marks what is not needed in production; what has no mark is. */
+function scopeOf(entry: JsonObject): Scope {
+  if (member(entry, 'dev') === true) return 'development';
+  return member(entry, 'optional') === true || member(entry, 'devOptional') === true ? 'optional' : 'runtime';
+}

@@ -1,0 +1,61 @@
+import { parseStrictJson } from '../../../formats/reading/strict-json.js';
+import type { Json, JsonObject } from '../../../model/document.js';
+import { manifestLimits } from '../limits.js';
+import { lineCounter, manifestText } from './text-file.js';
+
+/** Versions that somebody wrote as a number stay as they stand: `"version": 1.10`. */
+const textMembers = new Set(['version', 'requested', 'resolved']);
+
+/** A parsed JSON manifest that knows its lines. */
+export interface JsonFile {
+  readonly root: JsonObject;
+  /** Line on which an object or array of the file begins; 1 for what is not from the file. */
+  lineOf(value: Json | undefined): number;
+  /** Line of the item at `index` of an array of the file. */
+  lineOfItem(list: readonly Json[], index: number): number;
+}
+
+/** @throws FormatError as `parseStrictJson`; the root of what is no object is empty */
+export async function readJsonFile(bytes: Uint8Array): Promise<JsonFile> {
+  return parseJsonFile(await manifestText(bytes));
+}
+
+export function parseJsonFile(text: string): JsonFile {
+  const lineAt = lineCounter(text);
+  const starts = new WeakMap<object, number>();
+  const items = new WeakMap<object, number[]>();
+  const root = parseStrictJson(text, {
+    place: '',
+    maxDepth: manifestLimits.maxDepth,
+    textMembers,
+    onWarning: () => undefined,
+    onOpen: (opened, offset) => void starts.set(opened, lineAt(offset)),
+    onItem: (list, offset) => {
+      const lines = items.get(list);
+      if (lines) lines.push(lineAt(offset));
+      else items.set(list, [lineAt(offset)]);
+    },
+  });
+  return {
+    root: objectOf(root),
+    lineOf: (value) => (typeof value === 'object' && value !== null ? (starts.get(value) ?? 1) : 1),
+    lineOfItem: (list, index) => items.get(list)?.[index] ?? 1,
+  };
+}
+
+export function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The members of an object whose values are text, as pairs. */
+export function textPairs(value: Json | undefined): [string, string][] {
+  return Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+}
+
+/** A member of its own, never one that every object inherits. */
+export const member = (value: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined;
