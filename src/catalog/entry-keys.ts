@@ -1,7 +1,7 @@
 import { keyTiers, type KeyTier } from '../model/catalog-entry.js';
 import { acronym, coreNames, tellingWords, wordPair } from '../model/names/core-name.js';
-import { identifierText, lookupKey } from '../model/names/lookup-key.js';
-import { compact } from '../model/names/normalise.js';
+import { identifierText, lookupKey, namespaceText, prefixText } from '../model/names/lookup-key.js';
+import { compact, words } from '../model/names/normalise.js';
 
 /** One line of the key table, without the entry it belongs to. */
 export interface EntryKey {
@@ -13,6 +13,8 @@ export interface EntryKey {
 export interface NamedEntry {
   /** Key of the purl or CPE, address of the repository. */
   readonly identifier: string;
+  /** What its qualifiers are names in: a purl type, or "cpe"; null where they are nobody's namespace. */
+  readonly scope: string | null;
   readonly name: string;
   readonly qualifiers: readonly string[];
   readonly titles: readonly string[];
@@ -34,6 +36,7 @@ export function entryKeys(entry: NamedEntry): EntryKey[] {
   for (const title of entry.titles) add(compact(title), keyTiers.title);
   for (const core of coreNames(entry.name)) add(core, keyTiers.core);
   addWordKeys(entry, add);
+  addSharedKeys(entry, add);
   return [...tiers].map(([key, tier]) => ({ key, tier }));
 }
 
@@ -45,6 +48,13 @@ function addWordKeys(entry: NamedEntry, add: (text: string, tier: KeyTier) => vo
   }
   const letters = acronym(entry.name);
   if (letters) add(letters, keyTiers.acronym);
+}
+
+function addSharedKeys({ name, scope, qualifiers }: NamedEntry, add: (text: string, tier: KeyTier) => void): void {
+  if (scope === null) return;
+  if (qualifiers.length > 0) add(namespaceText(scope, compact(qualifiers.join(' '))), keyTiers.namespace);
+  const [first = ''] = words(name);
+  if (scope !== 'cpe' && first.length > 2) add(prefixText(first), keyTiers.prefix);
 }
 
 /** Compact names that a typing slip is looked for in: the name itself and the titles. */

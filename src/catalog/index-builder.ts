@@ -1,14 +1,23 @@
 import type { Session, Sql } from '../platform/database/sql.js';
 import { tenantRole } from '../platform/database/database.js';
-import { entryKinds } from '../model/catalog-entry.js';
-import { deletionKeys, lookupKey } from '../model/names/lookup-key.js';
+import { entryKinds, keyTiers } from '../model/catalog-entry.js';
+import { compact } from '../model/names/normalise.js';
+import { deletionKeys, lookupKey, namespaceText } from '../model/names/lookup-key.js';
 import { entryKeys, typoNames, type NamedEntry } from './entry-keys.js';
 import { Stage, type StageDefinition } from './loading/stage.js';
 
 /** A key with more owners than this names nothing; only its first owners, the most used ones, are kept. */
 const ownersPerKey = 48;
-/** The tiers of single words and pairs: more than this many owners, and the key is dropped whole. */
-const weakTier = 5;
+/** Of entries that only begin alike or share a namespace, a few tell as much as all. */
+const ownersPerPrefix = 16;
+const ownersPerNamespace = 3;
+
+/** Words and pairs of words that too many names have are dropped whole: any few of their owners would be chance. */
+const kept = `CASE
+  WHEN tier = ${keyTiers.prefix} THEN place <= ${ownersPerPrefix}
+  WHEN tier = ${keyTiers.namespace} THEN place <= ${ownersPerNamespace}
+  WHEN tier >= ${keyTiers.acronym} THEN owners <= ${ownersPerKey}
+  ELSE place <= ${ownersPerKey} END`;
 
 /** A table that is filled beside the one in use and then takes its place. */
 const replaced = (table: string, columns: string, select: string): string[] => [
@@ -30,7 +39,7 @@ const keyStage: StageDefinition = {
     `SELECT key, tier, kind, id FROM (
        SELECT *, row_number() OVER owners AS place, count(*) OVER (PARTITION BY key, tier, kind) AS owners
        FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
-     WHERE place <= ${ownersPerKey} AND (tier < ${weakTier} OR owners <= ${ownersPerKey})`,
+     WHERE ${kept}`,
   ),
 };
 
@@ -43,6 +52,8 @@ const typoStage: StageDefinition = {
 interface IndexedRow {
   readonly id: number;
   readonly identifier: string;
+  /** purl type; "cpe" for products; null for repositories. */
+  readonly scope: string | null;
   readonly weight: number;
   readonly name: string;
   readonly qualifier: string;
@@ -52,15 +63,15 @@ interface IndexedRow {
 const readers: readonly { readonly kind: keyof typeof entryKinds; readonly text: string }[] = [
   {
     kind: 'package',
-    text: `SELECT id, key AS identifier, weight, name, coalesce(namespace, '') AS qualifier, title FROM catalog_packages`,
+    text: `SELECT id, key AS identifier, type AS scope, weight, name, coalesce(namespace, '') AS qualifier, title FROM catalog_packages`,
   },
   {
     kind: 'product',
-    text: 'SELECT id, key AS identifier, weight, product AS name, vendor AS qualifier, title FROM catalog_products',
+    text: "SELECT id, key AS identifier, 'cpe' AS scope, weight, product AS name, vendor AS qualifier, title FROM catalog_products",
   },
   {
     kind: 'repo',
-    text: 'SELECT id, url AS identifier, weight, name, owner AS qualifier, NULL AS title FROM catalog_repositories',
+    text: 'SELECT id, url AS identifier, NULL AS scope, weight, name, owner AS qualifier, NULL AS title FROM catalog_repositories',
   },
 ];
 
@@ -85,6 +96,7 @@ export async function rebuildIndex(session: Session, onProgress: (done: number, 
       await typos.flush();
     }
   }
+  await addSiblingRepositories(session, keys);
   await session.transaction(async (sql) => {
     await sql.query(`SELECT set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true)`);
     await keys.merge(sql);
@@ -92,6 +104,30 @@ export async function rebuildIndex(session: Session, onProgress: (done: number, 
   });
   for (const table of ['catalog_keys', 'catalog_typo_keys', 'catalog_links', 'catalog_packages', 'catalog_products'])
     await session.query(`VACUUM (ANALYZE) ${table}`);
+}
+
+/** Repositories that at least a third of a namespace's packages are built from, filed under the namespace. */
+async function addSiblingRepositories(session: Sql, keys: Stage): Promise<void> {
+  const rows = await session.query<{ type: string; namespace: string; id: number; packages: number }>(
+    `SELECT type, namespace, id, packages FROM (
+       SELECT p.type, p.namespace, l.to_id AS id, count(*)::integer AS packages,
+         sum(count(*)) OVER (PARTITION BY p.type, p.namespace) AS linked
+       FROM catalog_packages p
+       JOIN catalog_links l ON l.from_kind = ${entryKinds.package} AND l.from_id = p.id
+         AND l.to_kind = ${entryKinds.repo} AND l.relation = 'source_of'
+       WHERE p.namespace IS NOT NULL AND p.type IN ('maven', 'npm', 'composer')
+       GROUP BY p.type, p.namespace, l.to_id) AS counted
+     WHERE packages * 3 >= linked`,
+  );
+  const filed = new Set<string>();
+  for (const { type, namespace, id, packages } of rows) {
+    const key = lookupKey(namespaceText(type, compact(namespace)));
+    // Two spellings of a namespace have one key.
+    if (filed.has(`${key} ${id}`)) continue;
+    filed.add(`${key} ${id}`);
+    keys.add([key, keyTiers.namespace, entryKinds.repo, id, packages]);
+  }
+  await keys.flush();
 }
 
 /** Pages by id: a cursor would hold a transaction open while COPY runs on the same connection. */
@@ -108,6 +144,7 @@ async function* pages(session: Sql, text: string): AsyncIterable<IndexedRow[]> {
 function addKeys(keys: Stage, typos: Stage, { kind, row }: { kind: number; row: IndexedRow }): void {
   const entry: NamedEntry = {
     identifier: row.identifier,
+    scope: row.scope,
     name: row.name,
     qualifiers: row.qualifier === '' ? [] : row.qualifier.split('/'),
     titles: row.title === null ? [] : [row.title],

@@ -6,7 +6,8 @@ export type EntryKind = keyof typeof entryKinds;
 
 /**
  * How a lookup key stands for an entry, the surest first: its identifier; the name with its namespace, vendor or owner;
- * the name; its title; the name without affixes; first letters; two of its words; one word that few names have.
+ * the name; its title; the name without affixes; first letters; two of its words; one word that few names have. The
+ * last two file entries under what they share with others: a package's first word, and the namespace or vendor.
  */
 export const keyTiers = {
   identifier: 0,
@@ -17,6 +18,8 @@ export const keyTiers = {
   acronym: 5,
   pair: 6,
   word: 7,
+  prefix: 8,
+  namespace: 9,
 } as const;
 export type KeyTier = (typeof keyTiers)[keyof typeof keyTiers];
 

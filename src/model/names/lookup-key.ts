@@ -20,6 +20,12 @@ export function lookupKey(text: string): number {
 /** What an identifier (purl key, CPE key, repository address) is looked up by: no name's form begins like this. */
 export const identifierText = (identifier: string): string => `=${identifier}`;
 
+/** What packages that begin with the same word are looked up by. */
+export const prefixText = (word: string): string => `^${word}`;
+
+/** What entries of one namespace (`scope` is a purl type) or one vendor (`scope` is "cpe") are looked up by. */
+export const namespaceText = (scope: string, compactNamespace: string): string => `@${scope}/${compactNamespace}`;
+
 /** Names shorter than this have too many neighbours for a slip of one letter to mean anything. */
 export const minLengthForTypos = 5;
 const maxLengthForTypos = 48;
