@@ -23,15 +23,25 @@ export interface FitOptions {
   readonly rounds: number;
 }
 
+/** Most features are 0 for most candidates: places and values of the others, and where each candidate begins. */
+interface Sparse {
+  readonly starts: Int32Array;
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+  readonly allowed: Uint8Array;
+  readonly importance: number;
+}
+
 export function fit(questions: readonly Question[], { features, penalty, rounds }: FitOptions): Fitted {
   const weights = new Float64Array(features + 1); // the last one is "none"
   const first = new Float64Array(features + 1);
   const second = new Float64Array(features + 1);
+  const sparse = questions.map(sparseOf);
   const total = questions.reduce((sum, { importance }) => sum + importance, 0);
   for (let round = 1; round <= rounds; round += 1) {
     const gradient = new Float64Array(features + 1);
-    for (const question of questions) addGradient(gradient, question, weights);
-    const rate = 0.1 * (1 - (0.9 * round) / rounds);
+    for (const question of sparse) addGradient(gradient, question, weights);
+    const rate = 0.15 * (1 - (0.9 * round) / rounds);
     for (let index = 0; index <= features; index += 1) {
       const pull = index < features ? penalty * weights[index]! : 0;
       const slope = gradient[index]! / total - pull;
@@ -44,39 +54,49 @@ export function fit(questions: readonly Question[], { features, penalty, rounds 
   return { none: weights[features]!, weights: [...weights.slice(0, features)] };
 }
 
-/** Adds the slope of the log-likelihood. */
-function addGradient(
-  gradient: Float64Array,
-  { candidates, right, wrong, importance }: Question,
-  weights: Float64Array,
-): void {
-  const features = weights.length - 1;
-  const scores = candidates.map((values) => values.reduce((sum, value, index) => sum + value * weights[index]!, 0));
-  const none = weights[features]!;
-  const top = Math.max(none, ...scores);
-  const raised = [...scores, none].map((score) => Math.exp(score - top));
-  const sum = raised.reduce((one, other) => one + other, 0);
-  const shares = raised.map((one) => one / sum);
-  const target = targets(shares, candidates.length, right, wrong);
-  for (let place = 0; place <= candidates.length; place += 1) {
-    const push = importance * (target[place]! - shares[place]!);
-    if (push === 0) continue;
-    if (place === candidates.length) gradient[features] = gradient[features]! + push;
-    else
-      for (let index = 0; index < features; index += 1)
-        gradient[index] = gradient[index]! + push * candidates[place]![index]!;
+function sparseOf({ candidates, right, wrong, importance }: Question): Sparse {
+  const starts = new Int32Array(candidates.length + 1);
+  const places: number[] = [];
+  const values: number[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    for (const [place, value] of candidate.entries()) {
+      if (value === 0) continue;
+      places.push(place);
+      values.push(value);
+    }
+    starts[index + 1] = places.length;
   }
+  // The last place is "none of them".
+  const allowed = new Uint8Array(candidates.length + 1).fill(wrong ? 1 : 0);
+  for (const place of wrong ?? []) allowed[place] = 0;
+  for (const place of right) allowed[place] = 1;
+  if (!wrong && right.length === 0) allowed[candidates.length] = 1;
+  return { starts, places: Int32Array.from(places), values: Float64Array.from(values), allowed, importance };
 }
 
-/** Belief after the answer is known: spread over the right ones, or over all but the wrong ones, as believed before. */
-function targets(
-  shares: readonly number[],
-  none: number,
-  right: readonly number[],
-  wrong: readonly number[] | undefined,
-): number[] {
-  const allowed = new Set(wrong ? shares.map((_, place) => place).filter((place) => !wrong.includes(place)) : right);
-  if (allowed.size === 0) allowed.add(none);
-  const mass = shares.reduce((sum, share, place) => (allowed.has(place) ? sum + share : sum), 0);
-  return shares.map((share, place) => (allowed.has(place) ? share / mass : 0));
+/** Adds the slope of the log-likelihood: belief moves to the allowed ones, shared among them as believed before. */
+function addGradient(gradient: Float64Array, question: Sparse, weights: Float64Array): void {
+  const { starts, places, values, allowed, importance } = question;
+  const count = allowed.length - 1;
+  const none = weights.length - 1;
+  const raised = new Float64Array(count + 1);
+  raised[count] = weights[none]!;
+  for (let index = 0; index < count; index += 1)
+    for (let at = starts[index]!; at < starts[index + 1]!; at += 1)
+      raised[index] = raised[index]! + values[at]! * weights[places[at]!]!;
+  const top = Math.max(...raised);
+  let sum = 0;
+  let mass = 0;
+  for (let index = 0; index <= count; index += 1) {
+    raised[index] = Math.exp(raised[index]! - top);
+    sum += raised[index]!;
+    if (allowed[index]) mass += raised[index]!;
+  }
+  for (let index = 0; index <= count; index += 1) {
+    const push = importance * raised[index]! * ((allowed[index] ? 1 / mass : 0) - 1 / sum);
+    if (index === count) gradient[none] = gradient[none]! + push;
+    else
+      for (let at = starts[index]!; at < starts[index + 1]!; at += 1)
+        gradient[places[at]!] = gradient[places[at]!]! + push * values[at]!;
+  }
 }

@@ -1,12 +1,29 @@
 import { writeFileSync } from 'node:fs';
 
+/** No longer line is written; the module is data, and left alone by the formatter. */
+const width = 118;
+
 /** Writes trained numbers as a data module, rounded so that a second training on another machine gives the same file. */
 export function writeModule(file: string, name: string, type: string, value: unknown): void {
-  const rounded = JSON.stringify(
-    value,
-    (_, item: unknown) => (typeof item === 'number' ? Number(item.toFixed(3)) : item),
-    2,
+  const rounded = JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'number' ? Number(item.toFixed(3)) : item,
   );
-  const text = `import type { ${type} } from './weights.js';\n\n/** Trained numbers; made by \`npm run train:resolution\`, never edited by hand. */\nexport const ${name}: ${type} = ${rounded};\n`;
-  writeFileSync(file, text);
+  const plain = rounded.replaceAll(/"([A-Za-z]\w*)":/g, '$1: ').replaceAll(/,(?! )/g, ', ');
+  const lines = plain
+    .replaceAll(/(?<=\}), (?=\w+: \{)/g, ',\n')
+    .split('\n')
+    .flatMap(wrapped);
+  const head = `import type { ${type} } from './weights.js';\n\n/** Trained numbers; made by \`npm run train:resolution\`, never edited by hand. */\n`;
+  writeFileSync(file, `${head}export const ${name}: ${type} = ${lines.join('\n')};\n`);
+}
+
+function wrapped(line: string): string[] {
+  const found: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const cut = rest.lastIndexOf(', ', width) + 1;
+    found.push(rest.slice(0, cut));
+    rest = `  ${rest.slice(cut).trim()}`;
+  }
+  return [...found, rest];
 }

@@ -7,28 +7,30 @@ import {
   repositoriesById,
   type KeyHit,
 } from '../catalog/catalog.repository.js';
-import { entryKinds, type EntryLink } from '../model/catalog-entry.js';
+import { entryKinds, keyTiers, type EntryLink } from '../model/catalog-entry.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Asked } from './matching/asked.js';
 import { composePackages } from './matching/composed.js';
-import { entryKey, otherEnd, type CatalogKnowledge, type DirectHits } from './matching/knowledge.js';
+import { entryKey, otherEnd, type CatalogHits, type CatalogKnowledge, type EntryIds } from './matching/knowledge.js';
 import { firstProbes, furtherProbes, typoProbes, type Probe } from './matching/lookups.js';
 
-/** Entries found for one component, with the best tier of each. */
-type Found = Map<number, number>;
+/** Entries found for one component: the best tier of each, and how many questions led to it. */
+type Found = Map<number, { tier: number; times: number }>;
 
 /** Weak hits (words, first letters, slips) are many; this many of each kind are looked at. */
 const mostOfKind = 32;
 /** Hits up to this tier bear the component's whole name. */
-const wholeNameTier = 3;
+const wholeNameTier = keyTiers.title;
+/** A slip comes after a name without its affixes, before first letters and words. */
+const slipTier = keyTiers.core + 0.5;
 
 /** Asks the catalogue for a whole batch: a fixed number of statements, however many components. */
 export async function lookUp(
   sql: Sql,
   batch: readonly Asked[],
-): Promise<{ hits: DirectHits[]; known: CatalogKnowledge }> {
+): Promise<{ hits: CatalogHits[]; known: CatalogKnowledge }> {
   const found = await find(sql, batch);
-  const hits = found.map(directHits);
+  const hits = found.map(catalogHits);
   return { hits, known: await know(sql, hits) };
 }
 
@@ -39,7 +41,7 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
     batch.map((asked) => firstProbes(asked.parsed, identifiersOf(asked))),
     found,
   );
-  const open = batch.map((asked, index) => (isSettled(found[index]!) ? null : asked));
+  const open = batch.map((asked, index) => (isSettled(asked, found[index]!) ? null : asked));
   await askKeys(
     sql,
     open.map((asked) => (asked ? furtherProbes(asked.parsed) : [])),
@@ -47,7 +49,7 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
   );
   await askSlips(
     sql,
-    open.map((asked) => (asked ? typoProbes(asked.parsed) : [])),
+    open.map((asked, index) => (asked && !hasWholeName(found[index]!) ? typoProbes(asked.parsed) : [])),
     found,
   );
   return found;
@@ -85,17 +87,23 @@ async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found:
   for (const hit of hits) for (const index of keys[hit.probe]![1]) note(found[index]!, hit, slipTier);
 }
 
-async function know(sql: Sql, hits: readonly DirectHits[]): Promise<CatalogKnowledge> {
-  const direct = {
+async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnowledge> {
+  const wanted = {
     packages: new Set(hits.flatMap((one) => one.packages)),
     products: new Set(hits.flatMap((one) => one.products)),
     repositories: new Set(hits.flatMap((one) => one.repositories)),
   };
+  // Links are followed from candidates, not from their neighbours.
   const ends = [
-    ...[...direct.packages].map((id) => ({ kind: entryKinds.package, id })),
-    ...[...direct.products].map((id) => ({ kind: entryKinds.product, id })),
-    ...[...direct.repositories].map((id) => ({ kind: entryKinds.repo, id })),
+    ...[...wanted.packages].map((id) => ({ kind: entryKinds.package, id })),
+    ...[...wanted.products].map((id) => ({ kind: entryKinds.product, id })),
+    ...[...wanted.repositories].map((id) => ({ kind: entryKinds.repo, id })),
   ];
+  for (const { neighbours } of hits) {
+    for (const id of neighbours.packages) wanted.packages.add(id);
+    for (const id of neighbours.products) wanted.products.add(id);
+    for (const id of neighbours.repositories) wanted.repositories.add(id);
+  }
   const links = linksByEnd(
     await linksOf(
       sql,
@@ -106,19 +114,17 @@ async function know(sql: Sql, hits: readonly DirectHits[]): Promise<CatalogKnowl
   for (const { kind, id } of ends)
     for (const link of links.get(entryKey(kind, id)) ?? []) {
       const other = otherEnd(link, entryKey(kind, id));
-      if (other.kind === entryKinds.package) direct.packages.add(other.id);
-      else if (other.kind === entryKinds.product) direct.products.add(other.id);
-      else direct.repositories.add(other.id);
+      if (other.kind === entryKinds.package) wanted.packages.add(other.id);
+      else if (other.kind === entryKinds.product) wanted.products.add(other.id);
+      else wanted.repositories.add(other.id);
     }
   const [packages, products, repositories] = [
-    await packagesById(sql, [...direct.packages]),
-    await productsById(sql, [...direct.products]),
-    await repositoriesById(sql, [...direct.repositories]),
+    await packagesById(sql, [...wanted.packages]),
+    await productsById(sql, [...wanted.products]),
+    await repositoriesById(sql, [...wanted.repositories]),
   ];
   return { packages: byId(packages), products: byId(products), repositories: byId(repositories), links };
 }
-
-const slipTier = 5;
 
 function identifiersOf(asked: Asked): string[] {
   return [
@@ -133,21 +139,41 @@ function identifiersOf(asked: Asked): string[] {
 function note(found: Found, { kind, id }: KeyHit, tier: number): void {
   const key = entryKey(kind, id);
   const known = found.get(key);
-  if (known === undefined || known > tier) found.set(key, tier);
+  if (!known) found.set(key, { tier, times: 1 });
+  else {
+    known.tier = Math.min(known.tier, tier);
+    known.times += 1;
+  }
 }
 
-/** A whole name was found among packages and among products: nothing weaker could come before it. */
-function isSettled(found: Found): boolean {
+/** The component's own purl is in the catalogue, or its whole name among packages and among products. */
+function isSettled(asked: Asked, found: Found): boolean {
   const kinds = new Set<number>();
-  for (const [key, tier] of found) if (tier <= wholeNameTier) kinds.add(key % 4);
+  for (const [key, { tier }] of found) {
+    const kind = key % 4;
+    if (tier === keyTiers.identifier && kind === entryKinds.package && asked.parsed.ecosystem !== null) return true;
+    if (tier <= wholeNameTier) kinds.add(kind);
+  }
   return kinds.has(entryKinds.product) && kinds.has(entryKinds.package);
 }
 
-function directHits(found: Found): DirectHits {
+const hasWholeName = (found: Found): boolean => [...found.values()].some(({ tier }) => tier <= wholeNameTier);
+
+function catalogHits(found: Found): CatalogHits {
+  const entries = [...found].sort(([, one], [, other]) => rankOf(one) - rankOf(other));
+  const direct = entries.filter(([, { tier }]) => tier < keyTiers.prefix);
+  const neighbours = entries.filter(([, { tier }]) => tier >= keyTiers.prefix);
+  return { ...idsOf(direct), neighbours: idsOf(neighbours) };
+}
+
+/** By tier; among those found by mere words, the more words the better. */
+const rankOf = ({ tier, times }: { tier: number; times: number }): number =>
+  tier < keyTiers.acronym ? tier : keyTiers.acronym + 1 / times;
+
+function idsOf(entries: readonly (readonly [number, unknown])[]): EntryIds {
   const of = (kind: number): number[] =>
-    [...found]
+    entries
       .filter(([key]) => key % 4 === kind)
-      .sort(([, one], [, other]) => one - other)
       .slice(0, mostOfKind)
       .map(([key]) => Math.floor(key / 4));
   return { packages: of(entryKinds.package), products: of(entryKinds.product), repositories: of(entryKinds.repo) };

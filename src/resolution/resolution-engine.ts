@@ -3,7 +3,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
 import { ask } from './matching/asked.js';
 import type { ComponentEvidence } from './matching/evidence.js';
-import { rank } from './matching/match.js';
+import { rank } from './matching/rank.js';
 import { outcomeOf, type ResolutionOutcome } from './matching/outcome.js';
 import { trainedModel } from './matching/trained-model.js';
 
@@ -24,7 +24,7 @@ export class ResolutionEngine {
       places.set(key, distinct.length);
       return distinct.push(component) - 1;
     });
-    const asked = distinct.map(ask);
+    const asked = distinct.map((component) => ask(component, trainedModel));
     const { hits, known } = await lookUp(sql, asked);
     const outcomes = asked.map((one, index) => outcomeOf(one, rank(one, hits[index]!, known, trainedModel)));
     return placeOf.map((place) => outcomes[place]!);

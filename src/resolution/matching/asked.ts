@@ -5,6 +5,7 @@ import { askedOrganization, type AskedOrganization } from './organization-agreem
 import { parseName, type ParsedName } from './parse-name.js';
 import { statedIdentifiers, type StatedIdentifiers } from './stated-identifiers.js';
 import { askedVersion, type AskedVersion } from './version-agreement.js';
+import type { ModelWeights } from './weights.js';
 
 /** A component as matching sees it: everything that is made once and compared with many candidates. */
 export interface Asked {
@@ -18,7 +19,7 @@ export interface Asked {
   readonly stated: StatedIdentifiers;
 }
 
-export function ask(stated: ComponentEvidence): Asked {
+export function ask(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Asked {
   const evidence = { ...stated, name: clean(stated.name), org: clean(stated.org), version: clean(stated.version) };
   const parsed = parseName(evidence);
   const names = readNames(parsed);
@@ -28,7 +29,7 @@ export function ask(stated: ComponentEvidence): Asked {
     names,
     organization: askedOrganization(evidence.org || (parsed.coordinates?.namespace ?? ''), names),
     version: askedVersion(parsed.readings[0]!.version),
-    shares: ecosystemShares(evidence, parsed),
+    shares: ecosystemShares(evidence, parsed, model.shape),
     stated: statedIdentifiers(evidence),
   };
 }

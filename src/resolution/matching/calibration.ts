@@ -1,29 +1,7 @@
-import type { ModelWeights } from './weights.js';
+import type { Calibration } from './weights.js';
 
-/** Share of belief and the share of candidates of that belief that proved right, rising; between them a straight line. */
-type Curve = readonly (readonly [share: number, right: number])[];
-
-const curves: Record<keyof ModelWeights, Curve> = {
-  package: [
-    [0, 0],
-    [1, 1],
-  ],
-  product: [
-    [0, 0],
-    [1, 1],
-  ],
-  repo: [
-    [0, 0],
-    [1, 1],
-  ],
-};
-
-/** The confidence that is shown: of the candidates given 0.9, about nine in ten are right. */
-export function calibrated(kind: keyof ModelWeights, share: number): number {
-  const curve = curves[kind];
-  const above = curve.findIndex(([at]) => at >= share);
-  if (above <= 0) return curve[Math.max(0, above)]![1];
-  const [lowShare, lowRight] = curve[above - 1]!;
-  const [highShare, highRight] = curve[above]!;
-  return lowRight + ((share - lowShare) / (highShare - lowShare)) * (highRight - lowRight);
+/** The confidence that is shown (0–1): of the candidates given 0.9, about nine in ten are right. `share` is 0–1. */
+export function calibrated({ slope, shift }: Calibration, share: number): number {
+  if (share <= 0 || share >= 1) return share <= 0 ? 0 : 1;
+  return 1 / (1 + Math.exp(-(slope * Math.log(share / (1 - share)) + shift)));
 }

@@ -1,18 +1,23 @@
 import type { ComponentEvidence } from './evidence.js';
 import type { ParsedName } from './parse-name.js';
 import { shapeOf } from './shape.js';
-import { shapeWeights } from './shape-weights.js';
+import type { ShapeWeights } from './weights.js';
 
 /**
  * How likely each ecosystem is for a component: all on one where a hint, the syntax or a file ending tells, else by the
  * look of name, organization and version (softmax over a trained table). The shares sum to 1; "none" is a thing that no
  * package registry carries.
  */
-export function ecosystemShares(evidence: ComponentEvidence, parsed: ParsedName): ReadonlyMap<string, number> {
+export function ecosystemShares(
+  evidence: ComponentEvidence,
+  parsed: ParsedName,
+  shapeWeights: ShapeWeights,
+): ReadonlyMap<string, number> {
   if (parsed.ecosystem !== null) return new Map([[parsed.ecosystem, 1]]);
-  const shape = shapeOf(evidence, parsed);
-  const scores = shapeWeights.map(([type, weights]) => {
-    const score = weights.reduce((sum, weight, index) => sum + weight * shape[index]!, 0);
+  const shape = shapeOf({ evidence, parsed });
+  const scores = Object.entries(shapeWeights).map(([type, weights]) => {
+    let score = 0;
+    for (const sign in weights) score += weights[sign]! * (shape[sign] ?? 0);
     return [type, Math.exp(score)] as const;
   });
   const total = scores.reduce((sum, [, score]) => sum + score, 0);

@@ -1,8 +1,8 @@
 import type { Asked } from './asked.js';
-import type { Ranked } from './match.js';
-import { packageFeatureNames, type PackageCandidate } from './package-features.js';
-import { productFeatureNames, type ProductCandidate } from './product-features.js';
-import { repositoryFeatureNames, type RepositoryCandidate } from './repository-features.js';
+import type { Ranked } from './ranked.js';
+import type { PackageCandidate } from './package-features.js';
+import type { ProductCandidate } from './product-features.js';
+import type { RepositoryCandidate } from './repository-features.js';
 
 /** A sentence for a feature that speaks; `least` is the value from which it does. */
 type Sentences = Readonly<Record<string, string>>;
@@ -29,12 +29,12 @@ const names: Sentences = {
   deprecated: 'Against it: the identifier is deprecated',
 };
 
-function sentencesFor(featureNames: readonly string[], values: readonly number[]): string[] {
-  return featureNames.flatMap((name, index) => (values[index]! > 0 && names[name] ? [names[name]] : []));
+function sentencesFor(features: Readonly<Record<string, number>>): string[] {
+  return Object.entries(features).flatMap(([name, value]) => (value > 0 && names[name] ? [names[name]] : []));
 }
 
 export function explainPackage(asked: Asked, { candidate, features }: Ranked<PackageCandidate>): string[] {
-  const sentences = sentencesFor(packageFeatureNames, features);
+  const sentences = sentencesFor(features);
   if (asked.parsed.ecosystem === candidate.type) sentences.push(`The ecosystem is ${candidate.type}`);
   else if (asked.parsed.ecosystem !== null) sentences.push('Against it: it is of another ecosystem');
   if (candidate.entry === null)
@@ -43,7 +43,7 @@ export function explainPackage(asked: Asked, { candidate, features }: Ranked<Pac
 }
 
 export function explainProduct(asked: Asked, { candidate, features }: Ranked<ProductCandidate>): string[] {
-  const sentences = sentencesFor(productFeatureNames, features);
+  const sentences = sentencesFor(features);
   if (candidate.linkedPackage > 0.05) sentences.push('The catalogue links it to a package candidate');
   if (candidate.entry.targetSoftware.length > 0)
     sentences.push(`It runs on ${candidate.entry.targetSoftware.slice(0, 3).join(', ')}`);
@@ -51,10 +51,10 @@ export function explainProduct(asked: Asked, { candidate, features }: Ranked<Pro
 }
 
 export function explainRepository(asked: Asked, { candidate, features }: Ranked<RepositoryCandidate>): string[] {
-  const sentences = sentencesFor(repositoryFeatureNames, features);
+  const sentences = sentencesFor(features);
   if (candidate.ownAddress) sentences.push('The coordinates name this address');
   if (candidate.fromPackages > 0.05) sentences.push('The catalogue says that a package candidate is built from it');
   if (candidate.fromProducts > 0.05) sentences.push('The catalogue links it to a product candidate');
-  if (!candidate.known) sentences.push('The catalogue does not know it: unverified');
+  if (candidate.entry === null) sentences.push('The catalogue does not know it: unverified');
   return sentences;
 }

@@ -17,11 +17,16 @@ export const packageKey = (id: number): number => entryKey(entryKinds.package, i
 export const productKey = (id: number): number => entryKey(entryKinds.product, id);
 export const repoKey = (id: number): number => entryKey(entryKinds.repo, id);
 
-/** Entries that one component's name or identifiers led to, by kind. */
-export interface DirectHits {
+/** Ids of entries, by kind. */
+export interface EntryIds {
   readonly packages: readonly number[];
   readonly products: readonly number[];
   readonly repositories: readonly number[];
+}
+
+export interface CatalogHits extends EntryIds {
+  /** No candidates themselves: packages that begin alike, entries of the same namespace or vendor, their repositories. */
+  readonly neighbours: EntryIds;
 }
 
 /** The other end of a link, seen from one end. */
@@ -29,4 +34,14 @@ export function otherEnd(link: EntryLink, key: number): { kind: number; id: numb
   return entryKey(link.fromKind, link.fromId) === key
     ? { kind: link.toKind, id: link.toId }
     : { kind: link.fromKind, id: link.fromId };
+}
+
+/** Ids of the given kind at the other ends of an entry's links. */
+export function linkedIds(known: CatalogKnowledge, key: number, kind: number): number[] {
+  const ids = new Set<number>();
+  for (const link of known.links.get(key) ?? []) {
+    const other = otherEnd(link, key);
+    if (other.kind === kind) ids.add(other.id);
+  }
+  return [...ids];
 }

@@ -1,7 +1,8 @@
 import { keyTiers, type KeyTier } from '../../model/catalog-entry.js';
 import { acronym, coreNames, tellingWords, wordPair } from '../../model/names/core-name.js';
-import { deletionKeys, identifierText, lookupKey } from '../../model/names/lookup-key.js';
+import { deletionKeys, identifierText, lookupKey, namespaceText, prefixText } from '../../model/names/lookup-key.js';
 import { compact, words } from '../../model/names/normalise.js';
+import { organizationForms } from './organization.js';
 import type { ParsedName } from './parse-name.js';
 
 /** A question to the catalogue's key table: entries filed under this key, up to this tier. */
@@ -19,7 +20,8 @@ export function firstProbes(parsed: ParsedName, identifiers: readonly string[]):
   for (const identifier of identifiers) add(probes, identifierText(identifier), keyTiers.identifier);
   for (const { name, org } of parsed.readings) {
     add(probes, compact(name), keyTiers.core);
-    if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.qualified);
+    // "ManageEngine" + "ADSelfService Plus" may be one product's name as well as vendor and product.
+    if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.title);
     for (const core of coreNames(name)) add(probes, core, keyTiers.core);
   }
   return listed(probes);
@@ -42,8 +44,19 @@ export function furtherProbes(parsed: ParsedName): Probe[] {
     if (parts.length <= 2) for (const part of parts) add(probes, part, keyTiers.acronym);
     const letters = acronym(name);
     if (letters) add(probes, letters, keyTiers.name);
+    const [first = ''] = parts;
+    if (first.length > 2) add(probes, prefixText(first), keyTiers.prefix);
+    addNamespaces(probes, parsed, org);
   }
   return listed(probes);
+}
+
+/** Others of the same namespace or vendor: they tell its spelling, and where its source lives. */
+function addNamespaces(probes: Map<number, KeyTier>, parsed: ParsedName, org: string): void {
+  if (org === '') return;
+  const type = parsed.ecosystem ?? (/^[\w-]+(?:\.[\w-]+)+$/.test(org) ? 'maven' : 'composer');
+  add(probes, namespaceText(type, compact(org)), keyTiers.namespace);
+  for (const form of organizationForms(org)) add(probes, namespaceText('cpe', form), keyTiers.namespace);
 }
 
 /** Keys of the typing-slip table: one letter left out of each whole name, with and without its first word. */

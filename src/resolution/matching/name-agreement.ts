@@ -1,5 +1,6 @@
 import { acronym, coreNames } from '../../model/names/core-name.js';
 import { compact, fold, words } from '../../model/names/normalise.js';
+import type { CandidateForms } from './candidate-forms.js';
 import type { ParsedName, Reading } from './parse-name.js';
 import { withinOneSlip } from './slip.js';
 
@@ -12,6 +13,9 @@ export interface ReadName {
   readonly cores: ReadonlySet<string>;
   /** Compact forms of "organization name". */
   readonly qualified: string;
+  readonly acronym: string | null;
+  /** The words with those of the organization. */
+  readonly allWords: ReadonlySet<string>;
 }
 
 /** How a candidate's names agree with what was asked. Each 0 or 1 but the two shares, which lie between. */
@@ -24,6 +28,10 @@ export interface NameAgreement {
   readonly literal: number;
   /** The name together with namespace, vendor or owner is the same. */
   readonly qualified: number;
+  /** The candidate's name alone is organization and name together ("manageengine_adselfservice_plus"). */
+  readonly doubled: number;
+  /** The same after a number was taken off that may belong to the name ("iPhone 8"). */
+  readonly sameNumberCut: number;
   /** A title is the same. */
   readonly title: number;
   /** The same without affixes ("libfoo", "foo-core", "foo.js"). */
@@ -39,13 +47,6 @@ export interface NameAgreement {
   readonly coveredBack: number;
 }
 
-/** A candidate's names. `qualifier` is its namespace, vendor or owner. */
-export interface CandidateNames {
-  readonly name: string;
-  readonly qualifier: string;
-  readonly title: string | null;
-}
-
 export function readNames(parsed: ParsedName): ReadName[] {
   return parsed.readings.map((reading) => ({
     reading,
@@ -54,29 +55,44 @@ export function readNames(parsed: ParsedName): ReadName[] {
     words: words(reading.name),
     cores: new Set(coreNames(reading.name)),
     qualified: compact(`${reading.org} ${reading.name}`),
+    acronym: acronym(reading.name),
+    allWords: new Set([...words(reading.name), ...words(reading.org)]),
   }));
 }
 
-export function agreeNames(asked: readonly ReadName[], candidate: CandidateNames): NameAgreement {
-  const name = compact(candidate.name);
-  const qualified = compact(`${candidate.qualifier} ${candidate.name}`);
-  const title = candidate.title === null ? '' : compact(candidate.title);
-  const cores = new Set(coreNames(candidate.name));
+export function agreeNames(asked: readonly ReadName[], candidate: CandidateForms): NameAgreement {
+  const { compact: name, qualified, title } = candidate;
   const exact = asked.find((one) => one.compact === name);
-  const shares = wordShares(asked, candidate);
   const any = (test: (one: ReadName) => boolean): number => (asked.some(test) ? 1 : 0);
+  const rest = exact ? exactly : inexactly(asked, candidate, any);
   return {
     same: exact?.reading.loss === 0 ? 1 : 0,
-    sameCut: exact && exact.reading.loss > 0 ? 1 : 0,
-    literal: any((one) => one.folded === fold(candidate.name)),
-    qualified: candidate.qualifier === '' ? 0 : any((one) => one.compact === qualified || one.qualified === qualified),
+    sameCut: exact?.reading.loss === 1 ? 1 : 0,
+    sameNumberCut: exact?.reading.loss === 2 ? 1 : 0,
+    literal: any((one) => one.folded === candidate.folded),
+    qualified: qualified === '' ? 0 : any((one) => one.compact === qualified || one.qualified === qualified),
+    doubled: any((one) => one.reading.org !== '' && one.qualified === name),
     title: title === '' ? 0 : any((one) => one.compact === title || one.qualified === title),
-    core: exact ? 0 : any((one) => one.cores.has(name) || cores.has(one.compact) || shareCore(one.cores, cores)),
-    behindVendor: exact ? 0 : any((one) => standsBehindVendor(one, name)),
-    slip: exact ? 0 : any((one) => slipped(one, name, title)),
-    acronym: exact ? 0 : any((one) => isAcronym(one, candidate.name)),
-    covered: shares.covered,
-    coveredBack: shares.coveredBack,
+    ...rest,
+  };
+}
+
+type Rest = Pick<NameAgreement, 'core' | 'behindVendor' | 'slip' | 'acronym' | 'covered' | 'coveredBack'>;
+
+const exactly: Rest = { core: 0, behindVendor: 0, slip: 0, acronym: 0, covered: 1, coveredBack: 1 };
+
+function inexactly(
+  asked: readonly ReadName[],
+  candidate: CandidateForms,
+  any: (test: (one: ReadName) => boolean) => number,
+): Rest {
+  const { compact: name, title, cores } = candidate;
+  return {
+    core: any((one) => one.cores.has(name) || cores.has(one.compact) || shareCore(one.cores, cores)),
+    behindVendor: any((one) => standsBehindVendor(one, name)),
+    slip: any((one) => one.reading.loss < 2 && slipped(one, name, title)),
+    acronym: any((one) => isAcronym(one, candidate)),
+    ...wordShares(asked, candidate),
   };
 }
 
@@ -96,28 +112,16 @@ function slipped(one: ReadName, name: string, title: string): boolean {
   return one.words.length > 1 && withinOneSlip(one.words.slice(1).join(''), name);
 }
 
-function isAcronym(one: ReadName, name: string): boolean {
-  if (one.words.length <= 2) {
-    const letters = acronym(name);
-    if (letters !== null && one.words.includes(letters)) return true;
-  }
-  const letters = acronym(one.reading.name);
-  return letters !== null && letters === compact(name);
+function isAcronym(one: ReadName, candidate: CandidateForms): boolean {
+  if (one.words.length <= 2 && candidate.acronym !== null && one.words.includes(candidate.acronym)) return true;
+  return one.acronym !== null && one.acronym === candidate.compact;
 }
 
-function wordShares(asked: readonly ReadName[], candidate: CandidateNames): { covered: number; coveredBack: number } {
-  const own = words(candidate.name);
-  const all = new Set([
-    ...own,
-    ...words(candidate.qualifier),
-    ...(candidate.title === null ? [] : words(candidate.title)),
-  ]);
+function wordShares(asked: readonly ReadName[], candidate: CandidateForms): { covered: number; coveredBack: number } {
   let best = { covered: 0, coveredBack: 0 };
   for (const one of asked) {
-    const inName = new Set(one.words);
-    const inAny = new Set([...one.words, ...words(one.reading.org)]);
-    const covered = letterShare(one.words, all);
-    const coveredBack = Math.max(letterShare(own, inAny), 0.5 * letterShare(own, inName));
+    const covered = letterShare(one.words, candidate.allWords);
+    const coveredBack = letterShare(candidate.words, one.allWords);
     if (covered + coveredBack > best.covered + best.coveredBack) best = { covered, coveredBack };
   }
   return best;

@@ -1,4 +1,5 @@
-import { compact, words } from '../../model/names/normalise.js';
+import { compact } from '../../model/names/normalise.js';
+import type { OrganizationForms } from './candidate-forms.js';
 import { organizationForms, organizationWords } from './organization.js';
 import type { ReadName } from './name-agreement.js';
 
@@ -40,25 +41,22 @@ export function askedOrganization(org: string, names: readonly ReadName[]): Aske
   };
 }
 
-/** `candidate` may be a path of several names ("github.com/apache", "org.apache.logging"). */
-export function agreeOrganization(asked: AskedOrganization, candidate: string): OrganizationAgreement {
-  if (candidate === '') return { same: 0, similar: 0, inName: 0, different: 0 };
-  const plain = candidate.replace(/(?:_project|-project|project)$/, '') || candidate;
-  const forms = new Set([...organizationForms(candidate), ...organizationForms(plain)]);
-  const parts = words(candidate).filter((word) => word.length > 2 && !hostWords.has(word));
-  const inName = [...forms, ...parts].some((form) => asked.nameForms.has(form)) ? 1 : 0;
-  if (!asked.given) return { same: 0, similar: 0, inName, different: 0 };
-  const same = asked.compact === compact(candidate) || [...forms].some((form) => asked.forms.has(form));
+const nothing: OrganizationAgreement = { same: 0, similar: 0, inName: 0, different: 0 };
+
+export function agreeOrganization(asked: AskedOrganization, candidate: OrganizationForms): OrganizationAgreement {
+  if (candidate.compact === '') return nothing;
+  const { forms, words: parts } = candidate;
+  const named = forms.some((form) => asked.nameForms.has(form)) || parts.some((part) => asked.nameForms.has(part));
+  const inName = named ? 1 : 0;
+  if (!asked.given) return inName ? { ...nothing, inName } : nothing;
+  const same = asked.compact === candidate.compact || forms.some((form) => asked.forms.has(form));
   const similar =
-    !same && (parts.some((part) => asked.words.has(part) || asked.forms.has(part)) || contains(asked, plain));
+    !same && (parts.some((part) => asked.words.has(part) || asked.forms.has(part)) || contains(asked, candidate.plain));
   return { same: same ? 1 : 0, similar: similar ? 1 : 0, inName, different: same || similar ? 0 : 1 };
 }
 
-const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
-
 /** "acme" and "acmecorp", "alexxit" and "alexxit-labs". */
-function contains(asked: AskedOrganization, candidate: string): boolean {
-  const other = compact(candidate);
+function contains(asked: AskedOrganization, other: string): boolean {
   for (const form of asked.forms) {
     if (form.length >= 4 && other.includes(form)) return true;
     if (other.length >= 4 && form.includes(other)) return true;

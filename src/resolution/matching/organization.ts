@@ -34,10 +34,10 @@ const aliasGroups = [
   'haxx curl',
   'rubyonrails rails',
 ];
-const aliases = new Map(
+const groups = new Map(
   aliasGroups.flatMap((group) => {
     const names = group.split(' ');
-    return names.map((name) => [name, names[0]!]);
+    return names.map((name) => [name, names] as const);
   }),
 );
 
@@ -50,12 +50,11 @@ export function organizationWords(name: string): string[] {
 export function organizationKey(name: string): string {
   const telling = organizationWords(name);
   const key = (telling.length > 0 ? telling : words(name)).join('');
-  return aliases.get(key) ?? key;
+  return groups.get(key)?.[0] ?? key;
 }
 
 /** Every compact form that an organization of this name may bear in a namespace, a CPE's vendor or a repository's owner. */
 export function organizationForms(name: string): string[] {
   const key = organizationKey(name);
-  const group = aliasGroups.find((names) => names.split(' ').includes(key))?.split(' ') ?? [];
-  return [...new Set([key, compact(name), ...group])].filter((form) => form !== '');
+  return [...new Set([key, compact(name), ...(groups.get(key) ?? [])])].filter((form) => form !== '');
 }

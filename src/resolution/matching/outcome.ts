@@ -3,9 +3,11 @@ import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
 import { buildPurl, formatPurl, parsePurl, PurlError } from '../../model/purl.js';
 import type { Asked } from './asked.js';
 import { calibrated } from './calibration.js';
+import { trainedModel } from './trained-model.js';
 import { explainPackage, explainProduct, explainRepository } from './explanation.js';
 import { selectAutomatically } from './gates.js';
-import type { Ranked, Ranking } from './match.js';
+import type { Ranked } from './ranked.js';
+import type { Ranking } from './ranking.js';
 import type { PackageCandidate } from './package-features.js';
 import type { ProductCandidate } from './product-features.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
@@ -54,19 +56,23 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const version = asked.parsed.readings[0]!.version;
   const packages = shown(ranking.packages).map((one): PackageItem => {
     const { candidate } = one;
-    const base = item(candidate.purl, calibrated('package', one.share), one === selected.package);
+    const base = item(
+      candidate.purl,
+      calibrated(trainedModel.calibration.package, one.share),
+      one === selected.package,
+    );
     evidence[base.id] = explainPackage(asked, one);
     return { ...base, name: candidate.name, org: candidate.namespace ?? '', version, purl: purlAt(candidate, version) };
   });
   const repositories = shown(ranking.repositories).map((one): RepoItem => {
     const { candidate } = one;
-    const base = item(candidate.url, calibrated('repo', one.share), one === selected.repo);
+    const base = item(candidate.url, calibrated(trainedModel.calibration.repo, one.share), one === selected.repo);
     evidence[base.id] = explainRepository(asked, one);
     return { ...base, name: candidate.name, org: candidate.owner, version, repo_url: candidate.url };
   });
   const products = shown(ranking.products).map((one): ProductItem => {
     const { candidate } = one;
-    const base = item(candidate.cpe, calibrated('product', one.share), one === selected.product);
+    const base = item(candidate.cpe, calibrated(trainedModel.calibration.product, one.share), one === selected.product);
     evidence[base.id] = explainProduct(asked, one);
     const { product, vendor } = candidate.entry;
     return { ...base, name: product, org: vendor, version, cpe: cpeAt(candidate, version) };

@@ -1,8 +1,14 @@
 import type { PackageEntry } from '../../model/catalog-entry.js';
 import type { Asked } from './asked.js';
+import type { Found } from './found.js';
+import { withinOneSlip } from './slip.js';
+import { compact } from '../../model/names/normalise.js';
 import type { ComposedPackage } from './composed.js';
-import { agreeNames, type NameAgreement } from './name-agreement.js';
+import { rpmNamespace } from './composers.js';
+import { candidateForms, candidateOrganization, formsOfPackage } from './candidate-forms.js';
+import { agreeNames } from './name-agreement.js';
 import { agreeOrganization } from './organization-agreement.js';
+import type { Judged } from './ranked.js';
 import { agreeVersion } from './version-agreement.js';
 
 /** What the features of a package are computed from. */
@@ -20,90 +26,115 @@ export interface PackageCandidate {
   readonly owners: readonly string[];
 }
 
-/** Names of the features, in the order of the weights. */
-export const packageFeatureNames = [
-  'stated',
-  'same',
-  'sameCut',
-  'literal',
-  'qualified',
-  'title',
-  'core',
-  'behindVendor',
-  'behindVendorAgreed',
-  'slip',
-  'covered',
-  'coveredBack',
-  'coordinates',
-  'typeShare',
-  'typeOther',
-  'unlisted',
-  'unlistedSure',
-  'organizationSame',
-  'organizationSimilar',
-  'organizationDifferent',
-  'organizationInName',
-  'ownerAgrees',
-  'versionKnown',
-  'versionKnownCommon',
-  'versionUnknown',
-  'majorKnown',
-  'weight',
-  'sources',
-  'github',
-  'distribution',
-  'otherType',
-  'length',
-] as const;
+/** What a candidate is judged by; each weighs as `trained-model.ts` says. */
+export type PackageFeatures = Readonly<
+  Record<
+    | 'stated'
+    | 'same'
+    | 'sameCut'
+    | 'literal'
+    | 'qualified'
+    | 'title'
+    | 'core'
+    | 'behindVendor'
+    | 'behindVendorAgreed'
+    | 'slip'
+    | 'covered'
+    | 'coveredBack'
+    | 'doubled'
+    | 'sameNumberCut'
+    | 'coordinates'
+    | 'coordinatesSlip'
+    | 'coordinatesDiffer'
+    | 'typeShare'
+    | 'typeOther'
+    | 'typeOtherSure'
+    | 'neighbourType'
+    | 'neighbourNamespace'
+    | 'knownNamespace'
+    | 'borrowed'
+    | 'unlisted'
+    | 'unlistedSure'
+    | 'organizationSame'
+    | 'organizationSimilar'
+    | 'organizationDifferent'
+    | 'organizationInName'
+    | 'ownerAgrees'
+    | 'versionKnown'
+    | 'versionKnownCommon'
+    | 'versionUnknown'
+    | 'majorKnown'
+    | 'weight'
+    | 'sources'
+    | 'github'
+    | 'distribution'
+    | 'distributionFits'
+    | 'otherType'
+    | 'length',
+    number
+  >
+>;
 
-export function packageFeatures(asked: Asked, candidate: PackageCandidate): { values: number[]; names: NameAgreement } {
-  const names = agreeNames(asked.names, {
-    name: candidate.name,
-    qualifier: candidate.namespace ?? '',
-    title: candidate.entry?.title ?? null,
-  });
-  const organization = agreeOrganization(asked.organization, candidate.namespace ?? '');
-  const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, owner));
+export function packageFeatures(found: Found, candidate: PackageCandidate): Judged<PackageFeatures> {
+  const { asked, neighbours } = found;
+  const forms = candidate.entry
+    ? formsOfPackage(candidate.entry)
+    : candidateForms({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
+  const names = agreeNames(asked.names, forms);
+  const organization = agreeOrganization(asked.organization, forms.organization);
+  const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, candidateOrganization(owner)));
   const entry = candidate.entry;
   const version = agreeVersion(asked.version, entry?.versions ?? '', entry?.latestVersion ?? null);
   const share = asked.shares.get(candidate.type) ?? 0;
   const exact = Math.max(names.same, names.sameCut);
   const coordinates = sameCoordinates(asked, candidate);
-  const values = [
-    candidate.stated ? 1 : 0,
-    names.same,
-    names.sameCut,
-    names.literal,
-    names.qualified,
-    names.title,
-    names.core,
-    names.behindVendor,
-    names.behindVendor && (organization.inName || owners.some((owner) => owner.inName)) ? 1 : 0,
-    names.slip,
-    names.covered * (1 - exact),
-    names.coveredBack * (1 - exact),
-    coordinates,
-    Math.log(share + 0.02),
-    share === 0 ? 1 : 0,
-    entry === null ? 1 : 0,
-    entry === null && (asked.parsed.ecosystemSure || coordinates) ? 1 : 0,
-    organization.same,
-    organization.similar,
-    organization.different && !owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
-    organization.inName,
-    owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
-    version.known,
-    version.knownCommon,
-    version.unknown,
-    version.majorKnown,
-    Math.log1p(entry?.weight ?? 0),
-    Math.log1p(entry?.sources ?? 0),
-    candidate.type === 'github' ? 1 : 0,
-    distributions.has(candidate.type) ? 1 : 0,
-    otherTypes.has(candidate.type) ? 1 : 0,
-    candidate.name.length < 4 ? 1 : 0,
-  ];
-  return { values, names };
+  const { type, namespace } = candidate;
+  const ofType = asked.parsed.coordinates?.type === type;
+  const features = {
+    stated: candidate.stated ? 1 : 0,
+    same: names.same,
+    sameCut: names.sameCut,
+    literal: names.literal,
+    qualified: names.qualified,
+    title: names.title,
+    core: names.core,
+    behindVendor: names.behindVendor,
+    behindVendorAgreed: names.behindVendor && (organization.inName || owners.some((owner) => owner.inName)) ? 1 : 0,
+    slip: names.slip,
+    covered: names.covered * (1 - exact),
+    coveredBack: names.coveredBack * (1 - exact),
+    doubled: names.doubled,
+    sameNumberCut: names.sameNumberCut,
+    coordinates: coordinates,
+    coordinatesSlip: ofType && !coordinates && slippedCoordinates(asked, candidate) ? 1 : 0,
+    coordinatesDiffer: ofType && !coordinates ? 1 : 0,
+    typeShare: Math.log(share + 0.02),
+    typeOther: share === 0 ? 1 : 0,
+    typeOtherSure: share === 0 && asked.parsed.ecosystemSure ? 1 : 0,
+    neighbourType: neighbours.typeShare(type),
+    neighbourNamespace: neighbours.namespaceShare(type, namespace),
+    knownNamespace: entry === null && neighbours.isKnownNamespace(type, namespace) ? 1 : 0,
+    borrowed: candidate.composed?.borrowed ? 1 : 0,
+    unlisted: entry === null ? 1 : 0,
+    unlistedSure: entry === null && (asked.parsed.ecosystemSure || coordinates) ? 1 : 0,
+    organizationSame: organization.same,
+    organizationSimilar: organization.similar,
+    organizationDifferent: organization.different && !owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
+    organizationInName: organization.inName,
+    ownerAgrees: owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
+    versionKnown: version.known,
+    versionKnownCommon: version.knownCommon,
+    versionUnknown: version.unknown,
+    majorKnown: version.majorKnown,
+    weight: Math.log1p(entry?.weight ?? 0),
+    sources: Math.log1p(entry?.sources ?? 0),
+    github: candidate.type === 'github' ? 1 : 0,
+    distribution: distributions.has(candidate.type) ? 1 : 0,
+    distributionFits: distributionFits(asked, candidate),
+    otherType: otherTypes.has(candidate.type) ? 1 : 0,
+    length: candidate.name.length < 4 ? 1 : 0,
+  };
+  return { features, names };
 }
 
 const distributions = new Set(['deb', 'rpm', 'apk', 'alpm']);
@@ -127,4 +158,19 @@ function sameCoordinates({ parsed }: Asked, candidate: PackageCandidate): number
   return equal(coordinates.namespace ?? '', candidate.namespace ?? '') && equal(coordinates.name, candidate.name)
     ? 1
     : 0;
+}
+
+/** The coordinates as one text are one typing slip away. */
+function slippedCoordinates({ parsed }: Asked, { namespace, name }: PackageCandidate): boolean {
+  const { namespace: askedNamespace, name: askedName } = parsed.coordinates!;
+  return withinOneSlip(compact(`${askedNamespace ?? ''} ${askedName}`), compact(`${namespace ?? ''} ${name}`));
+}
+
+/** 1 where the version is written as this distribution writes it, -1 where it is another's. */
+function distributionFits({ evidence }: Asked, { type, namespace }: PackageCandidate): number {
+  const { version } = evidence;
+  if (type === 'deb') return (namespace === 'ubuntu') === /ubuntu/i.test(version) ? 1 : -1;
+  if (type === 'apk') return /-r\d+$/.test(version) ? 1 : 0;
+  if (type !== 'rpm') return 0;
+  return rpmNamespace(version) === namespace ? 1 : -1;
 }

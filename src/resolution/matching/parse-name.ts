@@ -9,8 +9,11 @@ export interface Reading {
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /** How much was taken off the name to come here: 0 nothing that could matter, 1 a word or a glued version. */
-  readonly loss: number;
+  /**
+   * What was taken off the name to come here: 0 nothing that could matter, 1 a word or a version, 2 a number that may
+   * well belong to the name.
+   */
+  readonly loss: 0 | 1 | 2;
 }
 
 /** Coordinates that a name's own syntax gives ("group:artifact", "@scope/name", a Go path). */
@@ -46,10 +49,10 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
   const known = ecosystemOf(evidence.hint) ?? fileEcosystem(raw);
   const cleaned = withoutHardNoise(withoutFileEnding(withoutHardNoise(raw)));
   const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
-  const readings = texts.map(({ name, version }, index) => {
+  const readings = texts.map(({ name, version, loss }) => {
     const coordinates = coordinatesOf(name, known, evidence.org);
     const org = coordinates?.namespace ?? evidence.org;
-    return { coordinates, reading: { name: coordinates?.name ?? name, org, version, loss: index === 0 ? 0 : 1 } };
+    return { coordinates, reading: { name: coordinates?.name ?? name, org, version, loss } };
   });
   // Only names that were cut right are coordinates: "@scope/name 1.2 runtime" is none before its tail is off.
   const coordinates = readings.find((one) => one.coordinates)?.coordinates ?? null;
@@ -62,21 +65,30 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
   };
 }
 
+interface ReadText extends NameAndVersion {
+  readonly loss: Reading['loss'];
+}
+
 /** Everything that the text may mean, the likeliest first. */
-function namesAndVersions(cleaned: string, version: string): NameAndVersion[] {
-  const found: NameAndVersion[] = [];
-  for (const text of [cleaned, cleaned.replace(softNoise, '')]) {
+function namesAndVersions(cleaned: string, version: string): ReadText[] {
+  const found: ReadText[] = [];
+  for (const [index, text] of [cleaned, cleaned.replace(softNoise, '')].entries()) {
     const split = splitGluedVersion(text, version);
     const plain = withoutHardNoise(split.name);
-    found.push({ name: plain, version: split.version });
+    found.push({ name: plain, version: split.version, loss: index === 0 ? 0 : 1 });
     const shorter = plain.replace(softNoise, '');
-    if (shorter !== plain) found.push({ name: shorter, version: split.version });
-    if (split.otherwise) found.push({ ...split.otherwise, name: withoutHardNoise(split.otherwise.name) });
-    const inner = /^(.*\S)\s*\(([^()]{2,})\)$/.exec(plain);
-    if (inner) found.push({ name: inner[1]!, version: split.version }, { name: inner[2]!, version: split.version });
+    if (shorter !== plain) found.push({ name: shorter, version: split.version, loss: 1 });
+    const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(plain)?.[1];
+    if (before) found.push({ name: before, version: split.version, loss: 1 });
+    const inner = /\(([^()]{2,})\)$/.exec(plain)?.[1];
+    if (inner) found.push({ name: inner, version: split.version, loss: 1 });
+    if (split.otherwise) {
+      const loss = /\d[._]\d/.test(text) ? 1 : 2;
+      found.push({ ...split.otherwise, name: withoutHardNoise(split.otherwise.name), loss });
+    }
   }
   const named = found.filter(({ name }) => name !== '');
-  return named.length > 0 ? named : [{ name: cleaned, version }];
+  return named.length > 0 ? named : [{ name: cleaned, version, loss: 0 }];
 }
 
 function withoutHardNoise(name: string): string {

@@ -8,9 +8,3 @@ export function sharesOf(scores: readonly number[], none: number): number[] {
   const total = raised.reduce((sum, one) => sum + one, Math.exp(none - top));
   return raised.map((one) => one / total);
 }
-
-export function weighted(values: readonly number[], weights: readonly number[]): number {
-  let sum = 0;
-  for (let index = 0; index < values.length; index += 1) sum += values[index]! * weights[index]!;
-  return sum;
-}

@@ -1,6 +1,6 @@
 import { compact, fold } from '../../model/names/normalise.js';
 import type { Asked } from './asked.js';
-import type { Ranking } from './match.js';
+import type { Ranking } from './ranking.js';
 import { nearestVersion } from './nearest-version.js';
 
 export interface Suggestion {

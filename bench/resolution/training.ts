@@ -1,0 +1,174 @@
+import { lookUp } from '../../src/resolution/catalog-lookup.js';
+import { ask } from '../../src/resolution/matching/asked.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
+import type { CatalogHits, CatalogKnowledge } from '../../src/resolution/matching/knowledge.js';
+import { rank } from '../../src/resolution/matching/rank.js';
+import type { Ranking } from '../../src/resolution/matching/ranking.js';
+import { shapeOf } from '../../src/resolution/matching/shape.js';
+import { trainedModel } from '../../src/resolution/matching/trained-model.js';
+import type {
+  Calibration,
+  KindWeights,
+  ModelWeights,
+  RankedKind,
+  ShapeWeights,
+} from '../../src/resolution/matching/weights.js';
+import { fit, type Question } from './conditional-logit.js';
+import { openBenchDatabase } from './harness.js';
+import { cpeIdentity, evidenceOf, purlIdentity, readRows, repositoryIdentity, type LabelledRow } from './rows.js';
+
+/** A labelled row with what the catalogue answered for it. */
+export interface Case {
+  readonly row: LabelledRow;
+  readonly evidence: ComponentEvidence;
+  readonly hits: CatalogHits;
+  readonly known: CatalogKnowledge;
+}
+
+type Features = Readonly<Record<string, number>>;
+
+/** A candidate as training and figures see it. */
+export interface Listed {
+  readonly id: string;
+  readonly share: number;
+  readonly features: Features;
+}
+
+export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
+
+const untrained: KindWeights = { none: 0, weights: {} };
+const asBelieved: Calibration = { slope: 1, shift: 0 };
+const untrainedModel: ModelWeights = {
+  shape: {},
+  package: untrained,
+  product: untrained,
+  repo: untrained,
+  calibration: { package: asBelieved, product: asBelieved, repo: asBelieved },
+};
+
+/** The same components again under other names would flatter the figures: groups stay together. */
+export const foldOf = (group: string, folds: number): number =>
+  [...group].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 0) % folds;
+
+export async function loadCases(rowsFile: string, dataDir: string): Promise<Case[]> {
+  const rows = await readRows(rowsFile);
+  const { database, close } = await openBenchDatabase(dataDir);
+  try {
+    const asked = rows.map((row) => ask(evidenceOf(row), trainedModel));
+    const { hits, known } = await database.session('system', (sql) => lookUp(sql, asked));
+    return rows.map((row, index) => ({ row, evidence: evidenceOf(row), hits: hits[index]!, known }));
+  } finally {
+    await close();
+  }
+}
+
+export function rankCase({ evidence, hits, known }: Case, model: ModelWeights): Ranking {
+  return rank(ask(evidence, model), hits, known, model);
+}
+
+export function listedOf(ranking: Ranking, kind: RankedKind): Listed[] {
+  if (kind === 'package') return ranking.packages.map((one) => ({ ...one, id: purlIdentity(one.candidate.purl) }));
+  if (kind === 'product') return ranking.products.map((one) => ({ ...one, id: cpeIdentity(one.candidate.cpe) }));
+  return ranking.repositories.map((one) => ({ ...one, id: one.candidate.url }));
+}
+
+/** Identities that count as right; aliases of the same product are as good (the "lenient" figures). */
+export function truthOf(row: LabelledRow, kind: RankedKind): Set<string> {
+  if (kind === 'package') return new Set((row.truth.purls ?? []).map(purlIdentity));
+  if (kind === 'repo') return new Set((row.truth.repos ?? []).map(repositoryIdentity));
+  return new Set(
+    [...(row.truth.cpes ?? []), ...((row.truth.cpes?.length && row.truth.cpes_ok) || [])].map(cpeIdentity),
+  );
+}
+
+export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
+  let model: ModelWeights = { ...untrainedModel, shape: trainShape(cases) };
+  for (const kind of kinds) {
+    const questions = cases
+      .map((one) => questionOf(one.row, listedOf(rankCase(one, model), kind), kind))
+      .filter((one) => one !== null);
+    model = { ...model, [kind]: trainKind(questions, penalty) };
+  }
+  return model;
+}
+
+export function crossValidated(cases: readonly Case[], folds = 5): (one: Case) => ModelWeights {
+  const models = Array.from({ length: folds }, (_, fold) =>
+    train(cases.filter(({ row }) => foldOf(row.group, folds) !== fold)),
+  );
+  return ({ row }) => models[foldOf(row.group, folds)]!;
+}
+
+interface NamedQuestion {
+  readonly candidates: readonly Features[];
+  readonly right: readonly number[];
+  readonly wrong?: readonly number[];
+  readonly importance: number;
+}
+
+function questionOf(row: LabelledRow, listed: readonly Listed[], kind: RankedKind): NamedQuestion | null {
+  const candidates = listed.map(({ features }) => features);
+  const truth = truthOf(row, kind);
+  const placesOf = (ids: ReadonlySet<string>): number[] =>
+    listed.flatMap(({ id }, place) => (ids.has(id) ? [place] : []));
+  if (row.split === 'negative') return { candidates, right: [], importance: 0.5 };
+  if (row.split === 'confusable' && kind === 'product') {
+    const wrong = placesOf(new Set((row.truth.must_not_cpes ?? []).map(cpeIdentity)));
+    return wrong.length > 0 ? { candidates, right: [], wrong, importance: 0.5 } : null;
+  }
+  if (truth.size === 0) return null;
+  const right = placesOf(truth);
+  return { candidates, right, importance: right.length > 0 ? 1 : 0.3 };
+}
+
+function trainKind(questions: readonly NamedQuestion[], penalty: number): KindWeights {
+  const names = Object.keys(questions.find(({ candidates }) => candidates.length > 0)!.candidates[0]!);
+  const numbered = questions.map((question): Question => ({
+    ...question,
+    candidates: question.candidates.map((features) => names.map((name) => features[name]!)),
+  }));
+  const { none, weights } = fit(numbered, { features: names.length, penalty, rounds: 250 });
+  return { none, weights: Object.fromEntries(names.map((name, index) => [name, weights[index]!])) };
+}
+
+/** Ecosystems that a component's look is told apart by; the rest of the world is "none". */
+const shapeTypes = ['none', 'npm', 'pypi', 'maven', 'gem', 'nuget', 'golang', 'cargo', 'composer', 'deb', 'rpm', 'apk'];
+
+/** Each ecosystem is a candidate of every component; its features are the component's signs, at the ecosystem's places. */
+function trainShape(cases: readonly Case[]): ShapeWeights {
+  const rows = cases.filter(({ row }) => row.split !== 'confusable');
+  const signs = Object.keys(shapeOf(ask(rows[0]!.evidence, untrainedModel)));
+  const questions = rows.map(({ row, evidence }): Question => {
+    const shape = shapeOf(ask(evidence, untrainedModel));
+    const values = signs.map((sign) => shape[sign]!);
+    const types = new Set((row.truth.purls ?? []).map((purl) => purl.slice(4).split('/')[0]!));
+    const right = shapeTypes.flatMap((type, place) => (types.has(type) ? [place] : []));
+    return {
+      candidates: shapeTypes.map((_, place) => {
+        const features = new Array<number>(shapeTypes.length * signs.length).fill(0);
+        for (const [index, value] of values.entries()) features[place * signs.length + index] = value;
+        return features;
+      }),
+      right: right.length > 0 ? right : [0],
+      importance: 1,
+    };
+  });
+  const { weights } = fit(questions, { features: shapeTypes.length * signs.length, penalty: 0.003, rounds: 200 });
+  return Object.fromEntries(
+    shapeTypes.map((type, place) => [
+      type,
+      Object.fromEntries(signs.map((sign, index) => [sign, weights[place * signs.length + index]!])),
+    ]),
+  );
+}
+
+/** No labelled row carries identifiers: what a file states itself is trusted by decree, a CPE hardly at all. */
+const statedWeights: Record<RankedKind, number> = { package: 12, product: 1.5, repo: 8 };
+
+export function withStatedWeights(model: ModelWeights): ModelWeights {
+  const of = (kind: RankedKind): KindWeights => ({
+    none: model[kind].none,
+    weights: { ...model[kind].weights, stated: statedWeights[kind] },
+  });
+  return { ...model, package: of('package'), product: of('product'), repo: of('repo') };
+}

@@ -1,0 +1,90 @@
+import { escapeCpeValue } from '../../model/cpe-name.js';
+import type { ProductEntry } from '../../model/catalog-entry.js';
+import { compact } from '../../model/names/normalise.js';
+import { formsOfProduct } from './candidate-forms.js';
+import { agreeOrganization } from './organization-agreement.js';
+import type { ProductCandidate } from './product-features.js';
+import type { Found } from './found.js';
+
+const mostReadings = 2;
+
+/**
+ * CPEs that the component would have by NVD's habits, for what the catalogue lacks: the vendor as the catalogue spells
+ * it (else the organization with underscores), the name with underscores, `_firmware` and part "o" where the name says
+ * firmware. Unverified by nature.
+ */
+export function composeProducts(found: Found): ProductCandidate[] {
+  const { asked } = found;
+  if (!asked.organization.given || asked.parsed.coordinates) return [];
+  const siblings = vendorSiblings(found);
+  const vendors = siblings.length > 0 ? vendorsOf(siblings) : [writtenVendor(asked.evidence.org)];
+  const candidates = new Map<string, ProductCandidate>();
+  for (const vendor of vendors)
+    for (const { name } of asked.parsed.readings.slice(0, mostReadings)) {
+      const product = writtenProduct(name, vendor);
+      const part = partOf(product, siblings);
+      const cpe = `cpe:2.3:${part}:${escapeCpeValue(vendor)}:${escapeCpeValue(product)}${':*'.repeat(8)}`;
+      if (vendor !== '' && product !== '' && !candidates.has(cpe))
+        candidates.set(cpe, candidateOf(cpe, { part, vendor, product }, siblings.length > 0));
+    }
+  return [...candidates.values()];
+}
+
+/** Products whose vendor is the component's organization. */
+function vendorSiblings({ asked, hits, known }: Found): ProductEntry[] {
+  return [...hits.products, ...hits.neighbours.products]
+    .map((id) => known.products.get(id))
+    .filter((entry) => entry !== undefined)
+    .filter((entry) => agreeOrganization(asked.organization, formsOfProduct(entry).organization).same === 1);
+}
+
+/** Spellings of the vendor, the most used first; at most two. */
+function vendorsOf(siblings: readonly ProductEntry[]): string[] {
+  const uses = new Map<string, number>();
+  for (const { vendor, weight } of siblings) uses.set(vendor, (uses.get(vendor) ?? 0) + 1 + Math.log1p(weight));
+  return [...uses]
+    .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+    .slice(0, 2)
+    .map(([vendor]) => vendor);
+}
+
+const writtenVendor = (org: string): string =>
+  org
+    .toLowerCase()
+    .replace(/[,.]?\s*\b(?:inc|llc|ltd|corp|corporation|co|gmbh|ag|s\.?a|team|project)\b\.?$/g, '')
+    .trim()
+    .replace(/\s+/g, '_');
+
+function writtenProduct(name: string, vendor: string): string {
+  const written = name.toLowerCase().replace(/\s+/g, '_');
+  const prefix = `${vendor}_`;
+  return written.startsWith(prefix) && compact(written) !== compact(vendor) ? written.slice(prefix.length) : written;
+}
+
+/** Firmware is an operating system to NVD; else what the vendor's other products mostly are. */
+function partOf(product: string, siblings: readonly ProductEntry[]): string {
+  if (/firmware$/.test(product)) return 'o';
+  const first = product.split('_')[0]!;
+  const alike = siblings.filter((entry) => entry.product.startsWith(first));
+  const hardware = alike.filter(({ part }) => part === 'h').length;
+  return alike.length > 0 && hardware * 2 > alike.length ? 'h' : 'a';
+}
+
+function candidateOf(
+  cpe: string,
+  names: { readonly part: string; readonly vendor: string; readonly product: string },
+  vendorKnown: boolean,
+): ProductCandidate {
+  const entry = { id: 0, cpe, ...names, title: null, targetSoftware: [], versions: '', deprecated: false };
+  return {
+    cpe,
+    entry: { ...entry, weight: 0, sources: 0 },
+    composed: true,
+    vendorKnown,
+    stated: false,
+    linkedPackage: 0,
+    linkedPackages: 0,
+    linkedUnlisted: false,
+    linkedRepository: false,
+  };
+}

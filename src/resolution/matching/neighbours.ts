@@ -1,0 +1,66 @@
+import type { PackageEntry } from '../../model/catalog-entry.js';
+import { purlTypes } from '../../model/purl-types.js';
+import type { Asked } from './asked.js';
+import { formsOfPackage } from './candidate-forms.js';
+import type { CatalogHits, CatalogKnowledge } from './knowledge.js';
+
+/**
+ * What packages of similar names tell: "logstash-filter-metrics" begins like many gems, "mongodb-driver-sync" like
+ * artifacts of the group org.mongodb.
+ */
+export interface Neighbours {
+  /** Share of the neighbours that are of the type, less certain when they are few. */
+  typeShare(type: string): number;
+  namespaceShare(type: string, namespace: string | null): number;
+  /** The most frequent namespaces of the type, at most two. */
+  namespaces(type: string): string[];
+  /** The catalogue knows packages in this very namespace. */
+  isKnownNamespace(type: string, namespace: string | null): boolean;
+}
+
+/** Fewer neighbours than some of these prove little: they are added to every count of all. */
+const doubt = 2;
+
+export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, known: CatalogKnowledge): Neighbours {
+  const types = new Map<string, number>();
+  const namespaces = new Map<string, number>();
+  const knownNamespaces = new Set<string>();
+  let total = 0;
+  for (const id of [...hits.packages, ...hits.neighbours.packages]) {
+    const entry = known.packages.get(id);
+    if (!entry || !purlTypes.has(entry.type) || entry.type === 'github') continue;
+    if (entry.namespace !== null) knownNamespaces.add(`${entry.type}/${entry.namespace}`.toLowerCase());
+    const weight = likeness(asked, entry);
+    if (weight === 0) continue;
+    total += weight;
+    add(types, entry.type, weight);
+    if (entry.namespace !== null) add(namespaces, `${entry.type}/${entry.namespace}`, weight);
+  }
+  const share = (counts: ReadonlyMap<string, number>, key: string): number => (counts.get(key) ?? 0) / (total + doubt);
+  return {
+    typeShare: (type) => share(types, type),
+    namespaceShare: (type, namespace) => (namespace === null ? 0 : share(namespaces, `${type}/${namespace}`)),
+    namespaces: (type) =>
+      [...namespaces]
+        .filter(([key]) => key.startsWith(`${type}/`))
+        .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+        .slice(0, 2)
+        .map(([key]) => key.slice(type.length + 1)),
+    isKnownNamespace: (type, namespace) =>
+      namespace !== null && knownNamespaces.has(`${type}/${namespace}`.toLowerCase()),
+  };
+}
+
+/** 1 for the same first word, more for more words in common from the beginning; 0 for the same name, which is no neighbour. */
+function likeness({ names }: Pick<Asked, 'names'>, entry: PackageEntry): number {
+  const forms = formsOfPackage(entry);
+  const asked = names[0]!;
+  if (forms.compact === asked.compact) return 0;
+  let common = 0;
+  while (common < asked.words.length && asked.words[common] === forms.words[common]) common += 1;
+  return common === 0 || (common === 1 && asked.words[0]!.length < 3) ? 0 : 2 * common - 1;
+}
+
+function add(counts: Map<string, number>, key: string, weight: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + weight);
+}

@@ -1,0 +1,100 @@
+import { entryKinds, type RepositoryEntry } from '../../model/catalog-entry.js';
+import { repositoryOrNull } from '../../model/repository.js';
+import { linkedIds, packageKey, productKey } from './knowledge.js';
+import type { PackageCandidate } from './package-features.js';
+import type { ProductCandidate } from './product-features.js';
+import type { Found } from './found.js';
+import { ranked, type Ranked } from './ranked.js';
+import { repositoryFeatures, type RepositoryCandidate, type RepositoryFeatures } from './repository-features.js';
+import type { KindWeights } from './weights.js';
+
+interface Before {
+  readonly packages: readonly Ranked<PackageCandidate>[];
+  readonly products: readonly Ranked<ProductCandidate>[];
+}
+
+type Draft = { -readonly [Key in keyof RepositoryCandidate]: RepositoryCandidate[Key] } & { pointedBy: string[] };
+
+export function rankRepositories(
+  found: Found,
+  before: Before,
+  weights: KindWeights,
+): Ranked<RepositoryCandidate, RepositoryFeatures>[] {
+  const drafts = new Map<string, Draft>();
+  addEntries(drafts, found, before);
+  addAddresses(drafts, found, before);
+  return ranked([...drafts.values()], {
+    judge: (candidate) => repositoryFeatures(found.asked, candidate),
+    identifierOf: ({ url }) => url,
+    weights,
+  });
+}
+
+function addEntries(drafts: Map<string, Draft>, { hits, known }: Found, { packages, products }: Before): void {
+  const at = (id: number): Draft | null => {
+    const entry = known.repositories.get(id);
+    return entry ? draftOf(drafts, entry.url, entry) : null;
+  };
+  for (const id of hits.repositories) at(id);
+  for (const id of hits.neighbours.repositories) {
+    const draft = at(id);
+    if (draft) draft.ofNamespace = true;
+  }
+  for (const { candidate, share, names } of packages) {
+    if (!candidate.entry) continue;
+    for (const id of linkedIds(known, packageKey(candidate.entry.id), entryKinds.repo)) {
+      const draft = at(id);
+      if (!draft) continue;
+      draft.fromPackages = Math.min(1, draft.fromPackages + share);
+      if (names.same || names.sameCut) draft.namesakes += 1;
+      if ((names.same || names.sameCut) && candidate.type === 'deb') draft.fromDistribution = true;
+      draft.pointedBy.push(candidate.purl);
+    }
+  }
+  for (const { candidate, share } of products)
+    for (const id of linkedIds(known, productKey(candidate.entry.id), entryKinds.repo)) {
+      const draft = at(id);
+      if (!draft) continue;
+      draft.fromProducts = Math.min(1, draft.fromProducts + share);
+      draft.pointedBy.push(candidate.cpe);
+    }
+}
+
+/** What the file states, what coordinates name, and owner and name put together. */
+function addAddresses(drafts: Map<string, Draft>, { asked }: Found, { packages }: Before): void {
+  for (const url of asked.stated.repositories) {
+    const draft = draftOf(drafts, url, null);
+    if (draft) draft.stated = true;
+  }
+  const { parsed } = asked;
+  if (parsed.coordinates?.type === 'golang') {
+    const own = repositoryOrNull(`https://${parsed.coordinates.namespace ?? ''}/${parsed.coordinates.name}`);
+    const draft = own && draftOf(drafts, own.url, null);
+    if (draft) draft.ownAddress = true;
+  }
+  for (const { candidate, share } of packages.slice(0, 5)) {
+    const url = candidate.composed?.repositoryUrl;
+    const draft = url ? draftOf(drafts, url, null) : null;
+    if (draft && candidate.entry === null) draft.fromPackages = Math.min(1, draft.fromPackages + share);
+  }
+  const { name, org } = parsed.readings[0]!;
+  const owner = org.replace(/^@/, '').trim();
+  if (/^[\w-]{2,39}$/.test(owner) && /^[\w.-]{2,100}$/.test(name)) {
+    const draft = draftOf(drafts, `https://github.com/${owner}/${name}`.toLowerCase(), null);
+    if (draft) draft.composed = true;
+  }
+}
+
+function draftOf(drafts: Map<string, Draft>, url: string, entry: RepositoryEntry | null): Draft | null {
+  const known = drafts.get(url);
+  if (known) return known;
+  const address = entry ?? repositoryOrNull(url);
+  if (!address) return null;
+  const draft: Draft = {
+    ...{ url: address.url, host: address.host, owner: address.owner, name: address.name },
+    ...{ entry, weight: entry?.weight ?? 0, stated: false, ownAddress: false, composed: false },
+    ...{ fromPackages: 0, fromProducts: 0, pointedBy: [], namesakes: 0, fromDistribution: false, ofNamespace: false },
+  };
+  drafts.set(url, draft);
+  return draft;
+}

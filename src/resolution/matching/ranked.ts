@@ -1,0 +1,46 @@
+import type { NameAgreement } from './name-agreement.js';
+import { sharesOf } from './shares-of.js';
+import type { KindWeights } from './weights.js';
+
+/** Numbers by name. */
+type Features = Readonly<Record<string, number>>;
+
+export interface Judged<Values extends Features> {
+  readonly features: Values;
+  readonly names: NameAgreement;
+}
+
+/** A candidate with its share of all belief in its kind (0–1), and what it was judged by. */
+export interface Ranked<Candidate, Values extends Features = Features> extends Judged<Values> {
+  readonly candidate: Candidate;
+  readonly share: number;
+}
+
+interface Ranking<Candidate, Values extends Features> {
+  readonly judge: (candidate: Candidate) => Judged<Values>;
+  readonly identifierOf: (candidate: Candidate) => string;
+  readonly weights: KindWeights;
+}
+
+/** Best first; ties by the identifier, so that the same question always has the same answer. */
+export function ranked<Candidate, Values extends Features>(
+  candidates: readonly Candidate[],
+  { judge, identifierOf, weights }: Ranking<Candidate, Values>,
+): Ranked<Candidate, Values>[] {
+  const judged = candidates.map(judge);
+  const shares = sharesOf(
+    judged.map(({ features }) => weighted(features, weights.weights)),
+    weights.none,
+  );
+  return candidates
+    .map((candidate, index) => ({ candidate, share: shares[index]!, ...judged[index]! }))
+    .sort(
+      (one, other) => other.share - one.share || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
+    );
+}
+
+function weighted(features: Features, weights: Features): number {
+  let sum = 0;
+  for (const name in weights) sum += (features[name] ?? 0) * weights[name]!;
+  return sum;
+}
