@@ -2,10 +2,13 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
+import { pnpmLock } from './npm/pnpm-lock.js';
+import { yarnLock } from './npm/yarn-lock.js';
 
 /** Every kind of manifest that is read. A new one is a file and a line here. */
-export const manifestKinds: readonly ManifestKind[] = [npmLock];
+export const manifestKinds: readonly ManifestKind[] = [npmLock, yarnLock, pnpmLock, bunLock];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */
 export function manifestFor(path: string): ManifestKind | null {

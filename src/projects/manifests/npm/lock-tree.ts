@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../model/document.js';
 import { defineMember } from '../../../formats/reading/strict-json.js';
+import { localFolder } from './npm-package.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
 
 /**
@@ -41,9 +42,10 @@ function modernise(entry: JsonObject, packages: JsonObject, path: string): void 
     return;
   }
   if (!version.includes(':') && !version.includes('/')) return;
-  const folder = /^file:(.+)$/.exec(version)?.[1];
-  if (folder !== undefined && !/\.(?:tgz|tar\.gz|tar)$/.test(folder)) {
-    defineMember(packages, folder, { name: path.slice(path.lastIndexOf('node_modules/') + 13) });
+  const folder = localFolder(version);
+  if (folder !== null) {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 13);
+    defineMember(packages, folder, { name, dependencies: entry['dependencies']! });
     entry['link'] = true;
     entry['resolved'] = folder;
     return;

@@ -89,3 +89,10 @@ export function vcsUrl(address: string): string {
   const schemed = url.startsWith('git') ? url : `git+${url}`;
   return commit === '' ? schemed : `${schemed}@${commit}`;
 }
+
+/** The folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x"); null for all else. */
+export function localFolder(range: string): string | null {
+  const [, protocol, path = ''] = /^(file|link|portal|workspace):([^#]*)/.exec(range) ?? [];
+  if (protocol === undefined || (protocol === 'file' && /\.(?:tgz|tar\.gz|tar)$/.test(path))) return null;
+  return path.split('::', 1)[0]!;
+}

@@ -1,0 +1,130 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { member, objectOf, textOf } from '../reading/json-file.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { npmComponent } from './npm-package.js';
+import { projectAt } from './package-json.js';
+import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
+
+/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile). */
+export const pnpmLock: ManifestKind = {
+  id: 'pnpm-lock',
+  ecosystem: 'npm',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'pnpm-lock.yaml',
+  read: async (file, out) => new PnpmLock(await readYamlFile(file.bytes), file, out).read(),
+};
+
+/** In this order: of two lists of one importer the later says what a package is for. */
+const lists: readonly (readonly [string, Scope])[] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+  ['devDependencies', 'development'],
+];
+
+class PnpmLock {
+  private readonly packages: JsonObject;
+  /** Version 9 keeps what a package is apart from how it was installed; before, `packages` holds both. */
+  private readonly snapshots: JsonObject;
+  private readonly isNine: boolean;
+  private readonly refs = new Map<string, string | null>();
+
+  constructor(
+    private readonly yaml: YamlFile,
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    if (member(yaml.root, 'lockfileVersion') === undefined)
+      throw new FormatError('invalid', 'This is no lock file of pnpm: it has no "lockfileVersion"');
+    this.packages = objectOf(member(yaml.root, 'packages'));
+    this.isNine = member(yaml.root, 'snapshots') !== undefined;
+    this.snapshots = this.isNine ? objectOf(member(yaml.root, 'snapshots')) : this.packages;
+  }
+
+  async read(): Promise<void> {
+    for (const key of Object.keys(this.snapshots)) this.refs.set(key, this.add(key));
+    for (const [key, value] of Object.entries(this.snapshots)) this.connect(key, objectOf(value));
+    await this.readImporters();
+  }
+
+  private add(key: string): string | null {
+    const entry = objectOf(member(this.packages, this.isNine ? withoutPeers(key) : key));
+    const line = this.yaml.lineOf(this.isNine ? withoutPeers(key) : key);
+    const resolution = objectOf(member(entry, 'resolution'));
+    const folder = textOf(member(resolution, 'directory'));
+    const spelt = nameAndVersion(key);
+    const name = textOf(member(entry, 'name')) || spelt.name;
+    const version = textOf(member(entry, 'version')) || spelt.version;
+    if (folder !== '') {
+      const path = joinPath(folderOf(this.file.path), folder);
+      if (path === null) this.out.warn(line, `The package ${JSON.stringify(name.slice(0, 80))} lies outside the tree`);
+      return this.out.project(path ?? folder, name, version.startsWith('file:') ? '' : version);
+    }
+    const repository = textOf(member(resolution, 'repo'));
+    const commit = textOf(member(resolution, 'commit'));
+    const resolved = repository === '' ? textOf(member(resolution, 'tarball')) : gitAddress(repository, commit);
+    const integrity = textOf(member(resolution, 'integrity'));
+    const found = npmComponent({ name, version: plain(version), resolved, integrity, line });
+    return this.out.add({ ...found, scope: this.scopeOf(entry) });
+  }
+
+  /** Up to version 6 every package says it; in 9 it follows from the graph. */
+  private scopeOf(entry: JsonObject): Scope | undefined {
+    if (this.isNine) return undefined;
+    if (textOf(member(entry, 'dev')) === 'true') return 'development';
+    if (textOf(member(entry, 'optional')) === 'true') return 'optional';
+    return textOf(member(entry, 'dev')) === 'false' ? 'runtime' : undefined;
+  }
+
+  private connect(key: string, entry: JsonObject): void {
+    const from = this.refs.get(key) ?? null;
+    for (const [list, scope] of lists)
+      for (const [name, version] of Object.entries(objectOf(member(entry, list))))
+        this.out.depends(from, this.find(name, textOf(version), ''), scope);
+  }
+
+  private async readImporters(): Promise<void> {
+    const importers = objectOf(member(this.yaml.root, 'importers'));
+    const all = Object.keys(importers).length > 0 ? Object.entries(importers) : [['.', this.yaml.root] as const];
+    const paths = all.map(([key]) => joinPath(folderOf(this.file.path), key));
+    for (const [index, path] of paths.entries()) {
+      if (path === null) continue;
+      const project = await projectAt(this.file.tree, path, this.out);
+      const manifest = project?.manifest ?? {};
+      this.out.project(path, textOf(member(manifest, 'name')), textOf(member(manifest, 'version')));
+      this.readImporter(path, objectOf(all[index]![1]));
+    }
+  }
+
+  private readImporter(path: string, importer: JsonObject): void {
+    for (const [list, scope] of lists)
+      for (const [name, value] of Object.entries(objectOf(member(importer, list)))) {
+        const version = typeof value === 'string' ? value : textOf(member(objectOf(value), 'version'));
+        const target = this.find(name, version, path);
+        if (target !== null) this.out.depends(`project:${path}`, target, scope);
+        else this.out.warn(this.yaml.lineOf(name), `${JSON.stringify(name.slice(0, 80))} is needed but is not locked`);
+      }
+  }
+
+  private find(name: string, version: string, importer: string): string | null {
+    if (version.startsWith('link:')) {
+      const path = joinPath(importer, version.slice('link:'.length));
+      return path === null ? null : this.out.project(path, name);
+    }
+    for (const key of candidateKeys(name, version)) {
+      const ref = this.refs.get(key);
+      if (ref !== undefined) return ref;
+    }
+    return null;
+  }
+}
+
+const gitAddress = (repository: string, commit: string): string =>
+  `${/^[a-z+]+:/.test(repository) ? 'git+' : ''}${repository}${commit === '' ? '' : `#${commit}`}`;
+
+/** What a repository or archive is called by is no version of it. */
+const plain = (version: string): string => (/[/:]/.test(version) ? '' : version);

@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile } from '../manifest-kind.js';
+import { folderOf, joinPath } from '../paths.js';
+import { member, objectOf, textOf, textPairs } from '../reading/json-file.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { localFolder, npmComponent } from './npm-package.js';
+import { projectAt, wishesOf } from './package-json.js';
+import { splitPattern } from './yarn-classic.js';
+
+/** yarn 2 and later: YAML; workspaces are entries, but which of their dependencies are for development is not told. */
+export async function readYarnBerry(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  await new BerryLock(await readYamlFile(file.bytes), file, out).read();
+}
+
+class BerryLock {
+  private readonly byDescriptor = new Map<string, string | null>();
+  private readonly byName = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly yaml: YamlFile,
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {}
+
+  async read(): Promise<void> {
+    const entries = Object.entries(this.yaml.root).filter(([key]) => key !== '__metadata');
+    for (const [key, value] of entries) this.register(key, objectOf(value));
+    for (const [key, value] of entries) await this.connect(key, objectOf(value));
+  }
+
+  private register(key: string, entry: JsonObject): void {
+    const ref = this.refOf(key, entry);
+    if (ref === null) return;
+    for (const descriptor of key.split(', ')) {
+      this.byDescriptor.set(descriptor, ref);
+      const { name } = splitPattern(descriptor);
+      const named = this.byName.get(name) ?? new Set();
+      if (named.size < 2) this.byName.set(name, named.add(ref));
+    }
+  }
+
+  private refOf(key: string, entry: JsonObject): string | null {
+    const { name, range } = splitPattern(textOf(member(entry, 'resolution')) || key.split(', ')[0]!);
+    const version = textOf(member(entry, 'version'));
+    const folder = workspaceOf(range);
+    if (folder !== null)
+      return this.out.project(joinPath(folderOf(this.file.path), folder) ?? folder, name, inTree(version));
+    const found = npmComponent({
+      name,
+      version: inTree(version),
+      resolved: addressOf(range),
+      integrity: '',
+      line: this.yaml.lineOf(key),
+    });
+    return this.out.add({ ...found, integrity: textOf(member(entry, 'checksum')) });
+  }
+
+  private async connect(key: string, entry: JsonObject): Promise<void> {
+    const from = this.byDescriptor.get(key.split(', ')[0]!) ?? null;
+    const scopes = await this.scopesOfWorkspace(entry);
+    const meta = objectOf(member(entry, 'dependenciesMeta'));
+    for (const [name, range] of textPairs(member(entry, 'dependencies'))) {
+      const isOptional = textOf(member(objectOf(member(meta, name)), 'optional')) === 'true';
+      this.out.depends(from, this.find(name, range), scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
+    }
+    for (const [name, range] of textPairs(member(entry, 'peerDependencies')))
+      if (!isOptionalPeer(entry, name)) this.out.depends(from, this.find(name, range));
+  }
+
+  /** A workspace lists its dependencies without telling for what; its package.json tells. */
+  private async scopesOfWorkspace(entry: JsonObject): Promise<Map<string, Scope>> {
+    const folder = workspaceOf(splitPattern(textOf(member(entry, 'resolution'))).range);
+    const path = folder === null ? null : joinPath(folderOf(this.file.path), folder);
+    const project = path === null ? null : await projectAt(this.file.tree, path, this.out);
+    return new Map(project ? wishesOf(project.manifest).map(({ name, scope }) => [name, scope]) : []);
+  }
+
+  /** Before version 8 of the lock file a range stands without its protocol; `resolutions` may have put another there. */
+  private find(name: string, range: string): string | null {
+    for (const descriptor of [`${name}@${range}`, `${name}@npm:${range}`]) {
+      const ref = this.byDescriptor.get(descriptor);
+      if (ref !== undefined) return ref;
+    }
+    const [only, another] = this.byName.get(name) ?? [];
+    return another === undefined ? (only ?? null) : null;
+  }
+}
+
+/** The version of what is built from the tree itself, which says nothing. */
+const inTree = (version: string): string => (version === '0.0.0-use.local' ? '' : version);
+
+/** Folder of a workspace or linked folder; null for what is installed. */
+function workspaceOf(range: string): string | null {
+  const folder = localFolder(range);
+  return folder === null ? null : decoded(folder);
+}
+
+/** Address of what does not come from the registry; empty for the registry. A patch changes a package, not its source. */
+function addressOf(range: string): string {
+  if (range.startsWith('npm:')) {
+    const archive = /::__archiveUrl=([^&]+)/.exec(range)?.[1];
+    return archive === undefined ? '' : decoded(archive);
+  }
+  const patched = /^patch:([^#]+)/.exec(range)?.[1];
+  if (patched !== undefined) return addressOf(splitPattern(decoded(patched)).range);
+  return range.split('::', 1)[0]!;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isOptionalPeer(entry: JsonObject, name: string): boolean {
+  const meta: Json | undefined = member(objectOf(member(entry, 'peerDependenciesMeta')), name);
+  return textOf(member(objectOf(meta), 'optional')) === 'true';
+}

@@ -1,0 +1,24 @@
+import { FormatError } from '../../../formats/format.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName } from '../paths.js';
+import { manifestText } from '../reading/text-file.js';
+import { readYarnBerry } from './yarn-berry.js';
+import { readYarnClassic } from './yarn-classic.js';
+
+/** yarn.lock, of yarn 1 and of yarn 2 and later ("berry"): the name is the same, the language is not. */
+export const yarnLock: ManifestKind = {
+  id: 'yarn-lock',
+  ecosystem: 'npm',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'yarn.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const text = await manifestText(file.bytes);
+  if (/^__metadata:/m.test(text)) return readYarnBerry(file, out);
+  if (!/^# yarn lockfile v1\b/m.test(text) && !/^\S.*:\s*$/m.test(text) && text.trim() !== '')
+    throw new FormatError('invalid', 'This is no lock file of yarn');
+  return readYarnClassic(text, file, out);
+}
