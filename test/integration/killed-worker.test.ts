@@ -7,13 +7,19 @@ import { withClient } from '../support/postgres.js';
 import { redisInstalled, startRedis, type TestRedis } from '../support/redis.js';
 import { killWorker, startWorker } from '../support/worker-process.js';
 
-const count = 20_000;
-const file = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-  components: Array.from({ length: count }, (_, index) => ({
-    ...{ type: 'library', name: `part-${index}`, version: `1.${index}`, purl: `pkg:npm/part-${index}@1.${index}` },
-  })),
-});
+/** Large enough that a worker can be met in the middle of its work. */
+const imported = 20_000;
+const resolved = 2_000;
+
+const file = (count: number): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    components: Array.from({ length: count }, (_, index) => ({
+      ...{ type: 'library', name: `part-${index}`, version: `1.${index}`, purl: `pkg:npm/part-${index}@1.${index}` },
+    })),
+  });
+
+jest.setTimeout(180_000);
 
 if (!redisInstalled) console.warn('redis-server is not installed: workers are killed on the PostgreSQL queue only');
 
@@ -46,7 +52,7 @@ describe.each(redisInstalled ? ['postgres', 'redis'] : ['postgres'])(
     const query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
       withClient(app.databaseUrl, async (client) => (await client.query<Row>(text, values)).rows);
     const until = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
-      for (const start = Date.now(); Date.now() - start < 50_000; await sleep(20)) {
+      for (const start = Date.now(); Date.now() - start < 80_000; await sleep(20)) {
         const seen = await look();
         if (seen !== undefined) return seen;
       }
@@ -78,24 +84,24 @@ describe.each(redisInstalled ? ['postgres', 'redis'] : ['postgres'])(
     it('loses and doubles nothing when an import is killed; readers never see half of it', async () => {
       const sbomId = await newSbom();
       const first = await worker();
-      expect((await upload(sbomId)).status).toBe(202);
+      expect((await upload(sbomId, imported)).status).toBe(202);
       await until('the import reads', async () => ((await run(sbomId, 'sbom.import'))?.stage ? true : undefined));
       await killWorker(first);
-      expect([0, count]).toContain(await shown(sbomId));
+      expect([0, imported]).toContain(await shown(sbomId));
       await worker();
       expect(await over(sbomId, 'sbom.import')).toMatchObject({ state: 'succeeded', error: null });
-      expect(await shown(sbomId)).toBe(count);
+      expect(await shown(sbomId)).toBe(imported);
       const rows = await query<{ n: number; distinct: number }>(
         'SELECT count(*)::int AS n, count(DISTINCT name)::int AS distinct FROM components WHERE sbom_id = $1',
         [sbomId],
       );
-      expect(rows).toEqual([{ n: count, distinct: count }]);
+      expect(rows).toEqual([{ n: imported, distinct: imported }]);
     });
 
     it('finishes a resolution that was killed, with two workers at once, each entry once', async () => {
       const sbomId = await newSbom();
       const first = await worker();
-      await upload(sbomId);
+      await upload(sbomId, resolved);
       await until('the resolution has begun', async () =>
         (await run(sbomId, 'sbom.resolve'))?.state === 'active' ? true : undefined,
       );
@@ -103,7 +109,7 @@ describe.each(redisInstalled ? ['postgres', 'redis'] : ['postgres'])(
       await Promise.all([worker(), worker()]);
       expect(await over(sbomId, 'sbom.resolve')).toMatchObject({ state: 'succeeded' });
       const { body } = await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1' });
-      expect(body.data.entry_count).toBe(count);
+      expect(body.data.entry_count).toBe(resolved);
       const waiting = await query('SELECT 1 FROM components WHERE sbom_id = $1 AND pending', [sbomId]);
       expect(waiting).toHaveLength(0);
     });
