@@ -76,8 +76,8 @@ describe.each(redisInstalled ? ['postgres', 'redis'] : ['postgres'])(
           ...{ name: 'Killed', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId },
         })
       ).body.data.id;
-    const upload = (sbomId: string) =>
-      admin.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId, async: 'true' });
+    const upload = (sbomId: string, count: number) =>
+      admin.client.upload('v1/project/importSBOM', file(count), { sbom_id: sbomId, async: 'true' });
     const shown = async (sbomId: string) =>
       (await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1' })).body.meta.total_count as number;
 

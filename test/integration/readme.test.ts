@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
@@ -17,8 +18,11 @@ describe('what the documentation tells people to type', () => {
 
   beforeAll(async () => {
     database = await cloneDatabase();
+    const masterKeyFile = join(outDir, 'master.key');
+    writeFileSync(masterKeyFile, randomBytes(32).toString('base64'), { mode: 0o600 });
     const environment = {
       DATA_DIR: dataDir,
+      MASTER_KEY_FILE: masterKeyFile,
       PORT: String(await freePort()),
       DATABASE_URL: database.url,
       SAMPLE: 'true',
