@@ -26,6 +26,7 @@ export function checkAgainst(value: Json, shape: Shape, { place, version, warn }
   fit(value, shape, {
     version: known,
     encoding: 'JSON',
+    isJudged: true,
     onLoss: (what, path) => {
       if (what !== 'XML extensions') tell(path, `"${what}" is not as CycloneDX ${known} has it; it is kept as it is`);
     },

@@ -33,8 +33,7 @@ class Fitting {
   private readonly rules: RuleTarget;
 
   constructor(private readonly target: Target) {
-    const { version, encoding } = target;
-    this.rules = { version, encoding, onLoss: (what) => target.onLoss(what, [...this.path, what]) };
+    this.rules = { ...target, onLoss: (what) => target.onLoss(what, [...this.path, what]) };
   }
 
   fit(value: Json, shape: Shape): Json | undefined {
@@ -75,7 +74,7 @@ class Fitting {
 
   private writable(text: string): string {
     if (this.target.encoding !== 'XML' || !noXmlCharacter.test(text)) return text;
-    this.target.onLoss('characters that XML cannot hold', [...this.path]);
+    this.target.onLoss('control character', [...this.path]);
     return text.replace(noXmlCharacters, '\ufffd');
   }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import type { ListShape, ObjectShape, Shape, SpecVersion } from './spec/shapes.js';
+import { RefSet } from '../reading/ref-set.js';
+import type { ListShape, ObjectShape, Shape, Target } from './spec/shapes.js';
 import { atLeast, isObject } from './spec/shapes.js';
 import { cycloneDxNamespace, xmlExtras } from './xml-to-json.js';
 
@@ -25,9 +26,14 @@ export interface SplitElement {
   readonly tail: string;
 }
 
-/** Writes values that fit their shapes (see `fit`) as XML elements of one version. */
+/**
+ * Writes values that fit their shapes (see `fit`) as XML elements of one document: no `bom-ref` may stand in it twice
+ * (the XSD's only key), so one that would is left out, or changed where there must be one.
+ */
 export class XmlElements {
-  constructor(private readonly version: SpecVersion) {}
+  private readonly refs = new RefSet();
+
+  constructor(private readonly target: Target) {}
 
   element(value: Json, shape: Shape, name: string): string {
     switch (shape.kind) {
@@ -56,7 +62,8 @@ export class XmlElements {
       const held = value[member];
       if (held !== undefined) {
         const xmlName = field.xmlName ?? member;
-        if (field.xml === 'attribute') attributes += ` ${xmlName}="${escapeAttribute(scalarText(held))}"`;
+        if (member === 'bom-ref') attributes += this.ref(String(held), field.required !== undefined);
+        else if (field.xml === 'attribute') attributes += ` ${xmlName}="${escapeAttribute(scalarText(held))}"`;
         else if (field.xml === 'text') content += escapeText(scalarText(held));
         else if (field.xml === 'repeated') content += this.items(held as Json[], field.shape() as ListShape);
         else if (field.xml === 'element')
@@ -76,11 +83,23 @@ export class XmlElements {
     return { head: `<${name}${attributes}>${head ?? ''}`, tail: `${content}</${name}>` };
   }
 
+  private ref(ref: string, isRequired: boolean): string {
+    let own = ref;
+    for (let count = 2; !this.refs.add(own); count += 1) {
+      if (!isRequired) {
+        this.target.onLoss('bom-ref', []);
+        return '';
+      }
+      own = `${ref}#${count}`;
+    }
+    return ` bom-ref="${escapeAttribute(own)}"`;
+  }
+
   private items(items: readonly Json[], shape: ListShape): string {
     let content = '';
     for (const item of items) {
       const variant = shape.variants.find(
-        ({ matches, since }) => matches(item) && (since === undefined || atLeast(this.version, since)),
+        ({ matches, since }) => matches(item) && (since === undefined || atLeast(this.target.version, since)),
       )!;
       if (shape.attribute !== undefined) {
         content += `<${variant.element} ${shape.attribute}="${escapeAttribute(scalarText(item))}"/>`;

@@ -4,6 +4,8 @@ import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
 import type { StreamItem } from '../reading/streaming.js';
 import { DocumentReader, streamRules } from './read-document.js';
+import { serializeWith, writtenVersions } from './serialize.js';
+import { JsonEncoder } from './json-encoder.js';
 import { checkSpecVersion } from './read-header.js';
 
 export const cycloneDxJson: Format = {
@@ -14,6 +16,8 @@ export const cycloneDxJson: Format = {
   extension: 'cdx.json',
   detect: (head) => looksLikeCycloneDx(topMembers(head)),
   parse,
+  writes: writtenVersions,
+  serialize: serializeWith('JSON', (target) => new JsonEncoder(target.version)),
 };
 
 /** Members that are text even where a file has a number. */

@@ -25,11 +25,11 @@ export interface Position {
 
 /**
  * One component of a document in the shape of the specification's JSON. What no typed field holds, or holds only in
- * part, stays verbatim in `native`; nested components are left to the caller. Null where nothing names the component.
+ * part, stays verbatim in `native`; nested components are left to the caller.
  *
  * @throws FormatError `limit` where the name or version is too long
  */
-export function readComponent(json: JsonObject, position: Position, context: ReadingContext): BomComponent | null {
+export function readComponent(json: JsonObject, position: Position, context: ReadingContext): BomComponent {
   const component: Draft = {
     ref: position.ref,
     parentRef: position.parentRef,
@@ -57,10 +57,11 @@ export function readComponent(json: JsonObject, position: Position, context: Rea
     context.warn({ place: position.place, message: 'The component has no "type"; it is taken for a library' });
   if (native?.authors !== undefined) component.author ??= readAuthors(native.authors);
   if (component.properties.length > 0) takeIdentifiers(component);
-  if (component.name === '') component.name = nameFromPurl(component.purls[0]);
-  if (component.name === '') return null;
-  if (json.name === undefined)
-    context.warn({ place: position.place, message: 'The component has no "name"; its purl gave one' });
+  if (component.name === '') {
+    component.name = nameFromPurl(component.purls[0]);
+    const message = `The component has no "name"${component.name === '' ? '' : '; its purl gave one'}`;
+    context.warn({ place: position.place, message });
+  }
   if (native !== undefined) component.native = { family: 'cyclonedx', data: native };
   return component;
 }

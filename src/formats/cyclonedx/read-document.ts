@@ -7,6 +7,7 @@ import { ComponentRefs } from './component-refs.js';
 import { checkAgainst } from './check.js';
 import { readComponent } from './read-component.js';
 import { readHeader } from './read-header.js';
+import { edgeOfAnnotation } from './relationship-annotations.js';
 import { annotation, bom, citation, composition, metadata } from './spec/bom.js';
 import { nativeComponent } from './spec/component.js';
 import { formula } from './spec/formulation.js';
@@ -126,13 +127,13 @@ export class DocumentReader {
     this.header.metadata = rest;
     if (subject === undefined || subject === null) return;
     const subjectPlace = place.startsWith('/') ? `${place}/component` : place;
-    const read = isObject(subject) ? this.readOne(subject, subjectPlace, null) : null;
-    if (read === null) {
-      this.warn({ place: subjectPlace, message: 'The subject of the document has no name; it was passed over' });
+    if (!isObject(subject)) {
+      this.warn({ place: subjectPlace, message: 'The subject of the document is no component; it was passed over' });
       return;
     }
+    const read = this.readOne(subject, subjectPlace, null);
     // What the subject itself is made of belongs to it and is no entry of the bill.
-    const parts = (subject as JsonObject).components;
+    const parts = subject.components;
     const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
     const component = Array.isArray(parts) && parts.length > 0 ? { ...read, native } : read;
     this.events.push({ type: 'subject', component });
@@ -157,18 +158,14 @@ export class DocumentReader {
     if (this.componentCount > this.limits.maxComponents)
       throw new FormatError('limit', `There are more components than the limit of ${this.limits.maxComponents}`, place);
     const component = this.readOne(value, place, parentRef);
-    if (component === null) {
-      this.warn({ place, message: 'The component has neither name nor purl; it was passed over' });
-      return parentRef ?? '';
-    }
     this.events.push({ type: 'component', component });
     return component.ref;
   }
 
-  private readOne(value: JsonObject, place: string, parentRef: string | null): BomComponent | null {
+  private readOne(value: JsonObject, place: string, parentRef: string | null): BomComponent {
     const ref = this.refs.take(value['bom-ref'], place, this.limits.maxNameLength);
-    const component = readComponent(value, { ref, parentRef: parentRef || null, place }, this);
-    if (component?.native !== undefined) this.check(component.native.data, nativeComponent, place);
+    const component = readComponent(value, { ref, parentRef, place }, this);
+    if (component.native !== undefined) this.check(component.native.data, nativeComponent, place);
     return component;
   }
 
@@ -198,6 +195,11 @@ export class DocumentReader {
     const { kind, shape } = partLists[name]!;
     if (!isObject(value)) {
       this.warn({ place, message: `This is no ${kind}; it was passed over` });
+      return;
+    }
+    const edge = kind === 'annotation' ? edgeOfAnnotation(value) : undefined;
+    if (edge !== undefined) {
+      this.events.push({ type: 'dependency', dependency: edge });
       return;
     }
     this.check(value, shape, place);

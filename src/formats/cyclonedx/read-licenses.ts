@@ -1,7 +1,7 @@
 import type { BomLicense, Json, JsonObject } from '../../model/document.js';
 import type { Reading } from './reading.js';
 import { onlyHas, readList } from './reading.js';
-import { isExpression, isLicenseId } from './spec/license.js';
+import { isExpression, isLicenseId, isNewLicenseId } from './spec/license.js';
 import { isObject } from './spec/shapes.js';
 
 /** CycloneDX `licenses`: licences and expressions. */
@@ -37,6 +37,7 @@ function readLicense(license: JsonObject): Reading<BomLicense> | undefined {
   const { id, name } = license;
   if (typeof id === 'string' && id !== '') return { value: { relation, id, ...rest }, exact: exact && isLicenseId(id) };
   if (typeof name !== 'string' || name === '') return undefined;
+  if (isNewLicenseId(name)) return { value: { relation, id: name, ...rest }, exact: false };
   if (isExpression(name)) return { value: { relation, expression: name, ...rest }, exact: false };
   return { value: { relation, name, ...rest }, exact };
 }

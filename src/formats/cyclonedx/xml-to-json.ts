@@ -21,7 +21,7 @@ type Warn = (warning: BomWarning) => void;
 export function elementToJson(element: XmlElement, shape: Shape, warn: Warn): Json {
   switch (shape.kind) {
     case 'text':
-      return shape.rule ? element.text.trim() : element.text;
+      return shape.rule && !shape.isVerbatim ? element.text.trim() : element.text;
     case 'choice':
     case 'integer':
     case 'decimal':

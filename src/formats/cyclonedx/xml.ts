@@ -5,6 +5,8 @@ import type { StreamItem } from '../reading/streaming.js';
 import type { XmlElement } from '../reading/xml-element.js';
 import { readXml } from '../reading/xml.js';
 import { DocumentReader, streamRules } from './read-document.js';
+import { serializeWith, writtenVersions } from './serialize.js';
+import { XmlEncoder } from './xml-encoder.js';
 import { checkSpecVersion } from './read-header.js';
 import { bom } from './spec/bom.js';
 import type { ListShape, Variant } from './spec/shapes.js';
@@ -18,6 +20,8 @@ export const cycloneDxXml: Format = {
   extension: 'cdx.xml',
   detect,
   parse,
+  writes: writtenVersions,
+  serialize: serializeWith('XML', (target) => new XmlEncoder(target)),
 };
 
 const namespaceStart = 'http://cyclonedx.org/schema/bom/';

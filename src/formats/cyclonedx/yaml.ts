@@ -3,6 +3,8 @@ import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { readYaml } from '../reading/yaml.js';
 import { checkTop } from './json.js';
 import { DocumentReader, streamRules } from './read-document.js';
+import { serializeWith, writtenVersions } from './serialize.js';
+import { YamlEncoder } from './yaml-encoder.js';
 import { cyclonedxYamlKinds } from './yaml-kinds.js';
 
 /** CycloneDX in YAML: the JSON of the specification, written as YAML. (There is no official YAML form.) */
@@ -14,6 +16,8 @@ export const cycloneDxYaml: Format = {
   extension: 'cdx.yaml',
   detect,
   parse,
+  writes: writtenVersions,
+  serialize: serializeWith('JSON', (target) => new YamlEncoder(target.version)),
 };
 
 /** A member of the document at the left margin. */

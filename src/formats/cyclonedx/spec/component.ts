@@ -44,10 +44,12 @@ const patch = object({
   resolves: element(list(issue, 'issue')),
 });
 
+const relatives = list(() => component, 'component');
+
 const pedigree = object({
-  ancestors: element(() => components),
-  descendants: element(() => components),
-  variants: element(() => components),
+  ancestors: element(relatives),
+  descendants: element(relatives),
+  variants: element(relatives),
   commits: element(list(commit, 'commit')),
   patches: element(list(patch, 'patch')),
   notes: element(text),

@@ -40,6 +40,9 @@ export function isLicenseId(id: string): boolean {
   return answer;
 }
 
+/** An SPDX identifier that had to be written as a name. */
+export const isNewLicenseId = (name: string): boolean => unknownToCycloneDx.has(name);
+
 function isListed(id: string): boolean {
   try {
     const parsed = parseExpression(id);
@@ -49,8 +52,9 @@ function isListed(id: string): boolean {
   }
 }
 
-/** True for an SPDX expression of at least two parts, all of them known: a name that is one was meant as one. */
+/** True for a LicenseRef and for an SPDX expression of at least two parts, all known: such a name was meant as one. */
 export function isExpression(name: string): boolean {
+  if (/^(?:DocumentRef-[\w.-]{1,200}:)?LicenseRef-[\w.-]{1,1000}$/.test(name)) return true;
   if (name.length > 2_000 || !/ (AND|OR|WITH) /.test(name)) return false;
   try {
     parseExpression(name);

@@ -15,7 +15,7 @@ export const atLeast = (version: SpecVersion, since: SpecVersion): boolean =>
 export type Shape = TextShape | ChoiceShape | NumberShape | BooleanShape | ObjectShape | ListShape | EitherShape;
 
 /** Makes a text what the schema demands of it: the text itself, a repaired one, or null where it cannot be had. */
-export type TextRule = (text: string, target: Pick<Target, 'version' | 'encoding'>) => string | null;
+export type TextRule = (text: string, target: Pick<Target, 'version' | 'encoding' | 'isJudged'>) => string | null;
 
 /** What an object is fitted to. `encoding` is 'JSON' for YAML too. */
 export interface Target {
@@ -23,16 +23,22 @@ export interface Target {
   readonly encoding: 'JSON' | 'XML';
   /** Told what is left out or changed: a member's name, and its path from the value that is fitted. */
   readonly onLoss: (what: string, path: readonly (string | number)[]) => void;
+  /** The value was read and is judged, not written: what validators differ about is let through. */
+  readonly isJudged?: true;
   /** Told of a member that had to be there and was not, where something else stands in for it. */
   readonly onMissing?: (path: readonly (string | number)[]) => void;
 }
 
 /** A rule's way to tell of a loss: where it is, is known to whoever calls the rule. */
-export type RuleTarget = Pick<Target, 'version' | 'encoding'> & { readonly onLoss: (what: string) => void };
+export type RuleTarget = Pick<Target, 'version' | 'encoding' | 'isJudged'> & {
+  readonly onLoss: (what: string) => void;
+};
 
 export interface TextShape {
   readonly kind: 'text';
   readonly rule?: TextRule;
+  /** White space at its ends belongs to it also in XML. */
+  readonly isVerbatim?: true;
 }
 
 export interface ChoiceShape {

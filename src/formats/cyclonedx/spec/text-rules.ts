@@ -9,9 +9,10 @@ const matching = (pattern: RegExp): TextRule => {
 export const ref: TextShape = ruled((value) => (value === '' ? null : value));
 
 /** XSD `versionType` from 1.6 on allows 1,024 characters. */
-export const version: TextShape = ruled((value, target) =>
-  target.encoding === 'XML' && value.length > 1024 ? null : value,
-);
+export const version: TextShape = {
+  ...ruled((value, target) => (target.encoding === 'XML' && value.length > 1024 ? null : value)),
+  isVerbatim: true,
+};
 export const versionRange: TextShape = ruled((value, target) =>
   value === '' || (target.encoding === 'XML' && value.length > 4096) ? null : value,
 );
@@ -42,12 +43,17 @@ const isDay = (year: number, month: number, day: number): boolean =>
 
 const atom = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\uffff-]+";
 const label = '[a-zA-Z0-9\\u0080-\\uffff](?:[a-zA-Z0-9\\u0080-\\uffff-]{0,61}[a-zA-Z0-9\\u0080-\\uffff])?';
-const emailPattern = new RegExp(`^${atom}(?:\\.${atom}){0,9}@${label}(?:\\.${label}){0,9}$`);
+const emailPattern = new RegExp(`^${atom}(?:\\.${atom}){0,9}@${label}((?:\\.${label}){0,9})$`);
 
-/** JSON: `idn-email`. The XSD takes any text. */
+/** JSON: `idn-email`, for which some validators demand a dot in the domain. The XSD takes any text. */
 export const email: TextShape = ruled((value, target) =>
-  target.encoding === 'XML' || (value.length <= 254 && emailPattern.test(value)) ? value : null,
+  target.encoding === 'XML' || isEmail(value, target.isJudged) ? value : null,
 );
+
+const isEmail = (value: string, withoutDot = false): boolean => {
+  const match = value.length <= 254 ? emailPattern.exec(value) : null;
+  return match !== null && (withoutDot || match[1] !== '');
+};
 
 export const urnUuid: TextShape = ruled((value) => {
   const lower = value.trim().toLowerCase();

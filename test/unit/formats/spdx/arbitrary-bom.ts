@@ -111,12 +111,14 @@ export const arbitraryBom: fc.Arbitrary<Bom> = fc
   })
   .map(({ components, hasSubject, parents, edges, name: title }) => {
     const refOf = (index: number): string => (index % 2 === 0 ? `pkg:npm/c${index}@1.0` : `SPDXRef-c${index}`);
+    const open: string[] = [];
     const made = components.map((fields, index) => {
-      const parent = parents.next().value as number;
+      const above = open.slice(0, parents.next().value as number);
+      open.splice(0, open.length, ...above, refOf(index));
       return {
         ...(fields as unknown as BomComponent),
         ref: refOf(index),
-        parentRef: parent < index ? refOf(parent) : null,
+        parentRef: above.at(-1) ?? null,
         place: '',
       };
     });

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  BomComponent,
+  BomHash,
+  BomProperty,
+  BomReference,
+  Json,
+  JsonObject,
+  Party,
+} from '../../model/document.js';
+import { defineMember } from '../reading/strict-json.js';
+import { nativeProperties } from './from-spdx.js';
+import { readHashes, readProperties, readReferences } from './read-lists.js';
+import { readLicenses } from './read-licenses.js';
+import { readAuthors, readParty } from './read-parties.js';
+import type { Reading } from './reading.js';
+import { toIri } from './spec/iri.js';
+import type { Target } from './spec/shapes.js';
+import { atLeast } from './spec/shapes.js';
+import { cpe as cpeShape } from './spec/text-rules.js';
+import { cpe22Property, cpe23Property, hashProperties, purlProperty } from './spdx-properties.js';
+import type { LicenseTexts } from './write-licenses.js';
+import { writeLicenses } from './write-licenses.js';
+
+export interface ComponentSettings {
+  readonly target: Target;
+  readonly licenseTexts: LicenseTexts;
+}
+
+/** Members that the typed fields speak for. */
+const typedMembers: ReadonlySet<string> = new Set(
+  (
+    'type bom-ref supplier manufacturer author publisher group name version description scope hashes licenses ' +
+    'copyright cpe purl externalReferences properties'
+  ).split(' '),
+);
+
+/**
+ * A component in the shape of the specification's JSON, without what is nested in it and not yet fitted to a version.
+ * The words of the file it came from are used where they still say what the typed fields say.
+ */
+export function writeComponent(component: BomComponent, settings: ComponentSettings): JsonObject {
+  const own = component.native?.family === 'cyclonedx' ? component.native.data : {};
+  const { version, onLoss } = settings.target;
+  if (own.type !== undefined) onLoss('type', ['type']);
+  const identifiers = writeIdentifiers(component, settings.target);
+  const hashes = component.hashes.filter(({ algorithm }) => !hashProperties.has(algorithm));
+  const properties = [...component.properties, ...identifiers.others, ...nativeProperties(component)];
+  const hasManufacturer = atLeast(version, '1.6');
+  const written: Record<string, Json | undefined> = {
+    type: component.type,
+    'bom-ref': component.ref,
+    supplier: kept(own.supplier, component.supplier, readParty, writeParty),
+    manufacturer: hasManufacturer
+      ? kept(own.manufacturer, component.originator, readParty, writeParty)
+      : own.manufacturer,
+    author: hasManufacturer ? authorOf(component, own) : (component.author ?? component.originator?.name),
+    publisher: component.publisher,
+    group: component.group || undefined,
+    name: component.name,
+    version: component.version || undefined,
+    description: component.description,
+    scope: component.scope,
+    hashes: kept(own.hashes, hashes, readHashes, writeHashes),
+    licenses: kept(own.licenses, component.licenses, readLicenses, (licenses) =>
+      writeLicenses(licenses, settings.licenseTexts),
+    ),
+    copyright: component.copyright,
+    cpe: identifiers.cpe ?? (component.cpes.length === 0 ? own.cpe : undefined),
+    purl: identifiers.purl ?? (component.purls.length === 0 ? own.purl : undefined),
+    externalReferences: kept(own.externalReferences, component.references, readReferences, writeReferences),
+    properties: kept(own.properties, properties, readProperties, writeProperties),
+  };
+  const json: JsonObject = {};
+  for (const name in written) if (written[name] !== undefined) json[name] = written[name];
+  for (const name in own) if (!typedMembers.has(name)) defineMember(json, name, own[name]!);
+  return json;
+}
+
+/** The file's own words where they still say what the typed value says; else that value, written anew. */
+function kept<T>(
+  own: Json | undefined,
+  typed: T,
+  read: (json: Json) => Reading<T> | undefined,
+  write: (typed: NonNullable<T>) => Json,
+): Json | undefined {
+  if (own !== undefined && isDeepStrictEqual(read(own)?.value, typed)) return own;
+  if (typed === undefined || typed === null || (Array.isArray(typed) && typed.length === 0)) return undefined;
+  return write(typed);
+}
+
+/** `authors` (1.6) says it better, unless somebody has said something else since. */
+function authorOf({ author }: BomComponent, own: JsonObject): string | undefined {
+  return own.authors !== undefined && readAuthors(own.authors) === author ? undefined : author;
+}
+
+/** CycloneDX has room for one purl and one CPE, which in XML must keep to a grammar; the others become properties. */
+function writeIdentifiers(
+  { purls, cpes, hashes }: BomComponent,
+  target: Target,
+): { purl?: string; cpe?: string; others: BomProperty[] } {
+  const fits = {
+    purl: (purl: string) => target.encoding === 'JSON' || toIri(purl) === purl,
+    cpe: (cpe: string) => cpeShape.rule!(cpe, target) !== null,
+  };
+  const [purl, ...morePurls] = purls;
+  const [cpe, ...moreCpes] = cpes;
+  const others: BomProperty[] = [];
+  const add = (name: string, value: string): void => void others.push({ name, value });
+  if (purl !== undefined && !fits.purl(purl)) add(purlProperty, purl);
+  for (const more of morePurls) add(purlProperty, more);
+  const cpeName = (text: string): string => (text.startsWith('cpe:2.3:') ? cpe23Property : cpe22Property);
+  if (cpe !== undefined && !fits.cpe(cpe)) add(cpeName(cpe), cpe);
+  for (const more of moreCpes) add(cpeName(more), more);
+  for (const { algorithm, value } of hashes) {
+    const name = hashProperties.get(algorithm);
+    if (name !== undefined) add(name, value);
+  }
+  return {
+    ...(purl !== undefined && fits.purl(purl) && { purl }),
+    ...(cpe !== undefined && fits.cpe(cpe) && { cpe }),
+    others,
+  };
+}
+
+/** A person stands as an organization with a contact of the same name (see `readParty`). */
+export function writeParty({ kind, name, email, urls }: Party): JsonObject {
+  const contact: JsonObject = { ...(kind === 'person' && { name }), ...(email !== undefined && { email }) };
+  return {
+    name,
+    ...(urls !== undefined && urls.length > 0 && { url: [...urls] }),
+    ...(Object.keys(contact).length > 0 && { contact: [contact] }),
+  };
+}
+
+const writeHashes = (hashes: readonly BomHash[]): Json =>
+  hashes.map(({ algorithm, value }) => ({ alg: algorithm, content: value }));
+
+export const writeReferences = (references: readonly BomReference[]): Json =>
+  references.map(({ type, url, comment, hashes }) => ({
+    type,
+    url,
+    ...(comment !== undefined && { comment }),
+    ...(hashes !== undefined && hashes.length > 0 && { hashes: writeHashes(hashes) }),
+  }));
+
+export const writeProperties = (properties: readonly BomProperty[]): Json =>
+  properties.map(({ name, value }) => ({ name, value }));

@@ -1,0 +1,241 @@
+import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
+import type { BomSource, SerializeOptions } from '../format.js';
+import type { Encoder } from './encoder.js';
+import { fit } from './fit.js';
+import { annotatingKinds, annotationOf, externalDocument, fileComponent, licenseText } from './from-spdx-parts.js';
+import { Nesting } from './nesting.js';
+import { partLists } from './read-document.js';
+import { plainKinds, relationshipAnnotation } from './relationship-annotations.js';
+import { bom as bomShape, metadata as metadataShape } from './spec/bom.js';
+import { dependency as dependencyShape } from './spec/common.js';
+import { component as componentShape } from './spec/component.js';
+import type { Shape, Target } from './spec/shapes.js';
+import { atLeast } from './spec/shapes.js';
+import type { ComponentSettings } from './write-component.js';
+import { writeComponent, writeReferences } from './write-component.js';
+import type { LicenseTexts } from './write-licenses.js';
+import { serialNumber, writeMetadata } from './write-metadata.js';
+import { xmlExtras } from './xml-to-json.js';
+
+/** Kinds of parts that CycloneDX has no place for, whatever family they come from. */
+const homeless: readonly PartKind[] = ['snippet', 'element'];
+
+/**
+ * Writes a bill as CycloneDX of the target's version: pieces of text in the order of the XSD, the first one at once.
+ * Memory holds one batch. What the version or encoding cannot carry is told to `onLoss`.
+ */
+export class DocumentWriter {
+  private settings: ComponentSettings;
+
+  constructor(
+    private readonly bom: BomSource,
+    private readonly options: SerializeOptions,
+    private readonly target: Target,
+    private readonly encoder: Encoder,
+  ) {
+    this.settings = { target, licenseTexts: new Map() };
+  }
+
+  async *text(): AsyncIterable<string> {
+    const { encoder } = this;
+    yield encoder.start(this.top());
+    this.settings = { target: this.target, licenseTexts: await this.licenseTexts() };
+    yield* this.metadata();
+    yield* this.components();
+    yield* this.list('services');
+    yield this.member('externalReferences', await this.externalReferences());
+    yield* this.dependencies();
+    yield* this.list('compositions');
+    yield this.member('properties', this.own('properties'));
+    yield* this.list('vulnerabilities');
+    yield* this.annotations();
+    yield* this.list('formulation');
+    yield* this.whole('declarations', 'declaration');
+    yield* this.whole('definitions', 'definition');
+    yield* this.list('citations');
+    yield this.member('signature', this.own('signature'));
+    yield encoder.end();
+    await this.tellOfHomeless();
+  }
+
+  private top(): JsonObject {
+    const serial = serialNumber(this.bom.header);
+    const extras = this.own(xmlExtras);
+    const top = {
+      ...(serial !== undefined && { serialNumber: serial }),
+      version: this.bom.header.revision ?? 1,
+      ...(extras !== undefined && { [xmlExtras]: extras }),
+    };
+    return fit(top, bomShape, this.target) as JsonObject;
+  }
+
+  /** A member of the CycloneDX document that the bill came from. */
+  private own(name: string): Json | undefined {
+    const { native } = this.bom.header;
+    return native?.family === 'cyclonedx' ? native.data[name] : undefined;
+  }
+
+  private member(name: string, value: Json | undefined): string {
+    if (value === undefined) return '';
+    const fitted = fit({ version: 1, [name]: value }, bomShape, this.target) as JsonObject;
+    return fitted[name] === undefined ? '' : this.encoder.member(name, fitted[name]);
+  }
+
+  /** Files of SPDX are what the subject is made of: components of its own, and no entries of the bill. */
+  private async *metadata(): AsyncIterable<string> {
+    const { header, subject } = this.bom;
+    const metadata = writeMetadata(header, this.target.version, this.options);
+    let isFirst = true;
+    for await (const batch of this.bom.parts('file')) {
+      let text = '';
+      for (const part of batch.filter(({ family }) => family === 'spdx')) {
+        if (isFirst) text += this.metadataStart(metadata);
+        text += this.encoder.subjectComponent(this.component(fileComponent(part)), isFirst);
+        isFirst = false;
+      }
+      yield text;
+    }
+    if (!isFirst) yield this.encoder.metadataEnd();
+    else if (subject === null) yield this.member('metadata', metadata);
+    else yield this.member('metadata', { ...metadata, component: writeComponent(subject, this.settings) });
+  }
+
+  private metadataStart(metadata: JsonObject): string {
+    const { header, subject } = this.bom;
+    const { components: _, ...root } =
+      subject === null ? { type: 'application', name: header.name ?? 'Files' } : writeComponent(subject, this.settings);
+    const fitted = fit({ ...metadata, component: root }, metadataShape, this.target) as JsonObject;
+    return this.encoder.metadataStart(fitted, fitted.component as JsonObject);
+  }
+
+  private async *components(): AsyncIterable<string> {
+    const nesting = new Nesting(this.encoder, this.bom.subject?.ref, (what) => this.options.onLoss(what));
+    for await (const batch of this.bom.components()) {
+      let text = '';
+      for (const component of batch) text += nesting.add(component, this.component(component));
+      yield text;
+    }
+    yield nesting.end();
+  }
+
+  private component(component: BomComponent): JsonObject {
+    return fit(writeComponent(component, this.settings), componentShape, this.target) as JsonObject;
+  }
+
+  private async *list(name: string): AsyncIterable<string> {
+    const { kind, shape } = partLists[name]!;
+    yield* this.elements(name, shape, this.ownParts(kind));
+  }
+
+  private async *ownParts(kind: PartKind): AsyncIterable<readonly JsonObject[]> {
+    for await (const batch of this.bom.parts(kind)) {
+      const own = batch.filter(({ family }) => family === 'cyclonedx');
+      for (let lost = own.length; lost < batch.length; lost += 1) this.options.onLoss(kind);
+      yield own.map(({ data }) => data);
+    }
+  }
+
+  /** A list that is only begun where it has an element. */
+  private async *elements(
+    name: string,
+    shape: Shape,
+    batches: AsyncIterable<readonly JsonObject[]>,
+  ): AsyncIterable<string> {
+    const isKnown = bomShape.fields.get(name)!.since;
+    const isWritable = isKnown === undefined || atLeast(this.target.version, isKnown);
+    let isFirst = true;
+    for await (const batch of batches) {
+      let text = '';
+      for (const data of batch) {
+        const fitted = isWritable ? fit(data, shape, this.target) : undefined;
+        if (fitted === undefined) {
+          this.options.onLoss(name);
+          continue;
+        }
+        text += this.encoder.element(name, fitted as JsonObject, isFirst);
+        isFirst = false;
+      }
+      yield text;
+    }
+    if (!isFirst) yield this.encoder.listEnd(name);
+  }
+
+  private async *dependencies(): AsyncIterable<string> {
+    yield* this.elements('dependencies', dependencyShape, nodes(this.bom.dependencies()));
+  }
+
+  private async *annotations(): AsyncIterable<string> {
+    const { shape } = partLists.annotations!;
+    yield* this.elements('annotations', shape, this.allAnnotations());
+  }
+
+  private async *allAnnotations(): AsyncIterable<readonly JsonObject[]> {
+    for await (const batch of this.bom.parts(...annotatingKinds)) yield batch.flatMap((part) => this.annotation(part));
+    for await (const batch of this.bom.dependencies())
+      yield batch.flatMap((edge) => (plainKinds.has(edge.kind) ? [] : [relationshipAnnotation(edge, this.options)]));
+  }
+
+  private annotation(part: BomPart): JsonObject[] {
+    const data = part.family === 'cyclonedx' ? part.data : annotationOf(part, this.options);
+    if (data === undefined) this.options.onLoss(part.kind);
+    return data === undefined ? [] : [data];
+  }
+
+  private async *whole(name: string, kind: PartKind): AsyncIterable<string> {
+    let isFirst = true;
+    for await (const batch of this.ownParts(kind)) {
+      for (const data of batch) {
+        if (isFirst) yield this.member(name, data);
+        else this.options.onLoss(name);
+        isFirst = false;
+      }
+    }
+  }
+
+  private async externalReferences(): Promise<Json | undefined> {
+    const own = this.own('externalReferences');
+    const documents: JsonObject[] = [];
+    for await (const batch of this.bom.parts('external-document'))
+      for (const { data } of batch) {
+        const reference = externalDocument(data);
+        if (reference === undefined) this.options.onLoss('external document');
+        else documents.push(...(writeReferences([reference]) as JsonObject[]));
+      }
+    return documents.length === 0 ? own : [...(Array.isArray(own) ? own : []), ...documents];
+  }
+
+  private async licenseTexts(): Promise<LicenseTexts> {
+    const texts = new Map<string, { text: string; url?: string }>();
+    for await (const batch of this.bom.parts('extracted-license'))
+      for (const part of batch) {
+        const { id, ...known } = licenseText(part) ?? { id: '', text: '' };
+        if (id === '') this.options.onLoss('extracted-license');
+        else texts.set(id, known);
+      }
+    return texts;
+  }
+
+  private async tellOfHomeless(): Promise<void> {
+    for await (const batch of this.bom.parts(...homeless)) for (const { kind } of batch) this.options.onLoss(kind);
+  }
+}
+
+/** Dependencies as CycloneDX has them: one node with all its edges, as far as they come together. */
+async function* nodes(batches: AsyncIterable<readonly BomDependency[]>): AsyncIterable<readonly JsonObject[]> {
+  let open: JsonObject | undefined;
+  for await (const batch of batches) {
+    const done: JsonObject[] = [];
+    for (const { from, to, kind } of batch) {
+      if (!plainKinds.has(kind)) continue;
+      const member = kind === 'provides' ? 'provides' : 'dependsOn';
+      if (open?.ref !== from) {
+        if (open !== undefined) done.push(open);
+        open = { ref: from };
+      }
+      const ends = (open[member] ??= []) as Json[];
+      for (const end of to) ends.push(end);
+    }
+    yield done;
+  }
+  if (open !== undefined) yield [open];
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { BomHeader, Json, JsonObject } from '../../model/document.js';
+import type { SerializeOptions } from '../format.js';
+import { metadataFromSpdx } from './from-spdx.js';
+import type { SpecVersion } from './spec/shapes.js';
+import { atLeast, isObject } from './spec/shapes.js';
+import { urnUuid } from './spec/text-rules.js';
+
+/** `metadata` without its subject: what the head of the bill says, and the tool that writes it. */
+export function writeMetadata(header: BomHeader, version: SpecVersion, options: SerializeOptions): JsonObject {
+  const native = header.native?.family === 'cyclonedx' ? header.native.data : {};
+  const own = isObject(native.metadata) ? native.metadata : {};
+  const { tools, ...others } = header.family === 'cyclonedx' ? own : metadataFromSpdx(header);
+  return { timestamp: options.timestamp, tools: withTool(tools, version, options.tool), ...others };
+}
+
+/** Adds the tool to those that made the document before; in the list of old where they stand in that. */
+function withTool(
+  tools: Json | undefined,
+  version: SpecVersion,
+  { name, version: release }: SerializeOptions['tool'],
+): Json {
+  const isSame = (tool: Json): boolean => isObject(tool) && tool.name === name && tool.version === release;
+  if (Array.isArray(tools) && (tools.length > 0 || !atLeast(version, '1.5')))
+    return tools.some(isSame) ? tools : [...tools, { name, version: release }];
+  const { components, ...others } = isObject(tools) ? tools : {};
+  const before = Array.isArray(components) ? components : [];
+  const self = { type: 'application', name, version: release };
+  return { components: before.some(isSame) ? before : [...before, self], ...others };
+}
+
+/** `urn:uuid:…`: the document's own, or one made of the name that another format gave it (UUID version 8). */
+export function serialNumber({ serial }: BomHeader): string | undefined {
+  if (serial === undefined || serial === '') return undefined;
+  const own = urnUuid.rule!(serial, { version: '1.6', encoding: 'JSON' });
+  if (own !== null) return own;
+  const digest = createHash('sha256').update(serial).digest('hex');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, 'urn:uuid:$1-$2-8$3-a$4-$5');
+}

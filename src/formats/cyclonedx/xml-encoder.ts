@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import type { Encoder } from './encoder.js';
+import { XmlElements } from './json-to-xml.js';
+import { bom, metadata as metadataShape } from './spec/bom.js';
+import { component as componentShape } from './spec/component.js';
+import type { ListShape, Target } from './spec/shapes.js';
+
+export class XmlEncoder implements Encoder {
+  private readonly elements: XmlElements;
+  /** What closes the components that are open. */
+  private readonly tails: string[] = [];
+
+  constructor(private readonly target: Target) {
+    this.elements = new XmlElements(target);
+  }
+
+  start(top: JsonObject): string {
+    const { head } = this.elements.split(top, bom, 'bom', 'citations');
+    const namespace = ` xmlns="http://cyclonedx.org/schema/bom/${this.target.version}"`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${head.replace(/^<bom/, `<bom${namespace}`)}`;
+  }
+
+  member(name: string, value: Json): string {
+    return `\n${this.elements.element(value, bom.fields.get(name)!.shape(), name)}`;
+  }
+
+  metadataStart(metadata: JsonObject, subject: JsonObject): string {
+    const { component: _, ...others } = metadata;
+    const around = this.elements.split(others, metadataShape, 'metadata', 'component');
+    const inner = this.elements.split(subject, componentShape, 'component', 'components');
+    this.tails.push(`</components>${inner.tail}${around.tail}`);
+    return `\n${around.head}${inner.head}<components>`;
+  }
+
+  subjectComponent(value: JsonObject): string {
+    return `\n${this.elements.element(value, componentShape, 'component')}`;
+  }
+
+  metadataEnd(): string {
+    return `\n${this.tails.pop()!}`;
+  }
+
+  element(list: string, value: JsonObject, isFirst: boolean): string {
+    const variant = (bom.fields.get(list)!.shape() as ListShape).variants[0]!;
+    const start = isFirst ? `\n<${list}>` : '';
+    return `${start}\n${this.elements.element(value, variant.shape, variant.element)}`;
+  }
+
+  listEnd(list: string): string {
+    return `\n</${list}>`;
+  }
+
+  component(value: JsonObject, { depth, isFirst, opens }: { depth: number; isFirst: boolean; opens: boolean }): string {
+    const start = isFirst && depth === 0 ? '\n<components>\n' : '\n';
+    if (!opens) return start + this.elements.element(value, componentShape, 'component');
+    const { head, tail } = this.elements.split(value, componentShape, 'component', 'components');
+    this.tails.push(tail);
+    return `${start}${head}<components>`;
+  }
+
+  nestedEnd(): string {
+    return `\n</components>${this.tails.pop()!}`;
+  }
+
+  end(): string {
+    return '\n</bom>\n';
+  }
+}

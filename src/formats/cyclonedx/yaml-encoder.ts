@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
+import type { Encoder } from './encoder.js';
+import type { SpecVersion } from './spec/shapes.js';
+
+/** The JSON of the document in block style. */
+export class YamlEncoder implements Encoder {
+  constructor(private readonly version: SpecVersion) {}
+
+  start(top: JsonObject): string {
+    return yamlMembers({ bomFormat: 'CycloneDX', specVersion: this.version, ...top }, '');
+  }
+
+  member(name: string, value: Json): string {
+    return `\n${yamlMembers({ [name]: value }, '')}`;
+  }
+
+  metadataStart(metadata: JsonObject, subject: JsonObject): string {
+    const { component: _, ...others } = metadata;
+    const subjectMembers = yamlMembers(subject, '    ');
+    return `\nmetadata:\n${yamlMembers(others, '  ')}\n  component:\n${subjectMembers}\n    components:`;
+  }
+
+  subjectComponent(value: JsonObject): string {
+    return `\n${yamlItems([value], '    ')}`;
+  }
+
+  metadataEnd(): string {
+    return '';
+  }
+
+  element(list: string, value: JsonObject, isFirst: boolean): string {
+    return `${isFirst ? `\n${list}:` : ''}\n${yamlItems([value], '')}`;
+  }
+
+  listEnd(): string {
+    return '';
+  }
+
+  component(value: JsonObject, { depth, isFirst, opens }: { depth: number; isFirst: boolean; opens: boolean }): string {
+    const start = isFirst && depth === 0 ? '\ncomponents:' : '';
+    const item = yamlItems([value], '  '.repeat(depth));
+    return `${start}\n${item}${opens ? `\n${'  '.repeat(depth + 1)}components:` : ''}`;
+  }
+
+  nestedEnd(): string {
+    return '';
+  }
+
+  end(): string {
+    return '\n';
+  }
+}

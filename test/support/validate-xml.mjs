@@ -1,0 +1,36 @@
+/**
+ * Validates XML documents against XSDs: `node validate-xml.mjs` reads `[{ xsd, xml }]` (a path, a document) from
+ * standard input and writes `[null | "what is wrong"]`. A process of its own because libxml2-wasm is an ES module that
+ * waits at its top, which tests compiled to CommonJS cannot load.
+ */
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
+
+xmlRegisterFsInputProviders();
+const validators = new Map();
+
+function validatorOf(path) {
+  if (!validators.has(path)) {
+    const schema = readFileSync(path, 'utf8').replace(/(schemaLocation=")[^"]*\/(\w+)"/, '$1$2.xsd"');
+    validators.set(path, XsdValidator.fromDoc(XmlDocument.fromString(schema, { url: path })));
+  }
+  return validators.get(path);
+}
+
+const results = JSON.parse(await text(process.stdin)).map(({ xsd, xml }) => {
+  let document;
+  try {
+    document = XmlDocument.fromString(xml);
+    validatorOf(xsd).validate(document);
+    return null;
+  } catch (error) {
+    return [error.message, ...(error.details ?? []).slice(0, 3).map(({ message, line }) => `${line}: ${message}`)].join(
+      '; ',
+    );
+  } finally {
+    document?.dispose();
+  }
+});
+process.stdout.write(JSON.stringify(results));
