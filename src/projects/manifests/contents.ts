@@ -39,12 +39,16 @@ export class ContentsBuilder {
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
   private unsaidWarnings = 0;
+  private isScopeKnown = true;
 
   constructor(readonly file: string) {}
 
-  /** Adds a project of the tree (again: fills in what was not known) and returns its ref. */
-  project(path: string, name = '', version = ''): string {
-    const ref = `project:${path}`;
+  /**
+   * Adds a project of the tree (again: fills in what was not known) and returns its ref.
+   * @param key tells projects of one folder apart
+   */
+  project(path: string, name = '', version = '', key = path): string {
+    const ref = `project:${key}`;
     const known = this.projects.get(ref);
     this.projects.set(ref, {
       ref,
@@ -89,6 +93,11 @@ export class ContentsBuilder {
     if (known === undefined || weightOf(scope) < weightOf(known)) targets.set(to, scope);
   }
 
+  /** What the direct dependencies are for is written nowhere that can be read, so the graph tells nothing about it. */
+  scopesAreUnknown(): void {
+    this.isScopeKnown = false;
+  }
+
   warn(line: number, message: string): void {
     if (this.warnings.length >= manifestLimits.maxWarnings) this.unsaidWarnings += 1;
     else this.warnings.push({ place: { file: this.file, line }, message: message.toWellFormed() });
@@ -97,7 +106,7 @@ export class ContentsBuilder {
   finish(): ManifestContents {
     const direct = new Set<string>();
     for (const ref of this.projects.keys()) for (const to of this.edges.get(ref)?.keys() ?? []) direct.add(to);
-    const spread = spreadScopes([...this.projects.keys()], this.edges);
+    const spread = spreadScopes(this.isScopeKnown ? [...this.projects.keys()] : [], this.edges);
     for (const component of this.components.values()) {
       if (direct.has(component.ref)) component.relation = 'direct';
       else if (component.relation === 'unknown' && direct.size > 0) component.relation = 'transitive';

@@ -2,13 +2,38 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { goMod } from './go/go-mod.js';
+import { goSum } from './go/go-sum.js';
+import { composerLock } from './php/composer-lock.js';
+import { pdmLock } from './python/pdm-lock.js';
+import { pipfileLock } from './python/pipfile-lock.js';
+import { poetryLock } from './python/poetry-lock.js';
+import { requirements } from './python/requirements.js';
+import { uvLock } from './python/uv-lock.js';
+import { gemfileLock } from './ruby/gemfile-lock.js';
+import { cargoLock } from './rust/cargo-lock.js';
 import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
 import { pnpmLock } from './npm/pnpm-lock.js';
 import { yarnLock } from './npm/yarn-lock.js';
 
 /** Every kind of manifest that is read. A new one is a file and a line here. */
-export const manifestKinds: readonly ManifestKind[] = [npmLock, yarnLock, pnpmLock, bunLock];
+export const manifestKinds: readonly ManifestKind[] = [
+  npmLock,
+  yarnLock,
+  pnpmLock,
+  bunLock,
+  requirements,
+  pipfileLock,
+  poetryLock,
+  uvLock,
+  pdmLock,
+  goMod,
+  goSum,
+  cargoLock,
+  gemfileLock,
+  composerLock,
+];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */
 export function manifestFor(path: string): ManifestKind | null {

@@ -1,0 +1,24 @@
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { manifestText } from '../reading/text-file.js';
+import { goComponent, parseGoSum } from './go-package.js';
+
+/**
+ * go.sum, where no go.mod stands beside it; where one does, that says what is in use and go.sum only pins it, with
+ * modules in it that were looked at and not chosen.
+ */
+export const goSum: ManifestKind = {
+  id: 'go-sum',
+  ecosystem: 'golang',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'go.sum',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const folder = folderOf(file.path);
+  if (await file.tree.read(folder === '' ? 'go.mod' : `${folder}/go.mod`)) return;
+  const sums = parseGoSum(await manifestText(file.bytes), (line) => out.warn(line, 'This is no line of a go.sum'));
+  for (const { path, version, hash, line } of sums) out.add(goComponent(path, version, line, hash));
+}

@@ -1,0 +1,94 @@
+import { FormatError } from '../../../formats/format.js';
+import type { BomReference, Json, JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { RefsByName } from '../refs-by-name.js';
+
+/** composer.lock (getcomposer.org). What is direct stands in the composer.json beside it. */
+export const composerLock: ManifestKind = {
+  id: 'composer-lock',
+  ecosystem: 'composer',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'composer.lock',
+  read,
+};
+
+const lists: readonly (readonly [string, Scope])[] = [
+  ['packages', 'runtime'],
+  ['packages-dev', 'development'],
+];
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  if (!Array.isArray(member(json.root, 'packages')))
+    throw new FormatError('invalid', 'This is no lock file of Composer: it has no "packages"');
+  const byName = new RefsByName();
+  const entries: [string | null, JsonObject][] = [];
+  for (const [list, scope] of lists)
+    for (const value of listOf(member(json.root, list))) {
+      const entry = objectOf(value);
+      const ref = out.add({ ...componentOf(entry), scope, line: json.lineOf(value) });
+      byName.add(textOf(member(entry, 'name')).toLowerCase(), '', ref);
+      for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
+      entries.push([ref, entry]);
+    }
+  for (const [ref, entry] of entries) connect(ref, member(entry, 'require'), byName, out);
+  await connectProject(file, byName, out);
+}
+
+/** A package may stand for another ("psr/log-implementation"); the real one of that name comes first in a look-up. */
+function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: string | null): void {
+  for (const name of Object.keys(objectOf(member(entry, list))))
+    if (byName.find(name.toLowerCase()).length === 0) byName.add(name.toLowerCase(), '', ref);
+}
+
+/** Platform packages ("php", "ext-json") are nobody's component: they are not found. */
+function connect(from: string | null, wishes: Json | undefined, byName: RefsByName, out: ContentsBuilder): void {
+  for (const name of Object.keys(objectOf(wishes)))
+    for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.depends(from, to);
+}
+
+function componentOf(entry: JsonObject): Omit<FoundComponent, 'line'> {
+  const [group = '', name = ''] = textOf(member(entry, 'name')).split('/', 2);
+  const version = textOf(member(entry, 'version'));
+  const source = objectOf(member(entry, 'source'));
+  const dist = objectOf(member(entry, 'dist'));
+  const references: BomReference[] = [];
+  const repository = textOf(member(source, 'url'));
+  const scheme = textOf(member(source, 'type')) || 'git';
+  const commit = textOf(member(source, 'reference'));
+  if (repository !== '') references.push({ type: 'vcs', url: `${scheme}+${repository}@${commit}` });
+  if (/^https?:/.test(textOf(member(dist, 'url'))))
+    references.push({ type: 'distribution', url: textOf(member(dist, 'url')) });
+  const sha1 = textOf(member(dist, 'shasum')).toLowerCase();
+  const licenses = listOf(member(entry, 'license')).map(textOf);
+  return {
+    ecosystem: 'composer',
+    group,
+    name,
+    version,
+    purl: { type: 'composer', namespace: group, name, version },
+    hashes: /^[0-9a-f]{40}$/.test(sha1) ? [{ algorithm: 'SHA-1', value: sha1 }] : [],
+    references,
+    license: licenses.length > 1 ? licenses.map((one) => (one.includes(' ') ? `(${one})` : one)).join(' OR ') : licenses[0], // prettier-ignore
+  };
+}
+
+async function connectProject(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
+  const folder = folderOf(file.path);
+  const bytes = await file.tree.read(folder === '' ? 'composer.json' : `${folder}/composer.json`);
+  if (!bytes) return;
+  try {
+    const { root } = await readJsonFile(bytes);
+    const project = out.project(folder, textOf(member(root, 'name')), textOf(member(root, 'version')));
+    connect(project, member(root, 'require'), byName, out);
+    for (const name of Object.keys(objectOf(member(root, 'require-dev'))))
+      for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.depends(project, to, 'development');
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.warn(1, `The composer.json beside this file cannot be read: ${error.message}`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { ContentsBuilder } from '../contents.js';
+import { type Scope, scopes } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, parseRequirement, pypiComponent } from './pypi-package.js';
+import { connectPyproject, scopeOfGroup } from './pyproject.js';
+
+/** pdm.lock (pdm-project.org, "Lock file"). An entry with extras stands beside the one without: they are one package. */
+export const pdmLock: ManifestKind = {
+  id: 'pdm-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'pdm.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const toml = await readTomlFile(file.bytes);
+  const oldFiles = objectOf(member(objectOf(member(toml.root, 'metadata')), 'files'));
+  const byName = new RefsByName();
+  const entries = listOf(member(toml.root, 'package')).map((value, index) => {
+    const entry = objectOf(value);
+    const name = textOf(member(entry, 'name'));
+    const version = textOf(member(entry, 'version'));
+    const files = listOf(member(entry, 'files') ?? member(oldFiles, `${name} ${version}`));
+    const hashes = hashesOf(files.map((one) => textOf(member(objectOf(one), 'hash'))));
+    const git = textOf(member(entry, 'git'));
+    const revision = textOf(member(entry, 'revision')) || textOf(member(entry, 'ref'));
+    const vcs = git === '' ? undefined : `git+${git}${revision === '' ? '' : `@${revision}`}`;
+    const download = textOf(member(entry, 'url')) || undefined;
+    const folder = textOf(member(entry, 'path'));
+    const line = toml.lineOfTable('package', index);
+    const ref =
+      folder === ''
+        ? out.add({ ...pypiComponent({ name, version, vcs, download, hashes, line }), scope: scopeOf(entry['groups']) })
+        : out.project(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+    byName.add(normalName(name), version, ref);
+    return { entry, ref };
+  });
+  for (const { entry, ref } of entries)
+    for (const item of listOf(member(entry, 'dependencies'))) {
+      const requirement = parseRequirement(textOf(item));
+      if (requirement) for (const to of byName.find(normalName(requirement.name))) out.depends(ref, to);
+    }
+  await connectPyproject(file, byName, out);
+}
+
+function scopeOf(groups: Parameters<typeof listOf>[0]): Scope | undefined {
+  const found = listOf(groups).map((group) => scopeOfGroup(textOf(group)));
+  return scopes.find((scope) => found.includes(scope));
+}

@@ -1,0 +1,72 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, pinnedVersion, pypiComponent } from './pypi-package.js';
+
+/** Pipfile.lock. It has no graph; what is direct stands in the Pipfile beside it. */
+export const pipfileLock: ManifestKind = {
+  id: 'pipfile-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'Pipfile.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const byName = new RefsByName();
+  for (const [section, value] of Object.entries(json.root)) {
+    if (section === '_meta') continue;
+    const scope = scopeOfSection(section);
+    for (const [name, entry] of Object.entries(objectOf(value)))
+      byName.add(normalName(name), '', add(name, objectOf(entry), { scope, line: json.lineOf(entry) }, out));
+  }
+  await connectPipfile(file, byName, out);
+}
+
+const scopeOfSection = (section: string): Scope => (section === 'default' ? 'runtime' : 'development');
+
+function add(
+  name: string,
+  entry: JsonObject,
+  { scope, line }: { scope: Scope; line: number },
+  out: ContentsBuilder,
+): string | null {
+  const git = textOf(member(entry, 'git'));
+  const commit = textOf(member(entry, 'ref'));
+  const found = pypiComponent({
+    name,
+    version: pinnedVersion(textOf(member(entry, 'version'))),
+    vcs: git === '' ? undefined : `git+${git.replace(/^git\+/, '')}${commit === '' ? '' : `@${commit}`}`,
+    download: /^https?:/.test(textOf(member(entry, 'file'))) ? textOf(member(entry, 'file')) : undefined,
+    local: textOf(member(entry, 'path')) || undefined,
+    hashes: hashesOf(listOf(member(entry, 'hashes')).map(textOf)),
+    line,
+  });
+  return out.add({ ...found, scope });
+}
+
+async function connectPipfile(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
+  const folder = folderOf(file.path);
+  const bytes = await file.tree.read(folder === '' ? 'Pipfile' : `${folder}/Pipfile`);
+  if (!bytes) return;
+  try {
+    const { root } = await readTomlFile(bytes);
+    const project = out.project(folder);
+    for (const [section, value] of Object.entries(root)) {
+      if (['source', 'requires', 'scripts', 'pipenv', 'pipfile'].includes(section)) continue;
+      const scope: Scope = section === 'packages' ? 'runtime' : 'development';
+      for (const name of Object.keys(objectOf(value)))
+        for (const ref of byName.find(normalName(name))) out.depends(project, ref, scope);
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.warn(1, `The Pipfile cannot be read, so direct dependencies are not known: ${error.message}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
+import { scopeOfGroup } from './pyproject.js';
+
+/** uv.lock. The project and its workspace members are entries of it, so it needs no other file. */
+export const uvLock: ManifestKind = {
+  id: 'uv-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'uv.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const toml = await readTomlFile(file.bytes);
+  const byName = new RefsByName();
+  const entries = listOf(member(toml.root, 'package')).map((value, index) => {
+    const entry = objectOf(value);
+    const ref = add(entry, toml.lineOfTable('package', index), file, out);
+    byName.add(normalName(textOf(member(entry, 'name'))), textOf(member(entry, 'version')), ref);
+    return { entry, ref };
+  });
+  const connect = (from: string | null, list: Json | undefined, scope: Scope): void => {
+    for (const item of listOf(list)) {
+      const wish = objectOf(item);
+      const version = textOf(member(wish, 'version')) || undefined; // stated where the lock holds several
+      for (const to of byName.find(normalName(textOf(member(wish, 'name'))), version)) out.depends(from, to, scope);
+    }
+  };
+  for (const { entry, ref } of entries) {
+    connect(ref, member(entry, 'dependencies'), 'runtime');
+    for (const list of Object.values(objectOf(member(entry, 'optional-dependencies')))) connect(ref, list, 'optional');
+    for (const [group, list] of Object.entries(objectOf(member(entry, 'dev-dependencies'))))
+      connect(ref, list, scopeOfGroup(group));
+  }
+}
+
+function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsBuilder): string | null {
+  const name = textOf(member(entry, 'name'));
+  const version = textOf(member(entry, 'version'));
+  const source = objectOf(member(entry, 'source'));
+  const of = (key: string): string | undefined => textOf(member(source, key)) || undefined;
+  const folder = of('virtual') ?? of('editable') ?? of('directory');
+  if (folder !== undefined) return out.project(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+  const archives = [member(entry, 'sdist'), ...listOf(member(entry, 'wheels'))].map(objectOf);
+  const hashes = hashesOf(archives.map((archive) => textOf(member(archive, 'hash'))));
+  const git = of('git');
+  const found = pypiComponent({
+    name,
+    version,
+    vcs: git === undefined ? undefined : `git+${git.replace(/\?[^#]*/, '').replace('#', '@')}`,
+    download: of('url'),
+    local: of('path'),
+    hashes,
+    line,
+  });
+  const url = archives.map((archive) => textOf(member(archive, 'url'))).find((address) => address !== '');
+  const references = (found.references ?? []).length === 0 && url ? [{ type: 'distribution', url }] : found.references;
+  return out.add({ ...found, references });
+}

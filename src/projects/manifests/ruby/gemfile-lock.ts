@@ -1,0 +1,112 @@
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { manifestText } from '../reading/text-file.js';
+import { RefsByName } from '../refs-by-name.js';
+
+/** Gemfile.lock (bundler). Groups stand in the Gemfile, which is a program and is not read: scopes are unknown. */
+export const gemfileLock: ManifestKind = {
+  id: 'gemfile-lock',
+  ecosystem: 'gem',
+  nature: 'locked',
+  matches: (path) => ['Gemfile.lock', 'gems.locked'].includes(baseName(path)),
+  read,
+};
+
+interface Spec {
+  readonly name: string;
+  /** With the platform after a dash: "1.15.0-x86_64-linux". */
+  readonly version: string;
+  readonly source: Source;
+  readonly needs: string[];
+  readonly line: number;
+}
+
+interface Source {
+  readonly kind: string;
+  remote: string;
+  revision: string;
+}
+
+interface Lock {
+  readonly specs: Spec[];
+  readonly direct: string[];
+  /** By "name (version)". */
+  readonly checksums: Map<string, string>;
+}
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const lock = parse(await manifestText(file.bytes), out);
+  out.scopesAreUnknown();
+  const project = out.project(folderOf(file.path));
+  const byName = new RefsByName();
+  const refs = lock.specs.map((spec) => {
+    const ref = add(spec, lock, file, out);
+    byName.add(spec.name, '', ref);
+    return ref;
+  });
+  for (const [index, { needs }] of lock.specs.entries())
+    for (const name of needs) for (const to of byName.find(name)) out.depends(refs[index]!, to);
+  for (const name of lock.direct) for (const to of byName.find(name)) out.depends(project, to);
+}
+
+function add({ name, version: written, source, line }: Spec, lock: Lock, file: ManifestFile, out: ContentsBuilder) {
+  const dash = written.indexOf('-'); // no version of a gem has one
+  const version = dash < 0 ? written : written.slice(0, dash);
+  if (source.kind === 'PATH') return out.project(joinPath(folderOf(file.path), source.remote) ?? source.remote, name, version); // prettier-ignore
+  const qualifiers: Record<string, string> = {};
+  if (dash >= 0) qualifiers['platform'] = written.slice(dash + 1);
+  const vcs = source.kind === 'GIT' ? `git+${source.remote}@${source.revision}` : '';
+  if (vcs !== '') qualifiers['vcs_url'] = vcs;
+  const checksum = lock.checksums.get(`${name} (${written})`);
+  return out.add({
+    ecosystem: 'gem',
+    name,
+    version,
+    purl: { type: 'gem', name, version, qualifiers },
+    hashes: checksum ? [{ algorithm: 'SHA-256', value: checksum }] : [],
+    references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
+    line,
+  });
+}
+
+const sources = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE']);
+
+/** Sections at column 0; in sources `remote:` and the like at 2, gems at 4, what they need at 6. */
+function parse(text: string, out: ContentsBuilder): Lock {
+  const lock: Lock = { specs: [], direct: [], checksums: new Map() };
+  let section = '';
+  let source: Source = { kind: '', remote: '', revision: '' };
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = raw.slice(0, 4_096).trimEnd();
+    const content = line.trimStart();
+    if (content === '') continue;
+    const indent = line.length - content.length;
+    if (indent === 0) {
+      section = content;
+      if (sources.has(section)) source = { kind: section, remote: '', revision: '' };
+      else if (!/^[A-Z][A-Z ]+$/.test(section)) out.warn(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
+    } else if (sources.has(section)) readSourceLine(content, indent, { source, lock, line: index + 1 });
+    else if (section === 'DEPENDENCIES') lock.direct.push(content.split(/[ !]/, 1)[0]!);
+    else if (section === 'CHECKSUMS') {
+      const found = /^(\S+ \([^)]*\)) sha256=([0-9a-f]{64})$/.exec(content);
+      if (found) lock.checksums.set(found[1]!, found[2]!);
+    }
+  }
+  return lock;
+}
+
+function readSourceLine(
+  content: string,
+  indent: number,
+  { source, lock, line }: { source: Source; lock: Lock; line: number },
+): void {
+  if (indent === 2) {
+    const [key, value = ''] = content.split(': ', 2);
+    if (key === 'remote') source.remote = value;
+    if (key === 'revision') source.revision = value;
+  } else if (indent === 4) {
+    const [name = '', version = ''] = content.split(' ', 2);
+    lock.specs.push({ name, version: version.replace(/^\(|\)$/g, ''), source, needs: [], line });
+  } else if (indent === 6) lock.specs.at(-1)?.needs.push(content.split(/[ !]/, 1)[0]!);
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import { type Scope, scopes } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { type Crate, cratesOfTree } from './cargo-manifests.js';
+
+/** Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). What has no source is of the tree: its crates and paths. */
+export const cargoLock: ManifestKind = {
+  id: 'cargo-lock',
+  ecosystem: 'cargo',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'Cargo.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const toml = await readTomlFile(file.bytes);
+  const crates = await cratesOfTree(file.tree, folderOf(file.path), out);
+  const oldChecksums = objectOf(member(toml.root, 'metadata'));
+  const byName = new RefsByName();
+  const entries = listOf(member(toml.root, 'package')).map((value, index) => {
+    const entry = objectOf(value);
+    const name = textOf(member(entry, 'name'));
+    const version = textOf(member(entry, 'version'));
+    const source = textOf(member(entry, 'source'));
+    const crate = source === '' ? crates.get(name) : undefined;
+    const checksum = textOf(
+      member(entry, 'checksum') ?? member(oldChecksums, `checksum ${name} ${version} (${source})`),
+    );
+    const line = toml.lineOfTable('package', index);
+    const ref =
+      source === ''
+        ? ownCrate({ name, version, folder: crate?.folder }, out)
+        : out.add(componentOf({ name, version, source, checksum, line }));
+    byName.add(name, version, ref);
+    return { entry, ref, crate };
+  });
+  for (const { entry, ref, crate } of entries) connect(entry, { ref, crate }, byName, out);
+}
+
+/** Without its Cargo.toml the folder of a crate is not known. */
+function ownCrate(
+  { name, version, folder }: { name: string; version: string; folder: string | undefined },
+  out: ContentsBuilder,
+): string {
+  const top = folderOf(out.file);
+  return out.project(folder ?? top, name, version, folder ?? `${top}#${name}`);
+}
+
+function componentOf(crate: {
+  name: string;
+  version: string;
+  source: string;
+  checksum: string;
+  line: number;
+}): FoundComponent {
+  const { name, version, source, checksum, line } = crate;
+  const isGit = source.startsWith('git+');
+  const vcs = source.replace(/\?[^#]*/, '').replace('#', '@');
+  return {
+    ecosystem: 'cargo',
+    name,
+    version,
+    line,
+    purl: { type: 'cargo', name, version, qualifiers: isGit ? { vcs_url: vcs } : null },
+    hashes: /^[0-9a-f]{64}$/.test(checksum) ? [{ algorithm: 'SHA-256', value: checksum }] : [],
+    references: isGit ? [{ type: 'vcs', url: vcs }] : [],
+  };
+}
+
+/** "name", "name version", "name version (source)": as much as tells it from others of the file. */
+function connect(
+  entry: JsonObject,
+  { ref, crate }: { ref: string | null; crate: Crate | undefined },
+  byName: RefsByName,
+  out: ContentsBuilder,
+): void {
+  for (const item of listOf(member(entry, 'dependencies'))) {
+    const [name = '', version] = textOf(item).split(' ', 2);
+    const uses = crate?.uses.get(name);
+    const scope: Scope = scopes.find((one) => uses?.has(one)) ?? 'runtime';
+    for (const to of byName.find(name, version)) out.depends(ref, to, scope);
+  }
+}

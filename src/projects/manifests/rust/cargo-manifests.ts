@@ -1,0 +1,58 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { SourceTree } from '../manifest-kind.js';
+import { folderOf } from '../paths.js';
+import { member, objectOf, textOf } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+
+/** A crate of the tree: the lock file does not say which of its dependencies are for tests or build scripts. */
+export interface Crate {
+  readonly folder: string;
+  /** By name of the package. */
+  readonly uses: ReadonlyMap<string, ReadonlySet<Scope>>;
+}
+
+/** Cargo.toml files below `folder`, by name of their package. */
+export async function cratesOfTree(
+  tree: SourceTree,
+  folder: string,
+  out: ContentsBuilder,
+): Promise<Map<string, Crate>> {
+  const crates = new Map<string, Crate>();
+  for (const path of tree.named('Cargo.toml')) {
+    const place = folderOf(path);
+    if (folder !== '' && place !== folder && !place.startsWith(`${folder}/`)) continue;
+    const bytes = await tree.read(path);
+    if (!bytes) continue;
+    try {
+      const { root } = await readTomlFile(bytes);
+      const name = textOf(member(objectOf(member(root, 'package')), 'name'));
+      if (name !== '' && !crates.has(name)) crates.set(name, { folder: place, uses: usesOf(root) });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      out.warn(1, `${path} cannot be read, so what its dependencies are for is not known: ${error.message}`);
+    }
+  }
+  return crates;
+}
+
+const tables: readonly (readonly [string, Scope])[] = [
+  ['dependencies', 'runtime'],
+  ['build-dependencies', 'build'],
+  ['dev-dependencies', 'development'],
+];
+
+function usesOf(root: JsonObject): Map<string, Set<Scope>> {
+  const uses = new Map<string, Set<Scope>>();
+  const targets = Object.values(objectOf(member(root, 'target'))).map(objectOf);
+  for (const part of [root, ...targets])
+    for (const [table, scope] of tables)
+      for (const [alias, wish] of Object.entries(objectOf(member(part, table)))) {
+        const name = textOf(member(objectOf(wish), 'package')) || alias;
+        const isOptional = scope === 'runtime' && member(objectOf(wish), 'optional') === true;
+        uses.set(name, (uses.get(name) ?? new Set()).add(isOptional ? 'optional' : scope));
+      }
+  return uses;
+}
