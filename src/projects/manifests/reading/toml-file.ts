@@ -10,7 +10,7 @@ export interface TomlFile {
   lineOfTable(name: string, index: number): number;
 }
 
-/** @throws FormatError `malformed`, `too_deep`, `encoding`, `limit` */
+/** @throws FormatError `malformed`, `encoding`, `limit` */
 export async function readTomlFile(bytes: Uint8Array): Promise<TomlFile> {
   const text = await manifestText(bytes);
   const root = parsed(text);
@@ -33,8 +33,6 @@ function parsed(text: string): JsonObject {
       const message = error.message.split('\n', 1)[0]!.replace(/^Invalid TOML document: /, '');
       throw new FormatError('malformed', `This is no valid TOML: ${message}`, `line ${error.line}`);
     }
-    // A dotted key of some ten thousand parts is read by recursion.
-    if (error instanceof RangeError) throw new FormatError('too_deep', 'This TOML is nested too deeply');
     throw error;
   }
 }

@@ -153,7 +153,7 @@ d = [{file = "d.whl", hash = "${sha('2')}"}]
     const { warnings } = await readFirst({ 'poetry.lock': `${lock}\n<<<<<<< HEAD\n` });
     expect(warnings).toMatchObject([{ place: { line: 46 }, message: expect.stringContaining('no valid TOML') }]);
     const deep = await readFirst({ 'poetry.lock': `${'a.'.repeat(100_000)}b = 1` });
-    expect(deep.warnings).toHaveLength(1);
+    expect(deep.components).toEqual([]);
   });
 });
 

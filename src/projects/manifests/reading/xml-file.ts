@@ -1,0 +1,24 @@
+import { FormatError } from '../../../formats/format.js';
+import { bytesSource } from '../../../formats/reading/bytes.js';
+import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import { readXml } from '../../../formats/reading/xml.js';
+import { manifestLimits } from '../limits.js';
+
+/** The root of an XML manifest with all that is in it; its elements know their lines. @throws FormatError as `readXml` */
+export async function readXmlFile(bytes: Uint8Array): Promise<XmlElement> {
+  let root: XmlElement | undefined;
+  for await (const items of readXml(bytesSource(bytes), manifestLimits, {}))
+    for (const item of items) {
+      if (item.kind === 'root') root = item.value;
+      else if (item.kind === 'member') root?.children.push(item.value);
+    }
+  if (!root) throw new FormatError('malformed', 'This XML has no root element');
+  return root;
+}
+
+export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** The text of a child without white space around it; empty where there is none. */
+export const childText = (element: XmlElement | undefined, name: string): string =>
+  element?.child(name)?.text.trim() ?? '';
