@@ -2,8 +2,13 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { packagesConfig } from './dotnet/packages-config.js';
+import { packagesLock } from './dotnet/packages-lock.js';
+import { dotnetProject } from './dotnet/project-file.js';
 import { goMod } from './go/go-mod.js';
 import { goSum } from './go/go-sum.js';
+import { gradleLockfile } from './jvm/gradle-lockfile.js';
+import { pom } from './jvm/pom.js';
 import { composerLock } from './php/composer-lock.js';
 import { pdmLock } from './python/pdm-lock.js';
 import { pipfileLock } from './python/pipfile-lock.js';
@@ -33,6 +38,11 @@ export const manifestKinds: readonly ManifestKind[] = [
   cargoLock,
   gemfileLock,
   composerLock,
+  pom,
+  gradleLockfile,
+  packagesLock,
+  packagesConfig,
+  dotnetProject,
 ];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */

@@ -1,0 +1,24 @@
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName } from '../paths.js';
+import { childrenOf, readXmlFile } from '../reading/xml-file.js';
+import { nugetComponent } from './nuget-component.js';
+
+/** packages.config of NuGet: every package that is installed, direct or not, in one flat list. */
+export const packagesConfig: ManifestKind = {
+  id: 'packages-config',
+  ecosystem: 'nuget',
+  nature: 'locked',
+  matches: (path) => /^packages(?:\.[^/]+)?\.config$/i.test(baseName(path)),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const root = await readXmlFile(file.bytes);
+  for (const entry of childrenOf(root, 'package')) {
+    const isDevelopment = entry.attribute('developmentDependency')?.toLowerCase() === 'true';
+    const version = entry.attribute('version') ?? '';
+    const found = nugetComponent(entry.attribute('id') ?? '', { version }, entry.line);
+    out.add({ ...found, scope: isDevelopment ? 'development' : 'runtime' });
+  }
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { nugetComponent } from './nuget-component.js';
+
+/** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): a graph for each target framework. */
+export const packagesLock: ManifestKind = {
+  id: 'packages-lock',
+  ecosystem: 'nuget',
+  nature: 'locked',
+  matches: (path) => /^packages(?:\.[^/]+)?\.lock\.json$/.test(baseName(path)),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const project = out.project(folderOf(file.path));
+  for (const framework of Object.values(objectOf(member(json.root, 'dependencies'))))
+    readFramework(objectOf(framework), { json, project, out });
+}
+
+function readFramework(
+  packages: JsonObject,
+  { json, project, out }: { json: JsonFile; project: string; out: ContentsBuilder },
+): void {
+  const byName = new RefsByName();
+  const refs = Object.entries(packages).map(([name, value]) => {
+    const entry = objectOf(value);
+    const isProject = textOf(member(entry, 'type')) === 'Project';
+    const version = textOf(member(entry, 'resolved'));
+    const found = nugetComponent(name, { version }, json.lineOf(value));
+    // Its hash is one over the package without its signature, so none of the file that is downloaded.
+    const ref = isProject
+      ? out.project(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
+      : out.add({ ...found, integrity: textOf(member(entry, 'contentHash')) });
+    byName.add(name.toLowerCase(), '', ref);
+    return { entry, ref };
+  });
+  for (const { entry, ref } of refs) {
+    if (textOf(member(entry, 'type')) === 'Direct') out.depends(project, ref);
+    for (const name of Object.keys(objectOf(member(entry, 'dependencies'))))
+      for (const to of byName.find(name.toLowerCase())) out.depends(ref, to);
+  }
+}

@@ -1,0 +1,46 @@
+import type { ContentsBuilder } from '../contents.js';
+import { type Scope, scopes } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName } from '../paths.js';
+import { manifestText } from '../reading/text-file.js';
+import { mavenComponent } from './maven-component.js';
+
+/**
+ * gradle.lockfile (docs.gradle.org, "Locking dependency versions"), and the older file per configuration in
+ * `gradle/dependency-locks`. Build scripts are programs and are not read: what is direct is not known.
+ */
+export const gradleLockfile: ManifestKind = {
+  id: 'gradle-lockfile',
+  ecosystem: 'maven',
+  nature: 'locked',
+  matches: (path) =>
+    ['gradle.lockfile', 'buildscript-gradle.lockfile'].includes(baseName(path)) ||
+    /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const name = baseName(file.path);
+  const fallback = name === 'gradle.lockfile' ? '' : name.replace(/\.lockfile$/, '');
+  for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
+    const line = raw.slice(0, 8_192).trim();
+    if (line === '' || line.startsWith('#') || line.startsWith('empty=')) continue;
+    const [coordinates = '', configurations = fallback] = line.split('=', 2);
+    const [group = '', artifact = '', version = '', ...more] = coordinates.split(':');
+    if (version === '' || more.length > 0) {
+      out.warn(index + 1, `This line is none of a lock file of Gradle: ${line.slice(0, 80)}`);
+      continue;
+    }
+    const found = configurations.split(',').map(scopeOfConfiguration);
+    const scope = scopes.find((one) => found.includes(one));
+    out.add({ ...mavenComponent({ group, artifact, version, line: index + 1 }), scope });
+  }
+}
+
+/** Names of configurations are free; these are the ones that Gradle's own plugins and Android's make. */
+function scopeOfConfiguration(name: string): Scope {
+  if (name.includes('buildscript') || /annotationProcessor|kapt|ksp/i.test(name)) return 'build';
+  if (/test/i.test(name)) return 'test';
+  if (/runtimeClasspath$|^runtime$|^default$|^compile$/i.test(name)) return 'runtime';
+  return /compileClasspath$|compileOnly/i.test(name) ? 'provided' : 'build';
+}

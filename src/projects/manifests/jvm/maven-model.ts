@@ -1,0 +1,115 @@
+import { FormatError } from '../../../formats/format.js';
+import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import type { SourceTree } from '../manifest-kind.js';
+import { folderOf, joinPath } from '../paths.js';
+import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
+import { interpolate } from './maven-properties.js';
+
+/** A pom.xml with the parents that stand in the tree, nearest first: [itself, parent, grandparent …]. */
+export interface PomLineage {
+  readonly poms: readonly XmlElement[];
+  /** "group:artifact:version" of a parent that is not in the tree; null where the line is complete. */
+  readonly missingParent: string | null;
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** Parents beyond this many are left out; the deepest known lines have six. */
+const maxParents = 20;
+
+/** Reads poms of one tree and finds parents in it. Each file is read once per instance. */
+export class PomReader {
+  private readonly read = new Map<string, Promise<XmlElement | null>>();
+
+  constructor(private readonly tree: SourceTree) {}
+
+  /** The root element of a pom; null where there is none at that path or it cannot be read. */
+  pomAt(path: string): Promise<XmlElement | null> {
+    let pom = this.read.get(path);
+    if (!pom) this.read.set(path, (pom = this.load(path)));
+    return pom;
+  }
+
+  async lineage(path: string, pom: XmlElement): Promise<PomLineage> {
+    const poms = [pom];
+    const seen = new Set([path]);
+    let missingParent: string | null = null;
+    for (let at = path, child = pom; poms.length < maxParents;) {
+      const parent = child.child('parent');
+      if (!parent) break;
+      const found = await this.parentPath(at, parent);
+      const next = found === null || seen.has(found) ? null : await this.pomAt(found);
+      if (found === null || !next) {
+        missingParent = ['groupId', 'artifactId', 'version'].map((name) => childText(parent, name)).join(':');
+        break;
+      }
+      seen.add(found);
+      poms.push(next);
+      [at, child] = [found, next];
+    }
+    return { poms, missingParent, properties: propertiesOf(poms) };
+  }
+
+  /** The pom of these coordinates in the tree: for parents elsewhere and imported bills of materials. */
+  async find(group: string, artifact: string): Promise<{ path: string; pom: XmlElement } | null> {
+    for (const path of this.tree.named('pom.xml').slice(0, 5_000)) {
+      const pom = await this.pomAt(path);
+      if (pom && childText(pom, 'artifactId') === artifact && groupOf(pom) === group) return { path, pom };
+    }
+    return null;
+  }
+
+  /** Maven's order: `relativePath` (../pom.xml where nothing is said), if that is the one that is named; else anywhere. */
+  private async parentPath(path: string, parent: XmlElement): Promise<string | null> {
+    const stated = parent.child('relativePath');
+    const relative = stated ? stated.text.trim() : '../pom.xml';
+    const group = childText(parent, 'groupId');
+    const artifact = childText(parent, 'artifactId');
+    if (relative !== '') {
+      const file = relative.endsWith('.xml') ? relative : `${relative}/pom.xml`;
+      const candidate = joinPath(folderOf(path), file);
+      const pom = candidate === null ? null : await this.pomAt(candidate);
+      if (pom && childText(pom, 'artifactId') === artifact) return candidate;
+    }
+    return (await this.find(group, artifact))?.path ?? null;
+  }
+
+  private async load(path: string): Promise<XmlElement | null> {
+    const bytes = await this.tree.read(path);
+    if (!bytes) return null;
+    try {
+      const root = await readXmlFile(bytes);
+      return root.name === 'project' ? root : null;
+    } catch (error) {
+      if (error instanceof FormatError) return null; // it is a manifest itself and gets its warning there
+      throw error;
+    }
+  }
+}
+
+const groupOf = (pom: XmlElement): string => childText(pom, 'groupId') || childText(pom.child('parent'), 'groupId');
+
+/** Properties of the whole line, the nearest winning, with what Maven itself defines. */
+function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const pom of [...poms].reverse())
+    for (const property of pom.child('properties')?.children ?? []) properties.set(property.name, property.text.trim());
+  const [own] = poms;
+  const parent = own!.child('parent');
+  const inherited = (name: string): string => childText(own, name) || childText(parent, name);
+  for (const prefix of ['project', 'pom']) {
+    properties.set(`${prefix}.groupId`, inherited('groupId'));
+    properties.set(`${prefix}.version`, inherited('version'));
+    properties.set(`${prefix}.artifactId`, childText(own, 'artifactId'));
+    for (const name of ['groupId', 'artifactId', 'version'])
+      if (parent) properties.set(`${prefix}.parent.${name}`, childText(parent, name));
+  }
+  for (const name of ['project.version', 'project.groupId']) {
+    const value = properties.get(name)!;
+    if (!value.includes(`\${${name}}`)) properties.set(name, interpolate(value, properties));
+  }
+  return properties;
+}
+
+/** `<dependency>` elements under `<dependencies>` of an element. */
+export const dependenciesOf = (element: XmlElement | undefined): readonly XmlElement[] =>
+  childrenOf(element?.child('dependencies'), 'dependency');

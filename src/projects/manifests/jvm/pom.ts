@@ -1,0 +1,141 @@
+import { FormatError } from '../../../formats/format.js';
+import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
+import { mavenComponent } from './maven-component.js';
+import { dependenciesOf, PomReader, type PomLineage } from './maven-model.js';
+import { interpolate } from './maven-properties.js';
+
+/** pom.xml (maven.apache.org/pom.html) with the parents, properties and bills of materials that stand in the tree. */
+export const pom: ManifestKind = {
+  id: 'pom',
+  ecosystem: 'maven',
+  nature: 'declared',
+  matches: (path) => baseName(path) === 'pom.xml' || /\.pom$/.test(path),
+  read: async (file, out) => new Pom(file, out).read(),
+};
+
+/** Bills of materials that are imported, one by another; each is read once. */
+const maxImports = 200;
+
+/** What dependencyManagement says of "group:artifact:type:classifier". */
+interface Managed {
+  readonly version: string;
+  readonly scope: string;
+  readonly optional: string;
+}
+
+class Pom {
+  private readonly poms: PomReader;
+  private readonly managed = new Map<string, Managed>();
+  private readonly imported = new Set<string>();
+
+  constructor(
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    this.poms = new PomReader(file.tree);
+  }
+
+  async read(): Promise<void> {
+    const root = await readXmlFile(this.file.bytes);
+    if (root.name !== 'project') throw new FormatError('invalid', 'This is no pom.xml: its root is not "project"');
+    const lineage = await this.poms.lineage(this.file.path, root);
+    const text = (name: string): string => interpolate(`\${project.${name}}`, lineage.properties);
+    const project = this.out.project(
+      folderOf(this.file.path),
+      `${text('groupId')}:${text('artifactId')}`,
+      text('version'),
+    );
+    if (lineage.missingParent !== null) {
+      const parent = interpolate(lineage.missingParent, lineage.properties).slice(0, 200);
+      this.out.warn(
+        root.child('parent')?.line ?? 1,
+        `The parent ${parent} is not in the tree: what it says is not known`,
+      );
+    }
+    await this.manage(lineage);
+    for (const one of lineage.poms) {
+      const isOwn = one === root;
+      const profiles = isOwn ? childrenOf(root.child('profiles'), 'profile') : [];
+      for (const part of [one, ...profiles])
+        for (const dependency of dependenciesOf(part))
+          this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
+    }
+  }
+
+  /** The nearest wins; a bill of materials that is imported counts after all that is written out. */
+  private async manage(lineage: PomLineage): Promise<void> {
+    const imports: XmlElement[] = [];
+    for (const one of lineage.poms)
+      for (const dependency of dependenciesOf(one.child('dependencyManagement'))) {
+        const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
+        if (text('scope') === 'import') imports.push(dependency);
+        const key = keyOf(dependency, lineage);
+        if (!this.managed.has(key))
+          this.managed.set(key, { version: text('version'), scope: text('scope'), optional: text('optional') });
+      }
+    for (const dependency of imports) {
+      const [group = '', artifact = ''] = keyOf(dependency, lineage).split(':');
+      const name = `${group}:${artifact}`;
+      if (this.imported.has(name) || this.imported.size >= maxImports) continue;
+      this.imported.add(name);
+      const found = await this.poms.find(group, artifact);
+      if (found) await this.manage(await this.poms.lineage(found.path, found.pom));
+      else
+        this.out.warn(1, `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are not known`);
+    }
+  }
+
+  private add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): void {
+    const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
+    const managed = this.managed.get(keyOf(dependency, lineage));
+    const group = text('groupId');
+    const artifact = text('artifactId');
+    const stated = text('version') || managed?.version || '';
+    const { version, requirement } = judgeVersion(stated);
+    if (stated.includes('${'))
+      this.out.warn(line, `The version ${stated.slice(0, 80)} of ${artifact.slice(0, 80)} is not known`);
+    if (group === '' || group.includes('${')) {
+      this.out.warn(line, `The dependency ${artifact.slice(0, 80)} has no groupId that is known`);
+      return;
+    }
+    const type = text('type');
+    const isOptional = (text('optional') || managed?.optional) === 'true';
+    const scope = scopeOf(text('scope') || managed?.scope || 'compile', isOptional);
+    const found = mavenComponent({
+      group,
+      artifact,
+      version,
+      requirement,
+      type: type === 'test-jar' ? 'jar' : type,
+      classifier: text('classifier'),
+      line,
+    });
+    this.out.depends(project, this.out.add(found), scope);
+  }
+}
+
+function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
+  const text = (name: string): string => interpolate(childText(dependency, name), properties);
+  return [text('groupId'), text('artifactId'), text('type') || 'jar', text('classifier')].join(':');
+}
+
+/** "1.2" is what Maven takes where nothing forbids; "[1.2]" is that one; a range is a wish. */
+function judgeVersion(stated: string): { version: string; requirement?: string } {
+  if (stated.includes('${') || stated === '') return { version: '', ...(stated === '' ? {} : { requirement: stated }) };
+  const exact = /^\[([^,[\]()]+)\]$/.exec(stated)?.[1];
+  if (exact !== undefined) return { version: exact.trim() };
+  return /^[[(]/.test(stated) || /^(?:LATEST|RELEASE)$/.test(stated)
+    ? { version: '', requirement: stated }
+    : { version: stated };
+}
+
+function scopeOf(scope: string, isOptional: boolean): Scope {
+  if (scope === 'test') return 'test';
+  if (scope === 'provided' || scope === 'system') return 'provided';
+  return isOptional ? 'optional' : 'runtime';
+}
