@@ -1,32 +1,44 @@
-const time = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const time = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const noResults = `'{"package": [], "repo": [], "product": []}'::jsonb`;
+/** What resolution writes, and what is there before it: the SQL of both. */
+const ofResolution = {
+  svc_id: "''",
+  status: "'no-resolution'",
+  confidence: '0',
+  search_results: `'{"package": [], "repo": [], "product": []}'::jsonb`,
+  suggestions: 'NULL',
+  error_message: "''",
+  updated_at: 'c.created_at',
+};
+type Shown = Record<keyof typeof ofResolution, string>;
+
+const shownWith = (sql: (column: keyof typeof ofResolution) => string): Shown =>
+  Object.fromEntries(
+    (Object.keys(ofResolution) as (keyof typeof ofResolution)[]).map((column) => [column, sql(column)]),
+  ) as Shown;
 
 /**
  * SQL: one entry of table alias `c` as the API shows it (specification, "Component entry"), made into JSON by the
  * database so that long lists pass through without becoming objects.
  */
-export const entryJson = entryJsonWith({ status: 'c.status', results: 'c.search_results', confidence: 'c.confidence' });
+export const entryJson = entryJsonWith(shownWith((column) => `c.${column}`));
 
 /**
  * As `entryJson`, but entries that came with the import whose rows became visible at `$importedAt` are shown as that
  * import left them, even where resolution has begun (api-decisions, Import).
  */
 export function entryJsonAsImported(importedAt: string): string {
-  const isNew = `c.created_at = ${importedAt}`;
-  return entryJsonWith({
-    status: `CASE WHEN ${isNew} THEN 'no-resolution' ELSE c.status END`,
-    results: `CASE WHEN ${isNew} THEN ${noResults} ELSE c.search_results END`,
-    confidence: `CASE WHEN ${isNew} THEN 0 ELSE c.confidence END`,
-  });
+  const before = `c.created_at = ${importedAt}`;
+  return entryJsonWith(shownWith((column) => `CASE WHEN ${before} THEN ${ofResolution[column]} ELSE c.${column} END`));
 }
 
-function entryJsonWith(shown: { status: string; results: string; confidence: string }): string {
+function entryJsonWith(shown: Shown): string {
   const status = `CASE WHEN c.deleted_at IS NOT NULL THEN 'deleted' ELSE ${shown.status} END`;
   return `json_build_object(
-    'id', c.id, 'svc_id', c.svc_id, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
+    'id', c.id, 'svc_id', ${shown.svc_id}, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
     'name', c.name, 'org', c.org, 'version', c.version, 'status', ${status},
     'selected', (${shown.status}) = 'resolved', 'confidence', ${shown.confidence}, 'position', c.position,
-    'search_results', ${shown.results}, 'suggestions', c.suggestions, 'error_message', c.error_message,
-    'created_at', ${time('c.created_at')}, 'updated_at', ${time('c.updated_at')}, 'deleted_at', ${time('c.deleted_at')})`;
+    'search_results', ${shown.search_results}, 'suggestions', ${shown.suggestions},
+    'error_message', ${shown.error_message}, 'created_at', ${time('c.created_at')},
+    'updated_at', ${time(shown.updated_at)}, 'deleted_at', ${time('c.deleted_at')})`;
 }
