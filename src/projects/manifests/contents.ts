@@ -2,6 +2,7 @@ import { FormatError } from '../../formats/format.js';
 import type { BomHash, BomReference } from '../../model/document.js';
 import { buildPurl, formatPurl, PurlError, type PurlInput } from '../../model/purl.js';
 import { hasUnprintable } from '../../model/text.js';
+import { withoutCredentials } from './credentials.js';
 import { manifestLimits } from './limits.js';
 import type { ManifestComponent, ManifestContents, ManifestProject, ManifestWarning, Scope } from './manifest.js';
 import { spreadScopes, weightOf, type ScopedEdges } from './scope-spread.js';
@@ -69,7 +70,7 @@ export class ContentsBuilder {
     }
     let purl: string | null = null;
     try {
-      if (found.purl) purl = formatPurl(buildPurl(found.purl));
+      if (found.purl) purl = formatPurl(buildPurl({ ...found.purl, qualifiers: cleaned(found.purl.qualifiers) }));
     } catch (error) {
       if (!(error instanceof PurlError)) throw error;
       this.warn(found.line, `${quoted(found.name)} makes no package URL: ${error.message}`);
@@ -133,7 +134,7 @@ export class ContentsBuilder {
   private draft(found: FoundComponent, purl: string | null): Draft {
     const { ecosystem, name, group = '', version = '' } = found;
     const named = group === '' ? name : `${group}/${name}`;
-    const source = found.source === undefined ? '' : `#${found.source}`;
+    const source = found.source === undefined ? '' : `#${withoutCredentials(found.source)}`;
     return {
       ref: purl ?? `${ecosystem}:${named}@${version}${source}`,
       ecosystem,
@@ -146,7 +147,9 @@ export class ContentsBuilder {
       scope: found.scope ?? 'unknown',
       hashes: found.hashes ?? [],
       integrity: found.integrity || null,
-      references: (found.references ?? []).filter(({ url }) => !isUnfit(url, manifestLimits.maxUrlLength)),
+      references: (found.references ?? [])
+        .filter(({ url }) => !isUnfit(url, manifestLimits.maxUrlLength))
+        .map((reference) => ({ ...reference, url: withoutCredentials(reference.url) })),
       license: found.license || null,
       place: { file: this.file, line: found.line },
     };
@@ -155,6 +158,11 @@ export class ContentsBuilder {
   private bound(count: number, limit: number, what: string): void {
     if (count > limit) throw new FormatError('limit', `The manifest has more ${what} than the limit of ${limit}`);
   }
+}
+
+function cleaned(qualifiers: PurlInput['qualifiers']): Record<string, string | null> {
+  const entries = Object.entries(qualifiers ?? {});
+  return Object.fromEntries(entries.map(([key, value]) => [key, value && withoutCredentials(value)]));
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));

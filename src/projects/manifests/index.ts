@@ -2,11 +2,20 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { packageResolved } from './apple/package-resolved.js';
+import { podfileLock } from './apple/podfile-lock.js';
+import { dockerfile } from './ci/dockerfile.js';
+import { githubWorkflow } from './ci/github-workflow.js';
+import { condaEnvironment } from './conda/environment.js';
+import { conanLock } from './cpp/conan-lock.js';
+import { vcpkgJson } from './cpp/vcpkg-json.js';
+import { pubspecLock } from './dart/pubspec-lock.js';
 import { packagesConfig } from './dotnet/packages-config.js';
 import { packagesLock } from './dotnet/packages-lock.js';
 import { dotnetProject } from './dotnet/project-file.js';
 import { goMod } from './go/go-mod.js';
 import { goSum } from './go/go-sum.js';
+import { mixLock } from './elixir/mix-lock.js';
 import { gradleLockfile } from './jvm/gradle-lockfile.js';
 import { pom } from './jvm/pom.js';
 import { composerLock } from './php/composer-lock.js';
@@ -43,6 +52,15 @@ export const manifestKinds: readonly ManifestKind[] = [
   packagesLock,
   packagesConfig,
   dotnetProject,
+  packageResolved,
+  podfileLock,
+  pubspecLock,
+  mixLock,
+  conanLock,
+  vcpkgJson,
+  condaEnvironment,
+  githubWorkflow,
+  dockerfile,
 ];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */

@@ -14,6 +14,8 @@ export interface YamlFile {
    * block style that tools write.
    */
   lineOf(name: string, after?: number): number;
+  /** The same for a text value of a member: `uses: that`. */
+  lineOfValue(value: string, after?: number): number;
 }
 
 const onlyText = yamlKinds({});
@@ -25,8 +27,9 @@ export async function readYamlFile(bytes: Uint8Array): Promise<YamlFile> {
   const options = { rules: {}, kinds: onlyText, onWarning: () => undefined };
   for await (const items of readYaml(bytesSource(Buffer.from(text)), manifestLimits, options))
     for (const { name, value } of items) defineMember(root, name, value);
-  const lines = linesByName(text);
-  return { root, lineOf: (name, after = 0) => lines.get(name)?.find((line) => line > after) ?? 1 };
+  const names = lineIndex(text, nameOn);
+  const values = lineIndex(text, valueOn);
+  return { root, lineOf: names, lineOfValue: values };
 }
 
 /** How often one name is remembered: `version:` stands in every entry and is asked for by nobody. */
@@ -34,10 +37,20 @@ const maxRemembered = 16;
 /** A name of yarn lists all ranges that it was locked for. */
 const longestName = 8_192;
 
-function linesByName(text: string): Map<string, number[]> {
+/** Built when it is first asked for. */
+function lineIndex(text: string, textOn: (line: string) => string): (text: string, after?: number) => number {
+  let lines: Map<string, number[]> | undefined;
+  return (asked, after = 0) => {
+    lines ??= linesBy(text, textOn);
+    const found = lines.get(asked);
+    return found?.find((line) => line > after) ?? found?.at(-1) ?? 1;
+  };
+}
+
+function linesBy(text: string, textOn: (line: string) => string): Map<string, number[]> {
   const lines = new Map<string, number[]>();
   for (const [index, line] of text.split('\n').entries()) {
-    const name = nameOn(line);
+    const name = textOn(line);
     if (name === '') continue;
     const known = lines.get(name);
     if (known === undefined) lines.set(name, [index + 1]);
@@ -45,6 +58,15 @@ function linesByName(text: string): Map<string, number[]> {
   }
   return lines;
 }
+
+/** What stands behind the key on a line, without quotes and comment. */
+function valueOn(line: string): string {
+  const text = line.slice(0, longestName);
+  const colon = text.search(/:\s/);
+  return colon < 0 ? '' : withoutComment(text.slice(colon + 1).trim()).replace(/^(["'])(.*)\1$/, '$2');
+}
+
+const withoutComment = (text: string): string => text.split(' #', 1)[0]!.trimEnd();
 
 /** What a line of block style begins: a key without its value, or a list item as it stands, without quotes. */
 function nameOn(line: string): string {
@@ -57,5 +79,5 @@ function nameOn(line: string): string {
     return end < 0 ? '' : text.slice(1, end);
   }
   const colon = text.search(/:(?:\s|$)/);
-  return colon < 0 ? text : text.slice(0, colon);
+  return colon < 0 ? withoutComment(text) : text.slice(0, colon);
 }

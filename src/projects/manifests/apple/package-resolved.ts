@@ -1,0 +1,56 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import { repositoryOrNull } from '../../../model/repository.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, joinPath } from '../paths.js';
+import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+
+/** Package.resolved of Swift, versions 1 to 3: pins without a graph; Package.swift is a program and is not read. */
+export const packageResolved: ManifestKind = {
+  id: 'package-resolved',
+  ecosystem: 'swift',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'Package.resolved',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const pins = member(objectOf(member(json.root, 'object')), 'pins') ?? member(json.root, 'pins');
+  if (!Array.isArray(pins)) throw new FormatError('invalid', 'This is no Package.resolved: it has no "pins"');
+  for (const pin of listOf(pins)) add(objectOf(pin), json.lineOf(pin), out);
+}
+
+function add(pin: JsonObject, line: number, out: ContentsBuilder): void {
+  const state = objectOf(member(pin, 'state'));
+  const location = textOf(member(pin, 'location')) || textOf(member(pin, 'repositoryURL'));
+  const identity = textOf(member(pin, 'identity')) || textOf(member(pin, 'package'));
+  const commit = textOf(member(state, 'revision'));
+  const version = textOf(member(state, 'version'));
+  const kind = textOf(member(pin, 'kind'));
+  if (kind === 'localSourceControl' || location.startsWith('/') || location.startsWith('file:')) {
+    out.project(joinPath('', location) ?? location, identity);
+    return;
+  }
+  const common = { ecosystem: 'swift', version: version || commit, integrity: commit, line };
+  const repository = repositoryOrNull(location.endsWith('.git') ? location : `${location}.git`);
+  if (!repository) {
+    // A registry names packages "scope.name" and gives no address.
+    out.add({ ...common, name: identity, source: location });
+    return;
+  }
+  const path = new URL(repository.url).pathname.slice(1);
+  const owner = repository.owner || path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  out.add({
+    ...common,
+    name: repository.name,
+    purl: {
+      type: 'swift',
+      namespace: `${repository.host}/${owner}`,
+      name: repository.name,
+      version: version || commit,
+    },
+    references: [{ type: 'vcs', url: `git+${location}${commit === '' ? '' : `@${commit}`}` }],
+  });
+}

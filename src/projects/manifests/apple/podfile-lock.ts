@@ -1,0 +1,68 @@
+import { FormatError } from '../../../formats/format.js';
+import type { Json } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+
+/** Podfile.lock of CocoaPods. Targets stand in the Podfile, which is a program and is not read: scopes are unknown. */
+export const podfileLock: ManifestKind = {
+  id: 'podfile-lock',
+  ecosystem: 'cocoapods',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'Podfile.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const yaml = await readYamlFile(file.bytes);
+  const pods = member(yaml.root, 'PODS');
+  if (!Array.isArray(pods)) throw new FormatError('invalid', 'This is no Podfile.lock: it has no "PODS"');
+  out.scopesAreUnknown();
+  const refs = new Map<string, string | null>();
+  const needs: [name: string, needed: readonly Json[]][] = [];
+  for (const item of pods) {
+    // "Name (1.0)", or that as a key with a list of what it needs.
+    const [key, needed] = typeof item === 'string' ? [item, []] : (Object.entries(objectOf(item))[0] ?? ['', []]);
+    const name = nameOf(key);
+    refs.set(name, add(key, { yaml, file }, out));
+    needs.push([name, listOf(needed)]);
+  }
+  for (const [name, needed] of needs)
+    for (const need of needed) out.depends(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
+  const project = out.project(folderOf(file.path));
+  for (const item of listOf(member(yaml.root, 'DEPENDENCIES')))
+    out.depends(project, refs.get(nameOf(textOf(item))) ?? null);
+}
+
+/** "Name/Sub (~> 1.0)" without its version. */
+const nameOf = (text: string): string => text.split(' (', 1)[0]!.trim();
+
+function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }, out: ContentsBuilder): string | null {
+  const full = nameOf(key);
+  const version = /\(([^)]*)\)$/.exec(key)?.[1] ?? '';
+  const [name = '', ...subspec] = full.split('/');
+  const external = objectOf(member(objectOf(member(yaml.root, 'EXTERNAL SOURCES')), name));
+  const checkout = objectOf(member(objectOf(member(yaml.root, 'CHECKOUT OPTIONS')), name));
+  const folder = textOf(member(external, ':path'));
+  if (folder !== '') {
+    const place = folder.endsWith('.podspec') ? folderOf(folder) : folder;
+    const path = joinPath(folderOf(file.path), place) ?? place;
+    return out.project(path, name, version, `${path}#${name}`);
+  }
+  const git = textOf(member(checkout, ':git')) || textOf(member(external, ':git'));
+  const commit = textOf(member(checkout, ':commit')) || textOf(member(external, ':tag'));
+  const vcs = git === '' ? '' : `git+${git}${commit === '' ? '' : `@${commit}`}`;
+  const qualifiers = vcs === '' ? null : { vcs_url: vcs };
+  return out.add({
+    ecosystem: 'cocoapods',
+    name: full,
+    version,
+    purl: { type: 'cocoapods', name, version, qualifiers, subpath: subspec.join('/') },
+    // SHA-1 over the podspec, so no hash of what is downloaded.
+    integrity: textOf(member(objectOf(member(yaml.root, 'SPEC CHECKSUMS')), name)),
+    references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
+    line: yaml.lineOf(key),
+  });
+}

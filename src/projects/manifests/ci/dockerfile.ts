@@ -1,0 +1,111 @@
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { manifestText } from '../reading/text-file.js';
+import { imageComponent } from './image-reference.js';
+
+/** Dockerfile and Containerfile: images that it starts from or copies from. Its commands are not looked at. */
+export const dockerfile: ManifestKind = {
+  id: 'dockerfile',
+  ecosystem: 'docker',
+  nature: 'declared',
+  matches: (path) => /^(?:Dockerfile|Containerfile)(?:\.[^/]+)?$|\.(?:Dockerfile|Containerfile)$/i.test(baseName(path)),
+  read,
+};
+
+interface Use {
+  readonly image: string;
+  readonly line: number;
+  scope: Scope;
+}
+
+/** What one stage is made from: an image, or the stage of that name. */
+interface Stage {
+  readonly name: string;
+  readonly base: Use | Stage | null;
+}
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const uses: Use[] = [];
+  const stages: Stage[] = [];
+  const args = new Map<string, string>();
+  const use = (image: string, line: number): Use => {
+    const found: Use = { image, line, scope: 'build' };
+    uses.push(found);
+    return found;
+  };
+  for (const { words, line } of instructions(await manifestText(file.bytes))) {
+    const verb = words[0]!.toUpperCase();
+    if (verb === 'ARG' && stages.length === 0) for (const word of words.slice(1)) declare(word, args);
+    if (verb === 'FROM') {
+      const [image = '', as, name = ''] = words.slice(1).filter((word) => !word.startsWith('--'));
+      const text = expand(image, args);
+      const earlier = stages.find((stage) => stage.name === text.toLowerCase());
+      const base = earlier ?? (text === 'scratch' || text === '' ? null : use(text, line));
+      stages.push({ name: as?.toUpperCase() === 'AS' ? name.toLowerCase() : '', base });
+    }
+    const copied = /^--from=(.+)$/i.exec(words.find((word) => word.startsWith('--from=')) ?? '')?.[1];
+    const isStage =
+      copied !== undefined && (/^\d+$/.test(copied) || stages.some(({ name }) => name === copied.toLowerCase()));
+    if (copied !== undefined && !isStage && ['COPY', 'ADD'].includes(verb)) use(expand(copied, args), line);
+  }
+  // The last stage is what is shipped, with all that it stands on.
+  let shipped: Stage | Use | null = stages.at(-1) ?? null;
+  while (shipped && 'base' in shipped) shipped = shipped.base;
+  if (shipped) shipped.scope = 'runtime';
+  const project = out.project(folderOf(file.path));
+  for (const { image, line, scope } of uses) add(image, { line, scope, project }, out);
+}
+
+function add(
+  image: string,
+  { line, scope, project }: { line: number; scope: Scope; project: string },
+  out: ContentsBuilder,
+): void {
+  const found = image.includes('$') ? null : imageComponent(image, line);
+  if (found) out.depends(project, out.add(found), scope);
+  else out.warn(line, `The image ${image.slice(0, 80)} is not known: it is set from outside, or no image reference`);
+}
+
+const maxLineLength = 16_384;
+
+/** Instructions as words; lines that end with `\` go on, comments and here-documents are passed over. */
+function* instructions(text: string): Iterable<{ words: string[]; line: number }> {
+  let held = '';
+  let start = 0;
+  let ending: string | null = null;
+  const escape = /^#\s*escape\s*=\s*`/im.test(text.slice(0, 1_000)) ? '`' : '\\';
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = raw.slice(0, maxLineLength).trim();
+    if (ending !== null) {
+      if (line === ending) ending = null;
+      continue;
+    }
+    if (line.startsWith('#') || (line === '' && held !== '')) continue;
+    if (held === '') start = index + 1;
+    const goesOn = line.endsWith(escape);
+    if (held.length < maxLineLength) held += `${goesOn ? line.slice(0, -1) : line} `;
+    if (goesOn) continue;
+    const words = held.split(/\s+/).filter((word) => word !== '');
+    ending = /<<-?["']?(\w{1,100})["']?/.exec(held)?.[1] ?? null;
+    if (words.length > 0) yield { words, line: start };
+    held = '';
+  }
+}
+
+function declare(word: string, args: Map<string, string>): void {
+  const [name = '', ...value] = word.split('=');
+  if (value.length > 0) args.set(name, expand(value.join('=').replace(/^(["'])(.*)\1$/, '$2'), args));
+}
+
+/** `$NAME`, `${NAME}` and `${NAME:-default}`; what has no value stays as it is. Values are expanded when declared. */
+function expand(text: string, args: ReadonlyMap<string, string>): string {
+  const pattern = /\$(?:(\w{1,100})|\{(\w{1,100})(?::-([^}]{0,500}))?\})/g;
+  return text
+    .slice(0, 1_024)
+    .replace(pattern, (whole, plain?: string, braced?: string, fallback?: string) => {
+      return args.get(plain ?? braced!) ?? fallback ?? whole;
+    })
+    .slice(0, 4_096);
+}

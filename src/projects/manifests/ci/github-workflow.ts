@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { imageComponent } from './image-reference.js';
+
+/** GitHub workflows and composite actions (docs.github.com, "Workflow syntax"): what `uses` and `image` name. */
+export const githubWorkflow: ManifestKind = {
+  id: 'github-workflow',
+  ecosystem: 'github',
+  nature: 'declared',
+  matches: (path) => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || /^action\.ya?ml$/.test(baseName(path)),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const yaml = await readYamlFile(file.bytes);
+  const project = out.project(folderOf(file.path).replace(/(?:^|\/)\.github\/workflows$/, ''));
+  const lines = new UsedLines(yaml);
+  const use = (found: FoundComponent | null, text: string): void => {
+    if (found) out.depends(project, out.add(found), 'build');
+    else out.warn(lines.lineOf(text), `What ${text.slice(0, 80)} names is not known`);
+  };
+  const readAction = (text: string): void => {
+    if (text === '' || text.startsWith('./')) return;
+    const line = lines.lineOf(text);
+    use(
+      text.startsWith('docker://') ? imageComponent(text.slice('docker://'.length), line) : actionOf(text, line),
+      text,
+    );
+  };
+  const readImage = (value: Json | undefined): void => {
+    const text = textOf(value) || textOf(member(objectOf(value), 'image'));
+    if (text !== '' && !text.includes('${{')) use(imageComponent(text, lines.lineOf(text)), text);
+  };
+  for (const job of Object.values(objectOf(member(yaml.root, 'jobs'))).map(objectOf)) {
+    readAction(textOf(member(job, 'uses')));
+    readSteps(job, readAction);
+    readImage(member(job, 'container'));
+    for (const service of Object.values(objectOf(member(job, 'services')))) readImage(service);
+  }
+  const runs = objectOf(member(yaml.root, 'runs'));
+  readSteps(runs, readAction);
+  const image = textOf(member(runs, 'image'));
+  if (image.startsWith('docker://')) readAction(image);
+}
+
+function readSteps(holder: JsonObject, readAction: (text: string) => void): void {
+  for (const step of listOf(member(holder, 'steps'))) readAction(textOf(member(objectOf(step), 'uses')));
+}
+
+/** `owner/name/path@ref`; a commit is what pins it, a tag is only a name. */
+function actionOf(text: string, line: number): FoundComponent | null {
+  const [, group, name = '', path = '', ref = ''] = /^([\w.-]{1,100})\/([\w.-]{1,100})((?:\/[\w.-]+)*)@([^@\s]{1,250})$/.exec(text) ?? []; // prettier-ignore
+  if (group === undefined) return null;
+  const url = `git+https://github.com/${group}/${name}.git@${ref}`;
+  return {
+    ecosystem: 'github',
+    group,
+    name,
+    version: ref,
+    purl: { type: 'github', namespace: group, name, version: ref, subpath: path },
+    references: [{ type: 'vcs', url }],
+    line,
+  };
+}
+
+/** Where in the text a value stands: `uses` is a key that every step has. */
+class UsedLines {
+  private readonly seen = new Map<string, number>();
+
+  constructor(private readonly yaml: YamlFile) {}
+
+  /** The first line of that value, then the next for each further use. */
+  lineOf(value: string): number {
+    const line = this.yaml.lineOfValue(value, this.seen.get(value) ?? 0);
+    this.seen.set(value, line);
+    return line;
+  }
+}

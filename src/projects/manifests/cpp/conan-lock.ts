@@ -1,0 +1,64 @@
+import { FormatError } from '../../../formats/format.js';
+import type { JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+
+/** conan.lock: of Conan 2 three lists of references, of Conan 1 a graph. */
+export const conanLock: ManifestKind = {
+  id: 'conan-lock',
+  ecosystem: 'conan',
+  nature: 'locked',
+  matches: (path) => baseName(path) === 'conan.lock',
+  read,
+};
+
+const lists: readonly (readonly [string, Scope])[] = [
+  ['requires', 'runtime'],
+  ['build_requires', 'build'],
+  ['python_requires', 'build'],
+  ['config_requires', 'build'],
+];
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const nodes = objectOf(member(objectOf(member(json.root, 'graph_lock')), 'nodes'));
+  if (Object.keys(nodes).length > 0) return readGraph(nodes, json, out);
+  if (!lists.some(([list]) => Array.isArray(member(json.root, list))))
+    throw new FormatError('invalid', 'This is no conan.lock: it has neither "requires" nor "graph_lock"');
+  for (const [name, scope] of lists) {
+    const list = listOf(member(json.root, name));
+    for (const [index, item] of list.entries()) {
+      const reference = textOf(Array.isArray(item) ? item[0] : item);
+      add(reference, { scope, line: json.lineOfItem(list, index) }, out);
+    }
+  }
+}
+
+/** Node 0 is the project itself, with or without a reference of its own. */
+function readGraph(nodes: JsonObject, json: JsonFile, out: ContentsBuilder): void {
+  const refs = new Map<string, string | null>();
+  for (const [id, value] of Object.entries(nodes)) {
+    const reference = textOf(member(objectOf(value), 'ref'));
+    const isProject = id === '0' || reference === '' || /^conanfile\./.test(reference);
+    const line = json.lineOf(value);
+    refs.set(id, isProject ? out.project(folderOf(out.file)) : add(reference, { line }, out));
+  }
+  for (const [id, value] of Object.entries(nodes))
+    for (const [list, scope] of lists)
+      for (const to of listOf(member(objectOf(value), list)))
+        out.depends(refs.get(id) ?? null, refs.get(textOf(to)) ?? null, scope);
+}
+
+/** `name/version@user/channel#recipe revision%time:package#revision` */
+function add(reference: string, about: { scope?: Scope; line: number }, out: ContentsBuilder): string | null {
+  const [recipe = ''] = reference.split(/[:%]/, 1);
+  const [named = '', revision = ''] = recipe.split('#', 2);
+  const [spec = '', owner = ''] = named.split('@', 2);
+  const [name = '', version = ''] = spec.split('/', 2);
+  const [user = '', channel = ''] = owner.split('/', 2);
+  const qualifiers = { user, channel, rrev: revision };
+  return out.add({ ecosystem: 'conan', name, version, purl: { type: 'conan', name, version, qualifiers }, ...about });
+}

@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import type { ContentsBuilder } from '../contents.js';
+import type { Scope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+
+/** vcpkg.json (learn.microsoft.com/vcpkg): what is asked for; only an override states the version that is used. */
+export const vcpkgJson: ManifestKind = {
+  id: 'vcpkg-json',
+  ecosystem: 'vcpkg',
+  nature: 'declared',
+  matches: (path) => baseName(path) === 'vcpkg.json',
+  read,
+};
+
+const versionMembers = ['version', 'version-semver', 'version-date', 'version-string'];
+
+const versionOf = (entry: JsonObject): string =>
+  versionMembers.map((name) => textOf(member(entry, name))).find((text) => text !== '') ?? '';
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const project = out.project(folderOf(file.path), textOf(member(json.root, 'name')), versionOf(json.root));
+  const overrides = new Map<string, string>();
+  for (const item of listOf(member(json.root, 'overrides')))
+    overrides.set(textOf(member(objectOf(item), 'name')), versionOf(objectOf(item)));
+  const readList = (list: readonly Json[], scope: Scope): void => {
+    for (const [index, item] of list.entries()) {
+      const ref = add(item, { overrides, line: lineOf(json, list, index) }, out);
+      out.depends(project, ref, member(objectOf(item), 'host') === true ? 'build' : scope);
+    }
+  };
+  readList(listOf(member(json.root, 'dependencies')), 'runtime');
+  for (const feature of Object.values(objectOf(member(json.root, 'features'))))
+    readList(listOf(member(objectOf(feature), 'dependencies')), 'optional');
+}
+
+const lineOf = (json: JsonFile, list: readonly Json[], index: number): number => json.lineOfItem(list, index);
+
+function add(
+  item: Json,
+  { overrides, line }: { overrides: ReadonlyMap<string, string>; line: number },
+  out: ContentsBuilder,
+): string | null {
+  const name = textOf(item) || textOf(member(objectOf(item), 'name'));
+  const version = overrides.get(name) ?? '';
+  const lowest = textOf(member(objectOf(item), 'version>='));
+  return out.add({
+    ecosystem: 'vcpkg',
+    name,
+    version,
+    ...(version === '' && lowest !== '' ? { requirement: `>=${lowest}` } : {}),
+    purl: { type: 'vcpkg', name, version },
+    line,
+  });
+}
