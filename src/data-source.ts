@@ -23,11 +23,13 @@ import {
   CatalogVulnerableProduct,
 } from './catalog/security.entities.js';
 import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
+import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
 import { LoginFailures } from './organizations/sessions/sessions.entities.js';
 import { SigningKey } from './organizations/tokens/tokens.entities.js';
 import { ApiKey, User } from './organizations/users/users.entities.js';
+import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/resolution.entities.js';
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
 import {
   ComponentEntity,
@@ -64,6 +66,8 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogExploitPrediction,
   CatalogLifecycle,
   CatalogLifecycleIdentifier,
+  ResolutionDecisionEntity,
+  InternalPatternEntity,
   SbomEntity,
   ComponentEntity,
   SbomImportEntity,
@@ -80,6 +84,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Jobs1700000000200,
   Catalog1700000000300,
   Sboms1700000000400,
+  Resolution1700000000500,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

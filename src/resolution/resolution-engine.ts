@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
-import { ask } from './matching/asked.js';
+import { applyRemembered } from './matching/apply-remembered.js';
+import { ask, type Asked } from './matching/asked.js';
 import type { ComponentEvidence } from './matching/evidence.js';
-import { rank } from './matching/rank.js';
+import { onlyStated } from './matching/internal-outcome.js';
+import type { CatalogHits, CatalogKnowledge } from './matching/knowledge.js';
 import { outcomeOf, type ResolutionOutcome } from './matching/outcome.js';
+import { rank } from './matching/rank.js';
 import { trainedModel } from './matching/trained-model.js';
 
 /**
@@ -25,8 +28,20 @@ export class ResolutionEngine {
       return distinct.push(component) - 1;
     });
     const asked = distinct.map((component) => ask(component, trainedModel));
-    const { hits, known } = await lookUp(sql, asked);
-    const outcomes = asked.map((one, index) => outcomeOf(one, rank(one, hits[index]!, known, trainedModel)));
+    const outsiders = asked.filter(({ evidence }) => !evidence.internal);
+    const { hits, known } = await lookUp(sql, outsiders);
+    const hitsOf = new Map(outsiders.map((one, index) => [one, hits[index]!]));
+    const outcomes = asked.map((one) => outcome(one, hitsOf.get(one) ?? noHits, known));
     return placeOf.map((place) => outcomes[place]!);
   }
+}
+
+const none = { packages: [], products: [], repositories: [] };
+const noHits: CatalogHits = { ...none, neighbours: none };
+
+function outcome(asked: Asked, hits: CatalogHits, known: CatalogKnowledge): ResolutionOutcome {
+  const found = outcomeOf(asked, rank(asked, hits, known, trainedModel));
+  const { internal, remembered } = asked.evidence;
+  const version = asked.parsed.readings[0]!.version;
+  return applyRemembered(internal ? onlyStated(asked, found) : found, version, remembered ?? []);
 }

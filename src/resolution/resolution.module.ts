@@ -1,6 +1,22 @@
 import { Module } from '@nestjs/common';
+import { DecisionsController } from './decisions/decisions.controller.js';
+import { DecisionsRepository } from './decisions/decisions.repository.js';
+import { DecisionsService } from './decisions/decisions.service.js';
+import { PatternsController } from './internal/patterns.controller.js';
+import { PatternsRepository } from './internal/patterns.repository.js';
+import { PatternsService } from './internal/patterns.service.js';
+import { OrganizationResolver } from './organization-resolver.js';
 import { ResolutionEngine } from './resolution-engine.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
 
 /** From a name on a list to package, repository and product. */
-@Module({ providers: [ResolutionEngine], exports: [ResolutionEngine] })
+@Module({
+  controllers: [DecisionsController, PatternsController, SearchController],
+  providers: [
+    ...[DecisionsRepository, PatternsRepository, ResolutionEngine, OrganizationResolver],
+    ...[DecisionsService, PatternsService, SearchService],
+  ],
+  exports: [OrganizationResolver, DecisionsService],
+})
 export class ResolutionModule {}

@@ -67,6 +67,8 @@ export class ComponentEntity {
   /** Id of the entity that the selected identifiers make together; empty before any is selected. */
   @Column('text', { default: '' }) svc_id!: string;
   @Column('double precision', { default: 0 }) confidence!: number;
+  /** One of the organization's own patterns holds for it. */
+  @Column('boolean', { default: false }) internal!: boolean;
   /** Waiting for (another) resolution. */
   @Column('boolean', { default: true }) pending!: boolean;
   /** Grows when a person or an import changes the entry: a resolution of the older state is not written. */

@@ -1,3 +1,5 @@
+import type { Remembered } from './remembered.js';
+
 /** What a list says of one component; everything as written there. Empty text where it says nothing. */
 export interface ComponentEvidence {
   readonly name: string;
@@ -9,4 +11,8 @@ export interface ComponentEvidence {
   readonly purls?: readonly string[];
   readonly cpes?: readonly string[];
   readonly repositories?: readonly string[];
+  /** What people of the organization decided for this name before. */
+  readonly remembered?: readonly Remembered[];
+  /** The organization's own: the catalogue of the world's software knows nothing of it. */
+  readonly internal?: boolean;
 }

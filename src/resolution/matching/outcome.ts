@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
-import { buildPurl, formatPurl, parsePurl, PurlError } from '../../model/purl.js';
 import type { Asked } from './asked.js';
 import { calibrated } from './calibration.js';
 import { trainedModel } from './trained-model.js';
 import { explainPackage, explainProduct, explainRepository } from './explanation.js';
 import { selectAutomatically } from './gates.js';
+import { identifierAt } from './identifier-at.js';
 import type { Ranked } from './ranked.js';
 import type { Ranking } from './ranking.js';
-import type { PackageCandidate } from './package-features.js';
-import type { ProductCandidate } from './product-features.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 
 /** An item of `search_results` (specification, "Search results"), without its identifier field. */
@@ -23,6 +20,8 @@ export interface ResultItem {
   readonly is_user_input: boolean;
   readonly automatically_selected: boolean;
 }
+/** An item of whatever kind; only its own identifier field is there. */
+export type AnyItem = ResultItem & { readonly purl?: string; readonly repo_url?: string; readonly cpe?: string };
 export type PackageItem = ResultItem & { readonly purl: string };
 export type RepoItem = ResultItem & { readonly repo_url: string };
 export type ProductItem = ResultItem & { readonly cpe: string };
@@ -62,7 +61,13 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
       one === selected.package,
     );
     evidence[base.id] = explainPackage(asked, one);
-    return { ...base, name: candidate.name, org: candidate.namespace ?? '', version, purl: purlAt(candidate, version) };
+    return {
+      ...base,
+      name: candidate.name,
+      org: candidate.namespace ?? '',
+      version,
+      purl: identifierAt('package', candidate.purl, version),
+    };
   });
   const repositories = shown(ranking.repositories).map((one): RepoItem => {
     const { candidate } = one;
@@ -75,7 +80,7 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
     const base = item(candidate.cpe, calibrated(trainedModel.calibration.product, one.share), one === selected.product);
     evidence[base.id] = explainProduct(asked, one);
     const { product, vendor } = candidate.entry;
-    return { ...base, name: product, org: vendor, version, cpe: cpeAt(candidate, version) };
+    return { ...base, name: product, org: vendor, version, cpe: identifierAt('product', candidate.cpe, version) };
   });
   const searchResults = { package: packages, repo: repositories, product: products };
   return {
@@ -109,28 +114,9 @@ export function stableId(identifier: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-function statusOf({ package: packages, repo, product }: SearchResults): ResolutionStatus {
+/** What the three arrays together make of a component. */
+export function statusOf({ package: packages, repo, product }: SearchResults): ResolutionStatus {
   const all: readonly ResultItem[] = [...packages, ...repo, ...product];
   if (all.some(({ selected }) => selected)) return 'resolved';
   return all.length > 0 ? 'partial-resolution' : 'no-resolution';
-}
-
-/** Without the version where it is of no use in a purl (control characters, broken Unicode). */
-function purlAt({ purl }: PackageCandidate, version: string): string {
-  if (version === '') return purl;
-  const parsed = parsePurl(purl);
-  // Go writes its versions with a v, nobody else does.
-  const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
-  try {
-    return formatPurl(buildPurl({ ...parsed, version: written }));
-  } catch (error) {
-    if (error instanceof PurlError) return purl;
-    throw error;
-  }
-}
-
-function cpeAt({ cpe }: ProductCandidate, version: string): string {
-  const parsed = version === '' ? null : cpeOrNull(cpe);
-  const written = parsed && formatCpe(cpeWithVersion(parsed, version.replace(/^[vV](?=\d)/, '')));
-  return written && cpeOrNull(written) ? written : cpe;
 }

@@ -18,6 +18,8 @@ export interface ComponentRow {
   readonly decided: CandidateKind[];
   readonly pending: boolean;
   readonly generation: number;
+  /** The identifier that the file gives; or empty. */
+  readonly identity: string;
 }
 
 /** The state of an entry after a change, with the columns that follow from its results. */
@@ -32,7 +34,7 @@ export interface EntryFilter {
 export type EntryView = Record<string, unknown> & { id: string };
 
 const columns = `id, position, name, org, version, project_id, search_results, suggestions, error_message, decided,
-  pending, generation`;
+  pending, generation, identity`;
 
 @Injectable()
 export class ComponentsRepository {

@@ -6,6 +6,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
+import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
 import { afterEntriesChanged } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
@@ -16,6 +17,7 @@ import {
   type ComponentRow,
   type EntryView,
 } from './components.repository.js';
+import { decisionsIn } from './decisions.js';
 import { applyReview, selectionOf } from './review.js';
 
 /** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
@@ -25,6 +27,7 @@ export class ComponentsService {
     private readonly database: Database,
     private readonly sboms: SbomsRepository,
     private readonly components: ComponentsRepository,
+    private readonly decisions: DecisionsService,
   ) {}
 
   async add(actor: Actor, body: AddComponentBody): Promise<EntryView> {
@@ -34,9 +37,11 @@ export class ComponentsService {
       const position = await this.components.place(sql, sbom.id, body.position ?? -1);
       const empty: ComponentRow = {
         ...{ id, position, name: body.name, org: '', version: '', project_id: null, search_results: noResults() },
-        ...{ suggestions: null, error_message: '', decided: [], pending: true, generation: 0 },
+        ...{ suggestions: null, error_message: '', decided: [], pending: true, generation: 0, identity: '' },
       };
-      await this.components.insert(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, change(empty, body));
+      const entry = change(empty, body);
+      await this.components.insert(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
+      await this.decisions.remember(sql, actor, sbom.org_id, decisionsIn(empty, entry));
       await this.afterChange(sql, actor, sbom);
       return (await this.components.views(sql, [id])).get(id) as EntryView;
     });
@@ -54,10 +59,12 @@ export class ComponentsService {
       const changes = changeAll(bodies, rows);
       await this.components.write(sql, changes);
       for (const sbom of sboms.values()) {
+        const own = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
+        const made = own.flatMap((each) => decisionsIn(rows.get(each.id) as ComponentRow, each));
+        await this.decisions.remember(sql, actor, sbom.org_id, made);
         const moved = movesIn(sbom.id, bodies, rows);
         if (moved.length > 0) await this.components.move(sql, sbom.id, moved);
-        if (moved.length > 0 || changes.some((each) => rows.get(each.id)?.sbom_id === sbom.id))
-          await this.afterChange(sql, actor, sbom);
+        if (moved.length > 0 || own.length > 0) await this.afterChange(sql, actor, sbom);
       }
       const views = await this.components.views(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);

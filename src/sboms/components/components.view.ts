@@ -8,6 +8,7 @@ const ofResolution = {
   search_results: `'{"package": [], "repo": [], "product": []}'::jsonb`,
   suggestions: 'NULL',
   error_message: "''",
+  internal: 'false',
   updated_at: 'c.created_at',
 };
 type Shown = Record<keyof typeof ofResolution, string>;
@@ -34,11 +35,13 @@ export function entryJsonAsImported(importedAt: string): string {
 
 function entryJsonWith(shown: Shown): string {
   const status = `CASE WHEN c.deleted_at IS NOT NULL THEN 'deleted' ELSE ${shown.status} END`;
-  return `json_build_object(
-    'id', c.id, 'svc_id', ${shown.svc_id}, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
+  const members = `'id', c.id, 'svc_id', ${shown.svc_id}, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
     'name', c.name, 'org', c.org, 'version', c.version, 'status', ${status},
     'selected', (${shown.status}) = 'resolved', 'confidence', ${shown.confidence}, 'position', c.position,
     'search_results', ${shown.search_results}, 'suggestions', ${shown.suggestions},
     'error_message', ${shown.error_message}, 'created_at', ${time('c.created_at')},
-    'updated_at', ${time(shown.updated_at)}, 'deleted_at', ${time('c.deleted_at')})`;
+    'updated_at', ${time(shown.updated_at)}, 'deleted_at', ${time('c.deleted_at')}`;
+  // `internal` is said of the organization's own components only: the specification's entry does not have it.
+  return `CASE WHEN ${shown.internal} THEN json_build_object(${members}, 'internal', true)
+    ELSE json_build_object(${members}) END`;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../model/search-results.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
-import { ResolutionEngine } from '../../resolution/resolution-engine.js';
+import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
 import { PendingRepository } from './pending.repository.js';
@@ -27,6 +27,8 @@ export type Explanation = {
   readonly name: string;
   readonly org: string;
   readonly version: string;
+  /** One of the organization's patterns holds for it: it is its own. */
+  readonly internal: boolean;
 } & Record<CandidateKind, ExplainedCandidate[]>;
 
 const ownChoice = ['A person chose it.'];
@@ -37,7 +39,7 @@ const noLonger = ['It was found by an earlier resolution; the catalogue of today
 export class ExplainService {
   constructor(
     private readonly database: Database,
-    private readonly engine: ResolutionEngine,
+    private readonly resolver: OrganizationResolver,
     private readonly sboms: SbomsRepository,
     private readonly pending: PendingRepository,
   ) {}
@@ -47,7 +49,7 @@ export class ExplainService {
       const row = await this.pending.findOne(sql, componentId);
       if (!row) throw notFound('component');
       actor.admit(await this.sboms.find(sql, row.sbom_id), 'component');
-      const [outcome] = await this.engine.resolveBatch(sql, [evidenceOf(row)]);
+      const [outcome] = await this.resolver.resolveBatch(sql, row.org_id, [evidenceOf(row)]);
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)
         for (const item of outcome?.searchResults[kind] ?? [])
@@ -64,6 +66,7 @@ export class ExplainService {
         });
       return {
         ...{ id: row.id, name: row.name, org: row.org, version: row.version },
+        internal: outcome?.internal ?? false,
         ...{ package: explained('package'), repo: explained('repo'), product: explained('product') },
       };
     });

@@ -5,12 +5,14 @@ import type { ComponentChange, ComponentRow } from '../components/components.rep
 /** An entry that waits for resolution, with the identifiers that its file gave. */
 export interface PendingRow extends ComponentRow {
   readonly sbom_id: string;
+  readonly org_id: string;
+  readonly internal: boolean;
   readonly purls: string[] | null;
   readonly cpes: string[] | null;
   readonly repositories: string[] | null;
 }
 
-const columns = `id, sbom_id, position, name, org, version, project_id, search_results, suggestions, error_message,
+const columns = `id, sbom_id, org_id, internal, identity, position, name, org, version, project_id, search_results, suggestions, error_message,
   decided, pending, generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
   (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
    WHERE reference ->> 'type' = 'vcs') AS repositories`;
@@ -45,16 +47,21 @@ export class PendingRepository {
    * @param found states whose results differ from before
    * @param same entries for which nothing new was found
    */
-  async write(sql: Sql, found: readonly ComponentChange[], same: readonly ComponentRow[]): Promise<void> {
+  async write(
+    sql: Sql,
+    found: readonly (ComponentChange & { internal: boolean })[],
+    same: readonly ComponentRow[],
+  ): Promise<void> {
     if (found.length > 0)
       await sql.run(
         `UPDATE components c SET
            status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
            error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
-           svc_id = e."svcId", confidence = e.confidence, pending = false, updated_at = now()
+           svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
+           pending = false, updated_at = now()
          FROM jsonb_to_recordset($1::jsonb) AS e (
            id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
-           "repoUrl" text, "svcId" text, confidence double precision)
+           "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
          WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL`,
         [JSON.stringify(found)],
       );

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
-import type { ResolutionOutcome } from '../../resolution/matching/outcome.js';
-import { ResolutionEngine } from '../../resolution/resolution-engine.js';
+import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import type { ComponentChange } from '../components/components.repository.js';
 import { mergeFound, selectionOf } from '../components/review.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
@@ -22,7 +21,7 @@ const beginning = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 @Handles(ResolveSbom)
 export class ResolveHandler implements JobHandler<ResolvePayload> {
   constructor(
-    private readonly engine: ResolutionEngine,
+    private readonly resolver: OrganizationResolver,
     private readonly pending: PendingRepository,
     private readonly sboms: SbomsRepository,
   ) {}
@@ -52,14 +51,16 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
 
   /** Looks up outside the transaction that writes: the entries' rows are locked only while they change. */
   private async resolve(context: JobContext, rows: readonly PendingRow[]): Promise<void> {
-    const outcomes = await context.transaction((sql) => this.engine.resolveBatch(sql, rows.map(evidenceOf)));
-    const changes = rows.map((row, index) => changeOf(row, outcomes[index] as ResolutionOutcome));
-    const isSame = (change: ComponentChange, index: number): boolean => {
+    const [{ org_id: orgId }] = rows as [PendingRow];
+    const outcomes = await context.transaction((sql) => this.resolver.resolveBatch(sql, orgId, rows.map(evidenceOf)));
+    const changes = rows.map((row, index) => changeOf(row, outcomes[index] as OrganizationOutcome));
+    const isSame = (change: Change, index: number): boolean => {
       const row = rows[index] as PendingRow;
       return (
         isDeepStrictEqual(change.search_results, row.search_results) &&
         isDeepStrictEqual(change.suggestions, row.suggestions) &&
-        row.error_message === ''
+        row.error_message === '' &&
+        change.internal === row.internal
       );
     };
     await context.transaction((sql) =>
@@ -72,7 +73,15 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
   }
 }
 
-function changeOf(row: PendingRow, outcome: ResolutionOutcome): ComponentChange {
+type Change = ComponentChange & { readonly internal: boolean };
+
+function changeOf(row: PendingRow, outcome: OrganizationOutcome): Change {
   const results = mergeFound({ results: row.search_results, decided: row.decided }, outcome.searchResults);
-  return { ...row, search_results: results, suggestions: outcome.suggestions, ...selectionOf(results) };
+  return {
+    ...row,
+    search_results: results,
+    suggestions: outcome.suggestions,
+    internal: outcome.internal,
+    ...selectionOf(results),
+  };
 }

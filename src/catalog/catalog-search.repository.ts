@@ -1,0 +1,34 @@
+import type { Sql } from '../platform/database/sql.js';
+
+/** Ids of entries whose names begin alike, the most used first. */
+export interface Beginnings {
+  readonly packages: readonly number[];
+  readonly products: readonly number[];
+  readonly repositories: readonly number[];
+}
+
+const columns = { packages: 'name', products: 'product', repositories: 'name' };
+
+/** One letter begins too many names to say anything. */
+const leastLength = 2;
+
+/** Entries of each kind whose name begins with the text, whatever its case: one index range each. */
+export async function entriesBeginningWith(sql: Sql, text: string, limit: number): Promise<Beginnings> {
+  const beginning = text.trim().slice(0, 100).toLowerCase();
+  if (beginning.length < leastLength) return { packages: [], products: [], repositories: [] };
+  const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
+  const ids = async (kind: keyof typeof columns, written: string): Promise<number[]> => {
+    const rows = await sql.query<{ id: number }>(
+      `SELECT id FROM catalog_${kind} WHERE lower(left(${columns[kind]}, 100)) LIKE $1
+       ORDER BY weight DESC, length(${columns[kind]}), id LIMIT $2`,
+      [written, limit],
+    );
+    return rows.map(({ id }) => id);
+  };
+  return {
+    packages: await ids('packages', pattern),
+    // A CPE writes blanks as underscores.
+    products: await ids('products', pattern.replace(/\s+/g, '\\_')),
+    repositories: await ids('repositories', pattern),
+  };
+}

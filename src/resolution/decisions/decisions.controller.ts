@@ -1,0 +1,36 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { DeleteDecisionBody, GetDecisionsQuery } from './decisions.dto.js';
+import type { DecisionRow } from './decisions.repository.js';
+import { DecisionsService } from './decisions.service.js';
+
+@ApiTags('Resolution')
+@ApiBearerAuth()
+@Controller('v1/resolution')
+export class DecisionsController {
+  constructor(private readonly decisions: DecisionsService) {}
+
+  /** What people of the organization selected and refused, the newest first: later components of the name follow it. */
+  @Get('getDecisions')
+  @Allow('viewer')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, kind, q, offset, limit }: GetDecisionsQuery,
+  ): Promise<Envelope<DecisionRow[]>> {
+    const filter = { kind: kind ?? undefined, q: q ?? undefined };
+    return listEnvelope(await this.decisions.list(actor, org_id ?? null, filter, { offset, limit }), { offset, limit });
+  }
+
+  /** Withdraws a decision: later resolutions no longer follow it. */
+  @Post('deleteDecision')
+  @HttpCode(200)
+  @Allow('member')
+  async delete(@CurrentActor() actor: Actor, @Body() { id }: DeleteDecisionBody): Promise<Envelope<{ id: string }>> {
+    await this.decisions.withdraw(actor, id);
+    return envelope({ id });
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import {
+  DecisionsRepository,
+  decisionSubject,
+  type DecisionFilter,
+  type DecisionRow,
+  type NewDecision,
+} from './decisions.repository.js';
+
+/** What the people of an organization decided, remembered for every later component of the same name. */
+@Injectable()
+export class DecisionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly decisions: DecisionsRepository,
+  ) {}
+
+  /** In the transaction of the selection itself; of two decisions about one thing the later one counts. */
+  async remember(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
+    const last = new Map<string, NewDecision>();
+    for (const one of made) {
+      const about = [decisionSubject(one.name, one.org), one.kind, one.stated];
+      const key = JSON.stringify(one.verdict === 'selected' ? about : [...about, one.identifier]);
+      last.delete(key);
+      last.set(key, one);
+    }
+    if (last.size === 0) return;
+    const by = { orgId, userId: actor.userId, userName: actor.username };
+    await this.decisions.record(sql, by, withoutDoubles([...last.values()]));
+  }
+
+  async list(
+    actor: Actor,
+    orgId: string | null,
+    filter: DecisionFilter,
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: DecisionRow[]; total: number }> {
+    const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
+    return this.database.transaction(actor.tenancy, (sql) => this.decisions.page(sql, orgIds, filter, paging));
+  }
+
+  /** Later resolutions no longer follow it; what was selected already stays. */
+  async withdraw(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const decision = actor.admit(await this.decisions.find(sql, id), 'decision');
+      await this.decisions.withdraw(sql, decision.id);
+    });
+  }
+}
+
+/** The same identifier both refused and selected in one request: the later word stands. */
+function withoutDoubles(decisions: readonly NewDecision[]): NewDecision[] {
+  const byChoice = new Map(
+    decisions.map((one) => [
+      JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.stated, one.identifier]),
+      one,
+    ]),
+  );
+  return [...byChoice.values()];
+}

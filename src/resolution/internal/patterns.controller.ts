@@ -1,0 +1,50 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { CreateInternalPatternBody, DeleteInternalPatternBody, GetInternalPatternsQuery } from './patterns.dto.js';
+import type { PatternRow } from './patterns.repository.js';
+import { PatternsService } from './patterns.service.js';
+
+@ApiTags('Resolution')
+@ApiBearerAuth()
+@Controller('v1/resolution')
+export class PatternsController {
+  constructor(private readonly patterns: PatternsService) {}
+
+  /** How the organization's own components are known. */
+  @Get('getInternalPatterns')
+  @Allow('viewer')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, offset, limit }: GetInternalPatternsQuery,
+  ): Promise<Envelope<PatternRow[]>> {
+    const rows = await this.patterns.list(actor, org_id ?? null);
+    return listEnvelope({ rows: rows.slice(offset, offset + limit), total: rows.length }, { offset, limit });
+  }
+
+  /** Adds a pattern; entries it holds for are internal from their next resolution on. */
+  @Post('createInternalPattern')
+  @HttpCode(200)
+  @Allow('admin')
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() { org_id, kind, pattern }: CreateInternalPatternBody,
+  ): Promise<Envelope<PatternRow>> {
+    return envelope(await this.patterns.add(actor, org_id, { kind, pattern }));
+  }
+
+  /** Removes a pattern. */
+  @Post('deleteInternalPattern')
+  @HttpCode(200)
+  @Allow('admin')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() { id }: DeleteInternalPatternBody,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.patterns.delete(actor, id);
+    return envelope({ id });
+  }
+}

@@ -1,0 +1,24 @@
+import { Id, Text } from '../../platform/http/fields.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { patternKinds, type PatternKind } from '../matching/internal-patterns.js';
+
+export class CreateInternalPatternBody {
+  @Id()
+  org_id!: string;
+
+  @Text({ oneOf: patternKinds })
+  kind!: PatternKind;
+
+  @Text({ max: 256, description: 'A namespace as pkg:maven/com.acme, or the beginning of names.' })
+  pattern!: string;
+}
+
+export class GetInternalPatternsQuery extends PagingQuery {
+  @Id({ optional: true, description: 'Left out: of every organization of the caller.' })
+  org_id?: string | null;
+}
+
+export class DeleteInternalPatternBody {
+  @Id()
+  id!: string;
+}

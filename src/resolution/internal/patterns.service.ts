@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, invalid } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import { canonicalPattern, type InternalPattern } from '../matching/internal-patterns.js';
+import { PatternsRepository, type PatternRow } from './patterns.repository.js';
+
+/** More patterns than this are a list of components, not patterns; every component is held against each. */
+const mostPatterns = 200;
+
+/** How an organization's own components are known. They count from an entry's next resolution on. */
+@Injectable()
+export class PatternsService {
+  constructor(
+    private readonly database: Database,
+    private readonly patterns: PatternsRepository,
+  ) {}
+
+  async add(actor: Actor, orgId: string, given: InternalPattern): Promise<PatternRow> {
+    const pattern = { kind: given.kind, pattern: checked(given) };
+    const { orgId: owner } = actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if ((await this.patterns.ofOrganizations(sql, [owner])).length >= mostPatterns)
+        throw new CallerError(409, `An organization has at most ${mostPatterns} patterns`);
+      return this.patterns.add(sql, owner, pattern);
+    });
+  }
+
+  async list(actor: Actor, orgId: string | null): Promise<PatternRow[]> {
+    const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
+    return this.database.transaction(actor.tenancy, (sql) => this.patterns.ofOrganizations(sql, orgIds));
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const pattern = actor.admit(await this.patterns.find(sql, id), 'pattern');
+      await this.patterns.delete(sql, pattern.id);
+    });
+  }
+}
+
+function checked(given: InternalPattern): string {
+  try {
+    return canonicalPattern(given);
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    throw invalid(`Invalid request: pattern: ${error.message}`, { pattern: error.message });
+  }
+}

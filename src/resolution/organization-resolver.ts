@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { CandidateKind } from '../model/search-results.js';
+import type { Sql } from '../platform/database/sql.js';
+import { DecisionsRepository, decisionSubject } from './decisions/decisions.repository.js';
+import { PatternsRepository } from './internal/patterns.repository.js';
+import type { ComponentEvidence } from './matching/evidence.js';
+import { isInternal } from './matching/internal-patterns.js';
+import type { ResolutionOutcome } from './matching/outcome.js';
+import { statedPackage, type Remembered } from './matching/remembered.js';
+import { ResolutionEngine } from './resolution-engine.js';
+
+export type OrganizationOutcome = ResolutionOutcome & {
+  /** One of the organization's own patterns holds for the component. */
+  readonly internal: boolean;
+};
+
+/** Resolution as one organization sees it: with what its people decided before, and what is its own. */
+@Injectable()
+export class OrganizationResolver {
+  constructor(
+    private readonly engine: ResolutionEngine,
+    private readonly decisions: DecisionsRepository,
+    private readonly patterns: PatternsRepository,
+  ) {}
+
+  /** Outcomes in the order of the components. Two statements more than the engine's, however many components. */
+  async resolveBatch(
+    sql: Sql,
+    orgId: string,
+    components: readonly ComponentEvidence[],
+  ): Promise<OrganizationOutcome[]> {
+    const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
+    const subjects = components.map(({ name, org }) => decisionSubject(name, org));
+    const decisions = await this.decisions.about(sql, orgId, subjects);
+    const known = components.map((component, index) => {
+      const remembered = concerning(component, decisions.get(subjects[index]!) ?? []);
+      const internal = isInternal(component, patterns);
+      return { ...withChosen(component, remembered), ...(internal ? { internal } : {}) };
+    });
+    const outcomes = await this.engine.resolveBatch(sql, known);
+    return outcomes.map((outcome, index) => ({ ...outcome, internal: known[index]!.internal ?? false }));
+  }
+}
+
+/** Two files that name different packages under one name speak of two things: then the decision was not about this one. */
+function concerning(
+  { purls }: ComponentEvidence,
+  decisions: readonly (Remembered & { stated: string })[],
+): Remembered[] {
+  const own = statedPackage(purls);
+  return decisions
+    .filter(({ stated }) => stated === '' || own === '' || stated === own)
+    .map(({ stated: _, ...remembered }) => remembered);
+}
+
+/** What a person chose counts as the component's own identifier, in place of the file's: its links name the rest. */
+function withChosen(component: ComponentEvidence, remembered: readonly Remembered[]): ComponentEvidence {
+  if (remembered.length === 0) return component;
+  const chosen = (kind: CandidateKind, stated: readonly string[] | undefined): readonly string[] => {
+    const one = remembered.find((each) => each.kind === kind && each.verdict === 'selected');
+    return one ? [one.identifier] : (stated ?? []);
+  };
+  return {
+    ...component,
+    purls: chosen('package', component.purls),
+    cpes: chosen('product', component.cpes),
+    repositories: chosen('repo', component.repositories),
+    remembered,
+  };
+}
