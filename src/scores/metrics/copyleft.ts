@@ -1,0 +1,25 @@
+import { classOfLicense, licenseClasses } from './license-classes.js';
+import type { Metric } from './metric.js';
+
+const risks = [0, 25, 60, 80];
+
+export const copyleft: Metric = {
+  name: 'license_class',
+  title: 'Copyleft',
+  description:
+    'What its licence asks of those who pass it on: permissive 0, weak copyleft 25, strong 60, network copyleft 80.',
+  scope: 'supply_chain',
+  unit: 'class',
+  direction: 'worse class',
+  weight: 0.3,
+  prior: 15,
+  source: 'SPDX licence list',
+  read({ license }) {
+    const found = license ? classOfLicense(license) : null;
+    if (found === null) return null;
+    const place = licenseClasses.indexOf(found);
+    const text = `Its licence (${license!.slice(0, 200)}) is ${found === 'permissive' ? found : `a ${found} licence`}`;
+    const tag = { name: 'copyleft', description: text, severity: place > 1 ? 'orange' : 'yellow' } as const;
+    return { value: found, risk: risks[place]!, text, ...(place > 0 ? { tag } : {}) };
+  },
+};

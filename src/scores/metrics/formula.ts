@@ -1,0 +1,93 @@
+import type { EntityFacts } from './facts.js';
+import { metrics } from './index.js';
+import { type Metric, type Reading, type RiskTag, type ScoreScope, scoreScopes } from './metric.js';
+
+/** Counts up whenever a weight, a prior, a metric or the formula changes: scores of two versions do not compare. */
+export const formulaVersion = '1';
+
+/** The share of the whole that each scope can bring about alone. */
+export const scopeWeights: Readonly<Record<ScoreScope, number>> = {
+  technology: 0.9,
+  supply_chain: 0.5,
+  ecosystem: 0.4,
+};
+
+/** A metric with what it says of an entity; null is no data, and then the metric's prior counts. */
+export interface Measured {
+  readonly metric: Metric;
+  readonly reading: Reading | null;
+}
+
+export interface Score {
+  /** 0–100, higher is riskier. */
+  readonly value: number;
+  readonly scopes: Readonly<Record<ScoreScope, number>>;
+}
+
+/** Every metric on one entity, in the order of the list. */
+export function measure(facts: EntityFacts): Measured[] {
+  return metrics.map((metric) => ({ metric, reading: metric.read(facts) }));
+}
+
+/**
+ * The risk that something goes wrong where each of several risks (0–100) may bring it about by itself, with the given
+ * strength (0–1): 100 × (1 − ∏(1 − strength × risk ÷ 100)). Bounded by 0 and 100; no risk that rises lowers it; a change
+ * of one risk by d changes it by at most strength × d.
+ */
+export function combine(risks: readonly { readonly risk: number; readonly weight: number }[]): number {
+  let safe = 1;
+  for (const { risk, weight } of risks) safe *= 1 - (weight * Math.min(100, Math.max(0, risk))) / 100;
+  return 100 * (1 - safe);
+}
+
+/** The score of an entity: metrics into scopes, scopes into the whole, both by `combine`. */
+export function scoreOf(measured: readonly Measured[]): Score {
+  const scopes = Object.fromEntries(
+    scoreScopes.map((scope) => {
+      const own = measured.filter(({ metric }) => metric.scope === scope);
+      return [scope, combine(own.map(({ metric, reading }) => ({ risk: reading?.risk ?? metric.prior, weight: metric.weight })))]; // prettier-ignore
+    }),
+  ) as Record<ScoreScope, number>;
+  const value = combine(scoreScopes.map((scope) => ({ risk: scopes[scope], weight: scopeWeights[scope] })));
+  return { value, scopes };
+}
+
+/** As shown: one decimal. Rounding keeps the order. */
+export const shown = (score: number): number => Math.round(score * 10) / 10;
+
+const severityRank = ['green', 'yellow', 'orange', 'red'];
+
+/** The tags that the readings carry: one of each name, the most severe, the most severe first. */
+export function riskTags(measured: readonly Measured[]): RiskTag[] {
+  const tags = new Map<string, RiskTag>();
+  for (const { reading } of measured) {
+    const tag = reading?.tag;
+    const known = tag && tags.get(tag.name);
+    if (tag && (!known || severityRank.indexOf(tag.severity) > severityRank.indexOf(known.severity)))
+      tags.set(tag.name, tag);
+  }
+  return [...tags.values()].sort((a, b) => severityRank.indexOf(b.severity) - severityRank.indexOf(a.severity));
+}
+
+/** Reasons below this share of a scope say little. */
+const tellingShare = 10;
+
+/** One paragraph from the strongest reasons and from what is not known. */
+export function summaryOf(facts: Pick<EntityFacts, 'name' | 'version'>, measured: readonly Measured[]): string {
+  const score = shown(scoreOf(measured).value);
+  const share = ({ metric, reading }: Measured): number => metric.weight * (reading?.risk ?? 0);
+  const reasons = measured
+    .filter((one) => share(one) >= tellingShare)
+    .sort((a, b) => share(b) - share(a))
+    .slice(0, 3)
+    .map(({ reading }) => `${reading!.text}.`);
+  const missing = measured.filter(({ reading }) => reading === null).length;
+  const named = facts.version === '' ? facts.name : `${facts.name} ${facts.version}`;
+  return [
+    `${named} has a risk of ${score} of 100.`,
+    ...(reasons.length > 0 ? reasons : ['Nothing that is known speaks against it.']),
+    ...(missing > 0
+      ? [`Of ${missing} of ${measured.length} metrics there is no data; for them a usual risk counts.`]
+      : []),
+  ].join(' ');
+}

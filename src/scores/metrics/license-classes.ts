@@ -1,0 +1,45 @@
+import { LicenseError, type LicenseExpression, type LicenseTerm, parseLicense } from '../../model/license.js';
+
+/** What a licence asks of those who pass the software on, the mildest first. */
+export const licenseClasses = ['permissive', 'weak copyleft', 'strong copyleft', 'network copyleft'] as const;
+export type LicenseClass = (typeof licenseClasses)[number];
+
+/** By the beginning of the SPDX id; what is on the SPDX list and not here is permissive or has no copyleft. */
+const copyleft: readonly (readonly [RegExp, LicenseClass])[] = [
+  [/^(?:AGPL|SSPL|OSL|RPL|CPAL|EUPL)-/i, 'network copyleft'],
+  [
+    /^(?:LGPL|LGPLLR|MPL|EPL|CDDL|CPL|IPL|APSL|MS-RL|CECILL-C|SPL|NPL|LPPL|OFL|CC-BY-SA|ErlPL|Motosoto)/i,
+    'weak copyleft',
+  ],
+  [/^(?:GPL|CECILL|GFDL|Sleepycat|QPL|TPL|copyleft-next|RSCPL|Watcom)/i, 'strong copyleft'],
+];
+
+/** With these, linking against a program under the GPL asks nothing of it. */
+const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|openvpn|lgpl|runtime|gstreamer/i;
+
+function classOfTerm(term: LicenseTerm): LicenseClass | null {
+  if (!term.listed) return null;
+  const found = copyleft.find(([pattern]) => pattern.test(term.id))?.[1] ?? 'permissive';
+  return found === 'strong copyleft' && linkingException.test(term.exception ?? '') ? 'weak copyleft' : found;
+}
+
+const rank = (one: LicenseClass): number => licenseClasses.indexOf(one);
+
+/** Of AND the strictest counts, of OR the mildest; null where a licence that decides is on no list. */
+function classOf(expression: LicenseExpression): LicenseClass | null {
+  if (expression.kind === 'license') return classOfTerm(expression);
+  const classes = expression.operands.map(classOf);
+  const known = classes.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
+  if (expression.kind === 'or') return known[0] ?? null;
+  return known.length < classes.length ? null : known.at(-1)!;
+}
+
+/** The class of a licence expression; null where it cannot be told. */
+export function classOfLicense(text: string): LicenseClass | null {
+  try {
+    return classOf(parseLicense(text));
+  } catch (error) {
+    if (error instanceof LicenseError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Metric } from './metric.js';
+
+/** Less than this many times as popular, and a likeness of names is an accident. */
+const tellingRatio = 10;
+
+export const lookAlike: Metric = {
+  name: 'look_alike',
+  title: 'Look-alike',
+  description:
+    'How many times as popular a package of nearly the same name is: nothing below 10, then 50 × the decimal logarithm.',
+  scope: 'supply_chain',
+  unit: 'times as popular',
+  direction: 'higher',
+  weight: 0.6,
+  prior: 5,
+  source: 'Catalogue',
+  read({ lookAlikes }) {
+    if (lookAlikes === null) return null;
+    const most = [...lookAlikes].sort((a, b) => b.timesAsPopular - a.timesAsPopular)[0];
+    if (!most || most.timesAsPopular < tellingRatio)
+      return {
+        value: most?.timesAsPopular ?? 0,
+        risk: 0,
+        text: 'No popular package has a name that is mistaken for this one',
+      };
+    const text = `Its name is easily mistaken for ${most.purl}, ${Math.round(most.timesAsPopular)} times as popular`;
+    const risk = Math.min(100, 50 * Math.log10(most.timesAsPopular));
+    return {
+      value: most.timesAsPopular,
+      risk,
+      text,
+      tag: { name: 'look_alike', description: text, severity: 'orange' },
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { type Score } from './formula.js';
+import { type ScoreScope, scoreScopes } from './metric.js';
+
+/**
+ * The risk of many from the risks of each (0–100, any order): the worst counts in full, the second worst with a quarter,
+ * the third with an eighth, and so on by halves, joined as independent risks. So it is never below the worst part, no
+ * number of good parts lowers it, a part that gets worse never lowers it, and a long list of small risks does not add up
+ * to a large one. Only the worst eight count: what comes behind could move it by less than half a point.
+ */
+export function riskOfMany(risks: readonly number[]): number {
+  let safe = 1;
+  for (const [place, risk] of [...risks]
+    .sort((a, b) => b - a)
+    .slice(0, countedParts)
+    .entries())
+    safe *= 1 - (place === 0 ? 1 : 0.5 ** (place + 1)) * (Math.min(100, Math.max(0, risk)) / 100);
+  return 100 * (1 - safe);
+}
+
+export const countedParts = 8;
+
+/** The score of a bill of materials, or of an organization: `riskOfMany` of its parts, by scope and for the whole. */
+export function scoreOfMany(scores: readonly Score[]): Score {
+  const scopes = Object.fromEntries(
+    scoreScopes.map((scope) => [scope, riskOfMany(scores.map((one) => one.scopes[scope]))]),
+  ) as Record<ScoreScope, number>;
+  return { value: riskOfMany(scores.map(({ value }) => value)), scopes };
+}

@@ -1,0 +1,25 @@
+import { vulnerabilityMetric } from './affecting.js';
+import { plural, riskOfCount } from './metric.js';
+
+export const withoutFix = vulnerabilityMetric({
+  name: 'vulnerabilities_without_fix',
+  title: 'Vulnerabilities without a fix',
+  description:
+    'Vulnerabilities of this version that no later version is known to fix; each adds half of what is left up to 100.',
+  unit: 'vulnerabilities',
+  direction: 'higher',
+  weight: 0.25,
+  prior: 5,
+  source: 'OSV, NVD',
+  judge(affected) {
+    const count = affected.filter(({ fixedIn }) => fixedIn === null).length;
+    const fixes = affected.flatMap(({ fixedIn }) => fixedIn ?? []);
+    const advice =
+      fixes.length > 0 ? `; ${fixes[0]!} fixes ${affected.find(({ fixedIn }) => fixedIn === fixes[0])!.id}` : '';
+    return {
+      value: count,
+      risk: riskOfCount(count, 0.5),
+      text: `${plural(count, 'vulnerability has', 'vulnerabilities have')} no known fix${advice}`,
+    };
+  },
+});

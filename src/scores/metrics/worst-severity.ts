@@ -1,0 +1,39 @@
+import { levelOfScore } from '../vulnerabilities/severity.js';
+import { scoreOfFinding, vulnerabilityMetric } from './affecting.js';
+
+const severities = {
+  critical: 'red',
+  high: 'orange',
+  medium: 'yellow',
+  low: 'yellow',
+  none: 'green',
+  unknown: 'yellow',
+} as const;
+
+export const worstSeverity = vulnerabilityMetric({
+  name: 'worst_severity',
+  title: 'Worst vulnerability',
+  description: 'The highest CVSS base score of the vulnerabilities that affect this version, ten times.',
+  unit: 'CVSS',
+  direction: 'higher',
+  weight: 0.9,
+  prior: 15,
+  source: 'OSV, NVD',
+  judge(affected) {
+    const worst = affected.reduce((most, finding) => Math.max(most, scoreOfFinding(finding)), 0);
+    if (affected.length === 0) return { value: 0, risk: 0, text: 'No vulnerability of this version is known' };
+    const level = levelOfScore(worst);
+    const finding = affected.find((one) => scoreOfFinding(one) === worst)!;
+    return {
+      value: worst,
+      risk: worst * 10,
+      text: `The worst known vulnerability (${finding.id}) is ${level}, CVSS ${worst.toFixed(1)}`,
+      tag: {
+        name: 'vulnerable',
+        description: `${finding.id} affects this version (${level})`,
+        severity: severities[level],
+      },
+      link: `https://osv.dev/vulnerability/${encodeURIComponent(finding.id)}`,
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import { metrics } from '../../src/scores/metrics/index.js';
+import { measure, scoreOf, scopeWeights, shown, summaryOf } from '../../src/scores/metrics/formula.js';
+import { scoreScopes } from '../../src/scores/metrics/metric.js';
+import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
+import { finding, soundFacts } from './entity-facts.js';
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+/** The table of metrics of docs/score.md. */
+export function metricTable(): string {
+  const head = ['Metric', 'Scope', 'What it measures', 'Unit', 'Weight', 'Prior', 'Source'];
+  const rows = metrics.map(({ name, scope, description, unit, weight, prior, source }) =>
+    row([`\`${name}\``, scope, description, unit, weight, prior, source]),
+  );
+  return [row(head), row(head.map(() => '---')), ...rows].join('\n');
+}
+
+const exampleFacts = {
+  ...soundFacts,
+  name: 'example',
+  findings: [finding({ prediction: { probability: 0.04, percentile: 0.9 } })],
+  knownVersions: ['1.2.0', '1.2.1', '1.3.0'],
+  latestVersion: '1.3.0',
+  repository: null,
+};
+
+/** The worked example of docs/score.md. */
+export function workedExample(): string {
+  const measured = measure(exampleFacts);
+  const score = scoreOf(measured);
+  const head = ['Scope', 'Metric', 'Value', 'Risk', 'Weight', 'Share'];
+  const rows = measured.map(({ metric, reading }) => {
+    const risk = reading?.risk ?? metric.prior;
+    const value = reading ? String(reading.value) : 'no data';
+    return row([metric.scope, `\`${metric.name}\``, value, shown(risk), metric.weight, shown(metric.weight * risk)]);
+  });
+  const scopes = scoreScopes.map((scope) => `- ${scope}: ${shown(score.scopes[scope])}, weight ${scopeWeights[scope]}`);
+  const bom = riskOfMany([score.value, 40, 5]);
+  return [
+    ...[row(head), row(head.map(() => '---')), ...rows, ''],
+    ...['Scopes, joined from the shares of their metrics:', '', ...scopes, ''],
+    `Score: **${shown(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
+    ...['', `A bill of materials of this component and two others of risk 40 and 5 has the risk ${shown(bom)}.`],
+  ].join('\n');
+}

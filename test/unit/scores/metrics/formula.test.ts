@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { metrics } from '../../../../src/scores/metrics/index.js';
+import {
+  combine,
+  measure,
+  riskTags,
+  scopeWeights,
+  scoreOf,
+  shown,
+  summaryOf,
+} from '../../../../src/scores/metrics/formula.js';
+import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
+import { scoreScopes } from '../../../../src/scores/metrics/metric.js';
+import { countedParts, riskOfMany, scoreOfMany } from '../../../../src/scores/metrics/sbom-score.js';
+import type { Finding } from '../../../../src/scores/vulnerabilities/findings.js';
+import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';
+
+const numRuns = 200;
+const day = fc.integer({ min: 0, max: 4000 }).map((days) => new Date(Date.UTC(2026, 0, 1) - days * 86_400_000).toISOString().slice(0, 10)); // prettier-ignore
+const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });
+
+const anyFinding: fc.Arbitrary<Finding> = fc
+  .record({
+    id: fc.integer({ min: 1, max: 9999 }).map((number) => `CVE-2025-${number}`),
+    status: fc.constantFrom('affected' as const, 'not_affected' as const, 'unknown' as const),
+    fixedIn: maybe(fc.constantFrom('1.2.1', '2.0.0')),
+    severity: fc.record({
+      level: fc.constantFrom('critical', 'high', 'medium', 'low', 'none', 'unknown'),
+      score: maybe(fc.double({ min: 0, max: 10, noNaN: true })),
+      vector: fc.constant(null),
+      cvssVersion: fc.constant(null),
+    }) as fc.Arbitrary<Finding['severity']>,
+    exploited: maybe(fc.record({ addedOn: fc.constant(null), dueOn: fc.constant(null), isRansomware: fc.boolean() })),
+    prediction: maybe(
+      fc.double({ min: 0, max: 1, noNaN: true }).map((probability) => ({ probability, percentile: 0 })),
+    ),
+    isMalicious: fc.boolean(),
+    published: maybe(day),
+  })
+  .map((given) => finding(given));
+
+const anyFacts: fc.Arbitrary<EntityFacts> = fc
+  .record({
+    version: fc.constantFrom('', '1.0.0', '1.2.0', 'odd version'),
+    findings: maybe(fc.array(anyFinding, { maxLength: 5 })),
+    knownVersions: fc.subarray(['0.9.0', '1.0.0', '1.2.0', '1.3.0', '2.0.0-rc.1', '2.0.0']),
+    latestVersion: maybe(fc.constantFrom('1.2.0', '2.0.0')),
+    releasedOn: maybe(day),
+    latestReleasedOn: maybe(day),
+    lifecycle: maybe(fc.constant(soundFacts.lifecycle!)),
+    repository: maybe(
+      fc.record({ lastCommitOn: maybe(day), isArchived: maybe(fc.boolean()), contributors: maybe(fc.nat(500)), scorecard: maybe(fc.double({ min: 0, max: 10, noNaN: true })), link: fc.constant('') }), // prettier-ignore
+    ),
+    isDeprecated: maybe(fc.boolean()),
+    license: maybe(fc.constantFrom('', 'MIT', 'GPL-3.0-only', 'AGPL-3.0-only OR MIT', 'whatever')),
+    dependents: maybe(fc.nat()),
+    monthlyDownloads: maybe(fc.nat()),
+    lookAlikes: maybe(fc.array(fc.record({ purl: fc.string(), name: fc.string(), timesAsPopular: fc.double({ min: 0, max: 1e6, noNaN: true }) }))), // prettier-ignore
+  })
+  .map((given) => ({ ...unknownFacts, ...given }));
+
+const scoreOfFacts = (facts: EntityFacts) => scoreOf(measure(facts));
+
+describe('the score', () => {
+  it('is bounded, in all its parts', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const measured = measure(facts);
+        const score = scoreOf(measured);
+        for (const value of [score.value, ...Object.values(score.scopes)]) {
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(100);
+        }
+        for (const { reading } of measured)
+          if (reading) {
+            expect(reading.risk).toBeGreaterThanOrEqual(0);
+            expect(reading.risk).toBeLessThanOrEqual(100);
+            expect(reading.text).not.toBe('');
+          }
+        expect(summaryOf(facts, measured)).toContain(`risk of ${shown(score.value)} of 100`);
+        expect(new Set(riskTags(measured).map(({ name }) => name)).size).toBe(riskTags(measured).length);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('never falls when one more vulnerability is found', () => {
+    fc.assert(
+      fc.property(anyFacts, anyFinding, (facts, found) => {
+        const before = scoreOfFacts({ ...facts, findings: facts.findings ?? [] });
+        const more = { ...found, status: found.status === 'not_affected' ? ('affected' as const) : found.status };
+        const after = scoreOfFacts({ ...facts, findings: [...(facts.findings ?? []), more] });
+        expect(after.value).toBeGreaterThanOrEqual(before.value - 1e-9);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('never falls when a metric gets worse, and moves by no more than its weight', () => {
+    const risks = fc.array(fc.record({ risk: fc.double({ min: 0, max: 100, noNaN: true }), weight: fc.double({ min: 0, max: 1, noNaN: true }) }), { minLength: 1 }); // prettier-ignore
+    fc.assert(
+      fc.property(risks, fc.double({ min: 0, max: 100, noNaN: true }), (list, worse) => {
+        const [{ risk, weight }, ...rest] = list as [{ risk: number; weight: number }, ...typeof list];
+        const before = combine(list);
+        const after = combine([{ risk: Math.max(risk, worse), weight }, ...rest]);
+        expect(after).toBeGreaterThanOrEqual(before - 1e-9);
+        expect(after - before).toBeLessThanOrEqual(weight * (Math.max(risk, worse) - risk) + 1e-9);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('pulls to a prior where data is missing: neither to nothing nor to the worst', () => {
+    const unknown = scoreOfFacts(unknownFacts);
+    const sound = scoreOfFacts(soundFacts);
+    expect(unknown.value).toBeGreaterThan(sound.value + 10);
+    expect(unknown.value).toBeLessThan(80);
+    for (const scope of scoreScopes) expect(unknown.scopes[scope]).toBeGreaterThan(sound.scopes[scope]);
+  });
+
+  it('stays the same where a reading says what the prior said', () => {
+    const measured = measure(unknownFacts);
+    for (const [index, { metric, reading }] of measured.entries()) {
+      if (reading) continue;
+      const told = measured.with(index, { metric, reading: { value: 0, risk: metric.prior, text: 'x' } });
+      expect(scoreOf(told)).toEqual(scoreOf(measured));
+    }
+  });
+
+  it('calls one exploited vulnerability a high risk, however sound the rest is', () => {
+    const exploited = { addedOn: '2025-12-01', dueOn: null, isRansomware: false };
+    const facts = { ...soundFacts, findings: [finding({ exploited })] };
+    expect(scoreOfFacts(facts).value).toBeGreaterThan(80);
+    expect(scoreOfFacts(soundFacts).value).toBeLessThan(5);
+    expect(riskTags(measure(facts)).map(({ name, severity }) => `${name} ${severity}`)).toEqual([
+      'exploited red',
+      'vulnerable orange',
+    ]);
+    expect(summaryOf(facts, measure(facts))).toMatch(/^thing 1\.2\.0 has a risk of [\d.]+ of 100\. 1 vulnerability is exploited in the wild\./); // prettier-ignore
+  });
+
+  it('has metrics with names of their own, in all scopes', () => {
+    expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
+    for (const scope of scoreScopes) {
+      expect(metrics.some((metric) => metric.scope === scope)).toBe(true);
+      expect(scopeWeights[scope]).toBeGreaterThan(0);
+    }
+    for (const { weight, prior, description } of metrics) {
+      expect(weight > 0 && weight <= 1 && prior >= 0 && prior <= 100).toBe(true);
+      expect(description).toMatch(/\.$/);
+    }
+  });
+});
+
+describe('the risk of many', () => {
+  const risks = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 60 });
+
+  it('is never below the worst part, and bounded', () => {
+    fc.assert(
+      fc.property(risks, (list) => {
+        const risk = riskOfMany(list);
+        expect(risk).toBeGreaterThanOrEqual(Math.max(0, ...list) - 1e-9);
+        expect(risk).toBeLessThanOrEqual(100);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('never falls when a part is added or gets worse', () => {
+    fc.assert(
+      fc.property(risks, fc.double({ min: 0, max: 100, noNaN: true }), (list, more) => {
+        expect(riskOfMany([...list, more])).toBeGreaterThanOrEqual(riskOfMany(list) - 1e-9);
+        if (list.length > 0) {
+          const worse = [Math.max(list[0]!, more), ...list.slice(1)];
+          expect(riskOfMany(worse)).toBeGreaterThanOrEqual(riskOfMany(list) - 1e-9);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('does not hide one bad part behind many good ones, nor make many small risks a large one', () => {
+    expect(riskOfMany([95, ...Array.from({ length: 5_000 }, () => 1)])).toBeGreaterThan(95);
+    expect(riskOfMany(Array.from({ length: 5_000 }, () => 10))).toBeLessThan(16);
+    expect(riskOfMany([])).toBe(0);
+  });
+
+  it('needs the worst few only', () => {
+    fc.assert(
+      fc.property(risks, (list) => {
+        const worst = [...list].sort((a, b) => b - a).slice(0, countedParts);
+        expect(riskOfMany(worst)).toBe(riskOfMany(list));
+        const score = (value: number) => ({
+          value,
+          scopes: { ecosystem: value, technology: value, supply_chain: value },
+        });
+        expect(scoreOfMany(list.map(score)).scopes.technology).toBe(riskOfMany(list));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
