@@ -7,6 +7,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { SbomsModule } from './sboms/sboms.module.js';
 
 /** The whole house. What a process does with it is decided by its roles. */
@@ -26,6 +27,7 @@ export class AppModule {
         JobsModule.forRoot(configuration, databaseUrl),
         CatalogModule,
         SbomsModule,
+        MonitoringModule,
       ],
     };
   }

@@ -24,7 +24,9 @@ import {
 } from './catalog/security.entities.js';
 import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
 import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.js';
+import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
+import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
 import { LoginFailures } from './organizations/sessions/sessions.entities.js';
 import { SigningKey } from './organizations/tokens/tokens.entities.js';
@@ -74,6 +76,8 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SbomDocumentEntity,
   SbomDependencyEntity,
   SbomPartEntity,
+  MonitoringRunEntity,
+  MonitoringChangeEntity,
 ];
 
 /** In the order in which they run. */
@@ -85,6 +89,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Catalog1700000000300,
   Sboms1700000000400,
   Resolution1700000000500,
+  Monitoring1700000000900,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

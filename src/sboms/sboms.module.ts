@@ -13,6 +13,7 @@ import { ImportsService } from './importing/imports.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
+import { SbomResolver } from './resolving/sbom-resolver.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsRepository } from './sboms.repository.js';
 import { SbomsService } from './sboms.service.js';
@@ -24,7 +25,8 @@ import { SbomsService } from './sboms.service.js';
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
     ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
-    ...[ImportHandler, ResolveHandler],
+    ...[ImportHandler, ResolveHandler, SbomResolver],
   ],
+  exports: [ComponentsRepository, SbomResolver, SbomsRepository],
 })
 export class SbomsModule {}

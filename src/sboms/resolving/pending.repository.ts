@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
 
+/** What resolution makes of an entry. */
+export type ResolvedState = ComponentChange & { readonly internal: boolean };
+
 /** An entry that waits for resolution, with the identifiers that its file gave. */
 export interface PendingRow extends ComponentRow {
   readonly sbom_id: string;
@@ -44,27 +47,14 @@ export class PendingRepository {
   /**
    * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
    *
-   * @param found states whose results differ from before
-   * @param same entries for which nothing new was found
+   * @param changes.found states whose results differ from before
+   * @param changes.same entries for which nothing new was found
+   * @returns ids of the entries of `found` that were written
    */
   async write(
     sql: Sql,
-    found: readonly (ComponentChange & { internal: boolean })[],
-    same: readonly ComponentRow[],
-  ): Promise<void> {
-    if (found.length > 0)
-      await sql.run(
-        `UPDATE components c SET
-           status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
-           error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
-           svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
-           pending = false, updated_at = now()
-         FROM jsonb_to_recordset($1::jsonb) AS e (
-           id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
-           "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
-         WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL`,
-        [JSON.stringify(found)],
-      );
+    { found, same }: { found: readonly ResolvedState[]; same: readonly ComponentRow[] },
+  ): Promise<ReadonlySet<string>> {
     if (same.length > 0)
       await sql.run(
         `UPDATE components c SET pending = false
@@ -72,5 +62,19 @@ export class PendingRepository {
          WHERE c.id = e.id AND c.generation = e.generation`,
         [same.map((row) => row.id), same.map((row) => row.generation)],
       );
+    if (found.length === 0) return new Set();
+    const written = await sql.query<{ id: string }>(
+      `UPDATE components c SET
+         status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+         error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
+         svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
+         pending = false, updated_at = now()
+       FROM jsonb_to_recordset($1::jsonb) AS e (
+         id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
+         "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
+       WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
+      [JSON.stringify(found)],
+    );
+    return new Set(written.map(({ id }) => id));
   }
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Reach } from '../organizations/access/actor.js';
+import { visibleRows } from '../organizations/access/visible-rows.js';
+import type { Sql } from '../platform/database/sql.js';
+import type { Change } from './changes.js';
+import type { ChangeView } from './monitoring.dto.js';
+
+export interface ChangeFilter {
+  readonly orgId: string | null;
+  readonly runId: string | null;
+  readonly sbomId: string | null;
+}
+
+@Injectable()
+export class ChangesRepository {
+  /** A second attempt of the same run adds to what the first one recorded: each entry's change is seen once. */
+  async insert(sql: Sql, runId: string, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    await sql.run(
+      `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
+                                       old_value, new_value)
+       SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, c.sbom_id, c.id, c.name, e.field, e.old_value, e.new_value
+       FROM jsonb_to_recordset($2::jsonb) AS e (component_id uuid, field text, old_value text, new_value text)
+       JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $1`,
+      [runId, JSON.stringify(changes)],
+    );
+  }
+
+  /** Newest first. */
+  async page(
+    sql: Sql,
+    reach: Reach,
+    filter: ChangeFilter,
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: ChangeView[]; total: number }> {
+    const from = `FROM monitoring_changes m WHERE ${visibleRows('m', 1)} AND ($3::uuid IS NULL OR m.org_id = $3)
+      AND ($4::uuid IS NULL OR m.run_id = $4) AND ($5::uuid IS NULL OR m.sbom_id = $5)`;
+    const parameters = [reach.organizations, reach.teams, filter.orgId, filter.runId, filter.sbomId];
+    const rows = await sql.query<ChangeView>(
+      `SELECT m.id, m.run_id, m.sbom_id, m.component_id, m.component_name, m.field, m.old_value, m.new_value,
+              m.created_at ${from} ORDER BY m.created_at DESC, m.id DESC OFFSET $6 LIMIT $7`,
+      [...parameters, paging.offset, paging.limit],
+    );
+    const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+    return { rows, total: count?.total ?? 0 };
+  }
+}
