@@ -9,6 +9,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { SbomsModule } from './sboms/sboms.module.js';
+import { ScoresModule } from './scores/scores.module.js';
 
 /** The whole house. What a process does with it is decided by its roles. */
 @Module({})
@@ -26,6 +27,7 @@ export class AppModule {
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),
         CatalogModule,
+        ScoresModule,
         SbomsModule,
         MonitoringModule,
       ],

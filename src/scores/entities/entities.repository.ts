@@ -1,0 +1,112 @@
+import { entryKinds } from '../../model/catalog-entry.js';
+import type { Sql } from '../../platform/database/sql.js';
+
+export interface PackageRow {
+  readonly id: number;
+  readonly purl: string;
+  readonly type: string;
+  readonly name: string;
+  readonly versions: readonly string[];
+  readonly latest_version: string | null;
+  readonly weight: number;
+  readonly sources: readonly string[];
+  readonly observed_at: Date;
+}
+
+export interface ProductRow {
+  readonly id: number;
+  readonly cpe: string;
+  readonly vendor: string;
+  readonly product: string;
+  readonly versions: readonly string[];
+  readonly deprecated: boolean;
+  readonly weight: number;
+  readonly sources: readonly string[];
+  readonly observed_at: Date;
+}
+
+export interface RepositoryRow {
+  readonly id: number;
+  readonly url: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly weight: number;
+  readonly sources: readonly string[];
+  readonly observed_at: Date;
+}
+
+/** An entry of another kind that the catalogue links with the one asked about. */
+export interface Neighbour {
+  readonly askedKind: number;
+  readonly askedId: number;
+  readonly kind: number;
+  readonly id: number;
+  readonly sources: number;
+}
+
+const packageColumns = 'id, purl, type, name, versions, latest_version, weight, sources, observed_at';
+const productColumns = 'id, cpe, vendor, product, versions, deprecated, weight, sources, observed_at';
+const repositoryColumns = 'id, url, owner, name, weight, sources, observed_at';
+
+export const packageByKey = (sql: Sql, key: string): Promise<PackageRow | null> =>
+  sql.one<PackageRow>(`SELECT ${packageColumns} FROM catalog_packages WHERE key = $1`, [key]);
+
+export const productByKey = (sql: Sql, key: string): Promise<ProductRow | null> =>
+  sql.one<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE key = $1`, [key]);
+
+export const repositoryByUrl = (sql: Sql, url: string): Promise<RepositoryRow | null> =>
+  sql.one<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE url = $1`, [url]);
+
+export const packageRows = (sql: Sql, ids: readonly number[]): Promise<PackageRow[]> =>
+  sql.query<PackageRow>(`SELECT ${packageColumns} FROM catalog_packages WHERE id = ANY ($1::integer[])`, [ids]);
+
+export const productRows = (sql: Sql, ids: readonly number[]): Promise<ProductRow[]> =>
+  sql.query<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE id = ANY ($1::integer[])`, [ids]);
+
+export const repositoryRows = (sql: Sql, ids: readonly number[]): Promise<RepositoryRow[]> =>
+  sql.query<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE id = ANY ($1::integer[])`, [
+    ids,
+  ]);
+
+/** A repository may hold thousands of packages; what few of its links are needed for is found from the other end. */
+const mostNeighbours = 100;
+
+/** Entries of other kinds that are the same thing or its source, the surest first. */
+export async function neighboursOf(
+  sql: Sql,
+  entries: readonly { readonly kind: number; readonly id: number }[],
+): Promise<Neighbour[]> {
+  if (entries.length === 0) return [];
+  const same = "relation IN ('same', 'source_of')";
+  return sql.query<Neighbour>(
+    `SELECT asked.kind AS "askedKind", asked.id AS "askedId", other.kind, other.id, other.sources
+     FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM (
+         SELECT to_kind AS kind, to_id AS id, cardinality(sources) AS sources FROM catalog_links
+           WHERE from_kind = asked.kind AND from_id = asked.id AND to_kind <> asked.kind AND ${same}
+         UNION ALL
+         SELECT from_kind, from_id, cardinality(sources) FROM catalog_links
+           WHERE to_kind = asked.kind AND to_id = asked.id AND from_kind <> asked.kind AND ${same}) AS ends
+       ORDER BY sources DESC, id LIMIT ${mostNeighbours}) AS other`,
+    [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
+  );
+}
+
+/** Whether advisories name the package although no list of packages does. */
+export async function hasAdvisories(sql: Sql, packageKey: string): Promise<boolean> {
+  const found = await sql.one('SELECT 1 FROM catalog_advisory_packages WHERE package_key = $1 LIMIT 1', [packageKey]);
+  return found !== null;
+}
+
+/** Packages whose names are the given ones, letters and digits only, of one type: for look-alikes. */
+export async function packagesOfType(sql: Sql, ids: readonly number[], type: string): Promise<PackageRow[]> {
+  if (ids.length === 0) return [];
+  return sql.query<PackageRow>(
+    `SELECT ${packageColumns} FROM catalog_packages WHERE id = ANY ($1::integer[]) AND type = $2
+     ORDER BY weight DESC LIMIT 50`,
+    [ids, type],
+  );
+}
+
+export const kindNumbers = { package: entryKinds.package, product: entryKinds.product, repository: entryKinds.repo };

@@ -1,0 +1,150 @@
+import { cpeKey, cpeWithVersion, formatCpe, parseCpe } from '../../model/cpe.js';
+import { type Cpe, plainCpeValue } from '../../model/cpe-name.js';
+import { entityId } from '../../model/entity.js';
+import { notFound } from '../../model/errors.js';
+import { buildPurl, formatPurl, parsePurl, type Purl, purlKey } from '../../model/purl.js';
+import { purlTypes } from '../../model/purl-types.js';
+import { parseRepository, type Repository } from '../../model/repository.js';
+import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { contradiction, type KnownEnd, refuseContradictions } from './contradiction.js';
+import {
+  hasAdvisories,
+  kindNumbers as kinds,
+  type Neighbour,
+  neighboursOf,
+  packageByKey,
+  packageRows,
+  type PackageRow,
+  productByKey,
+  productRows,
+  repositoryByUrl,
+  repositoryRows,
+} from './entities.repository.js';
+import type { EntityRows, FoundEntity } from './entity.js';
+import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
+
+/**
+ * The entity that the identifiers name, with those of its identities that the catalogue links with them.
+ * @throws {CallerError} 404 where nothing is known of any of them, 409 where they name different things
+ */
+export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<FoundEntity> {
+  const version = agreedVersion(given);
+  const own: EntityRows = {
+    package: given.purl && (await packageByKey(sql, purlKey(given.purl))),
+    product: given.cpe && (await productByKey(sql, cpeKey(given.cpe)!)),
+    repository: given.repository && (await repositoryByUrl(sql, given.repository.url)),
+  };
+  const ends = endsOf(own);
+  if (ends.length === 0 && !(given.purl && (await hasAdvisories(sql, purlKey(given.purl)))))
+    throw notFound('entity: no source knows any of these identifiers');
+  const neighbours = await neighboursOf(sql, ends);
+  refuseContradictions(ends, neighbours);
+  const rows = await completed(sql, own, { given, neighbours });
+  return entityOf(given, rows, version);
+}
+
+/** @throws {CallerError} 409 where purl and CPE name two versions */
+function agreedVersion({ purl, cpe }: GivenIdentifiers): string {
+  const [ofPurl, ofCpe] = [purl?.version ?? '', versionOfCpe(cpe)];
+  if (purl && cpe && ofPurl !== '' && ofCpe !== '') {
+    const plain = (text: string): string => text.replace(/^v(?=\d)/i, '');
+    if (compareVersions(schemeForPurlType(purl.type), plain(ofPurl), plain(ofCpe)) !== 0)
+      throw contradiction(
+        { field: 'package_id', identifier: formatPurl(purl) },
+        { field: 'product_id', identifier: formatCpe(cpe) },
+      );
+  }
+  return ofPurl || ofCpe;
+}
+
+function endsOf(rows: EntityRows): KnownEnd[] {
+  const ends: KnownEnd[] = [];
+  const { package: pack, product, repository } = rows;
+  if (pack)
+    ends.push({ field: 'package_id', kind: kinds.package, id: pack.id, identifier: pack.purl, name: pack.name });
+  if (product) ends.push({ field: 'product_id', kind: kinds.product, id: product.id, identifier: product.cpe, name: product.product }); // prettier-ignore
+  if (repository) ends.push({ field: 'repo_id', kind: kinds.repository, id: repository.id, identifier: repository.url, name: repository.name }); // prettier-ignore
+  return ends;
+}
+
+/** Fills in what the links tell of the kinds that were not given; what is found first may lead to what is still missing. */
+async function completed(
+  sql: Sql,
+  own: EntityRows,
+  { given, neighbours }: { given: GivenIdentifiers; neighbours: readonly Neighbour[] },
+): Promise<EntityRows> {
+  let rows = own;
+  let known = neighbours;
+  for (let round = 0; round < 2; round += 1) {
+    const missing = {
+      package: given.purl === null && rows.package === null,
+      product: given.cpe === null && rows.product === null,
+      repository: given.repository === null && rows.repository === null,
+    };
+    const idsOf = (kind: number): number[] => rankedIds(known, kind);
+    const before = rows;
+    rows = {
+      package: missing.package ? bestPackage(await packageRows(sql, idsOf(kinds.package)), known) : rows.package,
+      product: missing.product ? await firstOf(productRows, sql, idsOf(kinds.product)) : rows.product,
+      repository: missing.repository ? await firstOf(repositoryRows, sql, idsOf(kinds.repository)) : rows.repository,
+    };
+    const fresh = endsOf(rows).filter(
+      ({ kind, id }) => !endsOf(before).some((end) => end.kind === kind && end.id === id),
+    );
+    if (fresh.length === 0) break;
+    known = await neighboursOf(sql, fresh);
+  }
+  return rows;
+}
+
+/** Ids of that kind: first those that most of the asked entries are linked with, then those that most sources name. */
+function rankedIds(neighbours: readonly Neighbour[], kind: number): number[] {
+  const weights = new Map<number, number>();
+  for (const one of neighbours)
+    if (one.kind === kind) weights.set(one.id, (weights.get(one.id) ?? 0) + 1_000 + one.sources);
+  return [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([id]) => id);
+}
+
+async function firstOf<Row extends { readonly id: number }>(
+  read: (sql: Sql, ids: readonly number[]) => Promise<Row[]>,
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Row | null> {
+  const [first] = ids;
+  return first === undefined ? null : ((await read(sql, [first]))[0] ?? null);
+}
+
+/** Distributions package what others make: their package stands for the entity only where there is no other. */
+const distributions = new Set(['deb', 'rpm', 'apk', 'alpm', 'conda', 'bitnami', 'docker', 'brew']);
+/** Types that say no more than the repository does. */
+const hosts = new Set(['github', 'gitlab', 'bitbucket', 'generic']);
+
+function bestPackage(packages: readonly PackageRow[], neighbours: readonly Neighbour[]): PackageRow | null {
+  const order = rankedIds(neighbours, kinds.package);
+  const rank = ({ type, id }: PackageRow): number =>
+    order.indexOf(id) + (distributions.has(type) ? 1_000 : 0) + (hosts.has(type) ? 10_000 : 0);
+  return packages.filter(({ type }) => purlTypes.has(type)).sort((a, b) => rank(a) - rank(b))[0] ?? null;
+}
+
+function entityOf(given: GivenIdentifiers, rows: EntityRows, version: string): FoundEntity {
+  const purl: Purl | null = given.purl ?? (rows.package && buildPurl({ ...parsePurl(rows.package.purl), version }));
+  const cpe: Cpe | null = given.cpe ?? (rows.product && cpeWithVersion(parseCpe(rows.product.cpe), version));
+  const repository: Repository | null = given.repository ?? (rows.repository && parseRepository(rows.repository.url));
+  const versionedPurl = purl && (purl.version === null && version !== '' ? buildPurl({ ...purl, version }) : purl);
+  const versionedCpe = cpe && (versionOfCpe(cpe) === '' ? cpeWithVersion(cpe, version) : cpe);
+  return {
+    id: entityId({
+      purl: versionedPurl && formatPurl(versionedPurl),
+      cpe: versionedCpe && formatCpe(versionedCpe).toLowerCase(),
+      repoUrl: repository?.url ?? null,
+    }),
+    name: purl?.name ?? (cpe ? plainCpeValue(cpe.product) : (repository?.name ?? '')),
+    org: purl ? (purl.namespace ?? '') : cpe ? plainCpeValue(cpe.vendor) : (repository?.owner ?? ''),
+    version,
+    purl: versionedPurl,
+    cpe: versionedCpe,
+    repository,
+    rows,
+  };
+}

@@ -1,0 +1,53 @@
+import { CallerError, type FieldErrors, invalid } from '../../model/errors.js';
+import { cpeKey, parseCpe } from '../../model/cpe.js';
+import { type Cpe, CpeError, plainCpeValue } from '../../model/cpe-name.js';
+import { parsePurl, type Purl } from '../../model/purl.js';
+import { parseRepository, type Repository } from '../../model/repository.js';
+
+/** The three ways in which a caller may name one entity (specification, endpoint 3); at least one is there. */
+export interface GivenIdentifiers {
+  readonly purl: Purl | null;
+  readonly cpe: Cpe | null;
+  readonly repository: Repository | null;
+}
+
+export interface IdentifierTexts {
+  readonly package_id?: string | null;
+  readonly product_id?: string | null;
+  readonly repo_id?: string | null;
+}
+
+/** @throws {CallerError} 400 that names every identifier that is none, or says that there is none at all */
+export function readIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
+  const fields: FieldErrors = {};
+  const read = <T>(field: keyof IdentifierTexts, parse: (text: string) => T): T | null => {
+    const text = texts[field]?.trim();
+    if (!text) return null;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof CallerError)) throw error;
+      fields[field] = error.message;
+      return null;
+    }
+  };
+  const given = {
+    purl: read('package_id', (text) => parsePurl(text, 'repair')),
+    cpe: read('product_id', productCpe),
+    repository: read('repo_id', parseRepository),
+  };
+  if (Object.keys(fields).length > 0) throw invalid('An identifier is not valid', fields);
+  if (!given.purl && !given.cpe && !given.repository)
+    throw invalid('Give at least one of package_id (purl), product_id (CPE) and repo_id (repository)');
+  return given;
+}
+
+function productCpe(text: string): Cpe {
+  const cpe = parseCpe(text);
+  if (cpeKey(cpe) === null) throw new CpeError('A CPE must name its part, vendor and product');
+  return cpe;
+}
+
+/** The version that an identifier names; empty where it names none. */
+export const versionOfCpe = (cpe: Cpe | null): string =>
+  cpe === null || cpe.version === '*' || cpe.version === '-' ? '' : plainCpeValue(cpe.version);

@@ -1,0 +1,22 @@
+import type { Cpe } from '../../model/cpe-name.js';
+import type { Purl } from '../../model/purl.js';
+import type { Repository } from '../../model/repository.js';
+import type { PackageRow, ProductRow, RepositoryRow } from './entities.repository.js';
+
+/** One thing with its three identities, as far as they are known; the rows are what the catalogue has of them. */
+export interface FoundEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly purl: Purl | null;
+  readonly cpe: Cpe | null;
+  readonly repository: Repository | null;
+  readonly rows: EntityRows;
+}
+
+export interface EntityRows {
+  readonly package: PackageRow | null;
+  readonly product: ProductRow | null;
+  readonly repository: RepositoryRow | null;
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../organizations/access/actor.js';
+import { Allow } from '../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../platform/http/envelope.js';
+import { EntityQuestion } from './scores.dto.js';
+import { ScoresService } from './scores.service.js';
+import type { EntityMetrics, EntityOverview } from './scores.view.js';
+
+@ApiTags('Scores')
+@ApiBearerAuth()
+@Controller('v1/score')
+export class ScoresController {
+  constructor(private readonly scores: ScoresService) {}
+
+  /** Score, reasons and sources of an entity that is named by any of its identifiers. */
+  @Post('getEntityOverviewForEntity')
+  @HttpCode(200)
+  @Allow('viewer')
+  async overview(@CurrentActor() actor: Actor, @Body() question: EntityQuestion): Promise<Envelope<EntityOverview>> {
+    return envelope(await this.scores.overview(actor, question));
+  }
+
+  /** The same for a browser. */
+  @Get('getEntityOverviewForEntity')
+  @Allow('viewer')
+  async readOverview(
+    @CurrentActor() actor: Actor,
+    @Query() question: EntityQuestion,
+  ): Promise<Envelope<EntityOverview>> {
+    return envelope(await this.scores.overview(actor, question));
+  }
+
+  /** Every metric of an entity, those without data too. */
+  @Post('getMetricsForEntity')
+  @HttpCode(200)
+  @Allow('viewer')
+  async metrics(@CurrentActor() actor: Actor, @Body() question: EntityQuestion): Promise<Envelope<EntityMetrics>> {
+    const found = await this.scores.metrics(actor, question);
+    return envelope(found, { total_count: found.metrics.length });
+  }
+
+  /** The same for a browser. */
+  @Get('getMetricsForEntity')
+  @Allow('viewer')
+  async readMetrics(@CurrentActor() actor: Actor, @Query() question: EntityQuestion): Promise<Envelope<EntityMetrics>> {
+    const found = await this.scores.metrics(actor, question);
+    return envelope(found, { total_count: found.metrics.length });
+  }
+}

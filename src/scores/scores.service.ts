@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../organizations/access/actor.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { findEntity } from './entities/entity-finder.js';
+import { readIdentifiers } from './entities/entity-identifiers.js';
+import type { FoundEntity } from './entities/entity.js';
+import { readFacts } from './facts/facts-reader.js';
+import { catalogTime } from './facts/knowledge.repository.js';
+import { type Measured, measure } from './metrics/formula.js';
+import type { EntityQuestion } from './scores.dto.js';
+import { type EntityMetrics, type EntityOverview, metricsOf, overviewOf } from './scores.view.js';
+
+/** What is known of an entity, as a score that explains itself. */
+@Injectable()
+export class ScoresService {
+  constructor(private readonly database: Database) {}
+
+  async overview(actor: Actor, question: EntityQuestion): Promise<EntityOverview> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { entity, measured } = await this.judge(sql, question);
+      return overviewOf(entity, measured);
+    });
+  }
+
+  async metrics(actor: Actor, question: EntityQuestion): Promise<EntityMetrics> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { entity, measured } = await this.judge(sql, question);
+      return metricsOf(entity, measured, await catalogTime(sql));
+    });
+  }
+
+  private async judge(sql: Sql, question: EntityQuestion): Promise<{ entity: FoundEntity; measured: Measured[] }> {
+    const entity = await findEntity(sql, readIdentifiers(question));
+    const today = new Date().toISOString().slice(0, 10);
+    return { entity, measured: measure(await readFacts(sql, entity, today)) };
+  }
+}

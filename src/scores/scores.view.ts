@@ -1,0 +1,106 @@
+import { formatCpe } from '../model/cpe.js';
+import { plainCpeValue } from '../model/cpe-name.js';
+import { formatPurl } from '../model/purl.js';
+import type { FoundEntity } from './entities/entity.js';
+import { formulaVersion, type Measured, riskTags, scoreOf, shown, summaryOf } from './metrics/formula.js';
+import { type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
+import { packagePage, productPage } from './source-links.js';
+
+interface EntityHead {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+}
+
+export interface EntitySource {
+  readonly type: 'package' | 'product' | 'repo';
+  /** Who says so: names of the catalogue's sources. */
+  readonly source: readonly string[];
+  readonly id: string;
+  readonly link: string;
+}
+
+/** `data` of getEntityOverviewForEntity (specification, "Entity overview"). */
+export interface EntityOverview extends EntityHead {
+  readonly sources: readonly EntitySource[];
+  readonly score: {
+    readonly name: string;
+    readonly value: number;
+    readonly scopes: readonly { readonly name: ScoreScope; readonly value: number }[];
+  };
+  readonly summary: string;
+  readonly risk_tags: readonly RiskTag[];
+}
+
+/** One of `metrics` of getMetricsForEntity (api-decisions, "Score"); without data `value` and `score` are null. */
+export interface MetricView {
+  readonly name: string;
+  readonly title: string;
+  readonly scope: ScoreScope;
+  readonly value: number | string | boolean | null;
+  readonly unit: string;
+  readonly score: number | null;
+  readonly weight: number;
+  /** The risk that counts where there is no data. */
+  readonly prior: number;
+  readonly direction: string;
+  readonly source: string;
+  readonly link: string;
+  readonly observed_at: string | null;
+  readonly text: string;
+}
+
+export interface EntityMetrics extends EntityHead {
+  readonly metrics: readonly MetricView[];
+}
+
+const headOf = ({ id, name, org, version }: FoundEntity): EntityHead => ({ id, name, org, version });
+
+export function overviewOf(entity: FoundEntity, measured: readonly Measured[]): EntityOverview {
+  const score = scoreOf(measured);
+  return {
+    ...headOf(entity),
+    sources: sourcesOf(entity),
+    score: {
+      name: `risk-${formulaVersion}`,
+      value: shown(score.value),
+      scopes: scoreScopes.map((name) => ({ name, value: shown(score.scopes[name]) })),
+    },
+    summary: summaryOf(entity, measured),
+    risk_tags: riskTags(measured),
+  };
+}
+
+function sourcesOf({ purl, cpe, repository, rows }: FoundEntity): EntitySource[] {
+  const sources: EntitySource[] = [];
+  if (purl)
+    sources.push({
+      type: 'package',
+      source: rows.package?.sources ?? [],
+      id: formatPurl(purl),
+      link: packagePage(purl),
+    });
+  if (cpe) {
+    const link = productPage(plainCpeValue(cpe.vendor), plainCpeValue(cpe.product));
+    sources.push({ type: 'product', source: rows.product?.sources ?? [], id: formatCpe(cpe), link });
+  }
+  if (repository)
+    sources.push({ type: 'repo', source: rows.repository?.sources ?? [], id: repository.url, link: repository.url });
+  return sources;
+}
+
+export function metricsOf(entity: FoundEntity, measured: readonly Measured[], observedAt: Date | null): EntityMetrics {
+  const metrics = measured.map(({ metric, reading }): MetricView => {
+    const { name, title, scope, unit, weight, prior, direction, source } = metric;
+    return {
+      ...{ name, title, scope, unit, weight, prior, direction, source },
+      value: reading?.value ?? null,
+      score: reading && shown(reading.risk),
+      link: reading?.link ?? '',
+      observed_at: reading && observedAt ? observedAt.toISOString() : null,
+      text: reading ? `${reading.text}.` : `There is no data; a usual risk of ${prior} counts.`,
+    };
+  });
+  return { ...headOf(entity), metrics };
+}
