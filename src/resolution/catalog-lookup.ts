@@ -18,7 +18,7 @@ import { firstProbes, furtherProbes, typoProbes, type Probe } from './matching/l
 type Found = Map<number, { tier: number; times: number }>;
 
 /** Weak hits (words, first letters, slips) are many; this many of each kind are looked at. */
-const mostOfKind = 32;
+const mostOfKind = 14;
 /** Hits up to this tier bear the component's whole name. */
 const wholeNameTier = keyTiers.title;
 /** A slip comes after a name without its affixes, before first letters and words. */

@@ -21,7 +21,8 @@ export function fold(text: string): string {
 
 /** Letters and digits only: "Log4j-Core" and "log4j_core" are both "log4jcore". Empty when there are none. */
 export function compact(text: string): string {
-  return fold(text).replace(notWordCharacters, '');
+  const folded = fold(text);
+  return isCompact(folded) ? folded : folded.replace(notWordCharacters, '');
 }
 
 /**
@@ -30,6 +31,7 @@ export function compact(text: string): string {
  */
 export function words(text: string): string[] {
   const cut = text.length > maxNameLength ? text.slice(0, maxNameLength) : text;
+  if (isPlain(cut)) return plainWords(cut);
   const spaced = cut
     .replace(trademarkSigns, ' ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -37,6 +39,45 @@ export function words(text: string): string[] {
   return fold(spaced)
     .split(notWordCharacters)
     .filter((word) => word !== '');
+}
+
+function isCompact(folded: string): boolean {
+  for (let index = 0; index < folded.length; index += 1)
+    if (letterOf(folded.charCodeAt(index)) === 'none') return false;
+  return true;
+}
+
+/** As `words`, for ASCII without signs to take off: most of the world's names, at a fraction of the cost. */
+function plainWords(text: string): string[] {
+  const lower = text.toLowerCase();
+  const found: string[] = [];
+  let start = -1;
+  let before: Letter = 'none';
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = letterOf(text.charCodeAt(index));
+    const isWord = letter !== 'none';
+    const begins =
+      letter === 'upper' &&
+      (before === 'lower' ||
+        before === 'digit' ||
+        (before === 'upper' && letterOf(text.charCodeAt(index + 1)) === 'lower'));
+    if (start >= 0 && (!isWord || begins)) {
+      found.push(lower.slice(start, index));
+      start = -1;
+    }
+    if (isWord && start < 0) start = index;
+    before = letter;
+  }
+  if (start >= 0) found.push(lower.slice(start));
+  return found;
+}
+
+type Letter = 'upper' | 'lower' | 'digit' | 'none';
+
+function letterOf(code: number): Letter {
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
+  return code >= 48 && code <= 57 ? 'digit' : 'none';
 }
 
 function isPlain(text: string): boolean {

@@ -13,13 +13,18 @@ export function applyRemembered(
   remembered: readonly Remembered[],
 ): ResolutionOutcome {
   if (remembered.length === 0) return outcome;
-  const evidence: Record<string, readonly string[]> = { ...outcome.evidence };
+  const reasons = new Map<string, string>();
   const results = { ...outcome.searchResults } as Record<CandidateKind, readonly AnyItem[]>;
   for (const kind of candidateKinds) {
     const decisions = remembered.filter((one) => one.kind === kind);
-    if (decisions.length > 0) results[kind] = decided(kind, { items: results[kind], version, decisions, evidence });
+    if (decisions.length > 0) results[kind] = decided(kind, { items: results[kind], version, decisions, reasons });
   }
   const searchResults = results as unknown as ResolutionOutcome['searchResults'];
+  const evidence = (): Record<string, readonly string[]> => {
+    const all: Record<string, readonly string[]> = { ...outcome.evidence() };
+    for (const [id, reason] of reasons) all[id] = [reason, ...(all[id] ?? [])];
+    return all;
+  };
   return { ...outcome, searchResults, evidence, status: statusOf(searchResults) };
 }
 
@@ -27,11 +32,11 @@ interface Decided {
   readonly items: readonly AnyItem[];
   readonly version: string;
   readonly decisions: readonly Remembered[];
-  /** Grows by the reasons. */
-  readonly evidence: Record<string, readonly string[]>;
+  /** By the item's id; grows. */
+  readonly reasons: Map<string, string>;
 }
 
-function decided(kind: CandidateKind, { items, version, decisions, evidence }: Decided): AnyItem[] {
+function decided(kind: CandidateKind, { items, version, decisions, reasons }: Decided): AnyItem[] {
   const verdicts = new Map(decisions.map((one) => [one.identifier, one]));
   const verdictOf = (item: AnyItem): Remembered | undefined =>
     verdicts.get(versionless(kind, item[identifierField[kind]] ?? ''));
@@ -49,7 +54,7 @@ function decided(kind: CandidateKind, { items, version, decisions, evidence }: D
   const list = [...(first ? [first] : []), ...others].slice(0, mostItems);
   for (const item of list) {
     const verdict = verdictOf(item);
-    if (verdict) evidence[item.id] = [rememberedSentence(verdict), ...(evidence[item.id] ?? [])];
+    if (verdict) reasons.set(item.id, rememberedSentence(verdict));
   }
   return list;
 }

@@ -1,6 +1,6 @@
 import { acronym, coreNames } from '../../model/names/core-name.js';
 import { compact, fold, words } from '../../model/names/normalise.js';
-import type { PackageEntry, ProductEntry } from '../../model/catalog-entry.js';
+import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
 import { organizationForms } from './organization.js';
 
 /** A candidate's names. `qualifier` is its namespace, vendor or owner; empty where it has none. */
@@ -44,6 +44,9 @@ export function formsOf(owner: object, names: () => CandidateNames): CandidateFo
 
 export const formsOfPackage = (entry: PackageEntry): CandidateForms =>
   formsOf(entry, () => ({ name: entry.name, qualifier: entry.namespace ?? '', title: entry.title }));
+
+export const formsOfRepository = (entry: Pick<RepositoryEntry, 'name' | 'owner'>): CandidateForms =>
+  formsOf(entry, () => ({ name: entry.name, qualifier: entry.owner, title: null }));
 
 export const formsOfProduct = (entry: ProductEntry): CandidateForms =>
   // "hue_firmware" and "hue" are one name; which of the two is meant is another question.

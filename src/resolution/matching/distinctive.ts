@@ -33,6 +33,10 @@ const genericWords = new Set(
   ).split(' '),
 );
 
+/** True for a name that is made of such words and numbers alone: "worker", "api gateway 2". */
+export const isGeneric = (name: string): boolean =>
+  words(name).every((word) => genericWords.has(word) || /^\d+$/.test(word));
+
 /** A single word this long is seldom an accident. */
 const longWord = 8;
 

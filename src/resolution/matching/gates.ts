@@ -1,5 +1,6 @@
 import type { Asked } from './asked.js';
-import { isDistinctive } from './distinctive.js';
+import { ecosystemOf } from './ecosystems.js';
+import { isDistinctive, isGeneric } from './distinctive.js';
 import type { PackageCandidate, PackageFeatures } from './package-features.js';
 import type { ProductCandidate, ProductFeatures } from './product-features.js';
 import type { Ranked } from './ranked.js';
@@ -19,8 +20,19 @@ const leastShare = { package: 0.7, product: 0.75, repo: 0.85 };
 /** A package this likely lends its strength to the product that it is linked with. */
 const linkedShare = 0.7;
 
+/** Packages this likely, together, support a product or repository that bears the same name. */
+const supportingShare = 0.3;
+
+/** Shares that leave next to nothing for anything else. */
+const almostSure = 0.85;
+const almostAll = 0.95;
+
 /** From here on a share of an ecosystem, taken from the look of a component alone, counts as knowing it. */
 const tellingShare = 0.6;
+
+/** "python-rsa" is rsa for Python, hardly a product of python; what "jenkins" or "wordpress" lead are vendors indeed. */
+const languages = new Set(['npm', 'pypi', 'gem', 'composer', 'golang', 'maven', 'cargo', 'nuget', 'cpan', 'cran']);
+const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor) ?? '');
 
 /**
  * Chooses alone only where the name is the same, something independent of the name agrees, nothing speaks against it,
@@ -33,7 +45,7 @@ export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSe
     package: pack && packageMayBeChosen(asked, pack) ? pack : null,
     product: product && productMayBeChosen(asked, product) ? product : null,
   };
-  return { ...chosen, repo: repo && repositoryMayBeChosen(repo, chosen) ? repo : null };
+  return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen) ? repo : null };
 }
 
 function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, PackageFeatures>): boolean {
@@ -48,35 +60,50 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   const version = features.versionKnown || features.versionKnownCommon;
   const distinctive = isDistinctive(candidate.name);
   const sure = asked.parsed.ecosystem === candidate.type;
+  const looksLike = (asked.shares.get(candidate.type) ?? 0) >= tellingShare;
   // Distributions share names and versions' looks with each other.
-  if (features.distribution && !sure && !features.versionKnown) return false;
+  if (features.distribution && !sure && !features.versionKnown)
+    return looksLike && features.distributionFits > 0 && asked.version.plain !== '' && distinctive;
   if (organization || features.versionKnown) return true;
   // An organization that is another one may be the author's name, or a sign that this is another thing.
-  if (asked.organization.given) return distinctive && (version > 0 || sure || features.majorKnown > 0);
-  const looksLike = (asked.shares.get(candidate.type) ?? 0) >= tellingShare;
+  if (asked.organization.given) {
+    const named = sure && features.literal && !isGeneric(candidate.name) && (version > 0 || features.majorKnown > 0);
+    return Boolean(named || (distinctive && (version > 0 || sure || features.majorKnown > 0)));
+  }
+  if (share >= almostAll && features.literal && features.versionKnownCommon && !isGeneric(candidate.name)) return true;
   return sure || (distinctive && (version > 0 || looksLike || features.majorKnown > 0 || !features.versionUnknown));
 }
 
 function productMayBeChosen(asked: Asked, ranked: Ranked<ProductCandidate, ProductFeatures>): boolean {
   const { candidate, share, features } = ranked;
   if (candidate.composed || share < leastShare.product) return false;
-  const sameName = features.same || features.sameCut || features.title || features.doubled;
+  const agreed = features.organizationSame || features.organizationInName;
+  const sameName =
+    features.same ||
+    features.sameCut ||
+    features.title ||
+    features.doubled ||
+    (features.qualified && agreed && !isLanguage(candidate.entry.vendor));
   if (!sameName || features.sameNumberCut || features.deprecated || features.targetOther || features.hardware)
     return false;
   // A library that is not linked with this product is seldom the product, whatever its name.
   const library = features.packageEcosystem && features.linkedPackage <= linkedShare && !features.versionKnown;
   if (library && !features.organizationSame) return false;
-  const organization = features.organizationSame || features.organizationSimilar || features.doubled;
+  // A vendor made of the product's own name is no second witness: only the same organization is.
+  const ownVendor = features.projectVendor || features.vendorIsProduct;
+  const organization = features.organizationSame || (features.organizationSimilar && !ownVendor) || features.doubled;
   const version = features.versionKnown || (features.versionKnownCommon && isDistinctive(candidate.entry.product));
   const linked = features.linkedPackage > linkedShare;
   if (asked.organization.given)
     return Boolean(organization || features.versionKnown || (linked && !features.versionUnknown));
-  return Boolean(
-    version || linked || features.qualified || (features.organizationInName && isDistinctive(asked.evidence.name)),
-  );
+  const pointedAt = features.linkedRepository && features.linkedPackages >= supportingShare && share >= almostSure;
+  if (pointedAt && (features.literal || features.title) && !isGeneric(candidate.entry.product)) return true;
+  const qualified = features.qualified && !isLanguage(candidate.entry.vendor);
+  return Boolean(version || linked || qualified || (features.organizationInName && isDistinctive(asked.evidence.name)));
 }
 
 function repositoryMayBeChosen(
+  asked: Asked,
   { candidate, share, features }: Ranked<RepositoryCandidate, RepositoryFeatures>,
   chosen: Pick<AutomaticSelection, 'package' | 'product'>,
 ): boolean {
@@ -87,5 +114,8 @@ function repositoryMayBeChosen(
     (chosen.package !== null && pointing.has(chosen.package.candidate.purl)) ||
     (chosen.product !== null && pointing.has(chosen.product.candidate.cpe));
   const owned = features.organizationSame && (features.same || features.sameCut);
-  return Boolean(linked || owned || features.ownAddress);
+  // Both a package and a product of this name come from it, and the list names nobody else.
+  const supported = features.fromBoth >= supportingShare && (features.same || features.sameCut);
+  const unopposed = !asked.organization.given && !isGeneric(candidate.name);
+  return Boolean(linked || owned || features.ownAddress || (supported && unopposed));
 }

@@ -36,12 +36,14 @@ export function otherEnd(link: EntryLink, key: number): { kind: number; id: numb
     : { kind: link.fromKind, id: link.fromId };
 }
 
-/** Ids of the given kind at the other ends of an entry's links. */
+/** Ids of the given kind at the other ends of an entry's links, each once. */
 export function linkedIds(known: CatalogKnowledge, key: number, kind: number): number[] {
-  const ids = new Set<number>();
-  for (const link of known.links.get(key) ?? []) {
+  const ids: number[] = [];
+  for (const link of known.links.get(key) ?? noLinks) {
     const other = otherEnd(link, key);
-    if (other.kind === kind) ids.add(other.id);
+    if (other.kind === kind && !ids.includes(other.id)) ids.push(other.id);
   }
-  return [...ids];
+  return ids;
 }
+
+const noLinks: readonly EntryLink[] = [];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Asked } from './asked.js';
 import { calibrated } from './calibration.js';
 import { trainedModel } from './trained-model.js';
@@ -40,8 +40,8 @@ export interface ResolutionOutcome {
   readonly searchResults: SearchResults;
   /** Corrections of `name`, `org` or `version` that the catalogue makes likely; null when there are none. */
   readonly suggestions: readonly Suggestion[] | null;
-  /** Short sentences for each item, by the item's id. */
-  readonly evidence: Readonly<Record<string, readonly string[]>>;
+  /** Short sentences for each item, by the item's id; made when somebody asks, which few do. */
+  readonly evidence: () => Readonly<Record<string, readonly string[]>>;
 }
 
 /** At most this many candidates are shown in each array. */
@@ -51,7 +51,6 @@ const leastConfidence = 0.003;
 
 export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const selected = selectAutomatically(asked, ranking);
-  const evidence: Record<string, readonly string[]> = {};
   const version = asked.parsed.readings[0]!.version;
   const packages = shown(ranking.packages).map((one): PackageItem => {
     const { candidate } = one;
@@ -60,25 +59,17 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
       calibrated(trainedModel.calibration.package, one.share),
       one === selected.package,
     );
-    evidence[base.id] = explainPackage(asked, one);
-    return {
-      ...base,
-      name: candidate.name,
-      org: candidate.namespace ?? '',
-      version,
-      purl: identifierAt('package', candidate.purl, version),
-    };
+    const purl = identifierAt('package', candidate.purl, version);
+    return { ...base, name: candidate.name, org: candidate.namespace ?? '', version, purl };
   });
   const repositories = shown(ranking.repositories).map((one): RepoItem => {
     const { candidate } = one;
     const base = item(candidate.url, calibrated(trainedModel.calibration.repo, one.share), one === selected.repo);
-    evidence[base.id] = explainRepository(asked, one);
     return { ...base, name: candidate.name, org: candidate.owner, version, repo_url: candidate.url };
   });
   const products = shown(ranking.products).map((one): ProductItem => {
     const { candidate } = one;
     const base = item(candidate.cpe, calibrated(trainedModel.calibration.product, one.share), one === selected.product);
-    evidence[base.id] = explainProduct(asked, one);
     const { product, vendor } = candidate.entry;
     return { ...base, name: product, org: vendor, version, cpe: identifierAt('product', candidate.cpe, version) };
   });
@@ -87,8 +78,16 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
     status: statusOf(searchResults),
     searchResults,
     suggestions: suggestionsFor(asked, ranking),
-    evidence,
+    evidence: () => evidenceFor(asked, ranking),
   };
+}
+
+function evidenceFor(asked: Asked, ranking: Ranking): Record<string, readonly string[]> {
+  return Object.fromEntries([
+    ...shown(ranking.packages).map((one) => [stableId(one.candidate.purl), explainPackage(asked, one)] as const),
+    ...shown(ranking.repositories).map((one) => [stableId(one.candidate.url), explainRepository(asked, one)] as const),
+    ...shown(ranking.products).map((one) => [stableId(one.candidate.cpe), explainProduct(asked, one)] as const),
+  ]);
 }
 
 function shown<Candidate>(ranked: readonly Ranked<Candidate>[]): Ranked<Candidate>[] {
@@ -107,10 +106,9 @@ function item(identifier: string, confidence: number, selected: boolean): Omit<R
 
 /** A UUID made of the identifier (RFC 9562, version 8), so that a second run of the same job writes the same row. */
 export function stableId(identifier: string): string {
-  const digest = createHash('sha256').update(identifier).digest();
-  digest[6] = (digest[6]! & 0x0f) | 0x80;
-  digest[8] = (digest[8]! & 0x3f) | 0x80;
-  const hex = digest.toString('hex');
+  const digest = hash('sha256', identifier, 'hex');
+  const variant = ((parseInt(digest[16]!, 16) & 3) | 8).toString(16);
+  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 

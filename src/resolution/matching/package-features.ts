@@ -5,7 +5,7 @@ import { withinOneSlip } from './slip.js';
 import { compact } from '../../model/names/normalise.js';
 import type { ComposedPackage } from './composed.js';
 import { rpmNamespace } from './composers.js';
-import { candidateForms, candidateOrganization, formsOfPackage } from './candidate-forms.js';
+import { candidateForms, formsOfPackage, type OrganizationForms } from './candidate-forms.js';
 import { agreeNames } from './name-agreement.js';
 import { agreeOrganization } from './organization-agreement.js';
 import type { Judged } from './ranked.js';
@@ -23,7 +23,7 @@ export interface PackageCandidate {
   /** The file itself names this purl. */
   readonly stated: boolean;
   /** Owners of its repositories, by the catalogue's links. */
-  readonly owners: readonly string[];
+  readonly owners: readonly OrganizationForms[];
 }
 
 /** What a candidate is judged by; each weighs as `trained-model.ts` says. */
@@ -82,7 +82,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     : candidateForms({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
-  const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, candidateOrganization(owner)));
+  const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, owner));
   const entry = candidate.entry;
   const version = agreeVersion(asked.version, entry?.versions ?? '', entry?.latestVersion ?? null);
   const share = asked.shares.get(candidate.type) ?? 0;
@@ -166,9 +166,13 @@ function slippedCoordinates({ parsed }: Asked, { namespace, name }: PackageCandi
   return withinOneSlip(compact(`${askedNamespace ?? ''} ${askedName}`), compact(`${namespace ?? ''} ${name}`));
 }
 
+/** Releases of Red Hat, Fedora, Amazon and SUSE. */
+const rpmRelease = /\.(?:el|fc|amzn|lp|mga)\d|-(?:lp)?\d{6}\.\d/;
+
 /** 1 where the version is written as this distribution writes it, -1 where it is another's. */
 function distributionFits({ evidence }: Asked, { type, namespace }: PackageCandidate): number {
   const { version } = evidence;
+  if (type === 'deb' && rpmRelease.test(version)) return -1;
   if (type === 'deb') return (namespace === 'ubuntu') === /ubuntu/i.test(version) ? 1 : -1;
   if (type === 'apk') return /-r\d+$/.test(version) ? 1 : 0;
   if (type !== 'rpm') return 0;

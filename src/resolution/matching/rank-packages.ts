@@ -1,7 +1,8 @@
 import { entryKinds, type PackageEntry } from '../../model/catalog-entry.js';
 import { parsePurl } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
-import { composePackages } from './composed.js';
+import { formsOfRepository, type OrganizationForms } from './candidate-forms.js';
+import { composePackages, type ComposedPackage } from './composed.js';
 import { linkedIds, packageKey, productKey, repoKey, type CatalogHits, type CatalogKnowledge } from './knowledge.js';
 import { packageFeatures, type PackageCandidate, type PackageFeatures } from './package-features.js';
 import type { Found } from './found.js';
@@ -15,21 +16,29 @@ export function rankPackages(found: Found, weights: KindWeights): Ranked<Package
   const composed = new Map(composePackages(asked, neighbours).map((one) => [one.purl, one]));
   for (const entry of packageEntries(hits, known))
     candidates.set(entry.purl, {
-      ...entry,
+      // Field by field: copying whole entries is what would cost most here.
+      purl: entry.purl,
+      type: entry.type,
+      namespace: entry.namespace,
+      name: entry.name,
       entry,
       composed: composed.get(entry.purl) ?? null,
       stated: stated.has(entry.purl),
       owners: ownersOf(entry, known),
     });
   for (const one of composed.values())
-    if (!candidates.has(one.purl))
-      candidates.set(one.purl, { ...one, entry: null, composed: one, stated: stated.has(one.purl), owners: [] });
+    if (!candidates.has(one.purl)) candidates.set(one.purl, composedCandidate(one, stated.has(one.purl)));
   for (const purl of stated) if (!candidates.has(purl)) addStated(candidates, purl);
   return ranked([...candidates.values()], {
     judge: (candidate) => packageFeatures(found, candidate),
     identifierOf: ({ purl }) => purl,
     weights,
   });
+}
+
+function composedCandidate(composed: ComposedPackage, stated: boolean): PackageCandidate {
+  const { purl, type, namespace, name } = composed;
+  return { purl, type, namespace, name, entry: null, composed, stated, owners: [] };
 }
 
 /** The file's own purl stands, whether the catalogue knows it or not. */
@@ -54,8 +63,9 @@ function packageEntries(hits: CatalogHits, known: CatalogKnowledge): PackageEntr
   });
 }
 
-function ownersOf(entry: PackageEntry, known: CatalogKnowledge): string[] {
+function ownersOf(entry: PackageEntry, known: CatalogKnowledge): OrganizationForms[] {
   return linkedIds(known, packageKey(entry.id), entryKinds.repo)
-    .map((id) => known.repositories.get(id)?.owner ?? '')
-    .filter((owner) => owner !== '');
+    .map((id) => known.repositories.get(id))
+    .filter((repository) => repository !== undefined && repository.owner !== '')
+    .map((repository) => formsOfRepository(repository!).organization);
 }

@@ -91,9 +91,21 @@ function draftOf(drafts: Map<string, Draft>, url: string, entry: RepositoryEntry
   const address = entry ?? repositoryOrNull(url);
   if (!address) return null;
   const draft: Draft = {
-    ...{ url: address.url, host: address.host, owner: address.owner, name: address.name },
-    ...{ entry, weight: entry?.weight ?? 0, stated: false, ownAddress: false, composed: false },
-    ...{ fromPackages: 0, fromProducts: 0, pointedBy: [], namesakes: 0, fromDistribution: false, ofNamespace: false },
+    url: address.url,
+    host: address.host,
+    owner: address.owner,
+    name: address.name,
+    entry,
+    weight: entry?.weight ?? 0,
+    stated: false,
+    ownAddress: false,
+    composed: false,
+    fromPackages: 0,
+    fromProducts: 0,
+    pointedBy: [],
+    namesakes: 0,
+    fromDistribution: false,
+    ofNamespace: false,
   };
   drafts.set(url, draft);
   return draft;

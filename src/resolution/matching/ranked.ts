@@ -28,19 +28,23 @@ export function ranked<Candidate, Values extends Features>(
   { judge, identifierOf, weights }: Ranking<Candidate, Values>,
 ): Ranked<Candidate, Values>[] {
   const judged = candidates.map(judge);
+  const weighing = Object.entries(weights.weights);
   const shares = sharesOf(
-    judged.map(({ features }) => weighted(features, weights.weights)),
+    judged.map(({ features }) => weighted(features, weighing)),
     weights.none,
   );
   return candidates
-    .map((candidate, index) => ({ candidate, share: shares[index]!, ...judged[index]! }))
+    .map((candidate, index) => {
+      const { features, names } = judged[index]!;
+      return { candidate, share: shares[index]!, features, names };
+    })
     .sort(
       (one, other) => other.share - one.share || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
     );
 }
 
-function weighted(features: Features, weights: Features): number {
+function weighted(features: Features, weights: readonly (readonly [name: string, weight: number])[]): number {
   let sum = 0;
-  for (const name in weights) sum += (features[name] ?? 0) * weights[name]!;
+  for (const [name, weight] of weights) sum += (features[name] ?? 0) * weight;
   return sum;
 }

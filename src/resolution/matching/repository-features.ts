@@ -1,6 +1,6 @@
 import type { RepositoryEntry } from '../../model/catalog-entry.js';
 import type { Asked } from './asked.js';
-import { formsOf } from './candidate-forms.js';
+import { formsOfRepository } from './candidate-forms.js';
 import { agreeNames } from './name-agreement.js';
 import { agreeOrganization } from './organization-agreement.js';
 import type { Judged } from './ranked.js';
@@ -69,11 +69,7 @@ export type RepositoryFeatures = Readonly<
 >;
 
 export function repositoryFeatures(asked: Asked, candidate: RepositoryCandidate): Judged<RepositoryFeatures> {
-  const forms = formsOf(candidate.entry ?? candidate, () => ({
-    name: candidate.name,
-    qualifier: candidate.owner,
-    title: null,
-  }));
+  const forms = formsOfRepository(candidate.entry ?? candidate);
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
   const exact = Math.max(names.same, names.sameCut);

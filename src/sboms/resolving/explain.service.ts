@@ -50,10 +50,11 @@ export class ExplainService {
       if (!row) throw notFound('component');
       actor.admit(await this.sboms.find(sql, row.sbom_id), 'component');
       const [outcome] = await this.resolver.resolveBatch(sql, row.org_id, [evidenceOf(row)]);
+      const evidence = outcome?.evidence() ?? {};
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)
         for (const item of outcome?.searchResults[kind] ?? [])
-          reasons.set(identifierOf(kind, item as Candidate), outcome?.evidence[item.id] ?? []);
+          reasons.set(identifierOf(kind, item as Candidate), evidence[item.id] ?? []);
       const explained = (kind: CandidateKind): ExplainedCandidate[] =>
         row.search_results[kind].map((candidate) => {
           const identifier = candidate[identifierField[kind]] ?? '';

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../src/model/catalog-entry.js';
+import { entryKinds } from '../../../src/model/catalog-entry.js';
+import { applyRemembered } from '../../../src/resolution/matching/apply-remembered.js';
+import { ask } from '../../../src/resolution/matching/asked.js';
+import { calibrated } from '../../../src/resolution/matching/calibration.js';
+import type { ComponentEvidence } from '../../../src/resolution/matching/evidence.js';
+import { entryKey, type CatalogHits, type CatalogKnowledge } from '../../../src/resolution/matching/knowledge.js';
+import { canonicalPattern, isInternal } from '../../../src/resolution/matching/internal-patterns.js';
+import { outcomeOf, type ResolutionOutcome } from '../../../src/resolution/matching/outcome.js';
+import { rank } from '../../../src/resolution/matching/rank.js';
+import { decisionName, decisionOrganization, versionless } from '../../../src/resolution/matching/remembered.js';
+import { trainedModel } from '../../../src/resolution/matching/trained-model.js';
+
+const pack = (id: number, purl: string, more: Partial<PackageEntry> = {}): PackageEntry => {
+  const [, type = '', path = ''] = /^pkg:([^/]+)\/(.+)$/.exec(purl) ?? [];
+  const slash = path.lastIndexOf('/');
+  const namespace = slash < 0 ? null : path.slice(0, slash);
+  const facts = { title: null, homepage: null, versions: '', latestVersion: null, weight: 3, sources: 1 };
+  return { id, purl, type, namespace, name: path.slice(slash + 1), ...facts, ...more };
+};
+const product = (id: number, vendor: string, name: string, more: Partial<ProductEntry> = {}): ProductEntry => {
+  const facts = { title: null, targetSoftware: [], versions: '', deprecated: false, weight: 20, sources: 2 };
+  const cpe = `cpe:2.3:a:${vendor}:${name}:*:*:*:*:*:*:*:*`;
+  return { id, cpe, part: 'a', vendor, product: name, ...facts, ...more };
+};
+const repository = (id: number, owner: string, name: string): RepositoryEntry => {
+  const url = `https://github.com/${owner}/${name}`;
+  return { id, url, host: 'github.com', owner, name, weight: 3 };
+};
+
+interface Known {
+  packages?: PackageEntry[];
+  products?: ProductEntry[];
+  repositories?: RepositoryEntry[];
+  /** Pairs of kind and id. */
+  links?: [[keyof typeof entryKinds, number], [keyof typeof entryKinds, number]][];
+}
+
+/** Resolution against a catalogue that answers with all it has. */
+function resolve(component: Partial<ComponentEvidence>, catalog: Known = {}): ResolutionOutcome {
+  const { packages = [], products = [], repositories = [], links = [] } = catalog;
+  const map = <Entry extends { id: number }>(list: Entry[]): Map<number, Entry> =>
+    new Map(list.map((entry) => [entry.id, entry]));
+  const byEnd = new Map<number, CatalogKnowledge['links'] extends ReadonlyMap<number, infer L> ? L : never>();
+  for (const [[fromKind, fromId], [toKind, toId]] of links) {
+    const link = { fromKind: entryKinds[fromKind], fromId, toKind: entryKinds[toKind], toId };
+    const whole = { ...link, relation: 'same' as const, sources: 1 };
+    for (const key of [entryKey(link.fromKind, fromId), entryKey(link.toKind, toId)])
+      byEnd.set(key, [...(byEnd.get(key) ?? []), whole]);
+  }
+  const known = { packages: map(packages), products: map(products), repositories: map(repositories), links: byEnd };
+  const ids = (list: { id: number }[]): number[] => list.map(({ id }) => id);
+  const none = { packages: [], products: [], repositories: [] };
+  const hits: CatalogHits = {
+    ...{ packages: ids(packages), products: ids(products), repositories: ids(repositories), neighbours: none },
+  };
+  const asked = ask({ name: '', org: '', version: '', ...component }, trainedModel);
+  return outcomeOf(asked, rank(asked, hits, known, trainedModel));
+}
+
+const chosen = ({ searchResults: { package: packages, repo, product: products } }: ResolutionOutcome) =>
+  [...packages, ...repo, ...products].filter(({ selected }) => selected).map(({ name }) => name);
+
+describe('automatic selection', () => {
+  const quokka = pack(1, 'pkg:npm/quokka-parser', { versions: '1.2.3\n1.2.4' });
+
+  it('takes a package whose name, ecosystem and version agree, with the component’s version in the purl', () => {
+    const { searchResults, status } = resolve(
+      { name: 'quokka-parser', version: '1.2.4', hint: 'npm' },
+      { packages: [quokka] },
+    );
+    expect(status).toBe('resolved');
+    expect(searchResults.package[0]).toMatchObject({
+      purl: 'pkg:npm/quokka-parser@1.2.4',
+      selected: true,
+      automatically_selected: true,
+    });
+  });
+
+  it.each([
+    ['what was only put together from the list’s own words', { name: 'quokka-parser', hint: 'npm' }, {}],
+    ['another ecosystem’s package', { name: 'quokka-parser', hint: 'pypi' }, { packages: [quokka] }],
+    ['a longer name', { name: 'quokka-parser-sidecar-acme', version: '7.1.3' }, { packages: [quokka] }],
+    [
+      'another group’s artifact',
+      { name: 'wombat-core', org: 'com.acme', hint: 'maven' },
+      { packages: [pack(1, 'pkg:maven/org.wombat/wombat-core')] },
+    ],
+    ['a name that says nothing', { name: 'worker', version: '1.0.0' }, { packages: [pack(1, 'pkg:npm/worker')] }],
+    [
+      'a product of a word that was only left over',
+      { name: 'wombat-kubernetes', org: 'com.wombat', hint: 'maven' },
+      { products: [product(1, 'wombat', 'wombat')] },
+    ],
+    [
+      'hardware for a name without vendor',
+      { name: 'wombatron' },
+      { products: [product(1, 'acme', 'wombatron', { part: 'h', cpe: 'cpe:2.3:h:acme:wombatron:*:*:*:*:*:*:*:*' })] },
+    ],
+  ] as [string, Partial<ComponentEvidence>, Known][])('leaves out %s', (_what, component, catalog) => {
+    expect(chosen(resolve(component, catalog))).toEqual([]);
+  });
+
+  it('takes a repository that the chosen package is built from', () => {
+    const outcome = resolve(
+      { name: 'quokka-parser', version: '1.2.4', hint: 'npm' },
+      {
+        packages: [quokka],
+        repositories: [repository(1, 'quokka', 'quokka-parser')],
+        links: [
+          [
+            ['package', 1],
+            ['repo', 1],
+          ],
+        ],
+      },
+    );
+    expect(chosen(outcome)).toEqual(['quokka-parser', 'quokka-parser']);
+  });
+
+  it('is the same whatever the order of the catalogue’s answers', () => {
+    const packages = ['npm/quokka', 'gem/quokka', 'pypi/quokka', 'npm/quokka-js'].map((path, index) =>
+      pack(index + 1, `pkg:${path}`),
+    );
+    const outcome = JSON.stringify(resolve({ name: 'quokka' }, { packages }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(packages, { minLength: 4 }), (shuffled) =>
+        expect(JSON.stringify(resolve({ name: 'quokka' }, { packages: shuffled }))).toBe(outcome),
+      ),
+    );
+  });
+});
+
+describe('confidence', () => {
+  it('rises with the share of belief and stays between 0 and 1', () => {
+    for (const calibration of Object.values(trainedModel.calibration)) {
+      const values = [0, 0.001, 0.1, 0.5, 0.9, 0.999, 1].map((share) => calibrated(calibration, share));
+      expect(values).toEqual([...values].sort((one, other) => one - other));
+      expect([values[0], values.at(-1)]).toEqual([0, 1]);
+    }
+  });
+});
+
+describe('decisions', () => {
+  it('go by names without case and separators, and organizations without legal forms', () => {
+    expect(decisionName(' Log4J_Core ')).toBe(decisionName('log4j core'));
+    expect(new Set(['C', 'C++', 'C#'].map(decisionName)).size).toBe(3);
+    expect(decisionOrganization('The Apache Software Foundation')).toBe(decisionOrganization('apache'));
+    expect(decisionOrganization('')).toBe('');
+  });
+
+  it.each([
+    ['package', 'pkg:deb/debian/curl@7.88?arch=amd64', 'pkg:deb/debian/curl'],
+    ['product', 'cpe:2.3:a:haxx:curl:7.88:p1:*:*:*:*:*:*', 'cpe:2.3:a:haxx:curl:*:*:*:*:*:*:*:*'],
+    ['repo', 'https://github.com/curl/curl', 'https://github.com/curl/curl'],
+  ] as const)('hold for every version of a %s', (kind, identifier, expected) => {
+    expect(versionless(kind, identifier)).toBe(expected);
+  });
+
+  it('put what was selected first and what was refused last', () => {
+    const packages = Array.from({ length: 5 }, (_, index) => pack(index + 1, `pkg:npm/quokka-${index}`));
+    const outcome = resolve({ name: 'quokka-3', version: '2', hint: 'npm' }, { packages });
+    const by = { kind: 'package' as const, userName: 'ann', day: '2026-01-02' };
+    const { searchResults, evidence } = applyRemembered(outcome, '2', [
+      { ...by, verdict: 'selected', identifier: 'pkg:npm/other' },
+      { ...by, verdict: 'refused', identifier: 'pkg:npm/quokka-3' },
+    ]);
+    const purls = searchResults.package.map(({ purl }) => purl);
+    expect([purls[0], purls.length]).toEqual(['pkg:npm/other@2', outcome.searchResults.package.length + 1]);
+    expect(searchResults.package.filter(({ selected }) => selected)).toHaveLength(1);
+    const last = searchResults.package.at(-1)!;
+    expect(last).toMatchObject({ purl: 'pkg:npm/quokka-3@2', confidence: 0 });
+    expect(evidence()[last.id]![0]).toBe('Against it: ann refused it for this name on 2026-01-02');
+  });
+});
+
+describe('internal patterns', () => {
+  const component = (more: Partial<ComponentEvidence>): ComponentEvidence => ({
+    ...{ name: 'billing', org: '', version: '' },
+    ...more,
+  });
+  const holds = (pattern: string, more: Partial<ComponentEvidence>): boolean =>
+    isInternal(component(more), [
+      { kind: 'purl_namespace', pattern: canonicalPattern({ kind: 'purl_namespace', pattern }) },
+    ]);
+
+  it.each([
+    ['maven/com.acme', { purls: ['pkg:maven/com.acme.money/billing@1'] }, true],
+    ['pkg:maven/com.acme', { purls: ['pkg:maven/com.acmeshop/billing'] }, false],
+    ['npm/@acme', { name: '@acme/ui' }, true],
+    ['npm/@acme', { purls: ['pkg:npm/%40acme/ui'] }, true],
+    ['golang/github.com/acme', { purls: ['pkg:golang/github.com/acme/tools/deep'] }, true],
+    ['maven/com.acme', { org: 'com.acme.money' }, true],
+    ['maven/com.acme', { org: 'com.acme', purls: ['pkg:npm/billing'] }, false],
+  ] as [string, Partial<ComponentEvidence>, boolean][])('%s of %j: %s', (pattern, more, expected) => {
+    expect(holds(pattern, more)).toBe(expected);
+  });
+
+  it.each(['npm', 'nonsense', 'pkg:npm', ''])('refuse the namespace %j', (pattern) => {
+    expect(() => canonicalPattern({ kind: 'purl_namespace', pattern })).toThrow();
+  });
+});
