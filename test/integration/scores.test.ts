@@ -170,6 +170,12 @@ describe('scores of an entity', () => {
     expect((await metricsOf({ package_id: 'pkg:npm/lonely@1.0.0' })).vulnerability_count).toMatchObject({ value: 0 });
   });
 
+  it("tells a distribution's package from what it is built of", async () => {
+    const found = (await ask({ package_id: 'pkg:deb/debian/node-widget@1.0.0-1' })).body.data;
+    expect(found.risk_tags.map(({ name }: { name: string }) => name)).not.toContain('vulnerable');
+    expect(found.sources.map(({ id }: { id: string }) => id)).toContain(cpeOf('acme', 'widget'));
+  });
+
   it.each([
     ['nothing', {}, 400, {}],
     ['empty texts', { package_id: '', product_id: ' ', repo_id: null }, 400, {}],

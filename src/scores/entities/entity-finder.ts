@@ -21,7 +21,7 @@ import {
   repositoryByUrl,
   repositoryRows,
 } from './entities.repository.js';
-import type { EntityRows, FoundEntity } from './entity.js';
+import { type EntityRows, type FoundEntity, isDistribution } from './entity.js';
 import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
 
 /**
@@ -115,35 +115,41 @@ async function firstOf<Row extends { readonly id: number }>(
   return first === undefined ? null : ((await read(sql, [first]))[0] ?? null);
 }
 
-/** Distributions package what others make: their package stands for the entity only where there is no other. */
-const distributions = new Set(['deb', 'rpm', 'apk', 'alpm', 'conda', 'bitnami', 'docker', 'brew']);
 /** Types that say no more than the repository does. */
 const hosts = new Set(['github', 'gitlab', 'bitbucket', 'generic']);
 
+/** The makers' own package: what a distribution packages is built from the entity, and is not it. */
 function bestPackage(packages: readonly PackageRow[], neighbours: readonly Neighbour[]): PackageRow | null {
   const order = rankedIds(neighbours, kinds.package);
-  const rank = ({ type, id }: PackageRow): number =>
-    order.indexOf(id) + (distributions.has(type) ? 1_000 : 0) + (hosts.has(type) ? 10_000 : 0);
-  return packages.filter(({ type }) => purlTypes.has(type)).sort((a, b) => rank(a) - rank(b))[0] ?? null;
+  const own = packages.filter(({ type }) => purlTypes.has(type) && !isDistribution(type) && !hosts.has(type));
+  return own.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))[0] ?? null;
 }
 
+/** Go writes `v1.2.3`, CPE names `1.2.3`. */
+const forPurl = (type: string, version: string): string =>
+  type === 'golang' && /^\d/.test(version) ? `v${version}` : version;
+const forCpe = (version: string): string => version.replace(/^v(?=\d)/i, '');
+
 function entityOf(given: GivenIdentifiers, rows: EntityRows, version: string): FoundEntity {
-  const purl: Purl | null = given.purl ?? (rows.package && buildPurl({ ...parsePurl(rows.package.purl), version }));
-  const cpe: Cpe | null = given.cpe ?? (rows.product && cpeWithVersion(parseCpe(rows.product.cpe), version));
+  const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl));
+  const purl = plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? forPurl(plainPurl.type, version) });
+  const plainCpe: Cpe | null = given.cpe ?? (rows.product && parseCpe(rows.product.cpe));
+  // The version of a distribution's package is none of the product's.
+  const fits = version !== '' && !(purl && isDistribution(purl.type));
+  const cpe =
+    plainCpe && (versionOfCpe(plainCpe) === '' && fits ? cpeWithVersion(plainCpe, forCpe(version)) : plainCpe);
   const repository: Repository | null = given.repository ?? (rows.repository && parseRepository(rows.repository.url));
-  const versionedPurl = purl && (purl.version === null && version !== '' ? buildPurl({ ...purl, version }) : purl);
-  const versionedCpe = cpe && (versionOfCpe(cpe) === '' ? cpeWithVersion(cpe, version) : cpe);
   return {
     id: entityId({
-      purl: versionedPurl && formatPurl(versionedPurl),
-      cpe: versionedCpe && formatCpe(versionedCpe).toLowerCase(),
+      purl: purl && formatPurl(purl),
+      cpe: cpe && formatCpe(cpe).toLowerCase(),
       repoUrl: repository?.url ?? null,
     }),
     name: purl?.name ?? (cpe ? plainCpeValue(cpe.product) : (repository?.name ?? '')),
     org: purl ? (purl.namespace ?? '') : cpe ? plainCpeValue(cpe.vendor) : (repository?.owner ?? ''),
     version,
-    purl: versionedPurl,
-    cpe: versionedCpe,
+    purl,
+    cpe,
     repository,
     rows,
   };

@@ -20,3 +20,8 @@ export interface EntityRows {
   readonly product: ProductRow | null;
   readonly repository: RepositoryRow | null;
 }
+
+const distributions = new Set(['deb', 'rpm', 'apk', 'alpm', 'conda', 'bitnami', 'docker', 'brew']);
+
+/** Types of packages that somebody else than the makers builds, under versions of his own. */
+export const isDistribution = (type: string): boolean => distributions.has(type);

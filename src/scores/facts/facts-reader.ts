@@ -2,7 +2,7 @@ import { cpeKey } from '../../model/cpe.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { FoundEntity } from '../entities/entity.js';
+import { type FoundEntity, isDistribution } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle } from '../metrics/facts.js';
 import { cycleOf } from '../metrics/lifecycle-cycle.js';
 import { readAdvisory } from '../vulnerabilities/advisory.js';
@@ -13,7 +13,6 @@ import {
   advisoryRecords,
   exploitedAmong,
   hasAdvisoriesOfType,
-  hasCriteria,
   lifecycleOf,
   predictionsAmong,
   productCriteria,
@@ -54,17 +53,21 @@ export async function readFacts(sql: Sql, entity: FoundEntity, today: string): P
   };
 }
 
+/**
+ * Null where no source speaks of the product at all, nor of any package of that type: that nothing is found then says
+ * nothing. A distribution mends what it packages without a new upstream version, so criteria that go by the upstream
+ * version are not for its packages.
+ */
 async function findingsOf(sql: Sql, { purl, cpe, version }: FoundEntity): Promise<Finding[] | null> {
-  const isCovered =
-    (cpe !== null && (await hasCriteria(sql))) || (purl !== null && (await hasAdvisoriesOfType(sql, purl.type)));
-  if (!isCovered) return null;
   const advisories = (purl ? await advisoryRecords(sql, advisoryKeys(purl)) : []).map(readAdvisory);
-  const rows = cpe ? await productCriteria(sql, cpeKey(cpe)!) : [];
+  const product = purl && isDistribution(purl.type) ? null : cpe;
+  const rows = product ? await productCriteria(sql, cpeKey(product)!) : [];
+  if (advisories.length + rows.length === 0 && !(purl && (await hasAdvisoriesOfType(sql, purl.type)))) return null;
   const criteria = rows.map((row) => readCriteria(row.cve, row.source, row.criteria));
   const names = [...advisories.flatMap(({ id, aliases }) => [id, ...aliases]), ...criteria.map(({ cve }) => cve)];
   const cves = [...new Set(names.filter((name) => name.startsWith('CVE-')))];
   return findVulnerabilities(
-    { purl, cpes: cpe ? [cpe] : [], version },
+    { purl, cpes: product ? [product] : [], version },
     {
       advisories,
       criteria,

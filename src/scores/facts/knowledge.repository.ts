@@ -59,11 +59,6 @@ export async function hasAdvisoriesOfType(sql: Sql, type: string): Promise<boole
   );
 }
 
-/** Whether there are criteria of CVEs by CPE. */
-export async function hasCriteria(sql: Sql): Promise<boolean> {
-  return (await sql.one('SELECT 1 FROM catalog_vulnerable_products LIMIT 1')) !== null;
-}
-
 /** When a catalogue was last brought up to date; null where none ever was. */
 export async function catalogTime(sql: Sql): Promise<Date | null> {
   const row = await sql.one<{ time: Date | null }>('SELECT max(finished_at) AS time FROM catalog_sources');

@@ -22,15 +22,19 @@ export const worstSeverity = vulnerabilityMetric({
   judge(affected) {
     const worst = affected.reduce((most, finding) => Math.max(most, scoreOfFinding(finding)), 0);
     if (affected.length === 0) return { value: 0, risk: 0, text: 'No vulnerability of this version is known' };
-    const level = levelOfScore(worst);
     const finding = affected.find((one) => scoreOfFinding(one) === worst)!;
+    const isRated = finding.severity.level !== 'unknown';
+    const level = levelOfScore(worst);
+    const words = isRated ? level : 'not rated';
     return {
       value: worst,
       risk: worst * 10,
-      text: `The worst known vulnerability (${finding.id}) is ${level}, CVSS ${worst.toFixed(1)}`,
+      text: isRated
+        ? `The worst known vulnerability (${finding.id}) is ${level}, CVSS ${worst.toFixed(1)}`
+        : `The vulnerability ${finding.id} is not rated and counts as CVSS ${worst.toFixed(1)}`,
       tag: {
         name: 'vulnerable',
-        description: `${finding.id} affects this version (${level})`,
+        description: `${finding.id} affects this version (${words})`,
         severity: severities[level],
       },
       link: `https://osv.dev/vulnerability/${encodeURIComponent(finding.id)}`,

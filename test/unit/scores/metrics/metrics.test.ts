@@ -45,6 +45,14 @@ describe('metrics of vulnerabilities', () => {
     expect(reading('oldest_vulnerability', facts)).toMatchObject({ value: 92 });
   });
 
+  it('say that a vulnerability is not rated', () => {
+    const severity = { level: 'unknown', score: null, vector: null, cvssVersion: null } as const;
+    expect(reading('worst_severity', withFindings(finding({ severity })))).toMatchObject({
+      ...{ value: 5.5, text: 'The vulnerability CVE-2025-0001 is not rated and counts as CVSS 5.5' },
+      tag: { description: 'CVE-2025-0001 affects this version (not rated)' },
+    });
+  });
+
   it('do not fall below the prior where some cannot be judged', () => {
     expect(reading('worst_severity', withFindings(finding({ status: 'unknown' })))).toMatchObject({
       value: 0,
