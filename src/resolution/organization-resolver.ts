@@ -7,7 +7,7 @@ import type { ComponentEvidence } from './matching/evidence.js';
 import { isInternal } from './matching/internal-patterns.js';
 import type { ResolutionOutcome } from './matching/outcome.js';
 import { statedPackage, type Remembered } from './matching/remembered.js';
-import { ResolutionEngine } from './resolution-engine.js';
+import { ResolutionEngine, type Explained } from './resolution-engine.js';
 
 export type OrganizationOutcome = ResolutionOutcome & {
   /** One of the organization's own patterns holds for the component. */
@@ -29,16 +29,30 @@ export class OrganizationResolver {
     orgId: string,
     components: readonly ComponentEvidence[],
   ): Promise<OrganizationOutcome[]> {
+    const known = await this.inOrganization(sql, orgId, components);
+    const outcomes = await this.engine.resolveBatch(sql, known);
+    return outcomes.map((outcome, index) => ({ ...outcome, internal: known[index]!.internal ?? false }));
+  }
+
+  /** One component's outcome with the reasons for it. */
+  async explain(sql: Sql, orgId: string, component: ComponentEvidence): Promise<Explained & { internal: boolean }> {
+    const [known] = await this.inOrganization(sql, orgId, [component]);
+    return { ...(await this.engine.explain(sql, known!)), internal: known!.internal ?? false };
+  }
+
+  private async inOrganization(
+    sql: Sql,
+    orgId: string,
+    components: readonly ComponentEvidence[],
+  ): Promise<ComponentEvidence[]> {
     const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
     const subjects = components.map(({ name, org }) => decisionSubject(name, org));
     const decisions = await this.decisions.about(sql, orgId, subjects);
-    const known = components.map((component, index) => {
+    return components.map((component, index) => {
       const remembered = concerning(component, decisions.get(subjects[index]!) ?? []);
       const internal = isInternal(component, patterns);
       return { ...withChosen(component, remembered), ...(internal ? { internal } : {}) };
     });
-    const outcomes = await this.engine.resolveBatch(sql, known);
-    return outcomes.map((outcome, index) => ({ ...outcome, internal: known[index]!.internal ?? false }));
   }
 }
 

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
-import { applyRemembered } from './matching/apply-remembered.js';
+import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
 import { ask, type Asked } from './matching/asked.js';
 import type { ComponentEvidence } from './matching/evidence.js';
 import { onlyStated } from './matching/internal-outcome.js';
 import type { CatalogHits, CatalogKnowledge } from './matching/knowledge.js';
-import { outcomeOf, type ResolutionOutcome } from './matching/outcome.js';
+import { evidenceFor, outcomeOf, type ResolutionOutcome } from './matching/outcome.js';
 import { rank } from './matching/rank.js';
+import type { Ranking } from './matching/ranking.js';
 import { trainedModel } from './matching/trained-model.js';
+
+export interface Explained {
+  readonly outcome: ResolutionOutcome;
+  readonly evidence: ReadonlyMap<string, readonly string[]>;
+}
 
 /**
  * From what a list says to what the component is. Asks the catalogue for the whole batch at once: the number of
@@ -31,17 +37,34 @@ export class ResolutionEngine {
     const outsiders = asked.filter(({ evidence }) => !evidence.internal);
     const { hits, known } = await lookUp(sql, outsiders);
     const hitsOf = new Map(outsiders.map((one, index) => [one, hits[index]!]));
-    const outcomes = asked.map((one) => outcome(one, hitsOf.get(one) ?? noHits, known));
+    const outcomes = asked.map((one) => judge(one, hitsOf.get(one) ?? noHits, known).outcome);
     return placeOf.map((place) => outcomes[place]!);
+  }
+
+  /** One component's outcome, with the reasons for each item in short sentences, by the item's id. */
+  async explain(sql: Sql, component: ComponentEvidence): Promise<Explained> {
+    const asked = ask(component, trainedModel);
+    const { hits, known } = await lookUp(sql, component.internal ? [] : [asked]);
+    const { outcome, ranking } = judge(asked, hits[0] ?? noHits, known);
+    const evidence = evidenceFor(asked, ranking);
+    for (const [id, reason] of rememberedReasons(outcome, component.remembered ?? []))
+      evidence.set(id, [reason, ...(evidence.get(id) ?? [])]);
+    return { outcome, evidence };
   }
 }
 
 const none = { packages: [], products: [], repositories: [] };
 const noHits: CatalogHits = { ...none, neighbours: none };
 
-function outcome(asked: Asked, hits: CatalogHits, known: CatalogKnowledge): ResolutionOutcome {
-  const found = outcomeOf(asked, rank(asked, hits, known, trainedModel));
+function judge(
+  asked: Asked,
+  hits: CatalogHits,
+  known: CatalogKnowledge,
+): { outcome: ResolutionOutcome; ranking: Ranking } {
+  const ranking = rank(asked, hits, known, trainedModel);
+  const found = outcomeOf(asked, ranking);
   const { internal, remembered } = asked.evidence;
   const version = asked.parsed.readings[0]!.version;
-  return applyRemembered(internal ? onlyStated(asked, found) : found, version, remembered ?? []);
+  const outcome = applyRemembered(internal ? onlyStated(asked, found) : found, version, remembered ?? []);
+  return { outcome, ranking };
 }

@@ -13,53 +13,55 @@ export function applyRemembered(
   remembered: readonly Remembered[],
 ): ResolutionOutcome {
   if (remembered.length === 0) return outcome;
-  const reasons = new Map<string, string>();
   const results = { ...outcome.searchResults } as Record<CandidateKind, readonly AnyItem[]>;
   for (const kind of candidateKinds) {
     const decisions = remembered.filter((one) => one.kind === kind);
-    if (decisions.length > 0) results[kind] = decided(kind, { items: results[kind], version, decisions, reasons });
+    if (decisions.length > 0) results[kind] = decided(kind, results[kind], version, decisions);
   }
   const searchResults = results as unknown as ResolutionOutcome['searchResults'];
-  const evidence = (): Record<string, readonly string[]> => {
-    const all: Record<string, readonly string[]> = { ...outcome.evidence() };
-    for (const [id, reason] of reasons) all[id] = [reason, ...(all[id] ?? [])];
-    return all;
-  };
-  return { ...outcome, searchResults, evidence, status: statusOf(searchResults) };
+  return { ...outcome, searchResults, status: statusOf(searchResults) };
 }
 
-interface Decided {
-  readonly items: readonly AnyItem[];
-  readonly version: string;
-  readonly decisions: readonly Remembered[];
-  /** By the item's id; grows. */
-  readonly reasons: Map<string, string>;
+/** Who decided about an item, by the item's id. */
+export function rememberedReasons(
+  { searchResults }: ResolutionOutcome,
+  remembered: readonly Remembered[],
+): Map<string, string> {
+  return new Map(
+    candidateKinds.flatMap((kind) =>
+      searchResults[kind].flatMap((item: AnyItem): [string, string][] => {
+        const verdict = verdictOn(kind, item, remembered);
+        return verdict ? [[item.id, rememberedSentence(verdict)]] : [];
+      }),
+    ),
+  );
 }
 
-function decided(kind: CandidateKind, { items, version, decisions, reasons }: Decided): AnyItem[] {
-  const verdicts = new Map(decisions.map((one) => [one.identifier, one]));
-  const verdictOf = (item: AnyItem): Remembered | undefined =>
-    verdicts.get(versionless(kind, item[identifierField[kind]] ?? ''));
+const verdictOn = (kind: CandidateKind, item: AnyItem, remembered: readonly Remembered[]): Remembered | undefined => {
+  const identifier = versionless(kind, item[identifierField[kind]] ?? '');
+  return remembered.find((one) => one.kind === kind && one.identifier === identifier);
+};
+
+function decided(
+  kind: CandidateKind,
+  items: readonly AnyItem[],
+  version: string,
+  decisions: readonly Remembered[],
+): AnyItem[] {
+  const verdicts = new Map(items.map((item) => [item, verdictOn(kind, item, decisions)]));
   const chosen = decisions.find(({ verdict }) => verdict === 'selected');
-  const known = items.find((item) => verdictOf(item) === chosen);
+  const known = chosen && items.find((item) => verdicts.get(item) === chosen);
   const first = chosen && { ...(known ?? itemOf(kind, chosen.identifier, version)), ...selected };
-  const others = items
-    .filter((item) => item !== known)
-    .map((item) => {
-      const refused = verdictOf(item)?.verdict === 'refused';
-      return { ...item, ...(chosen || refused ? unselected : {}), ...(refused ? { confidence: 0 } : {}) };
-    })
-    // Sorting is stable: the refused go to the end, the rest stays in order.
-    .sort((one, other) => Number(isRefused(verdictOf(one))) - Number(isRefused(verdictOf(other))));
-  const list = [...(first ? [first] : []), ...others].slice(0, mostItems);
-  for (const item of list) {
-    const verdict = verdictOf(item);
-    if (verdict) reasons.set(item.id, rememberedSentence(verdict));
-  }
-  return list;
+  const others = items.filter((item) => item !== known);
+  const refused = others.filter((item) => verdicts.get(item)?.verdict === 'refused');
+  const left = others.filter((item) => !refused.includes(item));
+  return [
+    ...(first ? [first] : []),
+    ...left.map((item) => (chosen ? { ...item, ...unselected } : item)),
+    ...refused.map((item) => ({ ...item, ...unselected, confidence: 0 })),
+  ].slice(0, mostItems);
 }
 
-const isRefused = (verdict: Remembered | undefined): boolean => verdict?.verdict === 'refused';
 const selected = { selected: true, automatically_selected: true, confidence: 1 };
 const unselected = { selected: false, automatically_selected: false };
 

@@ -40,8 +40,6 @@ export interface ResolutionOutcome {
   readonly searchResults: SearchResults;
   /** Corrections of `name`, `org` or `version` that the catalogue makes likely; null when there are none. */
   readonly suggestions: readonly Suggestion[] | null;
-  /** Short sentences for each item, by the item's id; made when somebody asks, which few do. */
-  readonly evidence: () => Readonly<Record<string, readonly string[]>>;
 }
 
 /** At most this many candidates are shown in each array. */
@@ -78,12 +76,12 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
     status: statusOf(searchResults),
     searchResults,
     suggestions: suggestionsFor(asked, ranking),
-    evidence: () => evidenceFor(asked, ranking),
   };
 }
 
-function evidenceFor(asked: Asked, ranking: Ranking): Record<string, readonly string[]> {
-  return Object.fromEntries([
+/** The reasons for each item that is shown, in short sentences by the item's id; only made where somebody asks. */
+export function evidenceFor(asked: Asked, ranking: Ranking): Map<string, readonly string[]> {
+  return new Map([
     ...shown(ranking.packages).map((one) => [stableId(one.candidate.purl), explainPackage(asked, one)] as const),
     ...shown(ranking.repositories).map((one) => [stableId(one.candidate.url), explainRepository(asked, one)] as const),
     ...shown(ranking.products).map((one) => [stableId(one.candidate.cpe), explainProduct(asked, one)] as const),

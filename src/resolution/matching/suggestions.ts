@@ -37,7 +37,7 @@ export function suggestionsFor(asked: Asked, ranking: Ranking): Suggestion[] | n
 
 function bestKnown({ packages, products }: Ranking): Best | null {
   const pack = packages[0];
-  const product = products[0];
+  const product = products[0]?.candidate.composed ? undefined : products[0];
   if (pack?.candidate.entry && pack.share >= (product?.share ?? 0)) {
     const { name, namespace, entry } = pack.candidate;
     return { name: entry.title ?? name, org: namespace ?? '', share: pack.share, versions: entry.versions };

@@ -49,12 +49,11 @@ export class ExplainService {
       const row = await this.pending.findOne(sql, componentId);
       if (!row) throw notFound('component');
       actor.admit(await this.sboms.find(sql, row.sbom_id), 'component');
-      const [outcome] = await this.resolver.resolveBatch(sql, row.org_id, [evidenceOf(row)]);
-      const evidence = outcome?.evidence() ?? {};
+      const { outcome, evidence, internal } = await this.resolver.explain(sql, row.org_id, evidenceOf(row));
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)
-        for (const item of outcome?.searchResults[kind] ?? [])
-          reasons.set(identifierOf(kind, item as Candidate), evidence[item.id] ?? []);
+        for (const item of outcome.searchResults[kind])
+          reasons.set(identifierOf(kind, item as Candidate), evidence.get(item.id) ?? []);
       const explained = (kind: CandidateKind): ExplainedCandidate[] =>
         row.search_results[kind].map((candidate) => {
           const identifier = candidate[identifierField[kind]] ?? '';
@@ -67,7 +66,7 @@ export class ExplainService {
         });
       return {
         ...{ id: row.id, name: row.name, org: row.org, version: row.version },
-        internal: outcome?.internal ?? false,
+        internal,
         ...{ package: explained('package'), repo: explained('repo'), product: explained('product') },
       };
     });

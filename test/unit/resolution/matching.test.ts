@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../src/model/catalog-entry.js';
 import { entryKinds } from '../../../src/model/catalog-entry.js';
-import { applyRemembered } from '../../../src/resolution/matching/apply-remembered.js';
+import { applyRemembered, rememberedReasons } from '../../../src/resolution/matching/apply-remembered.js';
 import { ask } from '../../../src/resolution/matching/asked.js';
 import { calibrated } from '../../../src/resolution/matching/calibration.js';
 import type { ComponentEvidence } from '../../../src/resolution/matching/evidence.js';
@@ -162,16 +162,20 @@ describe('decisions', () => {
     const packages = Array.from({ length: 5 }, (_, index) => pack(index + 1, `pkg:npm/quokka-${index}`));
     const outcome = resolve({ name: 'quokka-3', version: '2', hint: 'npm' }, { packages });
     const by = { kind: 'package' as const, userName: 'ann', day: '2026-01-02' };
-    const { searchResults, evidence } = applyRemembered(outcome, '2', [
-      { ...by, verdict: 'selected', identifier: 'pkg:npm/other' },
-      { ...by, verdict: 'refused', identifier: 'pkg:npm/quokka-3' },
-    ]);
+    const remembered = [
+      { ...by, verdict: 'selected' as const, identifier: 'pkg:npm/other' },
+      { ...by, verdict: 'refused' as const, identifier: 'pkg:npm/quokka-3' },
+    ];
+    const after = applyRemembered(outcome, '2', remembered);
+    const { searchResults } = after;
     const purls = searchResults.package.map(({ purl }) => purl);
     expect([purls[0], purls.length]).toEqual(['pkg:npm/other@2', outcome.searchResults.package.length + 1]);
     expect(searchResults.package.filter(({ selected }) => selected)).toHaveLength(1);
     const last = searchResults.package.at(-1)!;
     expect(last).toMatchObject({ purl: 'pkg:npm/quokka-3@2', confidence: 0 });
-    expect(evidence()[last.id]![0]).toBe('Against it: ann refused it for this name on 2026-01-02');
+    expect(rememberedReasons(after, remembered).get(last.id)).toBe(
+      'Against it: ann refused it for this name on 2026-01-02',
+    );
   });
 });
 
