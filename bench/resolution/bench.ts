@@ -12,7 +12,7 @@ import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { openBenchDatabase } from './harness.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
-const batchSize = 500;
+const batchSize = 250;
 
 /** Loads the bundle unless this very folder was loaded before. */
 async function ensureLoaded(database: Database, folder: string): Promise<void> {

@@ -12,7 +12,14 @@ import type { Sql } from '../platform/database/sql.js';
 import type { Asked } from './matching/asked.js';
 import { composePackages } from './matching/composed.js';
 import { entryKey, otherEnd, type CatalogHits, type CatalogKnowledge, type EntryIds } from './matching/knowledge.js';
-import { firstProbes, furtherProbes, typoProbes, type Probe } from './matching/lookups.js';
+import {
+  firstProbes,
+  furtherProbes,
+  identifierProbes,
+  nameProbes,
+  typoProbes,
+  type Probe,
+} from './matching/lookups.js';
 
 /** Entries found for one component: the best tier of each, and how many questions led to it. */
 type Found = Map<number, { tier: number; times: number }>;
@@ -34,14 +41,23 @@ export async function lookUp(
   return { hits, known: await know(sql, hits) };
 }
 
+/** From the cheapest questions to the dearest; each only for those whom the ones before have not settled. */
 async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
   const found: Found[] = batch.map(() => new Map());
   await askKeys(
     sql,
-    batch.map((asked) => firstProbes(asked.parsed, identifiersOf(asked))),
+    batch.map(({ stated }) => (stated.purls.length > 0 ? identifierProbes(statedKeys(stated)) : [])),
     found,
   );
-  const open = batch.map((asked, index) => (isSettled(asked, found[index]!) ? null : asked));
+  const named = batch.map((_, index) => hasOwnPackage(found[index]!));
+  await askKeys(
+    sql,
+    batch.map((asked, index) =>
+      named[index] ? nameProbes(asked.parsed) : firstProbes(asked.parsed, identifiersOf(asked)),
+    ),
+    found,
+  );
+  const open = batch.map((asked, index) => (named[index] || isSettled(asked, found[index]!) ? null : asked));
   await askKeys(
     sql,
     open.map((asked) => (asked ? furtherProbes(asked.parsed) : [])),
@@ -126,13 +142,16 @@ async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnow
   return { packages: byId(packages), products: byId(products), repositories: byId(repositories), links };
 }
 
+function statedKeys({ purls, products, repositories }: Asked['stated']): string[] {
+  return [...purls.map(({ key }) => key), ...products.map(({ key }) => key), ...repositories];
+}
+
 function identifiersOf(asked: Asked): string[] {
+  const composed = composePackages(asked);
   return [
-    ...asked.stated.purls.map(({ key }) => key),
-    ...asked.stated.products.map(({ key }) => key),
-    ...asked.stated.repositories,
-    ...composePackages(asked).map(({ key }) => key),
-    ...composePackages(asked).map(({ repositoryUrl }) => repositoryUrl ?? ''),
+    ...statedKeys(asked.stated),
+    ...composed.map(({ key }) => key),
+    ...composed.map(({ repositoryUrl }) => repositoryUrl ?? ''),
   ];
 }
 
@@ -144,6 +163,12 @@ function note(found: Found, { kind, id }: KeyHit, tier: number): void {
     known.tier = Math.min(known.tier, tier);
     known.times += 1;
   }
+}
+
+/** The catalogue has the package that the file names: its links tell the rest, and the name only adds products. */
+function hasOwnPackage(found: Found): boolean {
+  for (const [key, { tier }] of found) if (tier === keyTiers.identifier && key % 4 === entryKinds.package) return true;
+  return false;
 }
 
 /** The component's own purl is in the catalogue, or its whole name among packages and among products. */
@@ -161,7 +186,12 @@ const hasWholeName = (found: Found): boolean => [...found.values()].some(({ tier
 
 function catalogHits(found: Found): CatalogHits {
   const entries = [...found].sort(([, one], [, other]) => rankOf(one) - rankOf(other));
-  const direct = entries.filter(([, { tier }]) => tier < keyTiers.prefix);
+  const own = hasOwnPackage(found);
+  // Other packages of the same name are other packages, once the file's own is known.
+  const direct = entries.filter(
+    ([key, { tier }]) =>
+      tier < keyTiers.prefix && !(own && key % 4 === entryKinds.package && tier !== keyTiers.identifier),
+  );
   const neighbours = entries.filter(([, { tier }]) => tier >= keyTiers.prefix);
   return { ...idsOf(direct), neighbours: idsOf(neighbours) };
 }

@@ -21,7 +21,10 @@ export interface Asked {
 
 export function ask(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Asked {
   const evidence = { ...stated, name: clean(stated.name), org: clean(stated.org), version: clean(stated.version) };
-  const parsed = parseName(evidence);
+  const named = statedIdentifiers(evidence);
+  // The file's own purl says the ecosystem as surely as any hint.
+  const type = named.purls[0]?.purl.slice('pkg:'.length).split('/')[0];
+  const parsed = parseName(type && !evidence.hint ? { ...evidence, hint: type } : evidence);
   const names = readNames(parsed);
   return {
     evidence,
@@ -30,7 +33,7 @@ export function ask(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'
     organization: askedOrganization(evidence.org || (parsed.coordinates?.namespace ?? ''), names),
     version: askedVersion(parsed.readings[0]!.version),
     shares: ecosystemShares(evidence, parsed, model.shape),
-    stated: statedIdentifiers(evidence),
+    stated: named,
   };
 }
 

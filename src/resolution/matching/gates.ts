@@ -15,7 +15,7 @@ export interface AutomaticSelection {
 }
 
 /** Shares of belief below which nothing is chosen, whatever else agrees; the other candidates are then far behind. */
-const leastShare = { package: 0.7, product: 0.75, repo: 0.85 };
+const leastShare = { package: 0.7, product: 0.75, repo: 0.8 };
 
 /** A package this likely lends its strength to the product that it is linked with. */
 const linkedShare = 0.7;

@@ -14,6 +14,21 @@ export interface Probe {
 /** Words at the beginning of a name that may be its vendor; more are not tried. */
 const maxVendorWords = 3;
 
+export function identifierProbes(identifiers: readonly string[]): Probe[] {
+  const probes = new Map<number, KeyTier>();
+  for (const identifier of identifiers) add(probes, identifierText(identifier), keyTiers.identifier);
+  return listed(probes);
+}
+
+/** The whole name alone, for a component whose package is known already. */
+export function nameProbes(parsed: ParsedName): Probe[] {
+  const probes = new Map<number, KeyTier>();
+  const { name, org } = parsed.readings[0]!;
+  add(probes, compact(name), keyTiers.title);
+  if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.title);
+  return listed(probes);
+}
+
 /** The few questions that settle most components: identifiers, whole names, names without affixes. */
 export function firstProbes(parsed: ParsedName, identifiers: readonly string[]): Probe[] {
   const probes = new Map<number, KeyTier>();

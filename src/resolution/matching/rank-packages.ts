@@ -13,8 +13,11 @@ export function rankPackages(found: Found, weights: KindWeights): Ranked<Package
   const { asked, hits, known, neighbours } = found;
   const candidates = new Map<string, PackageCandidate>();
   const stated = new Set(asked.stated.purls.map(({ purl }) => purl));
-  const composed = new Map(composePackages(asked, neighbours).map((one) => [one.purl, one]));
-  for (const entry of packageEntries(hits, known))
+  const entries = packageEntries(hits, known);
+  // Where the catalogue knows the file's own package, nothing needs to be put together.
+  const isNamed = entries.some(({ purl }) => stated.has(purl));
+  const composed = new Map((isNamed ? [] : composePackages(asked, neighbours)).map((one) => [one.purl, one]));
+  for (const entry of entries)
     candidates.set(entry.purl, {
       // Field by field: copying whole entries is what would cost most here.
       purl: entry.purl,

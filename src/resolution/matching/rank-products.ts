@@ -47,7 +47,10 @@ export function rankProducts(
     ];
   });
   const known = new Set(candidates.map(({ cpe }) => cpe));
-  for (const candidate of composeProducts(found)) if (!known.has(candidate.cpe)) candidates.push(candidate);
+  // A library that is known by its purl seldom has a CPE that nobody has listed.
+  const isNamed = packages.some(({ candidate }) => candidate.stated && candidate.entry !== null);
+  if (!isNamed)
+    for (const candidate of composeProducts(found)) if (!known.has(candidate.cpe)) candidates.push(candidate);
   return ranked(candidates, {
     judge: (candidate) => productFeatures(found.asked, candidate),
     identifierOf: ({ cpe }) => cpe,
