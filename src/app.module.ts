@@ -8,6 +8,7 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
+import { ProjectsModule } from './projects/projects.module.js';
 import { SbomsModule } from './sboms/sboms.module.js';
 import { ScoresModule } from './scores/scores.module.js';
 
@@ -29,6 +30,7 @@ export class AppModule {
         CatalogModule,
         ScoresModule,
         SbomsModule,
+        ProjectsModule,
         MonitoringModule,
       ],
     };

@@ -24,6 +24,8 @@ import {
 } from './catalog/security.entities.js';
 import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
 import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.js';
+import { Rulesets1700000000600 } from '../migrations/1700000000600-Rulesets.js';
+import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
@@ -33,6 +35,8 @@ import { SigningKey } from './organizations/tokens/tokens.entities.js';
 import { ApiKey, User } from './organizations/users/users.entities.js';
 import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/resolution.entities.js';
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
+import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
+import { RulesetEntity } from './rulesets/rulesets.entities.js';
 import {
   ComponentEntity,
   SbomDependencyEntity,
@@ -76,6 +80,10 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SbomDocumentEntity,
   SbomDependencyEntity,
   SbomPartEntity,
+  RulesetEntity,
+  ProjectEntity,
+  ProjectSecretEntity,
+  TagEntity,
   MonitoringRunEntity,
   MonitoringChangeEntity,
 ];
@@ -89,6 +97,8 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Catalog1700000000300,
   Sboms1700000000400,
   Resolution1700000000500,
+  Rulesets1700000000600,
+  Projects1700000000700,
   Monitoring1700000000900,
 ];
 

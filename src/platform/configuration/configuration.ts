@@ -31,6 +31,8 @@ export class Configuration {
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
   readonly liveSources: ReadonlySet<string>;
+  /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
+  readonly outsideOpened: ReadonlySet<string>;
   readonly masterKeyFile: string;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
@@ -63,6 +65,7 @@ export class Configuration {
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.liveSources = list('LIVE_SOURCES');
+    this.outsideOpened = list('OUTSIDE_OPENED');
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
     this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };

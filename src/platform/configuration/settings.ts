@@ -78,6 +78,11 @@ export const settings = {
     default: '',
     help: 'Outside services that may be asked about components, separated by commas; empty: none.',
   },
+  OUTSIDE_OPENED: {
+    kind: 'list',
+    default: '',
+    help: 'Hosts inside, as host or host:port, separated by commas, that projects may be fetched from all the same.',
+  },
   MASTER_KEY_FILE: {
     kind: 'text',
     default: '',

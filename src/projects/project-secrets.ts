@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../platform/database/sql.js';
+import { Vault } from '../platform/security/vault.js';
+import type { SecretField } from './projects.view.js';
+
+/** What becomes of one stored secret: a new value, or null for none; absent, it stays as it is. */
+export type SecretChanges = Partial<Record<SecretField, string | null>>;
+
+const bindingOf = (owner: { org_id: string; id: string }, field: SecretField): string[] => [
+  ...['project_secrets', owner.org_id, owner.id, field],
+];
+
+/** Credentials of projects: sealed, bound to organization, project and field, and read only by analyses. */
+@Injectable()
+export class ProjectSecrets {
+  constructor(private readonly vault: Vault) {}
+
+  async change(sql: Sql, owner: { org_id: string; id: string }, changes: SecretChanges): Promise<void> {
+    for (const [field, value] of Object.entries(changes) as [SecretField, string | null][]) {
+      if (value === null)
+        await sql.run('DELETE FROM project_secrets WHERE project_id = $1 AND field = $2', [owner.id, field]);
+      else
+        await sql.run(
+          `INSERT INTO project_secrets (project_id, field, org_id, sealed) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (project_id, field) DO UPDATE SET sealed = EXCLUDED.sealed, updated_at = now()`,
+          [owner.id, field, owner.org_id, this.vault.seal(value, bindingOf(owner, field))],
+        );
+    }
+  }
+
+  /** @throws SealBroken where a row was moved or changed */
+  async read(sql: Sql, owner: { org_id: string; id: string }, field: SecretField): Promise<string | null> {
+    const row = await sql.one<{ sealed: Buffer }>(
+      'SELECT sealed FROM project_secrets WHERE project_id = $1 AND field = $2',
+      [owner.id, field],
+    );
+    return row && this.vault.open(row.sealed, bindingOf(owner, field));
+  }
+}

@@ -1,0 +1,202 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
+import { PagingQuery } from '../platform/http/paging.dto.js';
+import { projectTypes, type ProjectType } from './project-source.js';
+
+const maxAliases = 1_000;
+const maxTags = 100;
+
+/** A name under which the project's product is known elsewhere. */
+export class AliasBody {
+  @Text({ max: 1_024 })
+  name!: string;
+
+  @Text({ optional: true, max: 1_024 })
+  org?: string | null;
+
+  @Text({ optional: true, max: 1_024 })
+  version?: string | null;
+}
+
+/** A tag of the team, by id or by name; a name that the team does not have yet makes one. */
+export class TagBody {
+  @Id({ optional: true })
+  id?: string | null;
+
+  @Text({ optional: true, max: 255 })
+  name?: string | null;
+
+  @Text({ optional: true })
+  description?: string | null;
+}
+
+function ListOf(element: () => new () => object, most: number): PropertyDecorator {
+  return (target, key) => {
+    for (const decorate of [
+      ApiProperty({ type: [element()], required: false, nullable: true }),
+      IsOptional(),
+      IsArray({ message: 'must be a list' }),
+      ArrayMaxSize(most, { message: `may hold at most ${most} elements` }),
+      ValidateNested({ each: true, message: 'must hold objects' }),
+      Type(element),
+    ])
+      decorate(target, key);
+  };
+}
+
+/** What creating and updating have in common. Members that the service makes itself are ignored wherever they come. */
+export class ProjectFieldsBody {
+  @Id({ optional: true, description: 'Left out: the default ruleset of the organization.' })
+  ruleset_id?: string | null;
+
+  @ListOf(() => AliasBody, maxAliases)
+  aliases?: AliasBody[] | null;
+
+  @ListOf(() => TagBody, maxTags)
+  tags?: TagBody[] | null;
+
+  @Text({ optional: true, description: 'Where the source lies: https, ssh (git), svn+https or s3.' })
+  source?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'Required for git.' })
+  branch?: string | null;
+
+  @Text({
+    optional: true,
+    max: 16_384,
+    description: 'Private SSH key without passphrase. Shown as ******** when set; sending that back leaves it.',
+  })
+  deploy_key?: string | null;
+
+  @Text({ optional: true, max: 1_024 })
+  username?: string | null;
+
+  @Text({ optional: true, description: 'Shown as ******** when set; sending that back leaves it, "" clears it.' })
+  password?: string | null;
+
+  @Flag({ optional: true, description: 'False: archived.' })
+  active?: boolean | null;
+
+  @Flag({ optional: true, description: 'Analyzed daily.' })
+  should_monitor?: boolean | null;
+
+  @Flag({ optional: true })
+  private?: boolean | null;
+
+  @Text({ optional: true, max: 255 })
+  chat_channel?: string | null;
+
+  @Text({ optional: true, max: 255 })
+  poc_name?: string | null;
+
+  @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  @Text({ optional: true, max: 320 })
+  poc_email?: string | null;
+}
+
+export class CreateProjectBody extends ProjectFieldsBody {
+  @Id({ optional: true, description: 'Required, here or in the query.' })
+  team_id?: string | null;
+
+  @Text({ max: 1_024 })
+  name!: string;
+
+  @Text({ oneOf: projectTypes })
+  type!: ProjectType;
+
+  @Text({ mayBeEmpty: true })
+  description!: string;
+}
+
+export class UpdateProjectBody extends ProjectFieldsBody {
+  @Id({ optional: true, description: 'Required, here or in the query.' })
+  id?: string | null;
+
+  @Id({ optional: true, description: 'Another team: the project moves there.' })
+  team_id?: string | null;
+
+  @Text({ optional: true, notEmpty: true, max: 1_024 })
+  name?: string | null;
+
+  @Text({ optional: true, oneOf: projectTypes })
+  type?: ProjectType | '' | null;
+
+  @Text({ optional: true })
+  description?: string | null;
+}
+
+/** The ancestor's clients repeat the body in the query; the body counts. */
+export class BesideBodyQuery {
+  @Id({ optional: true })
+  id?: string | null;
+
+  @Id({ optional: true })
+  team_id?: string | null;
+}
+
+export class GetProjectQuery {
+  @Id()
+  id!: string;
+
+  @Id()
+  team_id!: string;
+}
+
+export class GetProjectByUrlQuery {
+  @Text()
+  url!: string;
+
+  @Id()
+  team_id!: string;
+}
+
+export class GetProjectsQuery extends PagingQuery {
+  @Id()
+  team_id!: string;
+
+  @Text({ optional: true, description: 'As `q`; the ancestor’s SDK sends it so.' })
+  filter_by?: string | null;
+
+  @Text({ optional: true, description: 'Part of name, description or source.' })
+  q?: string | null;
+
+  @QueryFlag({ optional: true })
+  active?: boolean | null;
+
+  @Text({ optional: true, oneOf: projectTypes })
+  type?: string | null;
+}
+
+export class UpdateProjectsQuery {
+  @QueryFlag({ optional: true, description: 'True: analyze daily; false: no longer.' })
+  monitor?: boolean | null;
+
+  @QueryFlag({ optional: true, description: 'True: archive; false: activate again.' })
+  archive?: boolean | null;
+}
+
+export class ProjectIdsBody {
+  @ArrayMinSize(1, { message: 'must name at least one project' })
+  @ArrayMaxSize(10_000, { message: 'may hold at most 10000 elements' })
+  @IdList()
+  project_ids!: string[];
+}
+
+export class DeleteProjectBody {
+  @Id()
+  id!: string;
+
+  @Id({ optional: true })
+  team_id?: string | null;
+}
+
+export class AddAliasQuery {
+  @Id()
+  team_id!: string;
+
+  @Id()
+  project_id!: string;
+}

@@ -1,0 +1,55 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A place that bills are made from, and what people say of it. */
+@Entity('projects')
+@Index('projects_by_team', ['team_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
+@Index('projects_by_source', ['team_id', 'source'], { where: 'deleted_at IS NULL' })
+export class ProjectEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') org_id!: string;
+  @Column('uuid') team_id!: string;
+  @Column('uuid') ruleset_id!: string;
+  @Column('text') name!: string;
+  @Column('text', { default: '' }) description!: string;
+  @Column('text') type!: string;
+  @Column('text', { default: '' }) source!: string;
+  @Column('text', { default: '' }) branch!: string;
+  @Column('boolean', { default: true }) active!: boolean;
+  @Column('boolean', { default: true }) should_monitor!: boolean;
+  @Column('boolean', { default: false }) private!: boolean;
+  @Column('text', { default: '' }) chat_channel!: string;
+  @Column('text', { default: '' }) username!: string;
+  @Column('text', { default: '' }) key_fingerprint!: string;
+  @Column('text', { default: '' }) poc_name!: string;
+  @Column('text', { default: '' }) poc_email!: string;
+  /** `{id, name, org, version, created_at, updated_at}` each. */
+  @Column('jsonb', { default: [] }) aliases!: object[];
+  @Column('uuid', { array: true, default: () => `'{}'` }) tag_ids!: string[];
+  @Column('jsonb', { nullable: true }) ruleset_history!: object[] | null;
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
+  @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
+}
+
+/** A credential, sealed by the vault and bound to its organization, project and field. */
+@Entity('project_secrets')
+export class ProjectSecretEntity {
+  @PrimaryColumn('uuid') project_id!: string;
+  @PrimaryColumn('text') field!: string;
+  @Column('uuid') org_id!: string;
+  @Column('bytea') sealed!: Buffer;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
+}
+
+/** A word that a team files its projects under. */
+@Entity('tags')
+@Index('tags_by_name', ['team_id', 'name'], { unique: true })
+export class TagEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') org_id!: string;
+  @Column('uuid') team_id!: string;
+  @Column('text') name!: string;
+  @Column('text', { default: '' }) description!: string;
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
+}

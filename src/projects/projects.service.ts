@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, invalid, notFound } from '../model/errors.js';
+import type { Actor } from '../organizations/access/actor.js';
+import { teamById } from '../organizations/teams/teams.repository.js';
+import { TeamsService } from '../organizations/teams/teams.service.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { RulesetsService } from '../rulesets/rulesets.service.js';
+import { aliasesOf, changedProject } from './project-changes.js';
+import { ProjectSecrets } from './project-secrets.js';
+import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects.dto.js';
+import { ProjectsRepository, type ProjectFilter } from './projects.repository.js';
+import { projectView, type ProjectRow, type ProjectView, type RulesetChangeView } from './projects.view.js';
+import { tagIdsOf } from './tags.repository.js';
+
+export interface Switched {
+  readonly succeeded: string[];
+  readonly failed: { id: string; message: string }[];
+}
+
+/** Source projects as their teams see them. */
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly teams: TeamsService,
+    private readonly rulesets: RulesetsService,
+    private readonly projects: ProjectsRepository,
+    private readonly secrets: ProjectSecrets,
+  ) {}
+
+  async create(actor: Actor, teamId: string, body: CreateProjectBody): Promise<ProjectView> {
+    const team = await this.teams.admitted(actor, teamId);
+    const { own, secrets } = changedProject(null, body, this.configuration.outsideOpened);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const ruleset = await this.rulesets.chosen(sql, team, body.ruleset_id ?? null);
+      const tag_ids = await tagIdsOf(sql, team, body.tags ?? []);
+      const row = { ...own, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
+      const id = await this.projects.insert(sql, team.org_id, row);
+      await this.secrets.change(sql, { id, org_id: team.org_id }, secrets);
+      return projectView((await this.projects.find(sql, id))!);
+    });
+  }
+
+  async update(actor: Actor, id: string, body: UpdateProjectBody): Promise<ProjectView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const before = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
+      const team = await this.destination(sql, actor, before, body.team_id);
+      const { own, secrets } = changedProject(before, body, this.configuration.outsideOpened);
+      const change = await this.rulesetChange(sql, actor, before, { team, id: body.ruleset_id ?? before.ruleset_id });
+      const tag_ids = body.tags ? await tagIdsOf(sql, team, body.tags) : before.tag_ids;
+      const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
+      await this.projects.update(sql, id, { ...own, team_id: team.id, ruleset_id, tag_ids }, change);
+      await this.secrets.change(sql, before, secrets);
+      return projectView((await this.projects.find(sql, id))!);
+    });
+  }
+
+  async get(actor: Actor, id: string, teamId: string): Promise<ProjectView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.admit(await this.projects.find(sql, id), 'project');
+      if (row.team_id !== teamId) throw notFound('project');
+      return projectView(row);
+    });
+  }
+
+  /** The team's oldest project with that source. */
+  async getByUrl(actor: Actor, url: string, teamId: string): Promise<ProjectView> {
+    return this.database.transaction(actor.tenancy, async (sql) =>
+      projectView(actor.admit(await this.projects.findBySource(sql, teamId, url), 'project')),
+    );
+  }
+
+  async list(
+    actor: Actor,
+    teamId: string,
+    filter: ProjectFilter,
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: ProjectView[]; total: number }> {
+    await this.teams.admitted(actor, teamId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { rows, total } = await this.projects.page(sql, teamId, filter, paging);
+      return { rows: rows.map(projectView), total };
+    });
+  }
+
+  /** Each project by itself: what is not the actor's to change is told, the others change. */
+  async switch(
+    actor: Actor,
+    ids: readonly string[],
+    to: { active: boolean | null; monitored: boolean | null },
+  ): Promise<Switched> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+      const rows = new Map((await this.projects.findMany(sql, wanted)).map((row) => [row.id, row]));
+      const failed = wanted.flatMap((id) => {
+        const message = complaint(() => actor.admit(rows.get(id), 'project'));
+        return message === null ? [] : [{ id, message }];
+      });
+      const refused = new Set(failed.map(({ id }) => id));
+      const succeeded = wanted.filter((id) => !refused.has(id));
+      await this.projects.switch(sql, succeeded, to);
+      return { succeeded, failed };
+    });
+  }
+
+  async addAlias(actor: Actor, id: string, teamId: string, alias: AliasBody): Promise<ProjectView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
+      if (row.team_id !== teamId) throw notFound('project');
+      const aliases = aliasesOf([...row.aliases, alias], row.aliases);
+      await this.projects.update(sql, id, { ...row, aliases }, null);
+      return projectView((await this.projects.find(sql, id))!);
+    });
+  }
+
+  async delete(actor: Actor, id: string, teamId: string | null): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
+      if (teamId !== null && row.team_id !== teamId) throw notFound('project');
+      await this.projects.delete(sql, id);
+    });
+  }
+
+  /** The team that the project is to belong to: of the same organization, and one that the actor may write to. */
+  private async destination(
+    sql: Sql,
+    actor: Actor,
+    { org_id, team_id }: ProjectRow,
+    wanted: string | null | undefined,
+  ): Promise<{ id: string; org_id: string }> {
+    if (!wanted || wanted === team_id) return { id: team_id, org_id };
+    const team = await teamById(sql, wanted);
+    actor.admit(team && { org_id: team.org_id, team_id: team.id }, 'team');
+    if (team!.org_id !== org_id) throw notFound('team');
+    return team!;
+  }
+
+  private async rulesetChange(
+    sql: Sql,
+    actor: Actor,
+    before: ProjectRow,
+    to: { team: { org_id: string; id: string }; id: string },
+  ): Promise<RulesetChangeView | null> {
+    const ruleset = await this.rulesets.chosen(sql, to.team, to.id);
+    if (ruleset.id === before.ruleset_id) return null;
+    const old = await this.rulesets.named(sql, before.ruleset_id);
+    return {
+      ...{ old_ruleset_id: before.ruleset_id, old_ruleset_name: old, new_ruleset_id: ruleset.id },
+      ...{ new_ruleset_name: ruleset.name, user_id: actor.userId, user_name: actor.username },
+      created_at: new Date().toISOString(),
+    };
+  }
+}
+
+function complaint(check: () => unknown): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    return error.message;
+  }
+}
+
+/** The id that a request names in its body or, as the ancestor's clients do, in its query. */
+export function requiredId(field: string, ...given: readonly (string | null | undefined)[]): string {
+  const id = given.find((one) => one);
+  if (!id) throw invalid(`Invalid request: ${field} is required`, { [field]: 'is required' });
+  return id;
+}

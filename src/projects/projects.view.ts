@@ -1,0 +1,132 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { projectTypes, type ProjectType } from './project-source.js';
+
+/** Stands for a stored secret wherever it would be shown. */
+export const mask = '********';
+
+export class AliasView {
+  id!: string;
+  name!: string;
+  org!: string;
+  version!: string;
+  created_at!: string;
+  updated_at!: string;
+}
+
+export class TagView {
+  id!: string;
+  team_id!: string;
+  name!: string;
+  description!: string;
+  created_at!: Date;
+  updated_at!: Date;
+}
+
+export class RulesetChangeView {
+  old_ruleset_id!: string;
+  old_ruleset_name!: string;
+  new_ruleset_id!: string;
+  new_ruleset_name!: string;
+  user_id!: string;
+  user_name!: string;
+  created_at!: string;
+}
+
+/** A project as the API shows it (specification, "Project"). */
+export class ProjectView {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  team_id!: string;
+  ruleset_id!: string;
+  name!: string;
+  description!: string;
+
+  @ApiProperty({ enum: projectTypes })
+  type!: ProjectType;
+
+  source!: string;
+  branch!: string;
+
+  /** False: archived. */
+  active!: boolean;
+
+  chat_channel!: string;
+  created_at!: Date;
+  updated_at!: Date;
+
+  /** `********` where one is stored. */
+  deploy_key!: string;
+
+  /** SHA-256 fingerprint of the deploy key, as ssh-keygen prints it. */
+  key_fingerprint!: string;
+
+  username!: string;
+
+  /** `********` where one is stored. */
+  password!: string;
+
+  should_monitor!: boolean;
+
+  /** `daily`, or `never` where it is not monitored. */
+  monitor_frequency!: string;
+
+  poc_name!: string;
+  poc_email!: string;
+  private!: boolean;
+
+  @ApiProperty({ type: [AliasView] })
+  aliases!: AliasView[];
+
+  @ApiProperty({ type: [TagView] })
+  tags!: TagView[];
+
+  @ApiProperty({ type: [RulesetChangeView], nullable: true })
+  ruleset_history!: RulesetChangeView[] | null;
+}
+
+export const secretFields = ['deploy_key', 'password'] as const;
+export type SecretField = (typeof secretFields)[number];
+
+/** What a caller may set of a project, secrets aside. */
+export interface ProjectFields {
+  readonly team_id: string;
+  readonly ruleset_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: ProjectType;
+  readonly source: string;
+  readonly branch: string;
+  readonly active: boolean;
+  readonly should_monitor: boolean;
+  readonly private: boolean;
+  readonly chat_channel: string;
+  readonly username: string;
+  readonly key_fingerprint: string;
+  readonly poc_name: string;
+  readonly poc_email: string;
+  readonly aliases: readonly AliasView[];
+  readonly tag_ids: readonly string[];
+}
+
+export interface ProjectRow extends ProjectFields {
+  readonly id: string;
+  readonly org_id: string;
+  readonly ruleset_history: RulesetChangeView[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Fields of which a secret is stored. */
+  readonly secrets: readonly SecretField[];
+  readonly tags: TagView[];
+}
+
+export function projectView(row: ProjectRow): ProjectView {
+  const { org_id: _org, tag_ids: _tagIds, secrets, ...shown } = row;
+  return {
+    ...shown,
+    aliases: [...row.aliases],
+    deploy_key: secrets.includes('deploy_key') ? mask : '',
+    password: secrets.includes('password') ? mask : '',
+    monitor_frequency: row.should_monitor ? 'daily' : 'never',
+  };
+}

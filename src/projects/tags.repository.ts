@@ -1,0 +1,30 @@
+import type { Sql } from '../platform/database/sql.js';
+import { newId } from '../platform/identifiers/uuid.js';
+
+export interface NamedTag {
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly description?: string | null;
+}
+
+/** Ids of the team's tags that are named by id or name; a name that is new makes a tag, an id that is not here nothing. */
+export async function tagIdsOf(
+  sql: Sql,
+  team: { org_id: string; id: string },
+  tags: readonly NamedTag[],
+): Promise<string[]> {
+  const named = tags.filter((tag) => tag.name);
+  const made = named.map(({ name, description }) => ({ id: newId(), name, description: description ?? '' }));
+  await sql.run(
+    `INSERT INTO tags (id, org_id, team_id, name, description)
+     SELECT e.id, $1, $2, e.name, e.description
+     FROM jsonb_to_recordset($3::jsonb) AS e (id uuid, name text, description text) ORDER BY e.name
+     ON CONFLICT (team_id, name) DO NOTHING`,
+    [team.org_id, team.id, JSON.stringify(made)],
+  );
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM tags WHERE team_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[])) ORDER BY name`,
+    [team.id, named.map(({ name }) => name), tags.flatMap(({ id, name }) => (id && !name ? id : []))],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../organizations/access/actor.js';
+import { Allow } from '../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
+import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
+import { CreateRulesetBody, RulesetQuery, RulesetsQuery, RulesetView, RuleView } from './rulesets.dto.js';
+import { RulesetsService } from './rulesets.service.js';
+
+@ApiTags('Rulesets')
+@ApiBearerAuth()
+@Controller('v1/ruleset')
+export class RulesetsController {
+  constructor(private readonly rulesets: RulesetsService) {}
+
+  @Post('createRuleset')
+  @HttpCode(200)
+  @Allow('admin')
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateRulesetBody): Promise<Envelope<RulesetView>> {
+    return envelope(await this.rulesets.create(actor, body));
+  }
+
+  /** One ruleset; asked with HEAD, only whether there is one. */
+  @Get('getRuleset')
+  @Allow('viewer')
+  async get(@CurrentActor() actor: Actor, @Query() query: RulesetQuery): Promise<Envelope<RulesetView>> {
+    return envelope(await this.rulesets.get(actor, query.id, query.team_id ?? null));
+  }
+
+  /** The rulesets that a team may use, the organization's default first. */
+  @Get('getRulesets')
+  @Allow('viewer')
+  async list(@CurrentActor() actor: Actor, @Query() query: RulesetsQuery): Promise<Envelope<RulesetView[]>> {
+    return listEnvelope(await this.rulesets.page(actor, query.team_id, query), query);
+  }
+
+  /** The rules that rulesets choose from. */
+  @Get('getRules')
+  @Allow('viewer')
+  rules(): Envelope<RuleView[]> {
+    const rows = this.rulesets.rules();
+    return envelope(rows, { total_count: rows.length });
+  }
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A named selection of rules. Without a team it belongs to the whole organization. */
+@Entity('rulesets')
+@Index('rulesets_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
+export class RulesetEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Index('rulesets_default', { unique: true, where: 'is_default' })
+  @Column('uuid')
+  org_id!: string;
+  @Column('uuid', { nullable: true }) team_id!: string | null;
+  @Column('text') name!: string;
+  @Column('text', { default: '' }) description!: string;
+  @Column('text', { array: true, default: () => `'{}'` }) rule_ids!: string[];
+  @Column('boolean', { default: false }) is_default!: boolean;
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
+  @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
+  @Column('uuid', { nullable: true }) deleted_by!: string | null;
+}
