@@ -16,16 +16,35 @@ export interface PomLineage {
 /** Parents beyond this many are left out; the deepest known lines have six. */
 const maxParents = 20;
 
-/** Reads poms of one tree and finds parents in it. Each file is read once per instance. */
-export class PomReader {
-  private readonly read = new Map<string, Promise<XmlElement | null>>();
+/** Parsed poms that are held: parents are asked for by each of their children. */
+const heldPoms = 200;
+/** Poms that are looked through for coordinates. */
+const mostPoms = 5_000;
 
-  constructor(private readonly tree: SourceTree) {}
+const readers = new WeakMap<SourceTree, PomReader>();
+
+/**
+ * Reads poms of one tree and finds parents in it. One reader serves all poms of a tree: each would otherwise look
+ * through all others for what is not there.
+ */
+export class PomReader {
+  private readonly held = new Map<string, Promise<XmlElement | null>>();
+  private paths: Promise<Map<string, string>> | undefined;
+
+  static of(tree: SourceTree): PomReader {
+    const reader = readers.get(tree) ?? new PomReader(tree);
+    readers.set(tree, reader);
+    return reader;
+  }
+
+  private constructor(private readonly tree: SourceTree) {}
 
   /** The root element of a pom; null where there is none at that path or it cannot be read. */
   pomAt(path: string): Promise<XmlElement | null> {
-    let pom = this.read.get(path);
-    if (!pom) this.read.set(path, (pom = this.load(path)));
+    const pom = this.held.get(path) ?? this.load(path);
+    this.held.delete(path);
+    this.held.set(path, pom);
+    if (this.held.size > heldPoms) this.held.delete(this.held.keys().next().value!);
     return pom;
   }
 
@@ -51,11 +70,20 @@ export class PomReader {
 
   /** The pom of these coordinates in the tree: for parents elsewhere and imported bills of materials. */
   async find(group: string, artifact: string): Promise<{ path: string; pom: XmlElement } | null> {
-    for (const path of this.tree.named('pom.xml').slice(0, 5_000)) {
-      const pom = await this.pomAt(path);
-      if (pom && childText(pom, 'artifactId') === artifact && groupOf(pom) === group) return { path, pom };
+    this.paths ??= this.pathsByCoordinates();
+    const path = (await this.paths).get(`${group}:${artifact}`);
+    const pom = path === undefined ? null : await this.pomAt(path);
+    return pom && { path: path!, pom };
+  }
+
+  private async pathsByCoordinates(): Promise<Map<string, string>> {
+    const paths = new Map<string, string>();
+    for (const path of this.tree.named('pom.xml').slice(0, mostPoms)) {
+      const pom = await this.load(path);
+      const key = pom && `${groupOf(pom)}:${childText(pom, 'artifactId')}`;
+      if (key !== null && !paths.has(key)) paths.set(key, path);
     }
-    return null;
+    return paths;
   }
 
   /** Maven's order: `relativePath` (../pom.xml where nothing is said), if that is the one that is named; else anywhere. */

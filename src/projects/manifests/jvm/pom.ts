@@ -37,7 +37,7 @@ class Pom {
     private readonly file: ManifestFile,
     private readonly out: ContentsBuilder,
   ) {
-    this.poms = new PomReader(file.tree);
+    this.poms = PomReader.of(file.tree);
   }
 
   async read(): Promise<void> {

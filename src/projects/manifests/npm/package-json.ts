@@ -51,6 +51,8 @@ export async function projectAt(tree: SourceTree, path: string, out: ContentsBui
   }
 }
 
+const mostManifests = 20_000;
+
 /** The project of a folder and its workspaces, as far as they stand in the tree; the first is the project itself. */
 export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
   const root = await projectAt(tree, path, out);
@@ -61,7 +63,7 @@ export async function projectsAt(tree: SourceTree, path: string, out: ContentsBu
   const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const projects = [root];
   if (wanted.length === 0) return projects;
-  for (const file of tree.named('package.json')) {
+  for (const file of tree.named('package.json').slice(0, mostManifests)) {
     const folder = folderOf(file);
     if (folder === path || folder.split('/').includes('node_modules')) continue;
     const fits = (glob: string): boolean => matchesGlob(folder, joinPath(path, glob) ?? '');

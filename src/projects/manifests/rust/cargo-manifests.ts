@@ -14,6 +14,8 @@ export interface Crate {
   readonly uses: ReadonlyMap<string, ReadonlySet<Scope>>;
 }
 
+const mostManifests = 5_000;
+
 /** Cargo.toml files below `folder`, by name of their package. */
 export async function cratesOfTree(
   tree: SourceTree,
@@ -21,7 +23,7 @@ export async function cratesOfTree(
   out: ContentsBuilder,
 ): Promise<Map<string, Crate>> {
   const crates = new Map<string, Crate>();
-  for (const path of tree.named('Cargo.toml')) {
+  for (const path of tree.named('Cargo.toml').slice(0, mostManifests)) {
     const place = folderOf(path);
     if (folder !== '' && place !== folder && !place.startsWith(`${folder}/`)) continue;
     const bytes = await tree.read(path);

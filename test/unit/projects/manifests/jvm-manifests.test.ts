@@ -1,3 +1,6 @@
+import { readManifest } from '../../../../src/projects/manifests/index.js';
+import { pom } from '../../../../src/projects/manifests/jvm/pom.js';
+import type { SourceTree } from '../../../../src/projects/manifests/manifest-kind.js';
 import { interpolate } from '../../../../src/projects/manifests/jvm/maven-properties.js';
 import { componentOf, readFirst, summaryOf } from '../../../support/manifests.js';
 
@@ -81,6 +84,21 @@ describe('pom.xml', () => {
     ]);
     expect(interpolate('${a}', properties)).toMatch(/^\$\{[ab]\}$/);
     expect(interpolate('${big}', properties).length).toBeLessThanOrEqual(1_024);
+  });
+
+  it('looks through a tree of many modules once', async () => {
+    const files = new Map(Array.from({ length: 300 }, (_, index) => [`m${index}/pom.xml`, child]));
+    let reads = 0;
+    const tree: SourceTree = {
+      read: (path) => {
+        reads += 1;
+        return Promise.resolve(files.has(path) ? Buffer.from(files.get(path)!) : null);
+      },
+      named: () => [...files.keys()],
+    };
+    for (const [path, text] of files)
+      expect((await readManifest(pom, { path, bytes: Buffer.from(text), tree })).components).toHaveLength(9);
+    expect(reads).toBeLessThan(1_000);
   });
 
   it.each([
