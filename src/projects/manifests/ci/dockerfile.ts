@@ -70,6 +70,9 @@ function add(
 
 const maxLineLength = 16_384;
 
+/** `<<EOF`, and not the here-string `<<<word` of a shell or a shift. */
+const hereDocument = /(?<!<)<<-?["']?([A-Za-z_]\w{0,100})["']?/;
+
 /** Instructions as words; lines that end with `\` go on, comments and here-documents are passed over. */
 function* instructions(text: string): Iterable<{ words: string[]; line: number }> {
   let held = '';
@@ -88,7 +91,7 @@ function* instructions(text: string): Iterable<{ words: string[]; line: number }
     if (held.length < maxLineLength) held += `${goesOn ? line.slice(0, -1) : line} `;
     if (goesOn) continue;
     const words = held.split(/\s+/).filter((word) => word !== '');
-    ending = /<<-?["']?(\w{1,100})["']?/.exec(held)?.[1] ?? null;
+    ending = hereDocument.exec(held)?.[1] ?? null;
     if (words.length > 0) yield { words, line: start };
     held = '';
   }

@@ -284,6 +284,7 @@ FROM --platform=$BUILDPLATFORM golang:1.21 AS build
 RUN <<EOF
 FROM fake:1
 EOF
+RUN cat <<<word; echo $((1<<2))
 FROM \${OTHER:-alpine}:3 as tools
 FROM $UNKNOWN
 COPY --from=build /x /y
@@ -296,12 +297,12 @@ FROM base
     });
     expect(summaryOf(contents)).toEqual([
       'pkg:docker/golang@1.21 direct build 4',
-      'pkg:docker/alpine@3 direct build 8',
-      'pkg:docker/nginx@1.25 direct build 11',
-      `pkg:docker/team/app@sha256:${'a'.repeat(64)}?repository_url=registry.example.org:5000 direct runtime 12`,
-      'pkg:docker/debian@12 direct build 14',
+      'pkg:docker/alpine@3 direct build 9',
+      'pkg:docker/nginx@1.25 direct build 12',
+      `pkg:docker/team/app@sha256:${'a'.repeat(64)}?repository_url=registry.example.org:5000 direct runtime 13`,
+      'pkg:docker/debian@12 direct build 15',
     ]);
-    expect(contents.warnings).toMatchObject([{ place: { line: 9 } }]);
+    expect(contents.warnings).toMatchObject([{ place: { line: 10 } }]);
   });
 
   it.each([
