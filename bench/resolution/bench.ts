@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
@@ -9,6 +9,8 @@ import type { Database } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
+import { calibrationPlot } from './calibration-plot.js';
+import { Figures } from './figures.js';
 import { openBenchDatabase } from './harness.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
@@ -54,17 +56,24 @@ async function main(): Promise<void> {
     await ensureLoaded(database, resolve(values.catalog));
     const engine = new ResolutionEngine();
     const output = createWriteStream(values.out);
+    const figures = new Figures();
     const started = performance.now();
     for (let at = 0; at < rows.length; at += batchSize) {
       const batch = rows.slice(at, at + batchSize);
       const outcomes = await database.transaction('system', (sql) => engine.resolveBatch(sql, batch.map(evidenceOf)));
-      for (const [index, row] of batch.entries())
+      for (const [index, row] of batch.entries()) {
         output.write(`${JSON.stringify(prediction(row, outcomes[index]!))}\n`);
+        figures.add(row, outcomes[index]!);
+      }
     }
     const seconds = (performance.now() - started) / 1000;
     output.end();
-    const memory = Math.round(process.memoryUsage().rss / 1e6);
-    process.stdout.write(`${rows.length} rows, ${Math.round(rows.length / seconds)} components/s, ${memory} MB\n`);
+    const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
+    const plot = `${values.out.replace(/\.\w+$/, '')}.calibration.svg`;
+    writeFileSync(plot, calibrationPlot(figures.tenths));
+    process.stdout.write(`${figures.table()}\n`);
+    const speed = `${Math.round(rows.length / seconds)} components/s`;
+    process.stdout.write(`${rows.length} rows, ${speed}, at most ${memory} MB; calibration: ${plot}\n`);
   } finally {
     await close();
   }

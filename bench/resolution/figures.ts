@@ -1,0 +1,83 @@
+import type { AnyItem, ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
+import type { RankedKind } from '../../src/resolution/matching/weights.js';
+import { cpeIdentity, purlIdentity, repositoryIdentity, type LabelledRow } from './rows.js';
+import { kinds, truthOf } from './training.js';
+
+interface Counts {
+  rows: number;
+  first: number;
+  selected: number;
+  right: number;
+  forbidden: number;
+}
+
+/** How many candidates of one tenth of confidence there were, what they promised together, how many were right. */
+export interface Tenth {
+  count: number;
+  promised: number;
+  right: number;
+}
+
+/** Counts predictions against the truth, as `score.py` does (products leniently), and how well confidence promises. */
+export class Figures {
+  readonly tenths = Object.fromEntries(
+    kinds.map((kind) => [kind, Array.from({ length: 10 }, (): Tenth => ({ count: 0, promised: 0, right: 0 }))]),
+  ) as Record<RankedKind, Tenth[]>;
+  private readonly counts = new Map<string, Counts>();
+
+  add(row: LabelledRow, { searchResults }: ResolutionOutcome): void {
+    for (const kind of kinds) {
+      const items: readonly AnyItem[] = searchResults[kind];
+      const truth = truthOf(row, kind);
+      if (row.split === 'clean' || row.split === 'noisy') {
+        if (truth.size > 0) this.addTenths(kind, items, truth);
+        if (truth.size === 0) continue;
+      } else if (row.split === 'confusable' && kind !== 'product') continue;
+      const counts = this.of(row.split, kind);
+      const [first] = items;
+      const identity = first ? identityOf(kind, first) : '';
+      const isSelected = first?.automatically_selected ?? false;
+      const forbidden = row.split === 'negative' || (row.truth.must_not_cpes ?? []).map(cpeIdentity).includes(identity);
+      counts.rows += 1;
+      if (truth.has(identity)) counts.first += 1;
+      if (isSelected) counts.selected += 1;
+      if (isSelected && truth.has(identity)) counts.right += 1;
+      if (isSelected && forbidden) counts.forbidden += 1;
+    }
+  }
+
+  /** One line for each split and kind. */
+  table(): string {
+    const percent = (part: number, whole: number): string =>
+      whole === 0 ? '     –' : `${((100 * part) / whole).toFixed(1)} %`.padStart(7);
+    const lines = [...this.counts].sort().map(([key, { rows, first, selected, right, forbidden }]) => {
+      const figures = key.startsWith('clean') || key.startsWith('noisy');
+      const rest = figures
+        ? `${percent(first, rows)}  ${percent(selected, rows)}  ${percent(right, selected)}`
+        : `selected ${selected}, forbidden ${forbidden}`;
+      return `${key.padEnd(20)} ${String(rows).padStart(6)}  ${rest}`;
+    });
+    return ['split, kind            rows    top-1     auto    right', ...lines].join('\n');
+  }
+
+  private addTenths(kind: RankedKind, items: readonly AnyItem[], truth: ReadonlySet<string>): void {
+    for (const item of items) {
+      const tenth = this.tenths[kind][Math.min(9, Math.floor(item.confidence * 10))]!;
+      tenth.count += 1;
+      tenth.promised += item.confidence;
+      if (truth.has(identityOf(kind, item))) tenth.right += 1;
+    }
+  }
+
+  private of(split: string, kind: RankedKind): Counts {
+    const key = `${split} ${kind}`;
+    const counts = this.counts.get(key) ?? { rows: 0, first: 0, selected: 0, right: 0, forbidden: 0 };
+    this.counts.set(key, counts);
+    return counts;
+  }
+}
+
+function identityOf(kind: RankedKind, { purl = '', cpe = '', repo_url: url = '' }: AnyItem): string {
+  if (kind === 'package') return purlIdentity(purl);
+  return kind === 'product' ? cpeIdentity(cpe) : repositoryIdentity(url);
+}
