@@ -83,7 +83,7 @@ function sourcesOf({ purl, cpe, repository, rows }: FoundEntity): EntitySource[]
     });
   if (cpe) {
     const link = productPage(plainCpeValue(cpe.vendor), plainCpeValue(cpe.product));
-    sources.push({ type: 'product', source: rows.product?.sources ?? [], id: formatCpe(cpe), link });
+    sources.push({ type: 'product', source: rows.product?.sources ?? [], id: formatCpe(cpe).toLowerCase(), link });
   }
   if (repository)
     sources.push({ type: 'repo', source: rows.repository?.sources ?? [], id: repository.url, link: repository.url });

@@ -124,6 +124,13 @@ describe('scores of an entity', () => {
     expect(byRepository.version).toBe('');
   }); // prettier-ignore
 
+  it('takes identifiers in other spellings', async () => {
+    const plain = (await ask({ package_id: 'pkg:npm/widget@1.0.0' })).body.data;
+    expect((await ask({ product_id: 'cpe:/a:Acme:Widget:1.0.0' })).body.data).toEqual(plain);
+    expect((await ask({ product_id: 'cpe:2.3:a:ACME:widget:1.0.0:*:*:*:*:*:*:*' })).body.data).toEqual(plain);
+    expect((await ask({ package_id: ' PKG:NPM/widget@1.0.0 ' })).body.data).toEqual(plain);
+  });
+
   it('answers the same to GET', async () => {
     for (const path of [overviewPath, metricsPath]) {
       const question = { package_id: 'pkg:npm/widget@1.0.0' };

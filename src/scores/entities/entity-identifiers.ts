@@ -1,5 +1,5 @@
 import { CallerError, type FieldErrors, invalid } from '../../model/errors.js';
-import { cpeKey, parseCpe } from '../../model/cpe.js';
+import { canonicalCpe, cpeKey, parseCpe } from '../../model/cpe.js';
 import { type Cpe, CpeError, plainCpeValue } from '../../model/cpe-name.js';
 import { parsePurl, type Purl } from '../../model/purl.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
@@ -43,7 +43,7 @@ export function readIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
 }
 
 function productCpe(text: string): Cpe {
-  const cpe = parseCpe(text);
+  const cpe = parseCpe(canonicalCpe(text));
   if (cpeKey(cpe) === null) throw new CpeError('A CPE must name its part, vendor and product');
   return cpe;
 }
