@@ -5,6 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { findEntity } from './entities/entity-finder.js';
 import { readIdentifiers } from './entities/entity-identifiers.js';
 import type { FoundEntity } from './entities/entity.js';
+import { AdvisoryShelf } from './facts/advisory-shelf.js';
 import { readFacts } from './facts/facts-reader.js';
 import { catalogTime } from './facts/knowledge.repository.js';
 import { type Measured, measure } from './metrics/formula.js';
@@ -14,6 +15,8 @@ import { type EntityMetrics, type EntityOverview, metricsOf, overviewOf } from '
 /** What is known of an entity, as a score that explains itself. */
 @Injectable()
 export class ScoresService {
+  private readonly shelf = new AdvisoryShelf();
+
   constructor(private readonly database: Database) {}
 
   async overview(actor: Actor, question: EntityQuestion): Promise<EntityOverview> {
@@ -33,6 +36,6 @@ export class ScoresService {
   private async judge(sql: Sql, question: EntityQuestion): Promise<{ entity: FoundEntity; measured: Measured[] }> {
     const entity = await findEntity(sql, readIdentifiers(question));
     const today = new Date().toISOString().slice(0, 10);
-    return { entity, measured: measure(await readFacts(sql, entity, today)) };
+    return { entity, measured: measure(await readFacts(sql, entity, { today, shelf: this.shelf })) };
   }
 }

@@ -171,6 +171,21 @@ describe('scores of an entity', () => {
     expect(await tags({ package_id: 'pkg:npm/unlisted@1.0.0' })).toContain('vulnerable');
   });
 
+  it('sees that an advisory has changed, or is withdrawn', async () => {
+    const question = { package_id: 'pkg:npm/unlisted@1.0.0' };
+    const write = async (change: object) => {
+      const advisories = bundle['advisories/osv-npm.ndjson']!.map((one, index) => (index === 1 ? { ...one, ...change } : one));
+      writeFileSync(join(folder, 'advisories/osv-npm.ndjson'), advisories.map((line) => JSON.stringify(line)).join('\n'));
+      await app.nest.get(CatalogLoader).load([bundleSource(folder)]);
+      return (await metricsOf(question)).vulnerability_count;
+    };
+    expect((await metricsOf(question)).vulnerability_count).toMatchObject({ value: 1 });
+    const fixed = [{ package: { ecosystem: 'npm', name: 'unlisted' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '0.9.0' }] }] }];
+    expect(await write({ affected: fixed, modified: '2024-03-01T00:00:00Z' })).toMatchObject({ value: 0 });
+    expect(await write({ modified: '2024-04-01T00:00:00Z' })).toMatchObject({ value: 1 });
+    expect(await write({ modified: '2024-05-01T00:00:00Z', withdrawn: '2024-05-01T00:00:00Z' })).toMatchObject({ value: 0 });
+  }); // prettier-ignore
+
   it('says nothing of vulnerabilities where no source covers the kind of package', async () => {
     const found = await metricsOf({ package_id: 'pkg:cargo/other@1.0.0' });
     expect(found.vulnerability_count).toMatchObject({ value: null, score: null });

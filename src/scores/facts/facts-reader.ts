@@ -5,30 +5,36 @@ import type { Sql } from '../../platform/database/sql.js';
 import { type FoundEntity, isDistribution } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle } from '../metrics/facts.js';
 import { cycleOf } from '../metrics/lifecycle-cycle.js';
-import { readAdvisory } from '../vulnerabilities/advisory.js';
 import { readCriteria } from '../vulnerabilities/cve-criteria.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import { type Finding, findVulnerabilities } from '../vulnerabilities/findings.js';
 import {
-  advisoryRecords,
   exploitedAmong,
   hasAdvisoriesOfType,
   lifecycleOf,
   predictionsAmong,
   productCriteria,
 } from './knowledge.repository.js';
+import type { AdvisoryShelf } from './advisory-shelf.js';
 import { readLifecycle } from './lifecycles.js';
 import { findLookAlikes } from './look-alikes.js';
 
-/** What the catalogue knows of an entity, in the words of the metrics. @param today ISO 8601 day */
-export async function readFacts(sql: Sql, entity: FoundEntity, today: string): Promise<EntityFacts> {
+/** What facts are read with, beside the database. */
+export interface FactsGround {
+  /** ISO 8601. */
+  readonly today: string;
+  readonly shelf: AdvisoryShelf;
+}
+
+/** What the catalogue knows of an entity, in the words of the metrics. */
+export async function readFacts(sql: Sql, entity: FoundEntity, { today, shelf }: FactsGround): Promise<EntityFacts> {
   const { purl, cpe, repository, rows, name, version } = entity;
   const keys = [...(purl ? [purlKey(purl)] : []), ...(cpe ? [cpeKey(cpe)!] : [])];
   const row = await lifecycleOf(sql, keys);
   const lifecycle = row && readLifecycle(row);
   return {
     ...{ today, name, version, scheme: schemeForPurlType(purl?.type ?? 'generic') },
-    findings: await findingsOf(sql, entity),
+    findings: await findingsOf(sql, entity, shelf),
     knownVersions: [...(rows.package?.versions ?? []), ...(rows.package ? [] : (rows.product?.versions ?? []))],
     latestVersion: rows.package?.latest_version ?? null,
     ...datesOf(lifecycle, version),
@@ -58,8 +64,12 @@ export async function readFacts(sql: Sql, entity: FoundEntity, today: string): P
  * nothing. A distribution mends what it packages without a new upstream version, so criteria that go by the upstream
  * version are not for its packages.
  */
-async function findingsOf(sql: Sql, { purl, cpe, version }: FoundEntity): Promise<Finding[] | null> {
-  const advisories = (purl ? await advisoryRecords(sql, advisoryKeys(purl)) : []).map(readAdvisory);
+async function findingsOf(
+  sql: Sql,
+  { purl, cpe, version }: FoundEntity,
+  shelf: AdvisoryShelf,
+): Promise<Finding[] | null> {
+  const advisories = purl ? await shelf.advisoriesOn(sql, advisoryKeys(purl)) : [];
   const product = purl && isDistribution(purl.type) ? null : cpe;
   const rows = product ? await productCriteria(sql, cpeKey(product)!) : [];
   if (advisories.length + rows.length === 0 && !(purl && (await hasAdvisoriesOfType(sql, purl.type)))) return null;

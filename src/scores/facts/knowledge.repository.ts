@@ -3,17 +3,6 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import type { LifecycleRow } from './lifecycles.js';
 
-/** OSV records on any of the packages. */
-export async function advisoryRecords(sql: Sql, packageKeys: readonly string[]): Promise<JsonObject[]> {
-  if (packageKeys.length === 0) return [];
-  const rows = await sql.query<{ record: JsonObject }>(
-    `SELECT record FROM catalog_advisories WHERE withdrawn_at IS NULL AND id IN
-       (SELECT advisory_id FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[]))`,
-    [packageKeys],
-  );
-  return rows.map(({ record }) => record);
-}
-
 export interface CriteriaRow {
   readonly cve: string;
   readonly source: string;
