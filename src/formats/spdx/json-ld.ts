@@ -1,12 +1,13 @@
 import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
-import type { ByteSource, Format, ParseLimits } from '../format.js';
+import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
 import type { StreamRules } from '../reading/streaming.js';
 import { withWarnings } from './document/warnings.js';
 import { GraphIndex } from './v3/graph-index.js';
 import { ElementReader } from './v3/reader.js';
-import { contextOf, readVersions } from './v3/vocabulary.js';
+import { contextOf, readVersions, writtenVersion } from './v3/vocabulary.js';
+import { GraphWriter } from './v3/writer.js';
 
 /** SPDX 3.0 as JSON-LD in the form that its JSON schema describes: one context known by name, one list of elements. */
 export const spdxJsonLd: Format = {
@@ -20,6 +21,8 @@ export const spdxJsonLd: Format = {
     return members.has('@context') && (members.has('@graph') || head.includes('spdx'));
   },
   parse,
+  writes: [writtenVersion],
+  serialize,
 };
 
 const rules: StreamRules = { '@graph': {} };
@@ -91,4 +94,16 @@ function checkContext(value: Json, place: string): void {
     `Only the contexts of SPDX ${readVersions.join(' and ')} are known; no other is read or fetched`,
     place,
   );
+}
+
+/** One element on a line. */
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
+  yield `{"@context":${JSON.stringify(contextOf(writtenVersion))},"@graph":[\n`;
+  let separator = '';
+  for await (const batch of new GraphWriter(bom, options).elements()) {
+    if (batch.length === 0) continue;
+    yield separator + batch.map((element) => JSON.stringify(element)).join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}\n';
 }

@@ -34,3 +34,7 @@ export function slugWithHash(readable: string, identity: string): string {
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
   return `${slug.replace(/^-|-$/g, '')}-${hash}`.replace(/^-/, '');
 }
+
+/** A short name for a value, the same in every document. */
+export const digest = (identity: unknown): string =>
+  createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);

@@ -6,6 +6,7 @@ import { type GraphIndex, idOf, typeOf } from './graph-index.js';
 import { packageClasses } from './package-fields.js';
 import { PackageMapping } from './packages.js';
 import { edgesOf3, readRelationship3 } from './relationships.js';
+import { RefSet } from '../../reading/ref-set.js';
 import { contextOf } from './vocabulary.js';
 
 /** Classes with a kind of part of their own; every other element is kept as `element`. */
@@ -23,6 +24,8 @@ export class ElementReader {
   private readonly gatherer = new EdgeGatherer();
   private readonly namespace: string;
   private events: BomEvent[] = [];
+  /** Nesting that components tell of themselves, so that the relationship says nothing new. */
+  private readonly nested = new RefSet();
   private edges = 0;
 
   constructor(
@@ -89,7 +92,10 @@ export class ElementReader {
   private readPackage(element: JsonObject, place: string): void {
     const id = idOf(element);
     if (id === '') throw new FormatError('invalid', 'A package has no spdxId', place);
-    const component = this.packages.read(element, this.refOf(id), place, this.index.licenses(id));
+    const read = this.packages.read(element, this.refOf(id), place, this.index.licenses(id));
+    const parentRef = read.parentRef === null ? null : this.refOf(read.parentRef);
+    const component = { ...read, parentRef };
+    if (parentRef !== null) this.nested.add(`${parentRef} ${component.ref}`);
     for (const text of [component.ref, component.name, component.version, ...component.purls, ...component.cpes]) {
       if (text.length > this.limits.maxNameLength)
         throw new FormatError(
@@ -116,7 +122,10 @@ export class ElementReader {
       throw new FormatError('limit', `There are more relationships than the limit of ${this.limits.maxEdges}`, place);
     for (const edge of edgesOf3(relationship)) {
       if (!this.index.packages.has(edge.from) || (edge.to !== null && !this.index.packages.has(edge.to))) continue;
-      const done = this.gatherer.add({ ...edge, from: this.refOf(edge.from), to: edge.to && this.refOf(edge.to) });
+      const from = this.refOf(edge.from);
+      const to = edge.to && this.refOf(edge.to);
+      if (edge.kind === 'CONTAINS' && this.nested.has(`${from} ${to}`)) continue;
+      const done = this.gatherer.add({ ...edge, from, to });
       if (done) this.events.push({ type: 'dependency', dependency: done });
     }
     this.flush();

@@ -1,0 +1,77 @@
+import type { BomLicense, Json, JsonObject } from '../../../model/document.js';
+import { RefSet } from '../../reading/ref-set.js';
+import { isValidExpression, licenseReference } from '../mapping/expressions.js';
+import { digest } from '../mapping/identifiers.js';
+import { extractedLicenses, readLicense, referencesOf, writeLicenses } from '../mapping/licenses.js';
+
+/** Licences are elements that packages and files are related to (SPDX 3.0, profile SimpleLicensing). */
+export class LicenseWriter {
+  private readonly texts = new RefSet();
+
+  constructor(
+    private readonly namespace: string,
+    private readonly add: (element: JsonObject) => void,
+  ) {}
+
+  /** A definition that the document has of a LicenseRef (SPDX 2.3, clause 10). */
+  define({ licenseId, extractedText, name, comment }: JsonObject): void {
+    if (typeof licenseId !== 'string') return;
+    const id = licenseReference(licenseId);
+    this.texts.add(id);
+    this.add({
+      type: 'simplelicensing_SimpleLicensingText',
+      spdxId: `${this.namespace}#${id}`,
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof comment === 'string' ? { comment } : {}),
+      simplelicensing_licenseText: String(extractedText ?? 'NOASSERTION'),
+    });
+  }
+
+  /** @param own what was kept of a package of SPDX 2.x: NONE and NOASSERTION are told apart there */
+  addPackage(spdxId: string, licenses: readonly BomLicense[], own: JsonObject): void {
+    for (const info of extractedLicenses(licenses)) if (!this.texts.has(info.licenseId as string)) this.define(info);
+    const declared = writeLicenses(licenses, 'declared') ?? assertion(own.licenseDeclared);
+    const concluded = writeLicenses(licenses, 'concluded') ?? assertion(own.licenseConcluded);
+    this.relate(spdxId, 'hasDeclaredLicense', declared);
+    this.relate(spdxId, 'hasConcludedLicense', concluded);
+  }
+
+  /** A licence as SPDX 2.x writes it, of a file or a snippet. */
+  addText(spdxId: string, type: string, text: Json | undefined): void {
+    if (typeof text !== 'string') return;
+    if (isValidExpression(text)) {
+      this.relate(spdxId, type, text);
+      return;
+    }
+    const license = readLicense('concluded', text);
+    if (license === undefined) return;
+    for (const info of extractedLicenses([license])) if (!this.texts.has(info.licenseId as string)) this.define(info);
+    this.relate(spdxId, type, writeLicenses([license], 'concluded'));
+  }
+
+  private relate(from: string, relationshipType: string, expression: string | undefined): void {
+    if (expression === undefined) return;
+    const to = [this.elementOf(expression)];
+    const spdxId = `${this.namespace}#SPDXRef-Relationship-${digest([from, relationshipType, to])}`;
+    this.add({ type: 'Relationship', spdxId, from, relationshipType, to });
+  }
+
+  private elementOf(expression: string): string {
+    if (expression === 'NONE') return 'expandedlicensing_NoneLicense';
+    if (expression === 'NOASSERTION') return 'expandedlicensing_NoAssertionLicense';
+    const references = referencesOf(expression);
+    for (const licenseId of references) if (!this.texts.has(licenseId)) this.define({ licenseId });
+    const entries = references.map((key) => ({ type: 'DictionaryEntry', key, value: `${this.namespace}#${key}` }));
+    const spdxId = `${this.namespace}#SPDXRef-License-${digest(expression)}`;
+    this.add({
+      type: 'simplelicensing_LicenseExpression',
+      spdxId,
+      simplelicensing_licenseExpression: expression,
+      ...(entries.length > 0 ? { simplelicensing_customIdToUri: entries } : {}),
+    });
+    return spdxId;
+  }
+}
+
+const assertion = (value: Json | undefined): string | undefined =>
+  value === 'NONE' || value === 'NOASSERTION' ? value : undefined;

@@ -1,0 +1,250 @@
+import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
+import type { BomSource, SerializeOptions } from '../../format.js';
+import { RefSet } from '../../reading/ref-set.js';
+import { documentName, documentNamespace } from '../document/head.js';
+import { readRelationship } from '../document/relationships.js';
+import { digest, spdxReference } from '../mapping/identifiers.js';
+import { readParty } from '../mapping/parties.js';
+import { spdxTimestamp } from '../mapping/timestamps.js';
+import { writeAgent } from './agents.js';
+import { turnFile, turnPackage, turnSnippet, type TurnSettings } from './from-spdx2.js';
+import { LicenseWriter } from './license-writer.js';
+import type { Agents } from './package-fields.js';
+import { PackageMapping } from './packages.js';
+import { edgesOf3, readRelationship3, relationship3Of, type Relationship3 } from './relationships.js';
+import { individuals, writtenVersion } from './vocabulary.js';
+
+const creationInfo = '_:stocktake';
+
+/** Writes a bill as the elements of an SPDX 3.0.1 graph, in batches. Memory holds a few bytes for each element. */
+export class GraphWriter implements Agents, TurnSettings {
+  readonly onLoss: (what: string) => void;
+  private readonly namespace: string;
+  private readonly timestamp: string;
+  private readonly isSpdx3: boolean;
+  private readonly packages = new PackageMapping(this);
+  private readonly licenses: LicenseWriter;
+  private readonly written = new RefSet();
+  /** Edges that a relationship kept as it was states already. */
+  private readonly stated = new RefSet();
+  private readonly parties = new Map<string, Party>();
+  private batch: JsonObject[] = [];
+
+  constructor(
+    private readonly bom: BomSource,
+    private readonly options: SerializeOptions,
+  ) {
+    this.onLoss = options.onLoss;
+    this.namespace = documentNamespace(bom, documentName(bom));
+    this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
+    this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
+    this.licenses = new LicenseWriter(this.namespace, (element) => this.add(element));
+  }
+
+  async *elements(): AsyncIterable<readonly JsonObject[]> {
+    this.addHead();
+    for await (const parts of this.bom.parts('element', 'extracted-license')) {
+      for (const part of parts) this.addElement(part);
+      yield this.take();
+    }
+    if (this.bom.subject) this.addPackage(this.bom.subject);
+    for await (const components of this.bom.components()) {
+      for (const component of components) this.addPackage(component);
+      yield this.take();
+    }
+    for await (const parts of this.bom.parts('file', 'snippet')) {
+      for (const part of parts) this.addFile(part);
+      yield this.take();
+    }
+    yield* this.relationships();
+    for await (const parts of this.bom.parts('annotation', 'review')) {
+      for (const part of parts) this.addAnnotationPart(part);
+      yield this.take();
+    }
+    await this.reportForeignParts();
+    yield this.take();
+  }
+
+  /** The IRI of an element: its own where it came from SPDX 3.0, else its SPDXID in the document's namespace. */
+  readonly iriOf = (ref: string): string => {
+    if (this.isSpdx3 && /^[a-z][a-z0-9+.-]*:./i.test(ref)) return ref;
+    return individuals.get(ref) ?? `${this.namespace}#${spdxReference(ref)}`;
+  };
+
+  partyOf(agent: unknown): Party | undefined {
+    return typeof agent === 'string' ? this.parties.get(agent) : undefined;
+  }
+
+  referenceTo(party: Party): string {
+    const plain = party.email === undefined ? { kind: party.kind, name: party.name } : party;
+    const id = `${this.namespace}#SPDXRef-Agent-${digest([party.kind, party.name, party.email])}`;
+    this.parties.set(id, {
+      kind: plain.kind,
+      name: plain.name,
+      ...(party.email === undefined ? {} : { email: party.email }),
+    });
+    if (!this.written.has(id)) this.add(writeAgent(party, id, creationInfo));
+    return id;
+  }
+
+  private add(element: JsonObject): void {
+    const id = element.spdxId ?? element['@id'];
+    if (typeof id === 'string' && !this.written.add(id)) return;
+    this.batch.push(element.type === 'CreationInfo' ? element : { creationInfo, ...element });
+  }
+
+  private take(): JsonObject[] {
+    const { batch } = this;
+    this.batch = [];
+    return batch;
+  }
+
+  private addHead(): void {
+    const { name, version } = this.options.tool;
+    const tool = `${this.namespace}#SPDXRef-Tool-${digest([name, version])}`;
+    const info = { specVersion: writtenVersion, created: this.timestamp, createdBy: [tool] };
+    this.add({ type: 'CreationInfo', '@id': creationInfo, ...info });
+    this.add({ type: 'SoftwareAgent', spdxId: tool, name: `${name}-${version}` });
+    const own = this.isSpdx3 ? (this.bom.header.native!.data.document as JsonObject) : {};
+    const subject: JsonObject = this.bom.subject ? { rootElement: [this.iriOf(this.bom.subject.ref)] } : {};
+    this.add({
+      ...subject,
+      ...own,
+      type: 'SpdxDocument',
+      spdxId: own.spdxId ?? `${this.namespace}#SPDXRef-DOCUMENT`,
+      creationInfo,
+      name: documentName(this.bom),
+      profileConformance: own.profileConformance ?? ['core', 'software', 'simpleLicensing'],
+    });
+  }
+
+  private addElement({ family, kind, data }: BomPart): void {
+    if (family !== 'spdx') this.onLoss(kind);
+    else if (kind === 'extracted-license') this.licenses.define(data);
+    else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenVersion });
+    else this.add(data);
+  }
+
+  private addPackage(component: BomComponent): void {
+    const own = component.native?.family === 'spdx' ? component.native.data : {};
+    const isOwn = typeof own.type === 'string';
+    if (component.native && component.native.family !== 'spdx')
+      for (const name of Object.keys(component.native.data)) this.onLoss(name);
+    const members = this.packages.write(component, isOwn ? own : turnPackage(own, this), this.iriOf);
+    const spdxId = this.iriOf(component.ref);
+    this.add({ ...members, spdxId });
+    if (!isOwn) this.licenses.addPackage(spdxId, component.licenses, own);
+    for (const annotation of Array.isArray(own.annotations) ? own.annotations : [])
+      this.addAnnotation(annotation as JsonObject, spdxId);
+  }
+
+  private addFile({ family, kind, ref, data }: BomPart): void {
+    if (family !== 'spdx') {
+      this.onLoss(kind);
+      return;
+    }
+    if (typeof data.type === 'string') {
+      this.add(data);
+      return;
+    }
+    const element = kind === 'file' ? turnFile(data, this) : turnSnippet(data, this);
+    if (element === undefined) {
+      this.onLoss(kind);
+      return;
+    }
+    const spdxId = this.iriOf(ref ?? '');
+    this.add({ ...element, spdxId });
+    this.licenses.addText(spdxId, 'hasConcludedLicense', data.licenseConcluded);
+    for (const annotation of Array.isArray(data.annotations) ? data.annotations : [])
+      this.addAnnotation(annotation as JsonObject, spdxId);
+  }
+
+  private async *relationships(): AsyncIterable<readonly JsonObject[]> {
+    for await (const parts of this.bom.parts('relationship')) {
+      for (const part of parts) this.addKept(part);
+      yield this.take();
+    }
+    for await (const components of this.bom.components()) {
+      for (const { ref, parentRef } of components)
+        if (parentRef !== null) this.addEdge({ from: parentRef, kind: 'CONTAINS', to: ref });
+      yield this.take();
+    }
+    for await (const dependencies of this.bom.dependencies()) {
+      for (const { from, kind, to } of dependencies) {
+        if (to.length === 0 && kind === 'depends-on') this.addEdge({ from, kind, to: 'NONE' });
+        for (const end of to) this.addEdge({ from, kind, to: end });
+      }
+      yield this.take();
+    }
+  }
+
+  private addKept({ family, data }: BomPart): void {
+    const isOwn = typeof data.type === 'string';
+    const own = isOwn ? readRelationship3(data) : undefined;
+    const two = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
+    if (own !== undefined) {
+      for (const { from, kind, to } of edgesOf3(own)) this.stated.add(`${from} ${kind} ${to ?? 'NoneElement'}`);
+      this.add(data);
+    } else if (two !== undefined) {
+      const turned = relationship3Of({
+        from: two.from,
+        kind: two.type === 'DEPENDS_ON' ? 'depends-on' : two.type,
+        to: two.to,
+      });
+      this.addRelationship({ ...turned, comment: two.comment || turned.comment });
+      for (const { from, kind, to } of edgesOf3(turned))
+        this.stated.add(`${this.iriOf(from)} ${kind} ${this.iriOf(to ?? 'NONE')}`);
+    } else this.onLoss('relationship');
+  }
+
+  private addEdge(edge: { from: string; kind: string; to: string }): void {
+    if (this.stated.has(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to)}`)) return;
+    this.addRelationship(relationship3Of(edge));
+  }
+
+  private addRelationship({ from, type, to, scope, comment }: Relationship3): void {
+    const members = { from: this.iriOf(from), relationshipType: type, to: to.map(this.iriOf) };
+    this.add({
+      type: scope === '' ? 'Relationship' : 'LifecycleScopedRelationship',
+      spdxId: `${this.namespace}#SPDXRef-Relationship-${digest([members, scope, comment])}`,
+      ...members,
+      ...(scope === '' ? {} : { scope }),
+      ...(comment === '' ? {} : { comment }),
+    });
+  }
+
+  private addAnnotationPart({ family, kind, ref, data }: BomPart): void {
+    if (family !== 'spdx') this.onLoss(kind);
+    else if (typeof data.type === 'string') this.add(data);
+    else this.addAnnotation(data, this.iriOf(ref ?? 'SPDXRef-DOCUMENT'));
+  }
+
+  private addAnnotation(data: JsonObject, subject: string): void {
+    const { annotator, reviewer, annotationType, annotationDate, reviewDate, comment } = data;
+    const party = readParty(String(annotator ?? reviewer ?? '')) ?? { kind: 'unknown' as const, name: 'unknown' };
+    const created = spdxTimestamp(String(annotationDate ?? reviewDate ?? '')) ?? this.timestamp;
+    const info = { specVersion: writtenVersion, created, createdBy: [this.referenceTo(party)] };
+    this.add({
+      type: 'Annotation',
+      spdxId: `${this.namespace}#SPDXRef-Annotation-${digest([subject, data])}`,
+      creationInfo: { type: 'CreationInfo', ...info },
+      annotationType: annotationType === 'REVIEW' || reviewer !== undefined ? 'review' : 'other',
+      subject,
+      statement: String(comment ?? ''),
+    });
+  }
+
+  private async reportForeignParts(): Promise<void> {
+    const kinds = [
+      'service',
+      'vulnerability',
+      'composition',
+      'formulation',
+      'declaration',
+      'definition',
+      'citation',
+    ] as const;
+    for await (const parts of this.bom.parts(...kinds, 'external-document'))
+      for (const { kind } of parts) this.onLoss(kind);
+  }
+}
