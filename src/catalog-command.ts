@@ -3,14 +3,17 @@ import { prepareDatabase } from './application.js';
 import { CatalogLoader } from './catalog/catalog-loader.js';
 import { ProgressBar } from './catalog/progress-bar.js';
 import { bundleSource } from './catalog/sources/bundle.js';
-import type { BulkSource } from './catalog/sources/source.js';
+import { syncSources } from './catalog/catalog-sync.js';
+import { remoteSourcesNamed } from './catalog/sources/remote-sources.js';
+import type { BulkSource, SourceProgress } from './catalog/sources/source.js';
 import { CallerError } from './model/errors.js';
 import { loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
 import { Database } from './platform/database/database.js';
 import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.js';
 
-/** `npm run catalog:load -- DIR`: brings a catalogue bundle into the database of this installation. */
+/** `npm run catalog:load -- DIR` and `npm run catalog:sync -- [source…]`, for the database of this installation. */
 async function main([command, ...values]: readonly string[]): Promise<void> {
+  if (command === 'sync') return sync(values);
   const sources = sourcesOf(command, values);
   await withDatabase(loadConfiguration(), async (database) => {
     const bar = new ProgressBar(process.stderr);
@@ -18,6 +21,21 @@ async function main([command, ...values]: readonly string[]): Promise<void> {
     bar.end();
     for (const { source, taken, skipped } of results)
       process.stdout.write(`${source}: ${taken} records taken, ${skipped} left out without a valid identifier\n`);
+  });
+}
+
+async function sync(names: readonly string[]): Promise<void> {
+  const sources = remoteSourcesNamed(names);
+  await withDatabase(loadConfiguration(), async (database) => {
+    const bar = new ProgressBar(process.stderr);
+    const options = { onProgress: (progress: SourceProgress) => bar.show(progress) };
+    const results = await syncSources(database, new CatalogLoader(database), sources, options);
+    bar.end();
+    for (const { source, state, taken, message } of results)
+      process.stdout.write(
+        `${source}: ${state}${state === 'loaded' ? `, ${taken} records` : ''}${message ? `: ${message}` : ''}\n`,
+      );
+    if (results.some(({ state }) => state === 'failed')) process.exitCode = 1;
   });
 }
 

@@ -12,6 +12,8 @@ export interface LoadResult {
   /** Records taken, and left out because they carry no valid identifier. */
   readonly taken: number;
   readonly skipped: number;
+  /** It named packages, products or repositories. */
+  readonly hasEntries: boolean;
 }
 
 /** Any number, the same everywhere: whoever holds it loads, others wait. */
@@ -38,7 +40,8 @@ export class CatalogLoader {
       try {
         const results: LoadResult[] = [];
         for (const source of sources) results.push(await loadSource(session, source, onProgress));
-        await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
+        if (results.some(({ hasEntries }) => hasEntries))
+          await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
         return results;
       } finally {
         await session.query('SELECT pg_advisory_unlock($1)', [loadLock]);
@@ -60,7 +63,7 @@ async function loadSource(
     onProgress({ step: 'merge', done: 0, total: 0 });
     await writer.finish();
     await finishSource(session, source.name, { state: 'loaded', records: writer.counts.taken, message: null });
-    return { source: source.name, ...writer.counts };
+    return { source: source.name, ...writer.counts, hasEntries: writer.hasEntries };
   } catch (error) {
     await finishSource(session, source.name, { state: 'failed', records: null, message: (error as Error).message });
     throw error;

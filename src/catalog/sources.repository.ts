@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import type { Validators } from './sources/download.js';
 
 export interface SourceRow {
   readonly name: string;
@@ -14,7 +15,8 @@ export interface SourceRow {
 export async function startSource(sql: Sql, name: string, origin: string): Promise<void> {
   await sql.query(
     `INSERT INTO catalog_sources (name, origin, state) VALUES ($1, $2, 'loading')
-     ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, state = 'loading', message = NULL, started_at = now()`,
+     ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, state = 'loading', message = NULL, started_at = now(),
+       validators = CASE WHEN catalog_sources.origin = excluded.origin THEN catalog_sources.validators ELSE '{}' END`,
     [name, origin],
   );
 }
@@ -40,4 +42,34 @@ export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
 export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
   const row = await sql.one<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM catalog_packages) AS empty');
   return row?.empty ?? true;
+}
+
+/** What the server said of the file that was last loaded whole from this very address; nothing where that failed. */
+export async function sourceValidators(sql: Sql, name: string, origin: string): Promise<Validators> {
+  const row = await sql.one<{ validators: Validators }>(
+    `SELECT validators FROM catalog_sources WHERE name = $1 AND origin = $2 AND records > 0`,
+    [name, origin],
+  );
+  return row?.validators ?? {};
+}
+
+export async function storeValidators(sql: Sql, name: string, validators: Validators): Promise<void> {
+  await sql.run('UPDATE catalog_sources SET validators = $2 WHERE name = $1', [name, JSON.stringify(validators)]);
+}
+
+/** Nothing new where it comes from: what is there is as of now. */
+export async function checkedSource(sql: Sql, name: string): Promise<void> {
+  await sql.run(
+    `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $1`,
+    [name],
+  );
+}
+
+/** The records of the last whole load stay, and are counted on. */
+export async function failedSource(sql: Sql, name: string, origin: string, message: string): Promise<void> {
+  await sql.run(
+    `INSERT INTO catalog_sources (name, origin, state, message, finished_at) VALUES ($1, $2, 'failed', $3, now())
+     ON CONFLICT (name) DO UPDATE SET state = 'failed', message = excluded.message, finished_at = now()`,
+    [name, origin, message],
+  );
 }

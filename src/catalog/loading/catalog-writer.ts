@@ -23,6 +23,7 @@ export class CatalogWriter {
   private readonly security: SecurityStages;
   private count = 0;
   private skipped = 0;
+  private entries = false;
 
   constructor(
     private readonly session: Session,
@@ -38,6 +39,11 @@ export class CatalogWriter {
   /** Records taken and left out (no valid identifier) so far. */
   get counts(): { readonly taken: number; readonly skipped: number } {
     return { taken: this.count, skipped: this.skipped };
+  }
+
+  /** True once a record named a package, product or repository: then the look-up keys must follow. */
+  get hasEntries(): boolean {
+    return this.entries;
   }
 
   async write(records: readonly CatalogRecord[]): Promise<void> {
@@ -62,6 +68,7 @@ export class CatalogWriter {
   }
 
   private add(record: CatalogRecord): boolean {
+    this.entries ||= record.kind === 'package' || record.kind === 'product' || record.kind === 'link';
     switch (record.kind) {
       case 'package':
         return this.addPackage(record) !== null;

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../../model/document.js';
+import type { JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
 import type { CatalogRecord } from '../loading/records.js';
+import { predictionRecords } from './epss.js';
+import { count, objects, text, texts } from './json-fields.js';
+import { exploitedRecord } from './kev.js';
 import { linesOf } from './lines.js';
 import { osvRecord } from './osv-record.js';
 import type { BulkSource } from './source.js';
@@ -47,13 +50,6 @@ function bundleFiles(folder: string): { path: string; file: BundleFile }[] {
   if (found.length === 0) throw new CallerError(400, `${folder} holds no file of a catalogue bundle`);
   return found;
 }
-
-const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-const texts = (value: Json | undefined): string[] | undefined =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
-const objects = (value: Json | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter((item): item is JsonObject => typeof item === 'object' && item !== null) : [];
-const count = (value: Json | undefined): number => (typeof value === 'number' ? Math.round(value) : 0);
 
 function packageRecord(line: JsonObject): CatalogRecord {
   return {
@@ -110,24 +106,6 @@ function cveRecords(line: JsonObject): CatalogRecord[] {
     criteria,
     ssvc: objects([line.ssvc ?? null])[0],
   }));
-}
-
-function exploitedRecord(line: JsonObject): CatalogRecord {
-  return {
-    kind: 'exploited',
-    cve: text(line.cveID) ?? '',
-    addedOn: text(line.dateAdded),
-    dueOn: text(line.dueDate),
-    ransomware: line.knownRansomwareCampaignUse === 'Known',
-    record: line,
-  };
-}
-
-/** FIRST's CSV: a comment, a header, then `cve,epss,percentile`. */
-function predictionRecords(line: string): CatalogRecord[] {
-  const [cve, probability, percentile] = line.split(',');
-  if (!cve?.startsWith('CVE-')) return [];
-  return [{ kind: 'exploit-prediction', cve, probability: Number(probability), percentile: Number(percentile) }];
 }
 
 function lifecycleRecord(line: JsonObject): CatalogRecord {

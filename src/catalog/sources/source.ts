@@ -14,3 +14,13 @@ export interface BulkSource {
   readonly origin: string;
   records(onProgress: (progress: SourceProgress) => void): AsyncIterable<readonly CatalogRecord[]>;
 }
+
+/** A file that its publisher renews in one place. */
+export interface RemoteSource {
+  readonly name: string;
+  readonly address: string;
+  /** More than this is not what the publisher publishes. */
+  readonly maxBytes: number;
+  /** Reads the downloaded file; gunzips it where the address ends in `.gz`. @throws where it is something else */
+  read(file: string, onBytes: (done: number, total: number) => void): AsyncIterable<readonly CatalogRecord[]>;
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { Json, JsonObject } from '../../model/document.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, objects, text } from './json-fields.js';
+import type { RemoteSource } from './source.js';
+
+/** endoflife.date's whole list (API version 1): products with their release cycles. */
+export const endoflifeSource: RemoteSource = {
+  name: 'endoflife',
+  address: 'https://endoflife.date/api/v1/products/full',
+  maxBytes: 128 * 1024 * 1024,
+  async *read(file) {
+    const document = JSON.parse(await readFile(file, 'utf8')) as Json;
+    const products = isObject(document) ? objects(document.result) : [];
+    if (!products.some((product) => text(product.name) && Array.isArray(product.releases)))
+      throw new Error('This is no list of products with release cycles');
+    yield products.map(productRecord);
+  },
+};
+
+function productRecord(product: JsonObject): CatalogRecord {
+  const slug = text(product.name) ?? '';
+  return {
+    kind: 'lifecycle',
+    slug,
+    title: text(product.label) ?? slug,
+    category: text(product.category),
+    link: isObject(product.links) ? text(product.links.html) : undefined,
+    identifiers: objects(product.identifiers).flatMap(({ id }) => text(id) ?? []),
+    cycles: objects(product.releases).map(cycleOf),
+  };
+}
+
+/** A release as the site's own per-product lists (and bundles) name its fields. */
+function cycleOf(release: JsonObject): JsonObject {
+  const latest = isObject(release.latest) ? release.latest : {};
+  const fields = {
+    ...{ releaseCycle: release.name, releaseLabel: release.label, releaseDate: release.releaseDate },
+    ...{ lts: release.isLts, eol: release.eolFrom ?? release.isEol },
+    ...{ latest: latest.name, latestReleaseDate: latest.date },
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+}

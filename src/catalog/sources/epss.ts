@@ -1,0 +1,27 @@
+import type { CatalogRecord } from '../loading/records.js';
+import { linesOf } from './lines.js';
+import type { RemoteSource } from './source.js';
+
+/** FIRST's daily exploit predictions, a gzipped CSV of some hundred thousand lines. */
+export const epssSource: RemoteSource = {
+  name: 'epss',
+  address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+  maxBytes: 256 * 1024 * 1024,
+  async *read(file, onBytes) {
+    let any = false;
+    for await (const lines of linesOf(file, onBytes)) {
+      const records = lines.flatMap(predictionRecords);
+      any ||= records.length > 0;
+      yield records;
+    }
+    if (!any) throw new Error('This is no list of exploit predictions');
+  },
+};
+
+/** A comment, a header, then `cve,epss,percentile`; other lines say nothing. */
+export function predictionRecords(line: string): CatalogRecord[] {
+  const [cve = '', probability = '', percentile = ''] = line.trim().split(',');
+  const shares = [Number(probability), Number(percentile)] as const;
+  if (!/^CVE-\d{4}-\d+$/.test(cve) || !shares.every((share) => share >= 0 && share <= 1)) return [];
+  return [{ kind: 'exploit-prediction', cve, probability: shares[0], percentile: shares[1] }];
+}

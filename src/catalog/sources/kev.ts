@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Json, JsonObject } from '../../model/document.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, objects, text } from './json-fields.js';
+import type { RemoteSource } from './source.js';
+
+/** CISA's catalogue of known exploited vulnerabilities, one JSON document of some megabytes. */
+export const kevSource: RemoteSource = {
+  name: 'kev',
+  address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  maxBytes: 64 * 1024 * 1024,
+  async *read(file) {
+    const document = JSON.parse(await readFile(file, 'utf8')) as Json;
+    const entries = isObject(document) ? objects(document.vulnerabilities) : [];
+    if (!entries.some((entry) => text(entry.cveID)))
+      throw new Error('This is no catalogue of exploited vulnerabilities');
+    yield entries.map(exploitedRecord);
+  },
+};
+
+export function exploitedRecord(entry: JsonObject): CatalogRecord {
+  return {
+    kind: 'exploited',
+    cve: text(entry.cveID) ?? '',
+    addedOn: text(entry.dateAdded),
+    dueOn: text(entry.dueDate),
+    ransomware: entry.knownRansomwareCampaignUse === 'Known',
+    record: entry,
+  };
+}

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { DataSource } from 'typeorm';
+import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
+import { syncSources, type SyncResult } from '../../src/catalog/catalog-sync.js';
+import { loadedSources } from '../../src/catalog/sources.repository.js';
+import { endoflifeSource } from '../../src/catalog/sources/endoflife.js';
+import { epssSource } from '../../src/catalog/sources/epss.js';
+import { kevSource } from '../../src/catalog/sources/kev.js';
+import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js';
+import type { RemoteSource } from '../../src/catalog/sources/source.js';
+import { openDataSource } from '../../src/data-source.js';
+import { Database } from '../../src/platform/database/database.js';
+import { cloneDatabase } from '../support/postgres.js';
+
+const kev = (...cves: string[]): string =>
+  JSON.stringify({
+    vulnerabilities: cves.map((cveID) => ({ cveID, dateAdded: '2025-08-25', knownRansomwareCampaignUse: 'Known' })),
+  });
+const epss = (...lines: string[]): Buffer =>
+  gzipSync(['#model_version:v2025,score_date:2025-01-01', 'cve,epss,percentile', ...lines].join('\n'));
+const endoflife = JSON.stringify({
+  result: [
+    {
+      ...{ name: 'quokka', label: 'Quokka', category: 'framework', links: { html: 'https://endoflife.date/quokka' } },
+      identifiers: [{ type: 'purl', id: 'pkg:npm/quokka' }],
+      releases: [{ name: '2', releaseDate: '2024-01-01', isEol: true, eolFrom: '2025-01-01', latest: { name: '2.7' } }],
+    },
+  ],
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const patience = { silence: 0.4, betweenAttempts: 0.01 };
+
+describe('catalog:sync', () => {
+  let server: Server;
+  let origin: string;
+  let dataSource: DataSource;
+  let database: Database;
+  let drop: () => Promise<void>;
+  /** What the server answers, one after the other; the last one again and again. */
+  let answers: Answer[];
+  let asked: IncomingMessage[];
+
+  beforeAll(async () => {
+    const clone = await cloneDatabase();
+    drop = clone.drop;
+    dataSource = await openDataSource(clone.url, 3);
+    database = new Database(dataSource);
+    server = createServer((request, response) => {
+      asked.push(request);
+      (answers.length > 1 ? answers.shift()! : answers[0]!)(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await dataSource.destroy();
+    await drop();
+  });
+
+  const sync = async (source: RemoteSource, ...given: Answer[]): Promise<SyncResult> => {
+    answers = given;
+    asked = [];
+    const local = { ...source, address: `${origin}/${new URL(source.address).pathname.split('/').at(-1)}` };
+    const [result] = await syncSources(database, new CatalogLoader(database), [local], { patience });
+    return result!;
+  };
+  const body =
+    (content: string | Buffer, headers: Record<string, string> = {}): Answer =>
+    (_request, response) =>
+      response.writeHead(200, headers).end(content);
+  const status =
+    (code: number, headers: Record<string, string> = {}): Answer =>
+    (_request, response) =>
+      response.writeHead(code, headers).end();
+  const rows = <Row extends object>(text: string): Promise<Row[]> =>
+    database.transaction('system', (sql) => sql.query<Row>(text));
+  const exploited = async (): Promise<string[]> =>
+    (await rows<{ cve: string }>('SELECT cve FROM catalog_exploited ORDER BY cve')).map(({ cve }) => cve);
+  const sourceRow = async (name: string) =>
+    (await database.transaction('system', loadedSources)).find((row) => row.name === name);
+
+  it('loads, asks next time only for what has changed, and says so', async () => {
+    const first = await sync(kevSource, body(kev('CVE-2025-1000'), { etag: '"one"' }));
+    expect(first).toEqual({ source: 'kev', state: 'loaded', taken: 1, message: null });
+    expect(await exploited()).toEqual(['CVE-2025-1000']);
+    expect(await sourceRow('kev')).toMatchObject({ state: 'loaded', records: 1, message: null });
+    const second = await sync(kevSource, (request, response) =>
+      response.writeHead(request.headers['if-none-match'] === '"one"' ? 304 : 500).end(),
+    );
+    expect([second.state, asked.length]).toEqual(['unchanged', 1]);
+    expect(await sourceRow('kev')).toMatchObject({ state: 'loaded', records: 1 });
+    const third = await sync(kevSource, body(kev('CVE-2025-1000', 'CVE-2025-2000'), { etag: '"two"' }));
+    expect(third).toMatchObject({ state: 'loaded', taken: 2 });
+  });
+
+  it.each<[string, Answer[]]>([
+    ['busy', [status(429, { 'retry-after': '0' }), status(503), body(kev('CVE-2025-1000', 'CVE-2025-2000'))]],
+    ['broken off', [truncated, body(kev('CVE-2025-1000', 'CVE-2025-2000'))]],
+    ['silent', [() => undefined, body(kev('CVE-2025-1000', 'CVE-2025-2000'))]],
+  ])('asks again where the server was %s', async (_what, given) => {
+    expect(await sync(kevSource, ...given)).toMatchObject({ state: 'loaded', taken: 2 });
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['500 again and again', status(500), /answered 500/],
+    ['404', status(404), /answered 404/],
+    ['a break every time', truncated, /broke off/],
+    ['silence', () => undefined, /fell silent/],
+    ['something else', body('{"vulnerabilities": {}}'), /no catalogue of exploited/],
+    ['no JSON', body('<html>'), /JSON/],
+    ['an empty answer', body(''), /JSON/],
+    ['“come back tomorrow”', status(429, { 'retry-after': '86400' }), /answered 429/],
+  ])('keeps the old data where the answer is %s', async (_what, answer, message) => {
+    const before = await exploited();
+    const result = await sync(kevSource, answer);
+    expect(result).toMatchObject({ state: 'failed', taken: 0, message: expect.stringMatching(message) });
+    expect(await exploited()).toEqual(before);
+    expect(await sourceRow('kev')).toMatchObject({ state: 'failed', records: 2, message: expect.any(String) });
+  });
+
+  it('takes no more than the publisher can mean', async () => {
+    const result = await sync({ ...kevSource, maxBytes: 10 }, body(kev('CVE-2025-1000')));
+    expect(result).toMatchObject({ state: 'failed', message: expect.stringMatching(/More than 10 bytes/) });
+  });
+
+  it('goes on with the next source where one fails', async () => {
+    answers = [
+      (request, response) => (request.url === '/a' ? status(404) : body(kev('CVE-2025-1000')))(request, response),
+    ];
+    asked = [];
+    const sources = ['a', 'b'].map((name) => ({ ...kevSource, name, address: `${origin}/${name}` }));
+    const results = await syncSources(database, new CatalogLoader(database), sources, { patience });
+    expect(results.map(({ state }) => state)).toEqual(['failed', 'loaded']);
+  });
+
+  it('reads exploit predictions, and leaves out what is none', async () => {
+    const lines = ['CVE-1999-1593,0.18126,0.96946', 'CVE-24-1,0.1,0.2', 'CVE-2024-10001,2,0.2', 'x'];
+    expect(await sync(epssSource, body(epss(...lines)))).toMatchObject({ state: 'loaded', taken: 1 });
+    expect(await sync(epssSource, body(gzipSync('nothing')))).toMatchObject({ state: 'failed' });
+    expect(await sync(epssSource, body(epss(...lines).subarray(0, 40)))).toMatchObject({ state: 'failed' });
+    const [row] = await rows<object>('SELECT cve, probability, percentile FROM catalog_exploit_predictions');
+    expect(row).toMatchObject({ cve: 'CVE-1999-1593' });
+  });
+
+  it('reads release cycles', async () => {
+    expect(await sync(endoflifeSource, body(endoflife))).toMatchObject({ state: 'loaded', taken: 1 });
+    const [row] = await rows<object>('SELECT slug, title, category, cycles FROM catalog_lifecycles');
+    expect(row).toEqual({
+      ...{ slug: 'quokka', title: 'Quokka', category: 'framework' },
+      cycles: [{ releaseCycle: '2', releaseDate: '2024-01-01', eol: '2025-01-01', latest: '2.7' }],
+    });
+    expect(await sync(endoflifeSource, body('{"result": [1]}'))).toMatchObject({ state: 'failed' });
+  });
+
+  it('knows its sources by name', () => {
+    expect(remoteSourcesNamed([]).map(({ name }) => name)).toEqual(['kev', 'epss', 'endoflife']);
+    expect(() => remoteSourcesNamed(['nonsense'])).toThrow(/no source nonsense/);
+  });
+});
+
+function truncated(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"vulnerabilities": [');
+  setTimeout(() => response.destroy(), 20);
+}
