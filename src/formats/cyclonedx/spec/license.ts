@@ -1,5 +1,5 @@
-import parseExpression from 'spdx-expression-parse';
 import type { Json, JsonObject } from '../../../model/document.js';
+import { isLicenseRef, LicenseError, licenseTerms, listedLicense, parseLicense } from '../../../model/license.js';
 import { attachment, contact, organization, properties } from './common.js';
 import { iri } from './iri.js';
 import type { ListShape, RuleTarget } from './shapes.js';
@@ -28,39 +28,22 @@ const unknownToCycloneDx = new Set(
     'Hippocratic-3.0-core Informatica MVT-1.1 atc-game'
   ).split(' '),
 );
-const known = new Map<string, boolean>();
 
 /** True for what may stand in `license.id`: one identifier of the SPDX licence list. */
-export function isLicenseId(id: string): boolean {
-  let answer = known.get(id);
-  if (answer === undefined) {
-    answer = /^[\w.+-]{1,60}$/.test(id) && !unknownToCycloneDx.has(id) && isListed(id);
-    if (known.size < 10_000) known.set(id, answer);
-  }
-  return answer;
-}
+export const isLicenseId = (id: string): boolean => listedLicense(id) === id && !unknownToCycloneDx.has(id);
 
 /** An SPDX identifier that had to be written as a name. */
 export const isNewLicenseId = (name: string): boolean => unknownToCycloneDx.has(name);
 
-function isListed(id: string): boolean {
-  try {
-    const parsed = parseExpression(id);
-    return 'license' in parsed && parsed.license === id && !id.startsWith('LicenseRef-');
-  } catch {
-    return false;
-  }
-}
-
 /** True for a LicenseRef and for an SPDX expression of at least two parts, all known: such a name was meant as one. */
 export function isExpression(name: string): boolean {
-  if (/^(?:DocumentRef-[\w.-]{1,200}:)?LicenseRef-[\w.-]{1,1000}$/.test(name)) return true;
-  if (name.length > 2_000 || !/ (AND|OR|WITH) /.test(name)) return false;
+  if (isLicenseRef(name)) return true;
+  if (!/ (AND|OR|WITH) /.test(name)) return false;
   try {
-    parseExpression(name);
-    return true;
-  } catch {
-    return false;
+    return licenseTerms(parseLicense(name)).every(({ id, listed }) => listed || isLicenseRef(id));
+  } catch (error) {
+    if (error instanceof LicenseError) return false;
+    throw error;
   }
 }
 
