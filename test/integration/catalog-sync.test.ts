@@ -8,10 +8,13 @@ import { loadedSources } from '../../src/catalog/sources.repository.js';
 import { endoflifeSource } from '../../src/catalog/sources/endoflife.js';
 import { epssSource } from '../../src/catalog/sources/epss.js';
 import { kevSource } from '../../src/catalog/sources/kev.js';
+import { osvSources } from '../../src/catalog/sources/osv.js';
 import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js';
 import type { RemoteSource } from '../../src/catalog/sources/source.js';
 import { openDataSource } from '../../src/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
+import { buffer } from 'node:stream/consumers';
+import yazl from 'yazl';
 import { cloneDatabase } from '../support/postgres.js';
 
 const kev = (...cves: string[]): string =>
@@ -157,8 +160,23 @@ describe('catalog:sync', () => {
     expect(await sync(endoflifeSource, body('{"result": [1]}'))).toMatchObject({ state: 'failed' });
   });
 
+  it('reads the archives of the OSV database', async () => {
+    const source = osvSources.find(({ name }) => name === 'osv-npm')!;
+    const affected = [{ package: { ecosystem: 'npm', name: '@acme/quokka' } }];
+    const archive = await zipOf({ 'OSV-1.json': { id: 'OSV-1', affected }, 'OSV-2.json': { id: 'OSV-2', affected } });
+    expect(await sync(source, body(archive))).toMatchObject({ state: 'loaded', taken: 2 });
+    const found = await rows<object>('SELECT * FROM catalog_advisory_packages');
+    expect(found).toHaveLength(2);
+    expect(JSON.stringify(found)).toContain('pkg:npm/%40acme/quokka');
+    for (const content of [archive.subarray(0, 60), await zipOf({ 'x.json': [] }), await zipOf({}), 'nonsense'])
+      expect(await sync(source, body(content))).toMatchObject({ state: 'failed' });
+    expect(await sourceRow('osv-npm')).toMatchObject({ records: 2 });
+  });
+
   it('knows its sources by name', () => {
-    expect(remoteSourcesNamed([]).map(({ name }) => name)).toEqual(['kev', 'epss', 'endoflife']);
+    const names = remoteSourcesNamed([]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['kev', 'epss', 'endoflife', 'osv-npm']));
+    expect(new Set(names).size).toBe(names.length);
     expect(() => remoteSourcesNamed(['nonsense'])).toThrow(/no source nonsense/);
   });
 });
@@ -167,4 +185,11 @@ function truncated(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('{"vulnerabilities": [');
   setTimeout(() => response.destroy(), 20);
+}
+
+function zipOf(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const archive = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(JSON.stringify(content)), name);
+  archive.end();
+  return buffer(archive.outputStream);
 }

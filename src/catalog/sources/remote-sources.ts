@@ -2,10 +2,11 @@ import { CallerError } from '../../model/errors.js';
 import { endoflifeSource } from './endoflife.js';
 import { epssSource } from './epss.js';
 import { kevSource } from './kev.js';
+import { osvSources } from './osv.js';
 import type { RemoteSource } from './source.js';
 
 /** Every source that `catalog:sync` knows: a new one is a file and a line here. */
-export const remoteSources: readonly RemoteSource[] = [kevSource, epssSource, endoflifeSource];
+export const remoteSources: readonly RemoteSource[] = [kevSource, epssSource, endoflifeSource, ...osvSources];
 
 /** The named ones; all of them where none is named. @throws {CallerError} 400 for an unknown name */
 export function remoteSourcesNamed(names: readonly string[]): readonly RemoteSource[] {

@@ -1,0 +1,59 @@
+import { text as readText } from 'node:stream/consumers';
+import yauzl, { type ZipFile } from 'yauzl';
+import type { Json } from '../../model/document.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, text } from './json-fields.js';
+import { osvRecord } from './osv-record.js';
+import type { RemoteSource } from './source.js';
+
+/** An advisory is some kilobytes; the longest lists of versions make megabytes of it. */
+const maxRecordBytes = 32 * 1024 * 1024;
+const recordsPerBatch = 1_000;
+
+/** Ecosystems as the OSV database names its folders, by the end of the source's name. */
+const ecosystems = {
+  ...{ npm: 'npm', pypi: 'PyPI', go: 'Go', maven: 'Maven', gem: 'RubyGems', cargo: 'crates.io' },
+  ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub' },
+};
+
+/** The OSV database's archives, one for each ecosystem: a zip of JSON documents, one for each advisory. */
+export const osvSources: readonly RemoteSource[] = Object.entries(ecosystems).map(([name, folder]) => ({
+  name: `osv-${name}`,
+  address: `https://osv-vulnerabilities.storage.googleapis.com/${folder}/all.zip`,
+  maxBytes: 2 * 1024 * 1024 * 1024,
+  read: readArchive,
+}));
+
+async function* readArchive(
+  file: string,
+  onEntries: (done: number, total: number) => void,
+): AsyncIterable<readonly CatalogRecord[]> {
+  const archive = await yauzl.openPromise(file, { autoClose: false });
+  try {
+    yield* recordsOf(archive, onEntries);
+  } finally {
+    archive.close();
+  }
+}
+
+async function* recordsOf(
+  archive: ZipFile,
+  onEntries: (done: number, total: number) => void,
+): AsyncIterable<readonly CatalogRecord[]> {
+  let batch: CatalogRecord[] = [];
+  let done = 0;
+  for await (const entry of archive.eachEntry()) {
+    done += 1;
+    if (!entry.fileName.endsWith('.json')) continue;
+    if (entry.uncompressedSize > maxRecordBytes) throw new Error(`${entry.fileName} is larger than any advisory`);
+    const record = JSON.parse(await readText(await archive.openReadStreamPromise(entry))) as Json;
+    if (!isObject(record) || !text(record.id)) throw new Error(`${entry.fileName} is no OSV record`);
+    batch.push(osvRecord(record));
+    if (batch.length < recordsPerBatch) continue;
+    onEntries(done, archive.entryCount);
+    yield batch;
+    batch = [];
+  }
+  if (done === 0) throw new Error('The archive holds no advisories');
+  yield batch;
+}
