@@ -40,6 +40,11 @@ export function listedLicense(id: string): string | undefined {
   return licenses.get(id.toLowerCase());
 }
 
+/** The exception of the SPDX list that is written in any letter case. */
+export function listedException(id: string): string | undefined {
+  return exceptions.get(id.toLowerCase());
+}
+
 export function isLicenseRef(id: string): boolean {
   return /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/.test(id);
 }
@@ -129,7 +134,7 @@ function addOperator(level: Level, word: 'AND' | 'OR' | 'WITH'): void {
 function addException(level: Level, token: string): void {
   const conjunction = level.alternatives.at(-1)!;
   const term = conjunction.pop() as LicenseTerm;
-  const exception = exceptions.get(token.toLowerCase()) ?? (token.startsWith('AdditionRef-') ? token : undefined);
+  const exception = listedException(token) ?? (token.startsWith('AdditionRef-') ? token : undefined);
   if (!exception) throw new LicenseError(`"${token}" is no exception of the SPDX list`);
   conjunction.push({ ...term, exception });
   level.expectsException = false;

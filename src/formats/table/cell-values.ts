@@ -1,6 +1,7 @@
 import type { BomHash, BomLicense, ComponentType } from '../../model/document.js';
+import { listedLicense } from '../../model/license.js';
 import { purlTypes } from '../../model/purl-types.js';
-import { isValidExpression, knownLicense } from '../spdx/mapping/expressions.js';
+import { isValidExpression } from '../spdx/mapping/expressions.js';
 
 /** Words for "nothing is known" that stand in lists as often as empty cells. */
 const nothing = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
@@ -79,7 +80,7 @@ export function readLicenses(cell: string, relation: BomLicense['relation']): Bo
 }
 
 function readKnown(text: string, relation: BomLicense['relation']): BomLicense | undefined {
-  const id = knownLicense(text);
+  const id = listedLicense(text);
   if (id !== undefined) return { relation, id };
   return isValidExpression(text) ? { relation, expression: text } : undefined;
 }

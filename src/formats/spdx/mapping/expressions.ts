@@ -1,12 +1,5 @@
-import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
-import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
-import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { listedException, listedLicense } from '../../../model/license.js';
 import { slugWithHash } from './identifiers.js';
-
-const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(names.map((name) => [name.toLowerCase(), name]));
-const licenses = byLowerCase([...currentIds, ...deprecatedIds]);
-const exceptions = byLowerCase(exceptionIds);
 
 const tokenPattern = /\s*([()]|[A-Za-z0-9.:_-]+\+?)/y;
 /** What is longer is no expression that anyone can read, but text. */
@@ -29,9 +22,6 @@ export interface ReadExpression {
   /** False where a LicenseRef has characters that it must not have; `tokens` have it without them. */
   readonly isExact: boolean;
 }
-
-/** The listed id that `name` means, in its own spelling: "apache-2.0" is "Apache-2.0". */
-export const knownLicense = (name: string): string | undefined => licenses.get(name.toLowerCase());
 
 /**
  * Reads a licence expression (SPDX 2.3, annex D): ids in any case, `+`, WITH, AND, OR, parentheses. Linear, and without
@@ -73,8 +63,7 @@ function parse(text: string): ReadExpression | undefined {
       expectsOperand = true;
     } else {
       if (!expectsOperand) return undefined;
-      const known =
-        tokens.at(-1) === 'WITH' ? exceptions.get(token.toLowerCase()) : license(token, unknown, references);
+      const known = tokens.at(-1) === 'WITH' ? listedException(token) : license(token, unknown, references);
       if (known === undefined) return undefined;
       isExact &&= known === token || !isReference(token);
       tokens.push(known);
@@ -129,9 +118,9 @@ function license(token: string, unknown: string[], references: Set<string>): str
     if (reference.startsWith('LicenseRef-')) references.add(reference);
     return reference;
   }
-  const whole = knownLicense(token);
+  const whole = listedLicense(token);
   if (whole !== undefined) return whole;
-  const id = token.endsWith('+') ? knownLicense(token.slice(0, -1)) : undefined;
+  const id = token.endsWith('+') ? listedLicense(token.slice(0, -1)) : undefined;
   if (id === undefined) unknown.push(token);
   return id === undefined ? token : `${id}+`;
 }

@@ -1,5 +1,6 @@
 import type { BomLicense, JsonObject } from '../../../model/document.js';
-import { isCompound, isValidExpression, knownLicense, readExpression, writeTokens } from './expressions.js';
+import { listedLicense } from '../../../model/license.js';
+import { isCompound, isValidExpression, readExpression, writeTokens } from './expressions.js';
 import { slugWithHash } from './identifiers.js';
 
 type Relation = BomLicense['relation'];
@@ -8,7 +9,7 @@ type Relation = BomLicense['relation'];
 export function readLicense(relation: Relation, text: string): BomLicense | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'NONE' || trimmed === 'NOASSERTION') return undefined;
-  if (knownLicense(trimmed) === trimmed) return { relation, id: trimmed };
+  if (listedLicense(trimmed) === trimmed) return { relation, id: trimmed };
   return isValidExpression(trimmed) ? { relation, expression: trimmed } : { relation, name: trimmed };
 }
 
