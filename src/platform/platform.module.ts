@@ -4,6 +4,7 @@ import { Database } from './database/database.js';
 import { HealthController } from './http/health.controller.js';
 import { Readiness } from './http/readiness.js';
 import { Uploads } from './http/upload.js';
+import { OutsideClient } from './outside/outside-client.js';
 import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
@@ -14,8 +15,12 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       controllers: [HealthController],
-      providers: [{ provide: Configuration, useValue: configuration }, Database, Readiness, BlobStore, Uploads],
-      exports: [Configuration, Database, Readiness, BlobStore, Uploads],
+      providers: [
+        { provide: Configuration, useValue: configuration },
+        { provide: OutsideClient, useValue: new OutsideClient(configuration.outsideOpened) },
+        ...[Database, Readiness, BlobStore, Uploads],
+      ],
+      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient],
     };
   }
 

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { refused } from './outside-address.js';
+
+/**
+ * The body of an answer, decoded, within a number of bytes as sent and as decoded: a body that is longer ends with an
+ * error there. One layer of gzip is taken off, others are refused.
+ *
+ * @param on what to do when it has ended, in whatever way; what its errors mean for the reader
+ * @throws CallerError 422 with the reason `limit`, at once where the headers tell already
+ */
+export function limitedBody(
+  answer: IncomingMessage,
+  maxBytes: number,
+  on: { readonly end: () => void; readonly fault: (error: Error) => Error },
+): Readable {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = answer.headers;
+  if (length !== undefined && Number(length) > maxBytes) throw tooLong(maxBytes);
+  const counted = atMost(maxBytes, on.fault);
+  switch (encoding.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return pipeline(answer, counted, on.end);
+    case 'gzip':
+    case 'x-gzip':
+      return pipeline(answer, atMost(maxBytes), createGunzip(), counted, on.end);
+    default:
+      throw refused('limit', 'The answer is encoded in a way that is not taken off');
+  }
+}
+
+const tooLong = (maxBytes: number): Error => refused('limit', `The answer is longer than ${maxBytes} bytes`);
+
+function atMost(maxBytes: number, fault = (error: Error): Error => error): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, callback) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) callback(tooLong(maxBytes));
+      else callback(null, chunk);
+    },
+    destroy: (error, callback) => callback(error && fault(error)),
+  });
+}

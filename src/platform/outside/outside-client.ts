@@ -1,0 +1,127 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { Readable } from 'node:stream';
+import { guardedLookup, guardSocket, type Resolve } from './guarded-connection.js';
+import { limitedBody } from './limited-body.js';
+import { mayConnect, outsideAddress, portOf, refused } from './outside-address.js';
+import { OutsideClock, reasonOf } from './outside-clock.js';
+
+export interface OutsideRequest {
+  readonly method?: 'GET' | 'POST';
+  /** Sent to the first origin only, as are the credentials. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly body?: Buffer;
+  /** Bytes as sent and as decoded; seconds of the whole, and of silence. */
+  readonly limits: { readonly maxBytes: number; readonly seconds: number; readonly silenceSeconds: number };
+  readonly signal?: AbortSignal;
+}
+
+export interface OutsideAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Where the answer came from in the end. */
+  readonly address: string;
+  /** To be read or destroyed; fails where a limit is reached, or the connection breaks off. */
+  readonly body: Readable;
+}
+
+const maxRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The only way to ask an address that a user gave (acceptance rules B-SRC): https alone, addresses checked where they
+ * are resolved and again on the connected socket, every redirect checked like the first address.
+ */
+export class OutsideClient {
+  /**
+   * @param opened `host` or `host:port` inside that the operator has opened
+   * @param ground certificates to trust in place of the usual ones; the resolver
+   */
+  constructor(
+    private readonly opened: ReadonlySet<string>,
+    private readonly ground: { readonly ca?: readonly string[]; readonly resolve?: Resolve } = {},
+  ) {}
+
+  /**
+   * @throws CallerError 422 with the reason `address`, `redirect` or `limit`: for good
+   * @throws OutsideUnavailable for the reason `timeout`, `tls` or `network`: another attempt may help
+   */
+  async open(address: string, asked: OutsideRequest): Promise<OutsideAnswer> {
+    const clock = new OutsideClock(asked.limits, asked.signal);
+    try {
+      let url = outsideAddress(address, this.opened);
+      const { origin } = url;
+      let own = ownHeaders(asked);
+      for (let hops = 0; ; hops += 1) {
+        const answer = await this.ask(url, asked, own, clock);
+        const location = redirects.has(answer.statusCode!) ? answer.headers.location : undefined;
+        if (location === undefined) return answered(url, answer, asked, clock);
+        answer.destroy();
+        if (hops === maxRedirects) throw refused('redirect', `More than ${maxRedirects} redirects`);
+        if (asked.method === 'POST') throw refused('redirect', 'What is sent is not sent on to another address');
+        url = this.redirected(url, location);
+        if (url.origin !== origin) own = {}; // for good: an origin that was left may have written the way back
+      }
+    } catch (error) {
+      clock.stop();
+      throw reasonOf(error, clock.signal);
+    }
+  }
+
+  private redirected(from: URL, location: string): URL {
+    try {
+      return outsideAddress(new URL(location, from).href, this.opened);
+    } catch {
+      throw refused('redirect', 'The answer leads to an address that is not asked for');
+    }
+  }
+
+  private ask(
+    url: URL,
+    { method = 'GET', body }: OutsideRequest,
+    own: Readonly<Record<string, string>>,
+    clock: OutsideClock,
+  ): Promise<IncomingMessage> {
+    const [host, port] = [url.hostname, portOf(url)];
+    const permitted = (address: string): boolean => mayConnect(this.opened, { host, address, port });
+    const resolve = this.ground.resolve ?? ((name) => lookup(name, { all: true }));
+    return new Promise((fulfil, reject) => {
+      const sent = request(url, {
+        method,
+        headers: { 'user-agent': 'stocktake', 'accept-encoding': 'identity', ...own },
+        agent: false,
+        lookup: guardedLookup(resolve, permitted),
+        signal: clock.signal,
+        rejectUnauthorized: true,
+        ca: this.ground.ca ? [...this.ground.ca] : undefined,
+      });
+      sent.once('socket', (socket) => guardSocket(socket, permitted));
+      sent.once('response', fulfil);
+      sent.once('upgrade', (_answer, socket) => socket.destroy(new Error('The protocol was changed')));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+}
+
+function ownHeaders({ headers, credentials }: OutsideRequest): Record<string, string> {
+  if (!credentials) return { ...headers };
+  const pair = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  return { ...headers, authorization: `Basic ${pair}` };
+}
+
+function answered(url: URL, answer: IncomingMessage, asked: OutsideRequest, clock: OutsideClock): OutsideAnswer {
+  try {
+    const body = limitedBody(answer, asked.limits.maxBytes, {
+      end: () => clock.stop(),
+      fault: (error) => reasonOf(error, clock.signal),
+    });
+    clock.listen(answer, body);
+    return { status: answer.statusCode!, headers: answer.headers, address: url.href, body };
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+}
