@@ -18,6 +18,7 @@ export function limitedBody(
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = answer.headers;
   if (length !== undefined && Number(length) > maxBytes) throw tooLong(maxBytes);
   const counted = atMost(maxBytes, on.fault);
+  counted.on('error', () => undefined); // one that nobody reads (yet) must not end the process; readers are told
   switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':
