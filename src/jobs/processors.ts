@@ -1,6 +1,7 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
+import { boundClose, inTime } from './bounded-close.js';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
@@ -31,12 +32,13 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
   }
 
   onApplicationBootstrap(): void {
+    boundClose(this.worker);
     this.worker.concurrency = this.options.slots(this.queue);
     void this.worker.run().catch((error: unknown) => this.onError(error as Error));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.worker.pause(true);
+    await inTime(this.worker.pause(true));
     await this.executor.stop();
     await this.worker.close();
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
+import { boundClose } from './bounded-close.js';
 import type { QueueName } from './job.js';
 import type { Delivery } from './outbox.repository.js';
 
@@ -22,7 +23,10 @@ export class Queues {
   constructor(@InjectQueue('interactive') interactive: Queue, @InjectQueue('background') background: Queue) {
     this.queues = { interactive, background };
     // The relay sees and tells of every failed delivery; connections come back by themselves.
-    for (const queue of Object.values(this.queues)) queue.on('error', () => undefined);
+    for (const queue of Object.values(this.queues)) {
+      queue.on('error', () => undefined);
+      boundClose(queue);
+    }
   }
 
   /** @throws TransientError when the queue does not take them in time; it may still have done so */
