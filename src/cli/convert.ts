@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Format } from '../formats/format.js';
+import { formatById, formats } from '../formats/index.js';
+import { BillFile } from './bill-file.js';
+import { Progress } from './progress.js';
+import { exitCodes, UsageError } from './usage.js';
+
+const tool = { name: 'Stocktake', version: '0.1.0' };
+
+/** OUT appears only when it is whole; what it cannot carry is told on standard error. */
+export async function convert(from: string, to: string, asked: { to?: string; version?: string }): Promise<number> {
+  const format = targetOf(to, asked.to);
+  const specVersion = asked.version ?? format.writes![0]!;
+  if (!format.writes!.includes(specVersion))
+    throw new UsageError(`${format.id} is written in versions ${format.writes!.join(', ')}`);
+  const losses = new Map<string, number>();
+  const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
+  const progress = new Progress(process.stderr);
+  const draft = `${to}.${process.pid}.part`;
+  try {
+    const { components, warningCount } = await BillFile.use(from, progress, async (bill) => {
+      const summary = await bill.summarize();
+      const options = { specVersion, timestamp: new Date().toISOString(), tool, onLoss };
+      const pieces = format.serialize!(bill.toSource(summary), options);
+      await pipeline(Readable.from(pieces, { objectMode: true }), createWriteStream(draft));
+      return summary;
+    });
+    await rename(draft, to);
+    progress.end();
+    const warned = warningCount > 0 ? `, ${warningCount} warnings (stocktake validate lists them)` : '';
+    process.stderr.write(`${to}: ${format.id} ${specVersion}, ${components} components${warned}\n`);
+    for (const [what, count] of losses) process.stderr.write(`not carried: ${what} (${count})\n`);
+    return exitCodes.done;
+  } finally {
+    progress.end();
+    await rm(draft, { force: true });
+  }
+}
+
+function targetOf(path: string, id: string | undefined): Format {
+  const written = formats.filter(({ serialize }) => serialize !== undefined);
+  if (id !== undefined) {
+    const named = formatById(id);
+    if (named === undefined || !written.includes(named)) throw new UsageError(`"${id}" is no format that is written`);
+    return named;
+  }
+  const name = basename(path).toLowerCase();
+  const found = written.find(({ extension }) => name.endsWith(`.${extension}`));
+  if (found === undefined) throw new UsageError(`The name ${basename(path)} tells no format: say --to FORMAT`);
+  return found;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { FormatError } from '../formats/format.js';
+import { convert } from './convert.js';
+import { inspect } from './inspect.js';
+import { plain } from './plain.js';
+import { exitCodes, help, UsageError } from './usage.js';
+import { validate } from './validate.js';
+
+/** The command line: bills on files, offline. See `usage.ts` for what it promises. */
+async function main(words: readonly string[]): Promise<number> {
+  const { values, positionals } = argumentsOf(words);
+  const [command, file, out, ...rest] = positionals;
+  if (values.help || command === 'help') {
+    process.stdout.write(help);
+    return exitCodes.done;
+  }
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`);
+  if (command === 'convert' && file && out)
+    return convert(file, out, { to: values.to, version: values['spec-version'] });
+  if (command === 'validate' && file && !out) return validate(file);
+  if (command === 'inspect' && file && !out) return inspect(file, limitOf(values.limit));
+  throw new UsageError(command === undefined ? 'A command is missing' : `This is no way to use "${command}"`);
+}
+
+function argumentsOf(words: readonly string[]) {
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    to: { type: 'string' },
+    'spec-version': { type: 'string' },
+    limit: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function limitOf(text = '20'): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--limit is a whole number');
+  return Number(text);
+}
+
+function failure(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n\n${help}`);
+    return exitCodes.usage;
+  }
+  if (error instanceof FormatError) {
+    const place = error.place === '' ? '' : ` (${plain(error.place)})`;
+    process.stderr.write(`refused: ${error.reason}: ${plain(error.message)}${place}\n`);
+    return exitCodes.refused;
+  }
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return exitCodes.failed;
+}
+
+main(process.argv.slice(2))
+  .catch(failure)
+  .then((code) => {
+    process.exitCode = code;
+  })
+  .catch(() => {
+    process.exitCode = exitCodes.failed;
+  });
