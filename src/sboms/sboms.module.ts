@@ -8,6 +8,7 @@ import { ReportController } from './exporting/report.controller.js';
 import { ReportService } from './exporting/report.service.js';
 import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
+import { OriginalController } from './importing/original.controller.js';
 import { ImportsRepository } from './importing/imports.repository.js';
 import { ImportsService } from './importing/imports.service.js';
 import { ExplainService } from './resolving/explain.service.js';
@@ -21,7 +22,7 @@ import { SbomsService } from './sboms.service.js';
 /** The aggregate: bills of materials and their component entries. */
 @Module({
   imports: [ResolutionModule],
-  controllers: [SbomsController, ComponentsController, ImportsController, ReportController],
+  controllers: [SbomsController, ComponentsController, ImportsController, OriginalController, ReportController],
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
     ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],

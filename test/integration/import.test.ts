@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
 
 interface Part {
   name: string;
@@ -75,6 +75,20 @@ describe('importSBOM', () => {
       { ...fresh, name: 'zlib', org: '', version: '', position: 2 },
     ]);
     expect(answer.body.meta).toMatchObject({ total_count: 3, offset: 0, warnings: [], warning_count: 0 });
+  });
+
+  it('gives the bytes back as they were uploaded, to whoever may see the SBOM', async () => {
+    const id = await newSbom();
+    expect((await admin.client.get('v1/project/getOriginal', { id })).status).toBe(404);
+    const bytes = gzipSync(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 }));
+    await admin.client.upload('v1/project/importSBOM', bytes, { sbom_id: id });
+    const get = (token: string) =>
+      fetch(`${app.url}/v1/project/getOriginal?id=${id}`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await get(admin.token);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    const stranger = await otherOrganization(app, admin);
+    expect((await get(stranger.token)).status).toBe(404);
   });
 
   it('answers 202 with async=true, and the job tells the rest', async () => {

@@ -44,6 +44,15 @@ export class ImportsRepository {
     );
   }
 
+  /** The file of the import that is visible now. */
+  findOriginal(sql: Sql, sbomId: string): Promise<{ blob: string; size: string; file_name: string } | null> {
+    return sql.one(
+      `SELECT blob, size, file_name FROM sbom_imports WHERE sbom_id = $1 AND visible_at IS NOT NULL AND NOT dry_run
+       ORDER BY number DESC LIMIT 1`,
+      [sbomId],
+    );
+  }
+
   async refuse(sql: Sql, id: string, refusal: Refusal): Promise<void> {
     await sql.run(`UPDATE sbom_imports SET refusal = $2 WHERE id = $1`, [id, JSON.stringify(refusal)]);
   }

@@ -1,0 +1,46 @@
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { notFound } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { Database } from '../../platform/database/database.js';
+import { BlobStore } from '../../platform/storage/blob-store.js';
+import { SbomIdQuery } from '../sboms.dto.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { ImportsRepository } from './imports.repository.js';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/project')
+export class OriginalController {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly imports: ImportsRepository,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** The file that the SBOM was last imported from, byte by byte as it was uploaded. */
+  @Get('getOriginal')
+  @Allow('viewer')
+  @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
+  async original(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<StreamableFile> {
+    const file = await this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.admit(await this.sboms.find(sql, id), 'SBOM');
+      return this.imports.findOriginal(sql, sbom.id);
+    });
+    if (!file) throw notFound('imported file');
+    return new StreamableFile(await this.blobs.open(file.blob), {
+      type: 'application/octet-stream',
+      length: Number(file.size),
+      disposition: `attachment; filename="${plainName(file.file_name)}"`,
+    });
+  }
+}
+
+/** Letters and digits of a name that somebody else chose: nothing that a header or a file system could misread. */
+function plainName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
+  return plain.slice(-100) || 'sbom';
+}
