@@ -1,0 +1,44 @@
+import { bomSource, collectBom } from '../../src/formats/collect.js';
+import { openDocument } from '../../src/formats/containers/open-document.js';
+import { defaultLimits, type Format } from '../../src/formats/format.js';
+import { detectFormat } from '../../src/formats/index.js';
+import { bytesSource } from '../../src/formats/reading/bytes.js';
+import type { Bom } from '../../src/model/document.js';
+import { generatedSbom } from '../service/generated-sbom.js';
+
+/** The generated bill of `count` components, read. */
+export async function generatedBom(count: number): Promise<Bom> {
+  const bytes = new TextEncoder().encode(generatedSbom(count));
+  const { source, head } = await openDocument(bytesSource(bytes), {
+    limits: defaultLimits,
+    spill: () => Promise.reject(new Error('A generated document is not wrapped')),
+    isKnown: () => false,
+  });
+  return collectBom(detectFormat(head)!.parse(source, defaultLimits));
+}
+
+/** A bill as a document of the format, in its first version. */
+export async function written(format: Format, bom: Bom): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  const options = {
+    specVersion: format.writes![0]!,
+    timestamp: '2026-01-02T03:04:05Z',
+    tool: { name: 'Stocktake', version: '0.1.0' },
+    onLoss: () => undefined,
+  };
+  for await (const piece of format.serialize!(bomSource(bom), options)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** Small documents of formats that are only read. */
+export const readOnlySeeds: Readonly<Record<string, string>> = {
+  'spdx-rdf':
+    '<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ' +
+    'xmlns:spdx="http://spdx.org/rdf/terms#"><spdx:SpdxDocument rdf:about="https://example.org/d#SPDXRef-DOCUMENT">' +
+    '<spdx:specVersion>SPDX-2.3</spdx:specVersion><spdx:name>d</spdx:name><spdx:relationship><spdx:Relationship>' +
+    '<spdx:relationshipType rdf:resource="http://spdx.org/rdf/terms#relationshipType_describes"/>' +
+    '<spdx:relatedSpdxElement><spdx:Package rdf:about="https://example.org/d#SPDXRef-a"><spdx:name>a</spdx:name>' +
+    '<spdx:versionInfo>1.10</spdx:versionInfo></spdx:Package></spdx:relatedSpdxElement></spdx:Relationship>' +
+    '</spdx:relationship></spdx:SpdxDocument></rdf:RDF>',
+  'table-csv': 'Bill of us\n\nComponent Name;Vendor;Version;License\nlog4j;Apache;2.14.1;Apache-2.0\n"a;b";;1.10;\n',
+};
