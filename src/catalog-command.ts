@@ -3,12 +3,13 @@ import { prepareDatabase } from './application.js';
 import { CatalogLoader } from './catalog/catalog-loader.js';
 import { ProgressBar } from './catalog/progress-bar.js';
 import { bundleSource } from './catalog/sources/bundle.js';
-import { syncSources } from './catalog/catalog-sync.js';
+import { CatalogSync } from './catalog/catalog-sync.js';
 import { remoteSourcesNamed } from './catalog/sources/remote-sources.js';
 import type { BulkSource, SourceProgress } from './catalog/sources/source.js';
 import { CallerError } from './model/errors.js';
 import { loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
 import { Database } from './platform/database/database.js';
+import { OutsideClient } from './platform/outside/outside-client.js';
 import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.js';
 
 /** `npm run catalog:load -- DIR` and `npm run catalog:sync -- [source…]`, for the database of this installation. */
@@ -26,10 +27,12 @@ async function main([command, ...values]: readonly string[]): Promise<void> {
 
 async function sync(names: readonly string[]): Promise<void> {
   const sources = remoteSourcesNamed(names);
-  await withDatabase(loadConfiguration(), async (database) => {
+  const configuration = loadConfiguration();
+  await withDatabase(configuration, async (database) => {
     const bar = new ProgressBar(process.stderr);
-    const options = { onProgress: (progress: SourceProgress) => bar.show(progress) };
-    const results = await syncSources(database, new CatalogLoader(database), sources, options);
+    const outside = new OutsideClient(configuration.outsideOpened);
+    const catalog = new CatalogSync(database, new CatalogLoader(database), outside, configuration);
+    const results = await catalog.sync(sources, { onProgress: (progress: SourceProgress) => bar.show(progress) });
     bar.end();
     for (const { source, state, taken, message } of results)
       process.stdout.write(
@@ -50,7 +53,7 @@ async function withDatabase(configuration: Configuration, work: (database: Datab
   const url = server?.url ?? configuration.database.url;
   try {
     await prepareDatabase(url);
-    const dataSource = await openDataSource(url, 2);
+    const dataSource = await openDataSource(url, 3);
     try {
       await work(new Database(dataSource));
     } finally {

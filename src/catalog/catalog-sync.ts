@@ -1,10 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CatalogLoader } from './catalog-loader.js';
-import type { Database } from '../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { TransientError } from '../model/errors.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Database } from '../platform/database/database.js';
+import { OutsideClient } from '../platform/outside/outside-client.js';
+import { CatalogLoader } from './catalog-loader.js';
 import { checkedSource, failedSource, sourceValidators, storeValidators } from './sources.repository.js';
 import { download, type DownloadOptions } from './sources/download.js';
+import { forgetFile } from './sources/partial-file.js';
 import type { RemoteSource, SourceProgress } from './sources/source.js';
 
 export interface SyncResult {
@@ -18,54 +22,74 @@ export interface SyncResult {
 export interface SyncOptions {
   readonly onProgress?: (progress: SourceProgress) => void;
   readonly patience?: DownloadOptions['patience'];
+  readonly signal?: AbortSignal;
 }
 
-/** Brings sources up to date, one after the other. Where one fails its old data stays, and the others go on. */
-export async function syncSources(
-  database: Database,
-  loader: CatalogLoader,
-  sources: readonly RemoteSource[],
-  options: SyncOptions = {},
-): Promise<SyncResult[]> {
-  const results: SyncResult[] = [];
-  for (const source of sources) {
-    const folder = await mkdtemp(join(tmpdir(), 'stocktake-source-'));
+/** Any number, the same everywhere: whoever holds it fetches sources. */
+const syncLock = 7_203_914;
+
+/** Brings the catalogue up to date with its publishers. */
+@Injectable()
+export class CatalogSync {
+  private readonly folder: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly loader: CatalogLoader,
+    private readonly outside: OutsideClient,
+    configuration: Configuration,
+  ) {
+    this.folder = join(configuration.dataDir, 'catalog-downloads');
+  }
+
+  /**
+   * One source after the other. Where one fails its old data stays, and the others go on; a download that breaks off
+   * goes on where it stopped, in the next call too.
+   *
+   * @throws TransientError while another process is at it
+   */
+  async sync(sources: readonly RemoteSource[], options: SyncOptions = {}): Promise<SyncResult[]> {
+    await mkdir(this.folder, { recursive: true });
+    return this.database.session('system', async (session) => {
+      const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [syncLock]);
+      if (!row?.free) throw new TransientError('Sources are being fetched already', 300);
+      const results: SyncResult[] = [];
+      for (const source of sources) results.push(await this.syncOrTell(source, options));
+      return results;
+    });
+  }
+
+  private async syncOrTell(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
     try {
-      results.push(await syncSource({ database, loader, source, folder }, options));
+      return await this.syncSource(source, options);
     } catch (error) {
+      options.signal?.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
-      await database.transaction('system', (sql) => failedSource(sql, source.name, source.address, message));
-      results.push({ source: source.name, state: 'failed', taken: 0, message });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      await this.database.transaction('system', (sql) => failedSource(sql, source.name, source.address, message));
+      return { source: source.name, state: 'failed', taken: 0, message };
     }
   }
-  return results;
-}
 
-interface Work {
-  readonly database: Database;
-  readonly loader: CatalogLoader;
-  readonly source: RemoteSource;
-  readonly folder: string;
-}
-
-async function syncSource(
-  { database, loader, source, folder }: Work,
-  { onProgress = () => undefined, patience }: SyncOptions,
-): Promise<SyncResult> {
-  const { name, address, maxBytes } = source;
-  const file = join(folder, address.endsWith('.gz') ? 'file.gz' : 'file');
-  const validators = await database.transaction('system', (sql) => sourceValidators(sql, name, address));
-  const onBytes = (step: string) => (done: number, total: number) =>
-    onProgress({ step: `${name}: ${step}`, done, total });
-  const fresh = await download(address, file, { maxBytes, validators, onBytes: onBytes('download'), patience });
-  if (fresh === null) {
-    await database.transaction('system', (sql) => checkedSource(sql, name));
-    return { source: name, state: 'unchanged', taken: 0, message: null };
+  private async syncSource(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
+    const { name, address, maxBytes } = source;
+    const { onProgress = () => undefined, patience, signal } = options;
+    const file = join(this.folder, address.endsWith('.gz') ? `${name}.gz` : name);
+    const validators = await this.database.transaction('system', (sql) => sourceValidators(sql, name, address));
+    const onBytes = (step: string) => (done: number, total: number) =>
+      onProgress({ step: `${name}: ${step}`, done, total });
+    const fetching = { maxBytes, validators, onBytes: onBytes('download'), patience, signal };
+    const fresh = await download(this.outside, address, file, fetching);
+    if (fresh === null) {
+      await this.database.transaction('system', (sql) => checkedSource(sql, name));
+      return { source: name, state: 'unchanged', taken: 0, message: null };
+    }
+    try {
+      const bulk = { name, origin: address, records: () => source.read(file, onBytes('read')) };
+      const [result] = await this.loader.load([bulk], onProgress);
+      await this.database.transaction('system', (sql) => storeValidators(sql, name, fresh));
+      return { source: name, state: 'loaded', taken: result!.taken, message: null };
+    } finally {
+      await forgetFile(file);
+    }
   }
-  const bulk = { name, origin: address, records: () => source.read(file, onBytes('read')) };
-  const [result] = await loader.load([bulk], onProgress);
-  await database.transaction('system', (sql) => storeValidators(sql, name, fresh));
-  return { source: name, state: 'loaded', taken: result!.taken, message: null };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import type { Validators } from './sources/download.js';
+import type { Validators } from './sources/partial-file.js';
 
 export interface SourceRow {
   readonly name: string;

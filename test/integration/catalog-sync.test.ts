@@ -1,9 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { syncSources, type SyncResult } from '../../src/catalog/catalog-sync.js';
+import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
 import { loadedSources } from '../../src/catalog/sources.repository.js';
 import { endoflifeSource } from '../../src/catalog/sources/endoflife.js';
 import { epssSource } from '../../src/catalog/sources/epss.js';
@@ -12,9 +16,12 @@ import { osvSources } from '../../src/catalog/sources/osv.js';
 import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js';
 import type { RemoteSource } from '../../src/catalog/sources/source.js';
 import { openDataSource } from '../../src/data-source.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
+import { OutsideClient } from '../../src/platform/outside/outside-client.js';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
+import { certificate } from '../support/certificates.js';
 import { cloneDatabase } from '../support/postgres.js';
 
 const kev = (...cves: string[]): string =>
@@ -41,7 +48,9 @@ describe('catalog:sync', () => {
   let origin: string;
   let dataSource: DataSource;
   let database: Database;
+  let catalog: CatalogSync;
   let drop: () => Promise<void>;
+  const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-sync-'));
   /** What the server answers, one after the other; the last one again and again. */
   let answers: Answer[];
   let asked: IncomingMessage[];
@@ -51,25 +60,30 @@ describe('catalog:sync', () => {
     drop = clone.drop;
     dataSource = await openDataSource(clone.url, 3);
     database = new Database(dataSource);
-    server = createServer((request, response) => {
+    const own = certificate(['127.0.0.1']);
+    server = createServer(own, (request, response) => {
       asked.push(request);
       (answers.length > 1 ? answers.shift()! : answers[0]!)(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { port } = server.address() as AddressInfo;
+    origin = `https://127.0.0.1:${port}`;
+    const outside = new OutsideClient(new Set([`127.0.0.1:${port}`]), { ca: [own.cert] });
+    catalog = new CatalogSync(database, new CatalogLoader(database), outside, new Configuration({ DATA_DIR: dataDir }));
   });
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await dataSource.destroy();
     await drop();
+    rmSync(dataDir, { recursive: true });
   });
 
   const sync = async (source: RemoteSource, ...given: Answer[]): Promise<SyncResult> => {
     answers = given;
     asked = [];
     const local = { ...source, address: `${origin}/${new URL(source.address).pathname.split('/').at(-1)}` };
-    const [result] = await syncSources(database, new CatalogLoader(database), [local], { patience });
+    const [result] = await catalog.sync([local], { patience });
     return result!;
   };
   const body =
@@ -113,7 +127,7 @@ describe('catalog:sync', () => {
     ['500 again and again', status(500), /answered 500/],
     ['404', status(404), /answered 404/],
     ['a break every time', truncated, /broke off/],
-    ['silence', () => undefined, /fell silent/],
+    ['silence', () => undefined, /Nothing came/],
     ['something else', body('{"vulnerabilities": {}}'), /no catalogue of exploited/],
     ['no JSON', body('<html>'), /JSON/],
     ['an empty answer', body(''), /JSON/],
@@ -128,7 +142,93 @@ describe('catalog:sync', () => {
 
   it('takes no more than the publisher can mean', async () => {
     const result = await sync({ ...kevSource, maxBytes: 10 }, body(kev('CVE-2025-1000')));
-    expect(result).toMatchObject({ state: 'failed', message: expect.stringMatching(/More than 10 bytes/) });
+    expect(result).toMatchObject({ state: 'failed', message: expect.stringMatching(/longer than 10 bytes/) });
+  });
+
+  it('asks only for the rest of what broke off, as long as it is the same file', async () => {
+    const whole = Buffer.from(kev('CVE-2025-1000', 'CVE-2025-2000', 'CVE-2025-3000'));
+    const version = { etag: '"three"' };
+    const beginning = (response: ServerResponse, headers: Record<string, string>): void => {
+      response.writeHead(200, { ...headers, 'content-length': String(whole.length) });
+      response.write(whole.subarray(0, 50));
+      setTimeout(() => response.destroy(), 20);
+    };
+    const rest: Answer = (request, response) => {
+      const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+      const range = { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` };
+      const same = request.headers['if-range'] === version.etag;
+      response.writeHead(same ? 206 : 200, { ...version, ...range }).end(whole.subarray(same ? Number(from) : 0));
+    };
+    expect(await sync(kevSource, (_request, response) => beginning(response, version), rest)).toMatchObject({
+      taken: 3,
+    });
+    expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=50-']);
+    // The file was renewed meanwhile: then the server sends it whole.
+    expect(await sync(kevSource, (_request, response) => beginning(response, { etag: '"old"' }), rest)).toMatchObject({
+      taken: 3,
+    });
+    // Nobody says which version it is: then the beginning is of no use.
+    expect(await sync(kevSource, (_request, response) => beginning(response, {}), body(whole))).toMatchObject({
+      taken: 3,
+    });
+    expect(asked[1]!.headers.range).toBeUndefined();
+  });
+
+  it('goes on in the next run where the one before stopped', async () => {
+    const whole = Buffer.from(kev('CVE-2025-1000', 'CVE-2025-4000'));
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    const broken: Answer = (_request, response) => {
+      response.writeHead(200, { 'last-modified': date, 'content-length': String(whole.length) });
+      response.write(whole.subarray(0, 40));
+      setTimeout(() => response.destroy(), 20);
+    };
+    expect(await sync(kevSource, broken, status(404))).toMatchObject({ state: 'failed' });
+    const second = await sync(kevSource, (request, response) =>
+      response
+        .writeHead(request.headers['if-range'] === date ? 206 : 500, { 'content-range': 'bytes 40-99/100' })
+        .end(whole.subarray(40)),
+    );
+    expect([second, asked[0]!.headers.range]).toEqual([expect.objectContaining({ taken: 2 }), 'bytes=40-']);
+    expect(readdirSync(join(dataDir, 'catalog-downloads'))).toEqual([]);
+  });
+
+  it.each<[string, number, Record<string, string>]>([
+    ['another place', 206, { 'content-range': 'bytes 7-99/100' }],
+    ['another version', 206, { 'content-range': 'bytes 40-99/100', etag: '"later"' }],
+    ['no place at all', 206, {}],
+  ])('does not glue %s to what has come', async (_what, code, headers) => {
+    const broken: Answer = (_request, response) => {
+      response.writeHead(200, { etag: '"five"', 'content-length': '100' });
+      response.write('x'.repeat(40));
+      setTimeout(() => response.destroy(), 20);
+    };
+    const before = await exploited();
+    expect(await sync(kevSource, broken, status(code, headers))).toMatchObject({ state: 'failed' });
+    expect(await exploited()).toEqual(before);
+    // All had come, and the server knows: nothing is asked for twice.
+    expect(await sync(kevSource, status(416, { 'content-range': 'bytes */40' }))).toMatchObject({
+      message: expect.stringMatching(/JSON/),
+    });
+  });
+
+  it('fetches nothing twice at a time', async () => {
+    await database.session('system', async (session) => {
+      await session.query('SELECT pg_advisory_lock(7203914)');
+      await expect(sync(kevSource, status(500))).rejects.toThrow(/being fetched already/);
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks no address that leads inside', async () => {
+    const closed = new CatalogSync(
+      database,
+      new CatalogLoader(database),
+      new OutsideClient(new Set()),
+      new Configuration({ DATA_DIR: dataDir }),
+    );
+    asked = [];
+    const [result] = await closed.sync([{ ...kevSource, name: 'inside', address: `${origin}/kev.json` }], { patience });
+    expect([result!.state, asked.length]).toEqual(['failed', 0]);
   });
 
   it('goes on with the next source where one fails', async () => {
@@ -137,7 +237,7 @@ describe('catalog:sync', () => {
     ];
     asked = [];
     const sources = ['a', 'b'].map((name) => ({ ...kevSource, name, address: `${origin}/${name}` }));
-    const results = await syncSources(database, new CatalogLoader(database), sources, { patience });
+    const results = await catalog.sync(sources, { patience });
     expect(results.map(({ state }) => state)).toEqual(['failed', 'loaded']);
   });
 

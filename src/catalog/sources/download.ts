@@ -1,25 +1,26 @@
 import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** What a server said of a file, to ask next time whether it has changed (RFC 9110, 13.1). */
-export interface Validators {
-  readonly etag?: string;
-  readonly lastModified?: string;
-}
+import type { OutsideAnswer, OutsideClient } from '../../platform/outside/outside-client.js';
+import { OutsideUnavailable } from '../../platform/outside/outside-clock.js';
+import { retryAfterSeconds } from '../outside/retry-after.js';
+import { partOf, sidecar, type Part, type Validators } from './partial-file.js';
 
 export interface DownloadOptions {
   readonly maxBytes: number;
+  /** Of what is there already: null comes back where the server has nothing newer. */
   readonly validators?: Validators;
   readonly onBytes?: (done: number, total: number) => void;
   /** Seconds; tests are less patient than the Internet deserves. */
   readonly patience?: { readonly silence: number; readonly betweenAttempts: number };
+  readonly signal?: AbortSignal;
 }
 
 const attempts = 4;
 const longestWait = 120;
+const longestDownload = 6 * 3600;
 const patient = { silence: 60, betweenAttempts: 2 };
 
 /** Another attempt may help; the server may have said when. */
@@ -34,94 +35,113 @@ class Unavailable extends Error {
 
 /**
  * Fetches an address into a file: null where it has not changed since the validators were given. Busy and broken
- * servers are asked again, with growing distance, or when they say; a connection that falls silent is given up.
+ * servers are asked again, with growing distance, or when they say; what has come already is not asked for again, in
+ * this call or the next one for the same file (RFC 9110, 14: only where the server names the version it sends).
  *
  * @throws Error that says what went wrong, for people
  */
-export async function download(address: string, file: string, options: DownloadOptions): Promise<Validators | null> {
+export async function download(
+  client: OutsideClient,
+  address: string,
+  file: string,
+  options: DownloadOptions,
+): Promise<Validators | null> {
   const { betweenAttempts } = options.patience ?? patient;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await downloadOnce(address, file, options);
+      return await downloadOnce({ client, address, file }, options);
     } catch (error) {
-      if (!(error instanceof Unavailable) || attempt === attempts) throw error;
-      const seconds = error.retryAfterSeconds ?? betweenAttempts * 2 ** (attempt - 1);
-      if (seconds > longestWait) throw error;
-      await sleep(seconds * 1000);
+      options.signal?.throwIfAborted();
+      const unavailable = error instanceof Unavailable || error instanceof OutsideUnavailable;
+      const seconds = waitAfter(error) ?? betweenAttempts * 2 ** (attempt - 1);
+      if (!unavailable || attempt === attempts || seconds > longestWait) throw error;
+      await sleep(seconds * 1000, undefined, { signal: options.signal });
     }
   }
 }
 
+const waitAfter = (error: unknown): number | null => (error instanceof Unavailable ? error.retryAfterSeconds : null);
+
+interface Errand {
+  readonly client: OutsideClient;
+  readonly address: string;
+  readonly file: string;
+}
+
 async function downloadOnce(
-  address: string,
-  file: string,
-  { maxBytes, validators = {}, onBytes, patience = patient }: DownloadOptions,
+  { client, address, file }: Errand,
+  { maxBytes, validators = {}, onBytes, patience = patient, signal }: DownloadOptions,
 ): Promise<Validators | null> {
-  const silence = new AbortController();
-  const giveUp = (): void => silence.abort(new Unavailable(`${address} fell silent`));
-  let timer = setTimeout(giveUp, patience.silence * 1000);
-  const heard = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, patience.silence * 1000);
-  };
+  const part = await partOf(file);
+  const answer = await client.open(address, {
+    headers: part ? restOf(part) : conditions(validators),
+    limits: { maxBytes, seconds: longestDownload, silenceSeconds: patience.silence },
+    signal,
+  });
   try {
-    const response = await fetch(address, { signal: silence.signal, headers: conditions(validators) });
-    if (response.status === 304) return null;
-    if (response.status === 429 || response.status >= 500)
-      throw new Unavailable(`${address} answered ${response.status}`, retryAfter(response));
-    if (response.status !== 200 || !response.body) throw new Error(`${address} answered ${response.status}`);
-    const total = Number(response.headers.get('content-length') ?? 0);
-    const counted = new Counted(maxBytes, (done) => {
-      heard();
-      onBytes?.(done, total);
-    });
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, createWriteStream(file), {
-      signal: silence.signal,
-    });
-    return {
-      etag: response.headers.get('etag') ?? undefined,
-      lastModified: response.headers.get('last-modified') ?? undefined,
-    };
-  } catch (error) {
-    throw reasonOf(error, address, silence.signal);
+    const { status, headers } = answer;
+    if (status === 304 && !part) return null;
+    if (status === 416 && part) return await endOf(file, part, headers['content-range']);
+    const start = status === 206 && part ? checkedStart(part, answer) : 0;
+    if (status === 429 || status >= 500)
+      throw new Unavailable(`the server answered ${status}`, retryAfterSeconds(headers['retry-after']));
+    if (status !== 200 && start === 0) throw new Error(`the server answered ${status}`);
+    const said = start > 0 ? part!.validators : await begin(file, answer);
+    const total = start + Number(headers['content-length'] ?? 0);
+    await pipeline(
+      answer.body,
+      counted(start, maxBytes, (done) => onBytes?.(done, total)),
+      createWriteStream(file, { flags: 'a' }),
+    );
+    return said;
   } finally {
-    clearTimeout(timer);
+    answer.body.destroy();
   }
 }
 
-class Counted extends Transform {
-  private done = 0;
+/** Empties the file; from here on what it holds belongs to what the answer says of itself. */
+async function begin(file: string, { headers }: OutsideAnswer): Promise<Validators> {
+  const said = { etag: headers.etag, lastModified: headers['last-modified'] };
+  await rm(sidecar(file), { force: true });
+  await writeFile(file, '');
+  // What was packed on the way has other places than what lies in the file.
+  if (headers['content-encoding'] === undefined) await writeFile(sidecar(file), JSON.stringify(said));
+  return said;
+}
 
-  constructor(maxBytes: number, onBytes: (done: number) => void) {
-    super({
-      transform: (chunk: Buffer, _encoding, callback) => {
-        this.done += chunk.length;
-        if (this.done > maxBytes) return callback(new Error(`More than ${maxBytes} bytes came`));
-        onBytes(this.done);
-        callback(null, chunk);
-      },
-    });
-  }
+/** There is no more: either all had come, or the file is another one by now and is fetched from its beginning. */
+async function endOf(file: string, part: Part, range: string | undefined): Promise<Validators> {
+  if (range === `bytes */${part.bytes}`) return part.validators;
+  await truncate(file);
+  throw new Unavailable('the server has no such part of the file');
+}
+
+/** Where the part goes on; an answer about another place or version is no answer. */
+function checkedStart(part: Part, { headers }: OutsideAnswer): number {
+  const goesOn = headers['content-range']?.startsWith(`bytes ${part.bytes}-`) ?? false;
+  const other = headers.etag !== undefined && headers.etag !== part.validators.etag;
+  if (!goesOn || other) throw new Error('the server answered with another part of the file');
+  return part.bytes;
+}
+
+function counted(start: number, maxBytes: number, onBytes: (done: number) => void): Transform {
+  let done = start;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, callback) => {
+      done += chunk.length;
+      if (done > maxBytes) return callback(new Error(`more than ${maxBytes} bytes came`));
+      onBytes(done);
+      callback(null, chunk);
+    },
+  });
 }
 
 const conditions = ({ etag, lastModified }: Validators): Record<string, string> => ({
-  'user-agent': 'stocktake',
   ...(etag ? { 'if-none-match': etag } : {}),
   ...(lastModified ? { 'if-modified-since': lastModified } : {}),
 });
 
-/** Seconds; a date is looked at as well (RFC 9110, 10.2.3). */
-function retryAfter({ headers }: Response): number | null {
-  const said = headers.get('retry-after');
-  if (said === null) return null;
-  const seconds = /^\d{1,9}$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
-}
-
-/** Refused, reset and cut connections are worth another attempt; what the server or we decided is not. */
-function reasonOf(error: unknown, address: string, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  if (error instanceof Unavailable) return error;
-  const broken = error instanceof TypeError || /terminated|aborted|premature/i.test(String((error as Error).message));
-  return broken ? new Unavailable(`${address} cannot be reached, or broke off`) : error;
-}
+const restOf = ({ bytes, version }: Part): Record<string, string> => ({
+  range: `bytes=${bytes}-`,
+  'if-range': version,
+});

@@ -35,12 +35,15 @@ const tooLong = (maxBytes: number): Error => refused('limit', `The answer is lon
 
 function atMost(maxBytes: number, fault = (error: Error): Error => error): Transform {
   let bytes = 0;
-  return new Transform({
+  const stream = new Transform({
     transform: (chunk: Buffer, _encoding, callback) => {
       bytes += chunk.length;
       if (bytes > maxBytes) callback(tooLong(maxBytes));
       else callback(null, chunk);
     },
-    destroy: (error, callback) => callback(error && fault(error)),
   });
+  // Before the stream remembers it: who comes later hears the same of it as who was listening.
+  const destroy = stream.destroy.bind(stream);
+  stream.destroy = (error) => destroy(error && fault(error));
+  return stream;
 }

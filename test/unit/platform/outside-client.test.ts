@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { CallerError } from '../../../src/model/errors.js';
 import { guardSocket } from '../../../src/platform/outside/guarded-connection.js';
@@ -323,6 +325,17 @@ describe('limits', () => {
     for (const end = Date.now() + 5_000; Date.now() < end && !body.destroyed;)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(body.destroyed).toBe(true);
+  });
+
+  it('tell who reads late the same of a broken connection', async () => {
+    const { port } = await serve(own, (_q, response) => {
+      response.writeHead(200, { 'content-length': 9 }).write('x');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const { body } = await clientFor(port).open(`https://127.0.0.1:${port}/`, { limits });
+    for (const end = Date.now() + 5_000; Date.now() < end && !body.destroyed;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await reasonFor(pipeline(body, new PassThrough()))).toBe('network');
   });
 
   it('end with the one who asked', async () => {
