@@ -41,6 +41,8 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
     await inTime(this.worker.pause(true));
     await this.executor.stop();
     await this.worker.close();
+    // Where the store is gone, closing stops short of this; its timer would keep the process alive for ever.
+    await this.worker['lockManager'].close();
   }
 }
 
