@@ -21,7 +21,8 @@ export async function requireRight(sql: Sql, { orgId, teamId, actorId }: InTheNa
      LEFT JOIN team_users t
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $3::uuid AND t.status = 'active'
      WHERE m.org_id = $1 AND m.user_id = $2 AND m.role <> 'viewer'
-       AND ($3::uuid IS NULL OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed))`,
+       AND ($3::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
+         OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed))`,
     [orgId, actorId, teamId],
   );
   if (right === null)

@@ -1,3 +1,4 @@
+import { notFound } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 
@@ -7,7 +8,7 @@ export interface NamedTag {
   readonly description?: string | null;
 }
 
-/** Ids of the team's tags that are named by id or name; a name that is new makes a tag, an id that is not here nothing. */
+/** Ids of the team's tags that are named by id or name; a name that is new makes a tag. @throws 404 for an unknown id */
 export async function tagIdsOf(
   sql: Sql,
   team: { org_id: string; id: string },
@@ -22,9 +23,12 @@ export async function tagIdsOf(
      ON CONFLICT (team_id, name) DO NOTHING`,
     [team.org_id, team.id, JSON.stringify(made)],
   );
+  const byId = tags.flatMap(({ id, name }) => (id && !name ? id.toLowerCase() : []));
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM tags WHERE team_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[])) ORDER BY name`,
-    [team.id, named.map(({ name }) => name), tags.flatMap(({ id, name }) => (id && !name ? id : []))],
+    [team.id, named.map(({ name }) => name), byId],
   );
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  if (byId.some((id) => !ids.includes(id))) throw notFound('tag');
+  return ids;
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ResolutionModule } from '../resolution/resolution.module.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ComponentsController } from './components/components.controller.js';
 import { ComponentsRepository } from './components/components.repository.js';
 import { ComponentsService } from './components/components.service.js';
@@ -21,7 +22,7 @@ import { SbomsService } from './sboms.service.js';
 
 /** The aggregate: bills of materials and their component entries. */
 @Module({
-  imports: [ResolutionModule],
+  imports: [ResolutionModule, RulesetsModule],
   controllers: [SbomsController, ComponentsController, ImportsController, OriginalController, ReportController],
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],

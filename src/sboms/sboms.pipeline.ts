@@ -6,18 +6,19 @@ import { ResolveSbom } from './sboms.jobs.js';
  * What follows what, in one place: entries that appear or change are resolved; what resolution finds changes the
  * figures of the SBOM. Each step is queued in the transaction that makes it due.
  */
-export interface Cause {
-  readonly orgId: string;
-  readonly sbomId: string;
-  readonly actorId: string | null;
+export interface ChangedSbom {
+  readonly id: string;
+  readonly org_id: string;
+  readonly team_id: string;
 }
 
 /** Entries were added or renamed, or a person selected a candidate (whose links may name the other kinds). */
-export async function afterEntriesChanged(sql: Sql, { orgId, sbomId, actorId }: Cause): Promise<string> {
-  return enqueue(
-    sql,
-    ResolveSbom,
-    { sbom_id: sbomId },
-    { orgId, actorId, subject: { kind: 'sbom', id: sbomId }, dedupe: { key: sbomId, until: 'started' } },
-  );
+export async function afterEntriesChanged(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+  const dedupe = { key: sbom.id, until: 'started' } as const;
+  return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
 }
+
+/** Whose a job on an SBOM is: those who see the SBOM follow it, and nobody else. */
+export const jobOwner = ({ id, org_id, team_id }: ChangedSbom) => ({
+  ...{ orgId: org_id, teamId: team_id, subject: { kind: 'sbom', id } },
+});

@@ -4,6 +4,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
+import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
 import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
 import { SbomsRepository } from './sboms.repository.js';
@@ -21,16 +22,18 @@ export class SbomsService {
     private readonly database: Database,
     private readonly sboms: SbomsRepository,
     private readonly components: ComponentsRepository,
+    private readonly rulesets: RulesetsService,
   ) {}
 
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
     actor.organization(body.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
+      const team = { id: await this.team(sql, actor, body.org_id, body.team_id ?? null), org_id: body.org_id };
       const row = await this.sboms.insert(sql, {
         id: newId(),
-        org_id: body.org_id,
-        team_id: await this.team(sql, actor, body.org_id, body.team_id ?? null),
-        ruleset_id: body.ruleset_id ?? null,
+        org_id: team.org_id,
+        team_id: team.id,
+        ruleset_id: body.ruleset_id ? (await this.rulesets.chosen(sql, team, body.ruleset_id)).id : null,
         ...{ name: body.name, version: body.version, supplier: body.supplier },
         ...{ contact_name: body.contact_name, contact_email: body.contact_email },
         monitor_frequency: body.monitor_frequency || 'daily',
@@ -68,7 +71,10 @@ export class SbomsService {
   async update(actor: Actor, body: UpdateSbomBody): Promise<SbomView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.open(sql, actor, body.id);
-      const teamId = body.team_id && body.team_id !== row.team_id ? body.team_id : null;
+      const moves = body.team_id && body.team_id !== row.team_id;
+      const team_id = moves ? await this.team(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
+      if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)
+        await this.rulesets.chosen(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
       const updated = await this.sboms.update(sql, row.id, {
         name: body.name ?? row.name,
         version: body.version ?? row.version,
@@ -77,7 +83,7 @@ export class SbomsService {
         contact_email: body.contact_email ?? row.contact_email,
         monitor_frequency: body.monitor_frequency || row.monitor_frequency,
         ruleset_id: body.ruleset_id ?? row.ruleset_id,
-        team_id: teamId ? await this.team(sql, actor, row.org_id, teamId) : row.team_id,
+        team_id,
       });
       return sbomView(updated);
     });

@@ -18,6 +18,7 @@ import {
   type EntryView,
 } from './components.repository.js';
 import { decisionsIn } from './decisions.js';
+import { admitProjects } from './named-projects.js';
 import { applyReview, selectionOf } from './review.js';
 
 /** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
@@ -33,6 +34,7 @@ export class ComponentsService {
   async add(actor: Actor, body: AddComponentBody): Promise<EntryView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.open(sql, actor, body.sbom_id);
+      await admitProjects(sql, actor, sbom, [body.project_id]);
       const id = newId();
       const position = await this.components.place(sql, sbom.id, body.position ?? -1);
       const empty: ComponentRow = {
@@ -57,6 +59,7 @@ export class ComponentsService {
       const ids = bodies.map((body) => body.id);
       const rows = await this.components.findForUpdate(sql, ids);
       const changes = changeAll(bodies, rows);
+      for (const sbom of sboms.values()) await admitProjects(sql, actor, sbom, newProjects(sbom.id, bodies, rows));
       await this.components.write(sql, changes);
       for (const sbom of sboms.values()) {
         const own = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
@@ -105,7 +108,7 @@ export class ComponentsService {
   }
 
   private queue(sql: Sql, actor: Actor, sbom: SbomRow): Promise<string> {
-    return afterEntriesChanged(sql, { orgId: sbom.org_id, sbomId: sbom.id, actorId: actor.userId });
+    return afterEntriesChanged(sql, sbom, actor.userId);
   }
 }
 
@@ -155,6 +158,16 @@ function changeAll(
   if (path) throw new CallerError(400, `Invalid request: ${path} ${complaint}`, { fields });
   return changes;
 }
+
+/** Projects that entries of the SBOM are given; one that an entry has already may be gone meanwhile. */
+const newProjects = (
+  sbomId: string,
+  bodies: readonly UpdateComponentBody[],
+  rows: ReadonlyMap<string, ComponentRow>,
+): (string | null | undefined)[] =>
+  bodies.flatMap(({ id, sbom_id, project_id }) =>
+    sbom_id === sbomId && project_id !== rows.get(id)?.project_id ? [project_id] : [],
+  );
 
 function movesIn(
   sbomId: string,

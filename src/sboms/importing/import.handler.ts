@@ -133,9 +133,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const result = await this.report(sql, row, staged.data, { ...changes, sbom: sbom as SbomRow });
     if (row.dry_run) throw new DryRunEnd(result);
     await this.imports.makeVisible(sql, row.id, staged.data.format);
-    const { orgId, actorId } = context;
-    if (orgId && (await this.imports.hasPending(sql, row.sbom_id)))
-      await afterEntriesChanged(sql, { orgId, sbomId: row.sbom_id, actorId });
+    if (await this.imports.hasPending(sql, row.sbom_id))
+      await afterEntriesChanged(sql, sbom as SbomRow, context.actorId);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
 

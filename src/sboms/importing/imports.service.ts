@@ -14,6 +14,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { ComponentsRepository } from '../components/components.repository.js';
 import { entryJsonAsImported } from '../components/components.view.js';
 import { ImportSbom } from '../sboms.jobs.js';
+import { jobOwner } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { refusalError, type ImportResult } from './import.handler.js';
@@ -55,7 +56,7 @@ export class ImportsService {
         sql,
         ImportSbom,
         { import_id: importId },
-        { orgId: sbom.org_id, actorId: actor.userId, subject: { kind: 'sbom', id: sbom.id } },
+        { ...jobOwner(sbom), actorId: actor.userId },
       );
       return { importId, jobId, sbom: sbomView(sbom) };
     });

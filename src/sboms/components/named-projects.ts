@@ -1,0 +1,24 @@
+import { notFound } from '../../model/errors.js';
+import type { Actor, Owned } from '../../organizations/access/actor.js';
+import type { Sql } from '../../platform/database/sql.js';
+
+/**
+ * Lets entries of an SBOM name projects of its organization that the actor sees.
+ *
+ * @throws CallerError 404 for any other
+ */
+export async function admitProjects(
+  sql: Sql,
+  actor: Actor,
+  sbom: { readonly org_id: string },
+  named: readonly (string | null | undefined)[],
+): Promise<void> {
+  const ids = [...new Set(named.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
+  if (ids.length === 0) return;
+  const rows = await sql.query<Owned & { id: string }>(
+    'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL',
+    [ids],
+  );
+  if (rows.length < ids.length) throw notFound('project');
+  for (const row of rows) if (actor.admit(row, 'project', 'viewer').org_id !== sbom.org_id) throw notFound('project');
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type { TestApp } from '../app.js';
+import { firstAdmin, newTeam, otherOrganization, type Person, type Place } from '../people.js';
+
+export const kinds = [
+  ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
+  ...(['pattern', 'team user', 'API key'] as const),
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Things that every member of the organization may see, whatever teams he is in. */
+const ofOrganization: readonly Kind[] = ['organization', 'decision', 'pattern', 'API key'];
+
+/** One team with an administrator of its organization, who makes things there. */
+export interface Plot extends Place {
+  readonly name: 'red' | 'blue' | 'abroad';
+  /** In every name that is given to things here: nobody may read it who sees nothing of the team. */
+  readonly canary: string;
+  /** The same for things of the whole organization. */
+  readonly organizationCanary: string;
+  readonly admin: Person;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Two teams of one organization, one of another, and a maker of things of each kind in them. It remembers what every id
+ * stands for, so that tests can put a foreign id of the same kind in its place wherever a request names one.
+ */
+export class Ground {
+  private readonly made = new Map<string, { kind: Kind; plot: Plot | null }>();
+  private count = 0;
+
+  private constructor(
+    readonly root: Person,
+    readonly red: Plot,
+    readonly blue: Plot,
+    readonly abroad: Plot,
+  ) {
+    for (const plot of this.plots) {
+      this.remember('organization', plot.orgId, plot === this.blue ? this.red : plot);
+      this.remember('team', plot.teamId, plot);
+      this.remember('user', plot.admin.userId, null);
+    }
+  }
+
+  static async prepare(app: TestApp): Promise<Ground> {
+    const root = await firstAdmin(app);
+    const canary = (): string => `canary${randomBytes(6).toString('hex')}`;
+    const [ours, theirs] = [canary(), canary()];
+    const admin = await otherOrganization(app, root, `Ours ${ours}`);
+    const blue = { canary: canary(), organizationCanary: ours };
+    const blueId = await newTeam(admin, admin.orgId, `Blue ${blue.canary}`);
+    const other = await otherOrganization(app, root, `Theirs ${theirs}`);
+    return new Ground(
+      root,
+      { name: 'red', canary: canary(), organizationCanary: ours, orgId: admin.orgId, teamId: admin.teamId, admin },
+      { name: 'blue', ...blue, orgId: admin.orgId, teamId: blueId, admin },
+      { name: 'abroad', canary: canary(), organizationCanary: theirs, ...other, admin: other },
+    );
+  }
+
+  get plots(): readonly Plot[] {
+    return [this.red, this.blue, this.abroad];
+  }
+
+  kindOf(id: string): Kind | undefined {
+    return this.made.get(id)?.kind;
+  }
+
+  /** Names and ids of everything that nobody may read who sees these teams and organizations only. */
+  hiddenFrom({ teams, organizations }: { teams: object; organizations: object }): string[] {
+    const isHidden = (plot: Plot, kind: Kind | null): boolean =>
+      kind && ofOrganization.includes(kind)
+        ? !((plot.name === 'abroad' ? 'abroad' : 'red') in organizations)
+        : !(plot.name in teams);
+    return [
+      ...this.plots.filter((plot) => isHidden(plot, null)).map(({ canary }) => canary),
+      ...this.plots.filter((plot) => isHidden(plot, 'organization')).map((plot) => plot.organizationCanary),
+      ...[...this.made].flatMap(([id, { kind, plot }]) => (plot && isHidden(plot, kind) ? [id] : [])),
+    ];
+  }
+
+  /** A word that no answer has from elsewhere. */
+  fresh(word: string): string {
+    return `${word}-${(this.count += 1)}`;
+  }
+
+  async make(kind: Kind, plot: Plot): Promise<string> {
+    const id = await this.makers[kind](plot);
+    return this.remember(kind, id, kind === 'user' ? null : plot);
+  }
+
+  /** A thing that was there and is gone; null for kinds that nobody can delete. */
+  async gone(kind: Kind, plot: Plot): Promise<string | null> {
+    const remove = removals[kind];
+    if (!remove) return null;
+    const id = await this.make(kind, plot);
+    const by = kind === 'user' ? this.root : plot.admin;
+    const { status, body } = await remove(by.client, id, this.sbomOf.get(id) ?? '');
+    if (status !== 200) throw new Error(`Deleting a ${kind}: ${status} ${JSON.stringify(body)}`);
+    return id;
+  }
+
+  /** A member of the plot's organization who is nobody else. */
+  async member(plot: Plot): Promise<string> {
+    const user = await this.make('user', plot);
+    await this.ask(plot.admin, 'v1/organizations/addMember', { org_id: plot.orgId, user_id: user, role: 'viewer' });
+    return user;
+  }
+
+  async component(plot: Plot): Promise<{ id: string; sbomId: string }> {
+    const id = await this.make('component', plot);
+    return { id, sbomId: this.sbomOf.get(id)! };
+  }
+
+  async teamUser(plot: Plot): Promise<{ id: string; userId: string }> {
+    const userId = await this.member(plot);
+    const row = await this.ask(plot.admin, 'v1/teamUsers/createTeamUser', { team_id: plot.teamId, user_id: userId });
+    return { id: this.remember('team user', row.id, plot), userId };
+  }
+
+  async finishedJob(plot: Plot): Promise<string> {
+    const id = await this.make('job', plot);
+    await this.ask(plot.admin, 'v1/jobs/cancelJob', { id });
+    return id;
+  }
+
+  private readonly sbomOf = new Map<string, string>();
+
+  private readonly makers: Record<Kind, (plot: Plot) => Promise<string>> = {
+    organization: ({ orgId }) => Promise.resolve(orgId),
+    team: ({ teamId }) => Promise.resolve(teamId),
+    user: async () => (await this.ask(this.root, 'v1/users/createUser', { username: this.fresh('user') })).id,
+    sbom: async (plot) => {
+      const texts = { name: plot.canary, version: '1', supplier: plot.canary, contact_name: '', contact_email: '' };
+      const place = { org_id: plot.orgId, team_id: plot.teamId };
+      return (await this.ask(plot.admin, 'v1/project/createSBOM', { ...texts, ...place })).id;
+    },
+    component: async (plot) => {
+      const sbom_id = await this.make('sbom', plot);
+      const answer = await plot.admin.client.post('v1/project/addComponent', { sbom_id, name: this.named(plot) });
+      this.sbomOf.set(answer.body.id, sbom_id);
+      return answer.body.id;
+    },
+    project: async (plot) => {
+      const source = { type: 'git', source: `https://git.example/${plot.canary}.git`, branch: 'main' };
+      const body = { ...source, team_id: plot.teamId, name: plot.canary, description: '', tags: [{ name: 't' }] };
+      return (await this.ask(plot.admin, 'v1/project/createProject', body)).id;
+    },
+    ruleset: async (plot) =>
+      (await this.ask(plot.admin, 'v1/ruleset/createRuleset', { name: this.named(plot), team_id: plot.teamId })).id,
+    tag: async (plot) => {
+      const id = await this.make('project', plot);
+      const { body } = await plot.admin.client.get('v1/project/getProject', { id, team_id: plot.teamId });
+      return body.data.tags[0].id;
+    },
+    job: async (plot) => {
+      const sbom_id = await this.make('sbom', plot);
+      return (await this.ask(plot.admin, 'v1/project/resolveComponents', { sbom_id })).job_id;
+    },
+    decision: async (plot) => {
+      const sbom_id = await this.make('sbom', plot);
+      const name = this.fresh(plot.organizationCanary);
+      const search_results = { package: [{ purl: `pkg:npm/${name}`, selected: true }] };
+      await plot.admin.client.post('v1/project/addComponent', { sbom_id, name, search_results });
+      const query = { org_id: plot.orgId, q: name };
+      return (await plot.admin.client.get('v1/resolution/getDecisions', query)).body.data[0].id;
+    },
+    pattern: async (plot) => {
+      const body = { org_id: plot.orgId, kind: 'name_prefix', pattern: `${this.fresh(plot.organizationCanary)}-` };
+      return (await this.ask(plot.admin, 'v1/resolution/createInternalPattern', body)).id;
+    },
+    'team user': async (plot) => (await this.teamUser(plot)).id,
+    'API key': async (plot) =>
+      (await this.ask(plot.admin, 'v1/users/createApiKey', { name: 'k', org_id: plot.orgId })).id,
+  };
+
+  private named(plot: Plot): string {
+    return this.fresh(plot.canary);
+  }
+
+  private remember(kind: Kind, id: string, plot: Plot | null): string {
+    if (typeof id !== 'string') throw new Error(`No id of a ${kind}`);
+    this.made.set(id, { kind, plot });
+    return id;
+  }
+
+  private async ask(by: Person, path: string, body: Fields): Promise<any> {
+    const answer = await by.client.post(path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+}
+
+type Removal = (client: Person['client'], id: string, sbomId: string) => Promise<{ status: number; body: unknown }>;
+
+const removals: Partial<Record<Kind, Removal>> = {
+  user: (client, id) => client.post('v1/users/deleteUser', { id }),
+  sbom: (client, id) => client.post('v1/project/deleteSBOM', { id }),
+  component: (client, id, sbom_id) => client.post('v1/project/deleteComponents', { sbom_id, ids: [id] }),
+  project: (client, id) => client.post('v1/project/deleteProject', { id }),
+  decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
+  pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),
+  'team user': (client, id) => client.send('DELETE', 'v1/teamUsers/deleteTeamUser', { query: { id } }),
+};

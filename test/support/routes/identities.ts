@@ -1,0 +1,74 @@
+import type { TestApp } from '../app.js';
+import { newUser, otherOrganization, type Person } from '../people.js';
+import type { ApiClient } from '../api-client.js';
+import type { Ground, Plot } from './ground.js';
+
+export type RoleName = 'viewer' | 'member' | 'admin';
+
+/** Somebody who asks, and what he may do where: told again here, on purpose not by the service's own code. */
+export interface Identity {
+  readonly name: string;
+  readonly client: ApiClient;
+  readonly nobody?: boolean;
+  readonly sysAdmin?: boolean;
+  readonly apiKey?: boolean;
+  /** An API key that may do less than its user. */
+  readonly limited?: boolean;
+  /** Role at things of a team; missing: it is invisible. */
+  readonly teams: Partial<Record<Plot['name'], RoleName>>;
+  /** Role at things of the organization, by the name of a plot in it. */
+  readonly organizations: Partial<Record<'red' | 'abroad', RoleName>>;
+}
+
+const everywhere = (role: RoleName): Pick<Identity, 'teams' | 'organizations'> => ({
+  ...{ teams: { red: role, blue: role }, organizations: { red: role } },
+});
+
+/** One of each kind of caller there is, seen from the plots of the ground. */
+export async function identities(app: TestApp, ground: Ground): Promise<Identity[]> {
+  const { red, blue, abroad } = ground;
+  const join = async (role: RoleName, more = {}): Promise<Person> =>
+    newUser(app, red.admin, { org_id: red.orgId, role, ...more });
+  const lowered = await join('member');
+  await red.admin.client.post('v1/teamUsers/createTeamUser', {
+    ...{ team_id: red.teamId, user_id: lowered.userId, role: 'viewer' },
+  });
+  const both = await otherOrganization(app, ground.root, 'Third');
+  for (const { orgId, admin } of [red, abroad])
+    await admin.client.post('v1/organizations/addMember', { org_id: orgId, user_id: both.userId, role: 'admin' });
+  const key = async (owner: Person, limits: object = {}): Promise<ApiClient> =>
+    app.client.as((await owner.client.post('v1/users/createApiKey', { name: 'k', ...limits })).body.data.key);
+  return [
+    { name: 'nobody', client: app.client, nobody: true, teams: {}, organizations: {} },
+    { name: 'viewer', client: (await join('viewer')).client, ...everywhere('viewer') },
+    { name: 'member', client: (await join('member')).client, ...everywhere('member') },
+    { name: 'admin', client: (await join('admin')).client, ...everywhere('admin') },
+    {
+      ...{ name: 'member of the team blue only', client: (await join('member', { team_ids: [blue.teamId] })).client },
+      ...{ teams: { blue: 'member' }, organizations: { red: 'member' } },
+    },
+    {
+      ...{ name: 'member, viewer in the team red', client: lowered.client },
+      ...{ teams: { red: 'viewer', blue: 'member' }, organizations: { red: 'member' } },
+    },
+    {
+      ...{ name: 'admin of the other organization', client: abroad.admin.client },
+      ...{ teams: { abroad: 'admin' }, organizations: { abroad: 'admin' } },
+    },
+    { name: 'admin’s key', client: await key(red.admin), apiKey: true, ...everywhere('admin') },
+    {
+      ...{ name: 'admin’s viewer key', client: await key(red.admin, { role: 'viewer' }), apiKey: true, limited: true },
+      ...everywhere('viewer'),
+    },
+    {
+      ...{ name: 'admin’s member key', client: await key(red.admin, { role: 'member' }), apiKey: true, limited: true },
+      ...everywhere('member'),
+    },
+    {
+      name: 'key for the other organization of an admin of both',
+      client: await key(both, { org_id: abroad.orgId }),
+      ...{ apiKey: true, limited: true, teams: { abroad: 'admin' }, organizations: { abroad: 'admin' } },
+    },
+    { name: 'sys_admin', client: ground.root.client, sysAdmin: true, teams: {}, organizations: {} },
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Ground, Plot } from './ground.js';
+import type { RouteCases } from './route-case.js';
+
+const file = JSON.stringify({
+  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  components: [{ type: 'library', name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' }],
+});
+const contact = { contact_name: 'Ann', contact_email: 'ann@acme.example' };
+const describedAs = { name: 'Shop', version: '2', supplier: 'Acme', ...contact };
+const results = { package: [{ purl: 'pkg:npm/lodash@4.17.21', selected: true }] };
+
+export const sbomCases: RouteCases = {
+  'POST /v1/project/createSBOM': {
+    about: 'team',
+    // The organization is seen, the team is not: the field is wrong.
+    unseen: 400,
+    unseenOrganization: 404,
+    request: (_ground, { orgId, teamId }) => ({ body: { ...describedAs, org_id: orgId, team_id: teamId } }),
+    also: [
+      async (ground, plot) => ({
+        body: {
+          ...describedAs,
+          org_id: plot.orgId,
+          team_id: plot.teamId,
+          ruleset_id: await ground.make('ruleset', plot),
+        },
+      }),
+    ],
+  },
+  'GET /v1/project/getSBOMs': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId, limit: '1000' } }),
+  },
+  'GET /v1/project/getSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+  },
+  'POST /v1/project/updateSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({ body: { id: await ground.make('sbom', plot), ...describedAs } }),
+    also: [
+      async (ground, plot) => ({ body: { id: await ground.make('sbom', plot), team_id: plot.teamId } }),
+      async (ground, plot) => ({
+        body: { id: await ground.make('sbom', plot), ruleset_id: await ground.make('ruleset', plot) },
+      }),
+    ],
+  },
+  'POST /v1/project/deleteSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({ body: { id: await ground.make('sbom', plot) } }),
+  },
+  'POST /v1/project/saveConfirmSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+  },
+  'POST /v1/project/importSBOM': {
+    about: 'team',
+    success: 202,
+    request: async (ground, plot) => ({ query: { sbom_id: await ground.make('sbom', plot), async: 'true' }, file }),
+  },
+  'GET /v1/project/getOriginal': {
+    about: 'team',
+    // Nothing was imported; who may see the SBOM is told so.
+    success: 404,
+    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+  },
+  'POST /v1/project/addComponent': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: { sbom_id: await ground.make('sbom', plot), name: 'lodash', search_results: results },
+    }),
+    also: [
+      async (ground, plot) => ({
+        body: {
+          ...{ sbom_id: await ground.make('sbom', plot), name: 'own' },
+          project_id: await ground.make('project', plot),
+        },
+      }),
+    ],
+  },
+  'POST /v1/project/updateComponents': {
+    about: 'team',
+    request: async (ground, plot) => {
+      const { id, sbomId } = await ground.component(plot);
+      return { body: [{ id, sbom_id: sbomId, name: 'renamed', search_results: results }] };
+    },
+    also: [
+      async (ground, plot) => {
+        const { id, sbomId } = await ground.component(plot);
+        return { body: [{ id, sbom_id: sbomId, project_id: await ground.make('project', plot) }] };
+      },
+    ],
+  },
+  'POST /v1/project/deleteComponents': {
+    about: 'team',
+    request: async (ground, plot) => {
+      const { id, sbomId } = await ground.component(plot);
+      return { body: { sbom_id: sbomId, ids: [id] } };
+    },
+  },
+  'POST /v1/project/resolveComponents': {
+    about: 'team',
+    success: 202,
+    request: async (ground, plot) => {
+      const { id, sbomId } = await ground.component(plot);
+      return { body: { sbom_id: sbomId, ids: [id] } };
+    },
+  },
+  'GET /v1/project/explainComponent': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('component', plot) } }),
+  },
+  'POST /v1/report/getSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      ...{ query: { sbom_type: 'CycloneDX', download: 'true' }, body: { sbom_id: await ground.make('sbom', plot) } },
+    }),
+    also: [
+      async (ground, plot) => ({
+        query: { sbom_type: 'SPDX', team_top_level: 'true' },
+        body: { sbom_ids: [await ground.make('sbom', plot), await ground.make('sbom', plot)], team_id: plot.teamId },
+      }),
+      ...['project_ids', 'ids'].map((name) => async (ground: Ground, plot: Plot) => ({
+        query: { sbom_type: 'CycloneDX', team_top_level: 'true' },
+        body: { [name]: [await ground.make('project', plot)] },
+      })),
+    ],
+  },
+};
