@@ -9,10 +9,13 @@ import type { DataSource } from 'typeorm';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
 import { loadedSources } from '../../src/catalog/sources.repository.js';
+import { debianSources } from '../../src/catalog/sources/debian.js';
 import { endoflifeSource } from '../../src/catalog/sources/endoflife.js';
 import { epssSource } from '../../src/catalog/sources/epss.js';
 import { kevSource } from '../../src/catalog/sources/kev.js';
+import { nvdCpeSource } from '../../src/catalog/sources/nvd-cpe.js';
 import { osvSources } from '../../src/catalog/sources/osv.js';
+import { purl2cpeSource } from '../../src/catalog/sources/purl2cpe.js';
 import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js';
 import type { RemoteSource } from '../../src/catalog/sources/source.js';
 import { openDataSource } from '../../src/data-source.js';
@@ -273,6 +276,115 @@ describe('catalog:sync', () => {
     expect(await sourceRow('osv-npm')).toMatchObject({ records: 2 });
   });
 
+  const page = (format: string, ...names: string[]): object => ({
+    ...{ resultsPerPage: names.length, startIndex: 0, totalResults: names.length, format, version: '2.0' },
+    products: names.map((name) => ({
+      cpe: {
+        cpeName: `cpe:2.3:a:${name}:*:*:*:*:*:*:*`,
+        deprecated: name.endsWith(':0.9') || name.startsWith('old'),
+        deprecatedBy: name.startsWith('old') ? [{ cpeName: 'cpe:2.3:a:acme:quokka:1.0:*:*:*:*:*:*:*' }] : [],
+        titles: [{ title: `Acme Quokka ${name.split(':')[2]}`, lang: 'en' }],
+        refs: [{ ref: 'https://github.com/acme/quokka/releases', type: 'Version' }],
+      },
+    })),
+  });
+
+  it("reads NVD's dictionary of CPE names: one product of all its names", async () => {
+    const names = Array.from({ length: 80 }, (_, index) => `acme:quokka:1.${index}`);
+    const archive = await zipOf({
+      'nvdcpe-2.0-chunks/nvdcpe-2.0-chunk-00001.json': page('NVD_CPE', 'acme:quokka:0.9', ...names.slice(40)),
+      'nvdcpe-2.0-chunks/nvdcpe-2.0-chunk-00002.json': page(
+        'NVD_CPE',
+        ...names.slice(0, 40),
+        'old:quokka:1',
+        'old:quokka:2',
+      ),
+    });
+    for (const _time of [1, 2]) {
+      expect(await sync(nvdCpeSource, body(archive))).toMatchObject({ state: 'loaded', message: null });
+      const [quokka, old] = await rows<{ versions: string[] }>(
+        `SELECT title, versions, deprecated, deprecated_by, reference_urls, weight, sources FROM catalog_products
+         WHERE product = 'quokka' ORDER BY vendor`,
+      );
+      expect(quokka).toMatchObject({ title: 'Acme Quokka', deprecated: false, weight: 81, sources: ['nvd-cpe'] });
+      expect(quokka!.versions.slice(0, 3)).toEqual(['1.79', '1.78', '1.77']);
+      expect(quokka!.versions).toHaveLength(60);
+      expect(old).toMatchObject({ deprecated: true, deprecated_by: ['a:acme:quokka'], versions: ['2', '1'] });
+      const links = await rows<object>(`SELECT sources FROM catalog_links WHERE to_kind = 2 AND from_kind = 3`);
+      expect(links).toEqual([{ sources: ['nvd-cpe'] }, { sources: ['nvd-cpe'] }]);
+    }
+    for (const content of [
+      archive.subarray(0, archive.length / 2),
+      await zipOf({ 'x.json': page('NVD_CVE', 'acme:quokka:9') }),
+      await zipOf({ 'x.json': { ...page('NVD_CPE', 'acme:quokka:9'), products: {} } }),
+      await zipOf({ 'x.json': page('NVD_CPE', 'acme:quokka:9'), 'y.json': '<html>' }),
+    ])
+      expect(await sync(nvdCpeSource, body(content))).toMatchObject({ state: 'failed' });
+    expect(await rows<object>(`SELECT 1 FROM catalog_products WHERE '9' = ANY (versions)`)).toEqual([]);
+  });
+
+  it('reads relations between purls and CPEs', async () => {
+    const lists = {
+      'purl2cpe-main/README.md': 'x',
+      'purl2cpe-main/data/acme/wombat/cpes.yml': 'cpes:\n  - cpe:2.3:a:acme:wombat:1.0:*:*:*:*:*:*:*\n',
+      'purl2cpe-main/data/acme/wombat/purls.yml': 'purls:\n- pkg:github/acme/wombat\n- pkg:npm/wombat\n',
+      'purl2cpe-main/data/acme/alone/purls.yml': 'purls:\n- pkg:npm/alone\n',
+    };
+    expect(await sync(purl2cpeSource, body(await zipOf(lists)))).toMatchObject({ state: 'loaded', message: null });
+    const linked = await rows<object>(
+      `SELECT coalesce(p.purl, r.url) AS "from", c.cpe AS "to" FROM catalog_links l
+       LEFT JOIN catalog_packages p ON l.from_kind = 1 AND l.from_id = p.id
+       LEFT JOIN catalog_repositories r ON l.from_kind = 3 AND l.from_id = r.id
+       JOIN catalog_products c ON l.to_kind = 2 AND l.to_id = c.id AND c.product = 'wombat' ORDER BY 1`,
+    );
+    const to = 'cpe:2.3:a:acme:wombat:*:*:*:*:*:*:*:*';
+    const froms = ['https://github.com/acme/wombat', 'pkg:github/acme/wombat', 'pkg:npm/wombat'];
+    expect(linked).toEqual(froms.map((from) => ({ from, to })));
+    const wrong = { ...lists, 'purl2cpe-main/data/acme/wombat/purls.yml': '<html>' };
+    for (const content of [await zipOf(wrong), await zipOf({ 'README.md': 'x' })])
+      expect(await sync(purl2cpeSource, body(content))).toMatchObject({ state: 'failed' });
+  });
+
+  it("reads Debian's package indexes", async () => {
+    const [sources, packages] = debianSources as [RemoteSource, RemoteSource];
+    const source = 'Package: numbat\nBinary: libnumbat1\nVersion: 2.0-1\nDirectory: pool/main/n/numbat\n\n';
+    const binary = 'Package: libnumbat1\nSource: numbat\nVersion: 2.0-1+b1\nFilename: pool/main/n/x.deb\n\n';
+    expect(await sync(sources, body(gzipSync(source)))).toMatchObject({ state: 'loaded', message: null });
+    expect(await sync(packages, body(gzipSync(binary)))).toMatchObject({ state: 'loaded', message: null });
+    const found = await rows<object>(
+      `SELECT p.purl, p.versions, l.relation, l.sources FROM catalog_links l
+       JOIN catalog_packages p ON l.from_kind = 1 AND l.from_id = p.id WHERE p.name = 'libnumbat1'`,
+    );
+    expect(found).toEqual([
+      {
+        purl: 'pkg:deb/debian/libnumbat1',
+        versions: ['2.0-1+b1'],
+        relation: 'built_from',
+        sources: ['debian-packages', 'debian-sources'],
+      },
+    ]);
+    for (const content of [gzipSync('<html>'), gzipSync(source).subarray(0, 60), 'no gzip', gzipSync(binary)])
+      expect(await sync(sources, body(content))).toMatchObject({ state: 'failed' });
+  });
+
+  it.each(
+    [epssSource, endoflifeSource, nvdCpeSource, purl2cpeSource, ...debianSources, osvSources[0]!].map(
+      (source) => [source.name, source] as const,
+    ),
+  )('keeps what it has of %s where the server is busy or broken, or sends something else', async (name, source) => {
+    const before = await sourceRow(name);
+    for (const answers of [
+      [status(429)],
+      [status(500)],
+      [() => undefined],
+      [truncated],
+      [body('<html>')],
+      [body('{}')],
+    ])
+      expect(await sync(source, ...answers)).toMatchObject({ state: 'failed', taken: 0 });
+    expect(await sourceRow(name)).toMatchObject({ state: 'failed', records: before?.records ?? 0 });
+  });
+
   it('knows its sources by name', () => {
     const names = remoteSourcesNamed([]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['kev', 'epss', 'endoflife', 'osv-npm']));
@@ -289,7 +401,8 @@ function truncated(_request: IncomingMessage, response: ServerResponse): void {
 
 function zipOf(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const archive = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(JSON.stringify(content)), name);
+  for (const [name, content] of Object.entries(files))
+    archive.addBuffer(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), name);
   archive.end();
   return buffer(archive.outputStream);
 }

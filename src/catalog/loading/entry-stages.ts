@@ -1,7 +1,10 @@
+import { manyRows, type ManyRows } from './many-rows.js';
 import type { StageDefinition } from './stage.js';
 
 /** At most this many versions are kept for one entry: enough to tell a package by, never a complete list. */
 const versionLimit = 60;
+/** At most this many addresses of one entry's references. */
+const referenceLimit = 8;
 
 const united = (first: string, second: string): string =>
   `(SELECT coalesce(array_agg(DISTINCT item), '{}') FROM unnest(${first} || ${second}) AS item)`;
@@ -12,16 +15,35 @@ const unitedVersions = (first: string, second: string): string => `(
     SELECT item, min(place) AS place FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, place)
     GROUP BY item ORDER BY min(place) LIMIT ${versionLimit}) AS kept)`;
 
+const packages: ManyRows = {
+  stage: 'staged_packages',
+  lists: [{ column: 'versions', limit: versionLimit, newestFirst: true }],
+  sums: 'sum(weight)::integer AS weight',
+};
+const products: ManyRows = {
+  stage: 'staged_products',
+  lists: [
+    { column: 'versions', limit: versionLimit, newestFirst: true },
+    { column: 'target_software', limit: versionLimit },
+    { column: 'deprecated_by', limit: referenceLimit },
+    { column: 'reference_urls', limit: referenceLimit },
+  ],
+  // A product is deprecated where all of its names are.
+  sums: 'sum(weight)::integer AS weight, bool_and(deprecated) AS deprecated',
+};
+
 export const packageStage: StageDefinition = {
   name: 'staged_packages',
   columns: `key text, purl text, type text, namespace text, name text, title text, homepage text, versions text[],
     latest_version text, weight integer, sources text[]`,
   merge: [
+    ...manyRows.gather(packages),
     `INSERT INTO catalog_packages AS known
        (key, purl, type, namespace, name, title, homepage, versions, latest_version, weight, sources)
-     SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, coalesce(versions, '{}'),
-       latest_version, weight, sources
-     FROM staged_packages ORDER BY key, weight DESC, cardinality(versions) DESC NULLS LAST
+     SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, ${manyRows.list('versions')},
+       latest_version, coalesce(gathered.weight, staged.weight), sources
+     FROM ${manyRows.from(packages)}
+     ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, latest_version DESC, length(title), title
      ON CONFLICT (key) DO UPDATE SET
        title = coalesce(excluded.title, known.title),
        homepage = coalesce(excluded.homepage, known.homepage),
@@ -40,12 +62,16 @@ export const productStage: StageDefinition = {
   columns: `key text, cpe text, part text, vendor text, product text, title text, target_software text[],
     versions text[], deprecated boolean, deprecated_by text[], reference_urls text[], weight integer, sources text[]`,
   merge: [
+    ...manyRows.gather(products),
     `INSERT INTO catalog_products AS known
        (key, cpe, part, vendor, product, title, target_software, versions, deprecated, deprecated_by, reference_urls,
         weight, sources)
-     SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, coalesce(target_software, '{}'),
-       coalesce(versions, '{}'), deprecated, coalesce(deprecated_by, '{}'), coalesce(reference_urls, '{}'), weight, sources
-     FROM staged_products ORDER BY key, weight DESC, cardinality(versions) DESC NULLS LAST
+     SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, ${manyRows.list('target_software')},
+       ${manyRows.list('versions')}, coalesce(gathered.deprecated, staged.deprecated),
+       ${manyRows.list('deprecated_by')}, ${manyRows.list('reference_urls')},
+       coalesce(gathered.weight, staged.weight), sources
+     FROM ${manyRows.from(products)}
+     ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, length(title), title
      ON CONFLICT (key) DO UPDATE SET
        title = coalesce(excluded.title, known.title),
        target_software = CASE WHEN excluded.target_software <@ known.target_software THEN known.target_software

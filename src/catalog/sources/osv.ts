@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
-import yauzl, { type ZipFile } from 'yauzl';
 import type { Json } from '../../model/document.js';
 import type { CatalogRecord } from '../loading/records.js';
+import { filesOf } from './archive.js';
 import { isObject, text } from './json-fields.js';
 import { osvRecord } from './osv-record.js';
 import type { RemoteSource } from './source.js';
@@ -28,32 +28,20 @@ async function* readArchive(
   file: string,
   onEntries: (done: number, total: number) => void,
 ): AsyncIterable<readonly CatalogRecord[]> {
-  const archive = await yauzl.openPromise(file, { autoClose: false });
-  try {
-    yield* recordsOf(archive, onEntries);
-  } finally {
-    archive.close();
-  }
-}
-
-async function* recordsOf(
-  archive: ZipFile,
-  onEntries: (done: number, total: number) => void,
-): AsyncIterable<readonly CatalogRecord[]> {
   let batch: CatalogRecord[] = [];
-  let done = 0;
-  for await (const entry of archive.eachEntry()) {
-    done += 1;
-    if (!entry.fileName.endsWith('.json')) continue;
-    if (entry.uncompressedSize > maxRecordBytes) throw new Error(`${entry.fileName} is larger than any advisory`);
-    const record = JSON.parse(await readText(await archive.openReadStreamPromise(entry))) as Json;
-    if (!isObject(record) || !text(record.id)) throw new Error(`${entry.fileName} is no OSV record`);
+  let any = false;
+  for await (const { name, size, place, total, open } of filesOf(file)) {
+    any = true;
+    if (!name.endsWith('.json')) continue;
+    if (size > maxRecordBytes) throw new Error(`${name} is larger than any advisory`);
+    const record = JSON.parse(await readText(await open())) as Json;
+    if (!isObject(record) || !text(record.id)) throw new Error(`${name} is no OSV record`);
     batch.push(osvRecord(record));
     if (batch.length < recordsPerBatch) continue;
-    onEntries(done, archive.entryCount);
+    onEntries(place, total);
     yield batch;
     batch = [];
   }
-  if (done === 0) throw new Error('The archive holds no advisories');
+  if (!any) throw new Error('The archive holds no advisories');
   yield batch;
 }

@@ -1,0 +1,31 @@
+/** Fields of one paragraph by their names in lower case; folded lines joined by spaces. */
+export type Paragraph = ReadonlyMap<string, string>;
+
+/** Longer ones are lists of files, which nobody asks for. */
+const longestField = 200_000;
+
+/** Paragraphs of a Debian control file (Debian policy, 5.1), from lines in batches, in batches. */
+export async function* controlParagraphs(
+  batches: AsyncIterable<readonly string[]>,
+): AsyncIterable<readonly Paragraph[]> {
+  let fields = new Map<string, string>();
+  let last = '';
+  for await (const lines of batches) {
+    const paragraphs: Paragraph[] = [];
+    for (const line of lines) {
+      if (line.trim() === '') {
+        if (fields.size > 0) paragraphs.push(fields);
+        [fields, last] = [new Map(), ''];
+      } else if (/^[ \t]/.test(line)) {
+        const known = fields.get(last);
+        if (known !== undefined && known.length < longestField) fields.set(last, `${known} ${line.trim()}`.trim());
+      } else if (!line.startsWith('#')) {
+        const colon = line.indexOf(':');
+        last = line.slice(0, Math.max(0, colon)).toLowerCase();
+        if (colon > 0) fields.set(last, line.slice(colon + 1).trim());
+      }
+    }
+    if (paragraphs.length > 0) yield paragraphs;
+  }
+  if (fields.size > 0) yield [fields];
+}

@@ -1,0 +1,67 @@
+import { cpeKey, cpeOrNull } from '../../model/cpe.js';
+import { plainCpeValue } from '../../model/cpe-name.js';
+import type { Json, JsonObject } from '../../model/document.js';
+import { repositoryOrNull } from '../../model/repository.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, objects, text } from './json-fields.js';
+
+/** Kinds of reference that say nothing of where the product itself lives. */
+const elsewhere = new Set(['advisory']);
+
+/**
+ * What one entry of NVD's CPE dictionary says (csrc.nist.gov/schema/nvd/api/2.0/cpe_api_json_2.0.schema, "products"):
+ * the product with this one version, and the repositories that its references name. Empty where it is no entry.
+ */
+export function nvdCpeRecords(product: Json): CatalogRecord[] {
+  const entry = isObject(product) && isObject(product.cpe ?? null) ? (product.cpe as JsonObject) : {};
+  const name = text(entry.cpeName) ?? '';
+  const cpe = cpeOrNull(name);
+  const key = cpe && cpeKey(cpe);
+  if (!cpe || !key) return [];
+  const [version, update] = [plainCpeValue(cpe.version), plainCpeValue(cpe.update)];
+  const target = plainCpeValue(cpe.targetSw);
+  const references = objects(entry.refs).filter(({ type }) => !elsewhere.has((text(type) ?? '').toLowerCase()));
+  const urls = references.flatMap(({ ref }) => text(ref) ?? []);
+  return [
+    {
+      kind: 'product',
+      cpe: name,
+      title: productTitle(objects(entry.titles), [version, update]),
+      targetSoftware: target === '' ? [] : [target],
+      versions: version === '' ? [] : [version],
+      deprecated: entry.deprecated === true,
+      deprecatedBy: successors(objects(entry.deprecatedBy), key),
+      referenceUrls: urls,
+      weight: 1,
+    },
+    ...repositoriesOf(urls).map((url) => ({ kind: 'link', from: url, to: name, relation: 'same' }) as const),
+  ];
+}
+
+/** The English title, or the first, without the version that it ends in ("Apache Log4j 2.0 beta9" → "Apache Log4j"). */
+function productTitle(titles: readonly JsonObject[], ending: readonly string[]): string | undefined {
+  const title = text((titles.find(({ lang }) => lang === 'en') ?? titles[0])?.title)?.trim();
+  if (!title) return undefined;
+  const words = title.split(/\s+/);
+  const telling = new Set(ending.filter((word) => word !== '').map((word) => word.toLowerCase()));
+  while (words.length > 1 && isVersionWord(words.at(-1)!, telling)) words.pop();
+  return words.join(' ');
+}
+
+const isVersionWord = (word: string, telling: ReadonlySet<string>): boolean =>
+  telling.has(word.toLowerCase()) || telling.has(word.toLowerCase().replace(/^v/, '')) || /^(?:version|-)$/i.test(word);
+
+/** Keys of other products that took this one's place; a name that was only written otherwise is the same product. */
+const successors = (entries: readonly JsonObject[], own: string): string[] => [
+  ...new Set(
+    entries.flatMap(({ cpeName }) => {
+      const cpe = cpeOrNull(text(cpeName) ?? '');
+      const key = cpe && cpeKey(cpe);
+      return key && key !== own ? [key] : [];
+    }),
+  ),
+];
+
+const repositoriesOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.flatMap((url) => repositoryOrNull(url)?.url ?? [])),
+];
