@@ -2,6 +2,17 @@
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
+  return since(before);
+}
+
+/** The same of work that waits now and then. */
+export async function cpuMillisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  return since(before);
+}
+
+function since(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }

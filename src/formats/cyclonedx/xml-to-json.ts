@@ -112,7 +112,7 @@ function objectFrom(element: XmlElement, shape: ObjectShape, warn: Warn): JsonOb
   }
   for (const child of element.children) {
     const found =
-      cycloneDxNamespace.test(child.uri) || child.uri === element.uri ? places.children.get(child.name) : undefined;
+      child.uri === element.uri || cycloneDxNamespace.test(child.uri) ? places.children.get(child.name) : undefined;
     if (found === undefined) foreign.push(child);
     else addChild(result, child, found, warn);
     const borne = found && places.borne.get(found[0]);

@@ -7,7 +7,6 @@ export interface CsvDialect {
   readonly quote: string;
 }
 
-const batchSize = 1_000;
 /** Rows that hold nothing count too: a file of delimiters must end somewhere. */
 const rowsPerComponent = 2;
 /** A row may be longer than the longest cell by this factor. */
@@ -32,7 +31,7 @@ export async function* readCsv(
   const reader = new CsvReader(limits, dialect);
   for await (const text of readText(source, limits)) {
     reader.write(text);
-    if (reader.rows.length >= batchSize) yield reader.take();
+    if (reader.rows.length > 0) yield reader.take();
   }
   reader.end();
   yield reader.take();

@@ -4,7 +4,7 @@ import { FormatError } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { readText, sniffEncoding } from './text.js';
 import { XmlElement } from './xml-element.js';
-import { xmlParser } from './xml-parser.js';
+import { namespaceParser } from './xml-parser.js';
 import { XmlSplitter } from './xml-splitter.js';
 
 const xmlnsUri = 'http://www.w3.org/2000/xmlns/';
@@ -101,7 +101,7 @@ class XmlReader {
     rules: StreamRules,
   ) {
     this.splitter = new XmlSplitter(rules);
-    this.parser = xmlParser({
+    this.parser = namespaceParser({
       error: (error) => this.fail(error),
       doctype: () => {
         throw this.error('dtd_forbidden', 'A document type declaration (DTD) is not allowed');

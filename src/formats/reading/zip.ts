@@ -5,7 +5,7 @@ import { checkSizes, inflate } from './inflating.js';
 
 type ZipLimits = Pick<ParseLimits, 'maxBytes' | 'maxRatio' | 'maxArchiveEntries'>;
 
-const pieceSize = 256 * 1024;
+const pieceSize = 64 * 1024;
 const symbolicLink = 0xa000;
 
 /** A file in a zip archive. Its name is a relative path without "..", with "/" between folders. */

@@ -140,10 +140,13 @@ function rowXml(cells: readonly WrittenCell[], number: number, { names, textStyl
     const start = `<c r="${names[column] ?? columnName(column)}${number}"`;
     if (typeof cell !== 'string') text += `${start} s="2"><v>${cell.date}</v></c>`;
     else
-      text += `${start} s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${cellText(cell, onLoss)}</t></is></c>`;
+      text += `${start} s="${textStyle}" t="inlineStr"><is><t${spaceOf(cell)}>${cellText(cell, onLoss)}</t></is></c>`;
   }
   return `${text}</row>`;
 }
+
+/** Spreadsheets drop white space at the ends of a text, and some its line ends, unless told to keep it. */
+const spaceOf = (text: string): string => (/^\s|\s$|[\t\r\n]/.test(text) ? ' xml:space="preserve"' : '');
 
 function cellText(text: string, onLoss: (what: string) => void): string {
   if (text.length > maxCellLength) {

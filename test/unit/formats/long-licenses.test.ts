@@ -6,6 +6,7 @@ import { spdxJson } from '../../../src/formats/spdx/json.js';
 import { spdxTagValue } from '../../../src/formats/spdx/tag-value.js';
 import { spdxXml } from '../../../src/formats/spdx/xml.js';
 import { spdxYaml } from '../../../src/formats/spdx/yaml.js';
+import { cpuMillisecondsOf } from '../../support/cpu-time.js';
 import { read } from './spdx/documents.js';
 
 const hostile: readonly (readonly [string, string])[] = [
@@ -46,9 +47,11 @@ describe.each([
   { format: spdxTagValue, document: tagValue },
 ])('a licence in $format.id', ({ format, document }) => {
   test.each(hostile)('%s', async (_, license) => {
-    const started = Date.now();
-    const outcome: unknown = await read(format, document(license)).catch((error: unknown) => error);
-    expect(Date.now() - started).toBeLessThan(3_000);
+    let outcome: unknown;
+    const ms = await cpuMillisecondsOf(async () => {
+      outcome = await read(format, document(license)).catch((error: unknown) => error);
+    });
+    expect(ms).toBeLessThan(3_000);
     if (outcome instanceof FormatError) expect(outcome.reason).toBe('limit');
     else expect(outcome).toMatchObject({ components: [{ name: 'a', licenses: [{ relation: 'declared' }] }] });
   });

@@ -1,6 +1,6 @@
-import { SaxesParser } from 'saxes';
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { readText } from '../text.js';
+import { plainParser } from '../xml-parser.js';
 import type { ZipEntry } from '../zip.js';
 
 /** Elements in one another in any part of a workbook; sheets need six. */
@@ -24,23 +24,23 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * @throws FormatError `dtd_forbidden`, `malformed`, `too_deep`, `encoding`, `limit`
  */
 export async function* readPart(entry: ZipEntry, limits: ParseLimits, handler: PartHandler): AsyncGenerator<void> {
-  const parser = new SaxesParser({ xmlns: false, position: false, fileName: '' });
   let depth = 0;
-  parser.on('error', (error) => {
-    throw new FormatError('malformed', `Damaged XML: ${error.message.slice(0, 200)}`, entry.name);
-  });
-  parser.on('doctype', () => {
-    throw new FormatError('dtd_forbidden', 'A document type declaration is not accepted', entry.name);
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    if (++depth > maxDepth) throw new FormatError('too_deep', `Nested deeper than ${maxDepth} levels`, entry.name);
-    handler.open(localName(name), attributes);
-  });
-  parser.on('text', (text) => handler.text(text));
-  parser.on('cdata', (text) => handler.text(text));
-  parser.on('closetag', ({ name }) => {
-    depth--;
-    handler.close(localName(name));
+  const parser = plainParser({
+    error: ({ message }) => {
+      throw new FormatError('malformed', `Damaged XML: ${message.slice(0, 200)}`, entry.name);
+    },
+    doctype: () => {
+      throw new FormatError('dtd_forbidden', 'A document type declaration is not accepted', entry.name);
+    },
+    openTag: ({ name, attributes }) => {
+      if (++depth > maxDepth) throw new FormatError('too_deep', `Nested deeper than ${maxDepth} levels`, entry.name);
+      handler.open(localName(name), attributes as Record<string, string>);
+    },
+    text: (text) => handler.text(text),
+    closeTag: ({ name }) => {
+      depth--;
+      handler.close(localName(name));
+    },
   });
   let run = 0;
   for await (const text of readText(sourceOf(entry), limits)) {

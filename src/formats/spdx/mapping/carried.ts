@@ -120,11 +120,15 @@ export const isCarried = (annotation: Json): boolean => isCarriedText(((annotati
  * Puts carried fields back into the component that was read from the same package. One counts only as long as it agrees
  * with the package's own members: whoever changed the package since then is right.
  */
-export function takeCarried(value: string, draft: Draft, agrees: (candidate: BomComponent) => boolean): void {
+export function takeCarried(
+  value: string,
+  draft: Draft,
+  agrees: (name: keyof BomComponent, candidate: BomComponent) => boolean,
+): void {
   const carried = parsed(value.slice(mark.length));
   for (const [name, read] of carriable) {
     const taken = Object.hasOwn(carried, name) ? read(carried[name]!) : undefined;
-    if (taken !== undefined && agrees({ ...draft, [name]: taken })) Object.assign(draft, { [name]: taken });
+    if (taken !== undefined && agrees(name, { ...draft, [name]: taken })) Object.assign(draft, { [name]: taken });
   }
 }
 

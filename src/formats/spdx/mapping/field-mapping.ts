@@ -11,6 +11,8 @@ export type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name]
  */
 export interface PackageField {
   readonly members: readonly string[];
+  /** The fields of a component that `write` looks at. */
+  readonly fields: readonly (keyof BomComponent)[];
   read(data: JsonObject, draft: Draft): void;
   write(component: BomComponent, data: JsonObject): void;
   /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
@@ -70,15 +72,19 @@ export class FieldMapping {
     return data;
   }
 
-  /** True where the package says nothing else than what the candidate, unlike the component, would be written as. */
-  agrees(candidate: BomComponent, component: BomComponent, data: JsonObject): boolean {
+  /**
+   * True where the package says nothing else than what the candidate, which differs from the component in the field of
+   * that name, would be written as.
+   */
+  agrees(name: keyof BomComponent, candidate: BomComponent, component: BomComponent, data: JsonObject): boolean {
     return this.fields.every((field) => {
+      if (!field.fields.includes(name)) return true;
       const claimed: JsonObject = {};
       const plain: JsonObject = {};
       field.write(candidate, claimed);
       field.write(component, plain);
       return field.members.every(
-        (name) => jsonEqual(claimed[name], plain[name]) || contradictsNot(data[name], claimed[name]),
+        (member) => jsonEqual(claimed[member], plain[member]) || contradictsNot(data[member], claimed[member]),
       );
     });
   }

@@ -41,6 +41,7 @@ const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERT
 
 const license = (member: 'licenseDeclared' | 'licenseConcluded', relation: 'declared' | 'concluded'): PackageField => ({
   members: [member],
+  fields: ['licenses'],
   read: (data, draft) => {
     const read = readLicense(relation, textOf(data, member));
     if (read) draft.licenses = [...draft.licenses, read];
@@ -54,6 +55,7 @@ const license = (member: 'licenseDeclared' | 'licenseConcluded', relation: 'decl
 
 const party = (member: 'supplier' | 'originator'): PackageField => ({
   members: [member],
+  fields: [member],
   read: (data, draft) => {
     const read = readParty(textOf(data, member));
     if (read) draft[member] = read;
@@ -68,11 +70,13 @@ const party = (member: 'supplier' | 'originator'): PackageField => ({
 export const packageFields: readonly PackageField[] = [
   {
     members: ['name'],
+    fields: ['name'],
     read: (data, draft) => void (draft.name = textOf(data, 'name')),
     write: (component, data) => void (data.name = oneLineOf(component.name) || 'unnamed'),
   },
   {
     members: ['versionInfo'],
+    fields: ['version'],
     read: (data, draft) => void (draft.version = textOf(data, 'versionInfo')),
     write: (component, data) => {
       const version = oneLineOf(component.version);
@@ -82,6 +86,7 @@ export const packageFields: readonly PackageField[] = [
   {
     // A package without a purpose is read as a library, and one that came so goes so.
     members: ['primaryPackagePurpose'],
+    fields: ['type'],
     read: (data, draft) =>
       void (draft.type = typeOfPurpose.get(textOf(data, 'primaryPackagePurpose').replace('-', '_')) ?? 'library'),
     write: (component, data) => {
@@ -93,6 +98,7 @@ export const packageFields: readonly PackageField[] = [
   party('originator'),
   {
     members: ['description', 'summary'],
+    fields: ['description'],
     read: (data, draft) => {
       const text = textOf(data, 'description') || textOf(data, 'summary');
       if (text !== '') draft.description = text;
@@ -103,6 +109,7 @@ export const packageFields: readonly PackageField[] = [
   },
   {
     members: ['copyrightText'],
+    fields: ['copyright'],
     read: (data, draft) => {
       const text = textOf(data, 'copyrightText');
       if (isAssertion(text)) draft.copyright = text;
@@ -115,6 +122,7 @@ export const packageFields: readonly PackageField[] = [
   license('licenseConcluded', 'concluded'),
   {
     members: ['checksums'],
+    fields: ['hashes'],
     read: (data, draft) => void (draft.hashes = readChecksums(data.checksums)),
     write: (component, data) => {
       const checksums = writeChecksums(component.hashes);
@@ -123,6 +131,7 @@ export const packageFields: readonly PackageField[] = [
   },
   {
     members: ['homepage', 'downloadLocation', 'externalRefs'],
+    fields: ['purls', 'cpes', 'references'],
     read: readReferences,
     write: (component, data) => {
       const { homepage, downloadLocation, externalRefs } = writeReferences(component);

@@ -23,7 +23,7 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
   draft.ref = ref;
   draft.place = place;
   const { SPDXID: _, ...rest } = withoutCarried(data, (text) =>
-    takeCarried(text, draft, (candidate) => mapping.agrees(candidate, draft, data)),
+    takeCarried(text, draft, (name, candidate) => mapping.agrees(name, candidate, draft, data)),
   );
   draft.native = { family: 'spdx', data: mapping.leftovers(rest, draft) };
   return draft;

@@ -28,11 +28,14 @@ export class TagValueReader {
   /** Pieces that stand behind the beginning of `current`, which comes first. */
   private held: SpdxPiece[] = [];
 
+  /** Line of the tag that is being read. */
+  private line = 1;
+
   constructor(private readonly onWarning: (warning: BomWarning) => void) {}
 
   /** @throws FormatError `invalid`: a second SPDXVersion, a second SPDXID of the document */
   read({ tag: name, value, line }: TagLine): void {
-    const place = `line ${line}`;
+    this.line = line;
     if (name !== 'RelationshipComment') this.endRelationship();
     const tag = tagsByName.get(name);
     if (name === 'SPDXID' && this.annotation && this.annotation.data.SPDXREF === undefined) {
@@ -42,10 +45,10 @@ export class TagValueReader {
     }
     if (tag?.element !== 'annotation') this.endAnnotation();
     const begun = firstTags.get(name);
-    if (begun !== undefined) this.begin({ kind: begun, data: {}, place });
-    if (name === 'SPDXID') this.readId(value, place);
-    else if (tag !== undefined) this.readTag(tag, value, place);
-    else this.readOther(name, value, place);
+    if (begun !== undefined) this.begin({ kind: begun, data: {}, place: this.place });
+    if (name === 'SPDXID') this.readId(value);
+    else if (tag !== undefined) this.readTag(tag, value);
+    else this.readOther(name, value);
   }
 
   /** Pieces that are complete. */
@@ -73,11 +76,10 @@ export class TagValueReader {
     this.current = element;
   }
 
-  private readTag(tag: Tag, value: string, place: string): void {
+  private readTag(tag: Tag, value: string): void {
     const element = this.elementOf(tag);
-    if (element === null)
-      this.onWarning({ place, message: `${tag.name} stands outside of its element; it was left out` });
-    else this.add(element, tag, value, place);
+    if (element === null) this.warn(`${tag.name} stands outside of its element; it was left out`);
+    else this.add(element, tag, value);
   }
 
   private elementOf(tag: Tag): Open | null {
@@ -86,54 +88,53 @@ export class TagValueReader {
     return open?.kind === tag.element ? open : null;
   }
 
-  private add({ data }: Open, tag: Tag, value: string, place: string): void {
+  private add({ data }: Open, tag: Tag, value: string): void {
     const fault = addValue(data, tag, value);
     if (fault === undefined) return;
-    if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion stands twice', place);
-    this.onWarning({ place, message: `${tag.name} ${fault}` });
+    if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion stands twice', this.place);
+    this.warn(`${tag.name} ${fault}`);
   }
 
-  private readId(value: string, place: string): void {
+  private readId(value: string): void {
     const element = this.current ?? this.document;
     if (element.data.SPDXID === undefined) element.data.SPDXID = value;
-    else throw new FormatError('invalid', 'An element has two SPDXIDs', place);
+    else throw new FormatError('invalid', 'An element has two SPDXIDs', this.place);
   }
 
-  private readOther(name: string, value: string, place: string): void {
-    if (name === 'Relationship') this.readRelationship(value, place);
+  private readOther(name: string, value: string): void {
+    if (name === 'Relationship') this.readRelationship(value);
     else if (name === 'RelationshipComment' && this.relationship) this.relationship.data.comment = value;
-    else if (name === 'ExternalRefComment') this.readReferenceComment(value, place);
-    else if (name === 'ExternalDocumentRef') this.readExternalDocument(value, place);
-    else this.onWarning({ place, message: `The tag ${name.slice(0, 80)} is not known here; it was left out` });
+    else if (name === 'ExternalRefComment') this.readReferenceComment(value);
+    else if (name === 'ExternalDocumentRef') this.readExternalDocument(value);
+    else this.warn(`The tag ${name.slice(0, 80)} is not known here; it was left out`);
   }
 
-  private readRelationship(value: string, place: string): void {
+  private readRelationship(value: string): void {
     const [from, type, to, more] = value.split(/\s+/);
-    if (to === undefined || more !== undefined)
-      this.onWarning({ place, message: 'A relationship is two SPDXIDs with a type between them' });
+    if (to === undefined || more !== undefined) this.warn('A relationship is two SPDXIDs with a type between them');
     else {
       const data = { spdxElementId: from!, relationshipType: type!, relatedSpdxElement: to };
-      this.relationship = { kind: 'document', data, place };
+      this.relationship = { kind: 'document', data, place: this.place };
     }
   }
 
-  private readReferenceComment(comment: string, place: string): void {
+  private readReferenceComment(comment: string): void {
     const refs = this.current?.data.externalRefs;
     const last = Array.isArray(refs) ? (refs.at(-1) as JsonObject) : undefined;
     if (last) last.comment = comment;
-    else this.onWarning({ place, message: 'ExternalRefComment follows no ExternalRef; it was left out' });
+    else this.warn('ExternalRefComment follows no ExternalRef; it was left out');
   }
 
-  private readExternalDocument(value: string, place: string): void {
+  private readExternalDocument(value: string): void {
     const found = /^(\S+)\s+(\S+)\s+([\w-]+):\s*([0-9a-fA-F]+)$/.exec(value);
     if (!found) {
-      this.onWarning({ place, message: 'An ExternalDocumentRef is a DocumentRef, a URI and a checksum' });
+      this.warn('An ExternalDocumentRef is a DocumentRef, a URI and a checksum');
       return;
     }
     const [, externalDocumentId, spdxDocument, algorithm, checksumValue] = found as unknown as string[];
     const checksum = { algorithm: algorithm!, checksumValue: checksumValue! };
     const data = { externalDocumentId: externalDocumentId!, spdxDocument: spdxDocument!, checksum };
-    this.hold({ kind: 'external-document', data, place });
+    this.hold({ kind: 'external-document', data, place: this.place });
   }
 
   private endRelationship(): void {
@@ -177,6 +178,14 @@ export class TagValueReader {
     }
     this.held.push(piece);
     if (this.held.length >= maxHeld) this.endCurrent();
+  }
+
+  private get place(): string {
+    return `line ${this.line}`;
+  }
+
+  private warn(message: string): void {
+    this.onWarning({ place: this.place, message });
   }
 
   private push({ kind, data, place }: Open): void {

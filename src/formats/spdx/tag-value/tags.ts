@@ -24,6 +24,8 @@ export type TagForm =
 export interface Tag {
   readonly name: string;
   readonly element: TagElement;
+  /** Name of the object that the member stands in, where that is not the element itself. */
+  readonly holder: string | undefined;
   readonly member: string;
   readonly form: TagForm;
   /** Read, but no longer written: readers of today refuse it. */
@@ -38,10 +40,11 @@ const oldTags: ReadonlySet<string> = new Set([
 ]);
 
 const element = (name: TagElement, rows: readonly (readonly [string, string, TagForm])[]): readonly Tag[] =>
-  rows.map(([tag, member, form]) => ({
+  rows.map(([tag, path, form]) => ({
     name: tag,
     element: name,
-    member,
+    holder: path.includes('.') ? path.split('.')[0] : undefined,
+    member: path.slice(path.indexOf('.') + 1),
     form,
     isOld: oldTags.has(tag),
   }));

@@ -6,10 +6,8 @@ import type { Tag } from './tags.js';
  *
  * @returns what is wrong with it, as the end of a sentence that begins with the tag; undefined where nothing is
  */
-export function addValue(element: JsonObject, { member, form }: Tag, value: string): string | undefined {
-  const [outer, inner] = member.split('.');
-  const data = inner === undefined ? element : memberObject(element, outer!);
-  const name = inner ?? member;
+export function addValue(element: JsonObject, { holder, member: name, form }: Tag, value: string): string | undefined {
+  const data = holder === undefined ? element : memberObject(element, holder);
   if (value === '' && form !== 'text') return undefined;
   if (form === 'line' || form === 'text') return set(data, name, form === 'line' ? value.trim() : value);
   if (form === 'lines' || form === 'texts') {

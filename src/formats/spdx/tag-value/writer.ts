@@ -45,15 +45,12 @@ class TagWriter {
 
   element(kind: TagElement, data: JsonObject): void {
     if (kind !== 'document') this.lines.push('');
-    const known = new Set(['annotations', 'creationInfo']);
     for (const tag of tagsOfElement[kind]) {
-      if (tag.isOld) continue;
-      const [outer, inner] = tag.member.split('.');
-      known.add(outer!);
-      const value = inner === undefined ? data[outer!] : (data[outer!] as JsonObject | undefined)?.[inner];
+      const holder = tag.holder === undefined ? data : (data[tag.holder] as JsonObject | undefined);
+      const value = tag.isOld ? undefined : holder?.[tag.member];
       if (value !== undefined) this.tag(tag, value);
     }
-    for (const name of Object.keys(data)) if (!known.has(name)) this.onLoss(name);
+    for (const name in data) if (!writtenMembers.get(kind)!.has(name)) this.onLoss(name);
     for (const annotation of listIn(data.annotations))
       this.element('annotation', { ...(annotation as JsonObject), SPDXREF: data.SPDXID! });
     if (kind === 'annotation' && data.SPDXREF === undefined) this.line('SPDXREF', 'SPDXRef-DOCUMENT');
@@ -103,6 +100,14 @@ class TagWriter {
     this.lines.push(`${tag}: <text>${text}</text>`);
   }
 }
+
+/** Members of each element that are written, by tags or apart from them. */
+const writtenMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(tagsOfElement).map(([kind, tags]) => [
+    kind,
+    new Set(['annotations', ...tags.filter(({ isOld }) => !isOld).map(({ holder, member }) => holder ?? member)]),
+  ]),
+);
 
 const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 

@@ -37,6 +37,7 @@ const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERT
 /** A member that is one text as it stands. */
 const plain = (member: string, field: 'name' | 'version' | 'copyright'): PackageField => ({
   members: [member],
+  fields: [field],
   read: (data, draft) => {
     const text = textIn(data, member);
     if (isAssertion(text)) draft[field] = text;
@@ -53,6 +54,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   plain('software_copyrightText', 'copyright'),
   {
     members: ['software_primaryPurpose', 'type'],
+    fields: ['type'],
     read: (data, draft) => {
       const byClass = packageClasses.get(textIn(data, 'type')) ?? 'library';
       draft.type = typeOfPurpose.get(textIn(data, 'software_primaryPurpose')) ?? byClass;
@@ -65,6 +67,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   },
   {
     members: ['description', 'summary'],
+    fields: ['description'],
     read: (data, draft) => {
       const text = textIn(data, 'description') || textIn(data, 'summary');
       if (text !== '') draft.description = text;
@@ -75,6 +78,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   },
   {
     members: ['suppliedBy', 'originatedBy'],
+    fields: ['supplier', 'originator'],
     read: (data, draft) => {
       const supplier = agents.partyOf(data.suppliedBy);
       const originator = agents.partyOf(Array.isArray(data.originatedBy) ? data.originatedBy[0] : data.originatedBy);
@@ -88,6 +92,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   },
   {
     members: ['software_packageUrl', 'externalIdentifier'],
+    fields: ['purls', 'cpes'],
     read: readIdentifiers,
     write: ({ purls, cpes }, data) => {
       if (purls[0] !== undefined) data.software_packageUrl = purls[0];
@@ -110,6 +115,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   },
   {
     members: ['verifiedUsing'],
+    fields: ['hashes'],
     read: (data, draft) => {
       draft.hashes = objectsIn(data.verifiedUsing)
         .filter(({ type }) => type === 'Hash')
@@ -128,11 +134,13 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
   },
   {
     members: ['software_homePage', 'software_downloadLocation', 'externalRef'],
+    fields: ['references'],
     read: readReferences,
     write: ({ references }, data) => void Object.assign(data, writeReferences(references)),
   },
   {
     members: ['extension'],
+    fields: ['properties'],
     read: (data, draft) => {
       draft.properties = objectsIn(data.extension)
         .filter(({ type }) => type === cdxProperties)

@@ -26,7 +26,8 @@ export class PackageMapping {
       takeCarried(
         carried,
         draft,
-        (candidate) => this.mapping.agrees(candidate, draft, data) && sameLicenses(candidate, draft),
+        (name, candidate) =>
+          this.mapping.agrees(name, candidate, draft, data) && (name !== 'licenses' || sameLicenses(candidate, draft)),
       );
     draft.native = { family: 'spdx', data: this.mapping.leftovers(data, draft) };
     return draft;
