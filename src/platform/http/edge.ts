@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { notFound } from '../../model/errors.js';
 import type { Role } from '../configuration/configuration.js';
 import { ErrorFilter } from './error.filter.js';
-import { refuseHostileBody } from './hostile-body.js';
+import { refuseHostile } from './hostile-input.js';
 import { RouteTable } from './route-table.js';
 import { requestValidation } from './validation.js';
 
@@ -57,7 +57,8 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
   if (!roles.has('api')) express.use(healthOnly);
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {
-    refuseHostileBody(request.body);
+    refuseHostile(request.query, 'the query');
+    refuseHostile(request.body, 'the body');
     next();
   });
   // Before Nest's router: faults of the middlewares above. Nest's filter has the rest.
