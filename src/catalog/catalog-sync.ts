@@ -84,12 +84,20 @@ export class CatalogSync {
       return { source: name, state: 'unchanged', taken: 0, message: null };
     }
     try {
-      const bulk = { name, origin: address, records: () => source.read(file, onBytes('read')) };
+      const bulk = { name, origin: address, records: () => until(signal, source.read(file, onBytes('read'))) };
       const [result] = await this.loader.load([bulk], onProgress);
       await this.database.transaction('system', (sql) => storeValidators(sql, name, fresh));
       return { source: name, state: 'loaded', taken: result!.taken, message: null };
     } finally {
-      await forgetFile(file);
+      // Who only stops goes on with it later.
+      if (!signal?.aborted) await forgetFile(file);
     }
+  }
+}
+
+async function* until<T>(signal: AbortSignal | undefined, items: AsyncIterable<T>): AsyncIterable<T> {
+  for await (const item of items) {
+    signal?.throwIfAborted();
+    yield item;
   }
 }

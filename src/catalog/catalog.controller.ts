@@ -1,8 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { enqueue } from '../jobs/enqueue.js';
+import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
+import { SyncSourcesBody } from './catalog.dto.js';
+import { SyncSources, syncKey } from './catalog.jobs.js';
+import { remoteSourcesNamed } from './sources/remote-sources.js';
 import { loadedSources, type SourceRow } from './sources.repository.js';
 
 @ApiTags('Catalogue')
@@ -17,6 +23,21 @@ export class CatalogController {
   async sources(): Promise<Envelope<SourceRow[]>> {
     const rows = await this.database.transaction({ organizations: [] }, loadedSources);
     return envelope(rows.map(withoutPath), { total_count: rows.length });
+  }
+
+  /**
+   * Fetches what publishers have renewed, as a job that getJob follows; the id of the one under way where there is one.
+   * Sources that cannot be reached keep their old data.
+   */
+  @Post('syncSources')
+  @HttpCode(202)
+  @Allow('sys_admin')
+  async sync(@CurrentActor() actor: Actor, @Body() body: SyncSourcesBody): Promise<Envelope<{ job_id: string }>> {
+    const sources = remoteSourcesNamed(body.sources ?? []).map(({ name }) => name);
+    const job_id = await this.database.transaction('system', (sql) =>
+      enqueue(sql, SyncSources, { sources }, { orgId: null, actorId: actor.userId, dedupe: syncKey }),
+    );
+    return envelope({ job_id }, { total_count: sources.length, job_id });
   }
 }
 

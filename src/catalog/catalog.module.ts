@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CatalogController } from './catalog.controller.js';
 import { CatalogLoader } from './catalog-loader.js';
+import { CatalogScheduler } from './catalog-scheduler.js';
+import { CatalogSync } from './catalog-sync.js';
+import { SyncSourcesHandler } from './sync-sources.handler.js';
 
 /** What is known of the world's software. */
-@Module({ controllers: [CatalogController], providers: [CatalogLoader], exports: [CatalogLoader] })
+@Module({
+  controllers: [CatalogController],
+  providers: [CatalogLoader, CatalogSync, CatalogScheduler, SyncSourcesHandler],
+  exports: [CatalogLoader],
+})
 export class CatalogModule {}

@@ -73,3 +73,14 @@ export async function failedSource(sql: Sql, name: string, origin: string, messa
     [name, origin, message],
   );
 }
+
+/** Of the named sources those that were not looked at for so long, by the database's clock. */
+export async function dueSources(sql: Sql, names: readonly string[], hours: number): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `SELECT wanted.name FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)
+     WHERE NOT EXISTS (SELECT FROM catalog_sources known WHERE known.name = wanted.name
+                       AND known.finished_at > now() - make_interval(hours => $2)) ORDER BY place`,
+    [names, hours],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -94,7 +94,7 @@ describe('the routes of jobs', () => {
     const cases: [ApiClient, string][] = [
       [stranger.client, await newRun()],
       [narrowed.client, await newRun({ teamId })],
-      [admin.client, await newRun({ orgId: null })],
+      [stranger.client, await newRun({ orgId: null })],
     ];
     for (const [client, id] of cases) {
       for (const call of [
@@ -124,6 +124,12 @@ describe('the routes of jobs', () => {
 
     await system(`UPDATE job_runs SET state = 'succeeded' WHERE id = $1`, [id]);
     expect((await admin.client.post('v1/jobs/cancelJob', { id })).status).toBe(409);
+  });
+
+  it('show the work of the service itself to those who manage it', async () => {
+    const id = await newRun({ orgId: null });
+    expect((await admin.client.get('v1/jobs/getJob', { id })).body.data).toMatchObject({ id, status: 'waiting' });
+    expect((await admin.client.post('v1/jobs/cancelJob', { id })).body.data).toMatchObject({ status: 'cancelled' });
   });
 
   it('let a viewer look, not cancel', async () => {

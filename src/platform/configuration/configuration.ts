@@ -30,6 +30,7 @@ export class Configuration {
   readonly workerConcurrency: number;
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
+  readonly catalogSync: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
   readonly outsideOpened: ReadonlySet<string>;
@@ -64,6 +65,7 @@ export class Configuration {
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
+    this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');
     this.outsideOpened = list('OUTSIDE_OPENED');
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');

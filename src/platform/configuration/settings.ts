@@ -73,6 +73,11 @@ export const settings = {
     help: 'How long a worker may give no sign of life before another one takes over its job.',
   },
   JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
+  CATALOG_SYNC: {
+    kind: 'list',
+    default: '',
+    help: 'Sources that the scheduler fetches once a day, as `catalog:sync` names them, or `all`; empty: none.',
+  },
   LIVE_SOURCES: {
     kind: 'list',
     default: '',

@@ -69,6 +69,15 @@ export function IdList(options: FieldOptions & { max?: number } = {}): PropertyD
   ]);
 }
 
+/** Texts of at most `maxText` UTF-16 code units each. */
+export function TextList(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: [String] }, [
+    IsArray({ message: 'must be a list' }),
+    IsString({ each: true, message: 'must hold text only' }),
+    MaxLength(maxText, { each: true, message: `must hold texts of at most ${maxText} characters` }),
+  ]);
+}
+
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: Boolean }, [IsBoolean({ message: 'must be true or false' })]);
 }

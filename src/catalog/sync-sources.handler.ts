@@ -1,0 +1,20 @@
+import { Handles, type JobHandler } from '../jobs/handler.js';
+import type { JobContext } from '../jobs/job-context.js';
+import type { Outcome } from '../jobs/job-run.js';
+import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';
+import { CatalogSync } from './catalog-sync.js';
+import { remoteSourcesNamed } from './sources/remote-sources.js';
+
+/** A second run finds what the first one loaded unchanged, and what it downloaded half. */
+@Handles(SyncSources)
+export class SyncSourcesHandler implements JobHandler<SyncSourcesPayload> {
+  constructor(private readonly catalog: CatalogSync) {}
+
+  async handle(context: JobContext, { sources }: SyncSourcesPayload): Promise<Outcome> {
+    const results = await this.catalog.sync(remoteSourcesNamed(sources), {
+      onProgress: ({ step, done, total }) => context.progress(step, done, total === 0 ? null : total),
+      signal: context.signal,
+    });
+    return { partial: results.some(({ state }) => state === 'failed'), result: { sources: results } };
+  }
+}
