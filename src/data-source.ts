@@ -26,6 +26,7 @@ import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
 import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.js';
 import { Rulesets1700000000600 } from '../migrations/1700000000600-Rulesets.js';
 import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
+import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
@@ -45,6 +46,17 @@ import {
   SbomImportEntity,
   SbomPartEntity,
 } from './sboms/sboms.entities.js';
+import {
+  ComponentScoreEntity,
+  ComponentStatementEntity,
+  VulnerabilityStatementEntity,
+} from './sboms/scoring/scoring.entities.js';
+import {
+  EntityScoreEntity,
+  EntityScoreHistoryEntity,
+  EntityVulnerabilityEntity,
+  ScoreChangeEntity,
+} from './scores/scores.entities.js';
 
 /** Every table of the house, one line each: the migrations are compared with this list. */
 const entities: NonNullable<DataSourceOptions['entities']> = [
@@ -74,12 +86,23 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogLifecycleIdentifier,
   ResolutionDecisionEntity,
   InternalPatternEntity,
+  EntityScoreEntity,
+  EntityVulnerabilityEntity,
+  EntityScoreHistoryEntity,
+  ScoreChangeEntity,
+  EntityScoreEntity,
+  EntityVulnerabilityEntity,
+  EntityScoreHistoryEntity,
+  ScoreChangeEntity,
   SbomEntity,
   ComponentEntity,
   SbomImportEntity,
   SbomDocumentEntity,
   SbomDependencyEntity,
   SbomPartEntity,
+  ComponentScoreEntity,
+  ComponentStatementEntity,
+  VulnerabilityStatementEntity,
   RulesetEntity,
   ProjectEntity,
   ProjectSecretEntity,
@@ -99,6 +122,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Resolution1700000000500,
   Rulesets1700000000600,
   Projects1700000000700,
+  Scores1700000000800,
   Monitoring1700000000900,
 ];
 

@@ -2,6 +2,7 @@ import type { JobContext } from '../jobs/job-context.js';
 import { Handles, type JobHandler } from '../jobs/handler.js';
 import { ComponentsRepository } from '../sboms/components/components.repository.js';
 import { SbomResolver } from '../sboms/resolving/sbom-resolver.js';
+import { afterEntriesResolved } from '../sboms/sboms.pipeline.js';
 import { changesOf } from './changes.js';
 import { ChangesRepository } from './changes.repository.js';
 import { MonitorSbom, type MonitorSbomPayload } from './monitoring.jobs.js';
@@ -23,7 +24,8 @@ export class MonitorSbomHandler implements JobHandler<MonitorSbomPayload> {
       this.changes.insert(sql, run_id, resolved.flatMap(changesOf)),
     );
     await context.transaction(async (sql) => {
-      await this.resolver.settled(sql, context, sbom_id, progress);
+      const sbom = await this.resolver.settled(sql, context, sbom_id, progress);
+      if (sbom) await afterEntriesResolved(sql, sbom, null);
       const finished = await this.runs.finish(sql, run_id, progress.lookedAt);
       await context.complete(sql, {
         result: { run_id, looked_at: progress.lookedAt, changes: finished?.changes ?? 0 },

@@ -4,7 +4,8 @@ import type { Actor } from '../organizations/access/actor.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { ruleById, rules, type Rule } from './rules/rules.js';
+import type { Rule } from './rules/rule.js';
+import { ruleById, rules } from './rules/rules.js';
 import type { CreateRulesetBody, RulesetView, RuleView } from './rulesets.dto.js';
 import { RulesetsRepository, type RulesetRow } from './rulesets.repository.js';
 
@@ -60,6 +61,12 @@ export class RulesetsService {
     const row = await this.rulesets.find(sql, id);
     if (row?.org_id !== team.org_id || (row.team_id !== null && row.team_id !== team.id)) throw notFound('ruleset');
     return row;
+  }
+
+  /** The ruleset that counts for a thing of the team: the one it has, or the default where that is gone or none. */
+  async applied(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
+    const row = id === null ? null : await this.rulesets.find(sql, id);
+    return row?.org_id === team.org_id ? row : this.rulesets.default(sql, team.org_id);
   }
 
   /** Name of a ruleset for the record; empty where it is gone. */

@@ -21,3 +21,16 @@ export class ResolvePayload {
 
 /** Looks for the identity of every entry of an SBOM that waits for it. */
 export const ResolveSbom = defineJob({ name: 'sbom.resolve', payload: ResolvePayload, queue: 'interactive' });
+
+export class ScorePayload {
+  @IsId()
+  sbom_id!: string;
+}
+
+/** Scores the entries of an SBOM that have changed, or whose entities have, and sums up its figures. */
+export const ScoreSbom = defineJob({ name: 'sbom.score', payload: ScorePayload, queue: 'interactive' });
+
+export class RescorePayload {}
+
+/** Scores what the changes of the catalogue concern, wherever it occurs. */
+export const RescoreChanged = defineJob({ name: 'sbom.rescore', payload: RescorePayload });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { ScoresModule } from '../scores/scores.module.js';
 import { ComponentsController } from './components/components.controller.js';
 import { ComponentsRepository } from './components/components.repository.js';
 import { ComponentsService } from './components/components.service.js';
@@ -16,18 +17,36 @@ import { ExplainService } from './resolving/explain.service.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
+import { ChangesRepository } from './scoring/changes.repository.js';
+import { ComponentJudge } from './scoring/component-judge.js';
+import { FiguresRepository } from './scoring/figures.repository.js';
+import { RescoreHandler } from './scoring/rescore.handler.js';
+import { Rescoring } from './scoring/rescoring.js';
+import { SbomScorer } from './scoring/sbom-scorer.js';
+import { ScoreHandler } from './scoring/score.handler.js';
+import { ScoringRepository } from './scoring/scoring.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsRepository } from './sboms.repository.js';
 import { SbomsService } from './sboms.service.js';
 
 /** The aggregate: bills of materials and their component entries. */
 @Module({
-  imports: [ResolutionModule, RulesetsModule],
+  imports: [ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [SbomsController, ComponentsController, ImportsController, OriginalController, ReportController],
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
     ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
     ...[ImportHandler, ResolveHandler, SbomResolver],
+    ...[
+      ScoringRepository,
+      FiguresRepository,
+      ChangesRepository,
+      ComponentJudge,
+      SbomScorer,
+      ScoreHandler,
+      RescoreHandler,
+      Rescoring,
+    ],
   ],
   exports: [ComponentsRepository, SbomResolver, SbomsRepository],
 })

@@ -1,10 +1,10 @@
 import type { Sql } from '../platform/database/sql.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { ResolveSbom } from './sboms.jobs.js';
+import { ResolveSbom, ScoreSbom } from './sboms.jobs.js';
 
 /**
- * What follows what, in one place: entries that appear or change are resolved; what resolution finds changes the
- * figures of the SBOM. Each step is queued in the transaction that makes it due.
+ * What follows what, in one place: entries that appear or change are resolved; what resolution finds is scored, and
+ * the scores change the figures of the SBOM. Each step is queued in the transaction that makes it due.
  */
 export interface ChangedSbom {
   readonly id: string;
@@ -16,6 +16,12 @@ export interface ChangedSbom {
 export async function afterEntriesChanged(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
   return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
+}
+
+/** Entries were resolved or removed, or are judged by something else than before. */
+export async function afterEntriesResolved(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+  const dedupe = { key: sbom.id, until: 'started' } as const;
+  return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
 }
 
 /** Whose a job on an SBOM is: those who see the SBOM follow it, and nobody else. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reach } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
+import { countedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
 import type { FigureRow, SbomRow } from './sboms.view.js';
 
 /** What a caller may set of an SBOM. */
@@ -102,12 +103,12 @@ export class SbomsRepository {
       `SELECT ${columns} FROM sboms WHERE ${where} ORDER BY created_at DESC, id DESC OFFSET $4 LIMIT $5`,
       [...parameters, paging.offset, paging.limit],
     );
-    const summary = await sql.one<FigureRow & { total: number }>(
+    const summary = await sql.one<Omit<FigureRow, keyof WorstRisks> & WorstRisks & { total: number }>(
       `SELECT ${organizationFigures} FROM sboms WHERE ${where}`,
       parameters,
     );
-    const { total, ...figures } = summary as FigureRow & { total: number };
-    return { rows, total, figures };
+    const { total, ...figures } = summary!;
+    return { rows, total, figures: { ...figures, ...joined(figures) } };
   }
 
   /**
@@ -132,9 +133,12 @@ export class SbomsRepository {
   }
 }
 
+const riskColumns = ['risk_score', 'risk_ecosystem', 'risk_supply_chain', 'risk_software'] as const;
+type WorstRisks = Record<(typeof riskColumns)[number], number[]>;
+
 /**
- * An organization's figures from the stored ones of its SBOMs. Risk: the mean over the SBOMs that have entries, so
- * that empty bills do not make an organization look safer.
+ * An organization's figures from the stored ones of the SBOMs that the caller sees: sums, and the risk of many from the
+ * worst of each (docs/score.md), so that neither empty bills nor good ones make an organization look safer.
  */
 const organizationFigures = `
   count(*)::int AS total,
@@ -143,9 +147,11 @@ const organizationFigures = `
   coalesce(sum(unresolved_count), 0)::int AS unresolved_count,
   coalesce(sum(compliance_passing), 0)::int AS compliance_passing,
   coalesce(sum(compliance_failing), 0)::int AS compliance_failing,
-  ${['risk_score', 'risk_ecosystem', 'risk_supply_chain', 'risk_software']
-    .map(
-      (column) =>
-        `coalesce(avg(${column}) FILTER (WHERE resolved_count + partial_count + unresolved_count > 0), 0) AS ${column}`,
-    )
-    .join(', ')}`;
+  ${riskColumns.map((column) => `(array_agg(${column} ORDER BY ${column} DESC))[1:${countedParts}] AS ${column}`).join(', ')}`;
+
+const joined = (row: WorstRisks): Record<(typeof riskColumns)[number], number> => ({
+  risk_score: riskOfMany(row.risk_score ?? []),
+  risk_ecosystem: riskOfMany(row.risk_ecosystem ?? []),
+  risk_supply_chain: riskOfMany(row.risk_supply_chain ?? []),
+  risk_software: riskOfMany(row.risk_software ?? []),
+});

@@ -6,6 +6,8 @@ import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
+import { ScoringRepository } from './scoring/scoring.repository.js';
+import { afterEntriesResolved } from './sboms.pipeline.js';
 import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
 import { SbomsRepository } from './sboms.repository.js';
 import { metricsOf, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
@@ -23,6 +25,7 @@ export class SbomsService {
     private readonly sboms: SbomsRepository,
     private readonly components: ComponentsRepository,
     private readonly rulesets: RulesetsService,
+    private readonly scoring: ScoringRepository,
   ) {}
 
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
@@ -85,6 +88,8 @@ export class SbomsService {
         ruleset_id: body.ruleset_id ?? row.ruleset_id,
         team_id,
       });
+      if (updated.ruleset_id !== row.ruleset_id || updated.team_id !== row.team_id)
+        await this.judgeAnew(sql, actor, updated);
       return sbomView(updated);
     });
   }
@@ -102,6 +107,12 @@ export class SbomsService {
       const row = await this.open(sql, actor, id);
       await this.sboms.confirm(sql, row.id);
     });
+  }
+
+  /** Another ruleset may find other entries failing. */
+  private async judgeAnew(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
+    await this.scoring.outdate(sql, sbom.id);
+    await afterEntriesResolved(sql, sbom, actor.userId);
   }
 
   private async open(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {

@@ -1,3 +1,4 @@
+import { shown } from '../scores/metrics/formula.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
 /** Figures over entries, as SBOMs and organizations show them (specification, SBOM `metrics`). */
@@ -69,8 +70,12 @@ export interface SbomRow extends FigureRow {
 export function metricsOf(row: FigureRow): Metrics {
   return {
     risk: {
-      score: row.risk_score,
-      scopes: { ecosystem: row.risk_ecosystem, supplyChain: row.risk_supply_chain, software: row.risk_software },
+      score: shown(row.risk_score),
+      scopes: {
+        ecosystem: shown(row.risk_ecosystem),
+        supplyChain: shown(row.risk_supply_chain),
+        software: shown(row.risk_software),
+      },
     },
     compliance: { passing: row.compliance_passing, failing: row.compliance_failing },
     resolution: {

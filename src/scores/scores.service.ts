@@ -8,6 +8,7 @@ import type { FoundEntity } from './entities/entity.js';
 import { AdvisoryShelf } from './facts/advisory-shelf.js';
 import { readFacts } from './facts/facts-reader.js';
 import { catalogTime } from './facts/knowledge.repository.js';
+import type { EntityFacts } from './metrics/facts.js';
 import { type Measured, measure } from './metrics/formula.js';
 import type { EntityQuestion } from './scores.dto.js';
 import { type EntityMetrics, type EntityOverview, metricsOf, overviewOf } from './scores.view.js';
@@ -36,6 +37,7 @@ export class ScoresService {
   private async judge(sql: Sql, question: EntityQuestion): Promise<{ entity: FoundEntity; measured: Measured[] }> {
     const entity = await findEntity(sql, readIdentifiers(question));
     const today = new Date().toISOString().slice(0, 10);
-    return { entity, measured: measure(await readFacts(sql, entity, { today, shelf: this.shelf })) };
+    const [facts] = (await readFacts(sql, [entity], { today, shelf: this.shelf })) as [EntityFacts];
+    return { entity, measured: measure(facts) };
   }
 }

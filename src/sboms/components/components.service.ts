@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
-import { afterEntriesChanged } from '../sboms.pipeline.js';
+import { afterEntriesChanged, afterEntriesResolved } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { refuseDoubles, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
@@ -80,6 +80,7 @@ export class ComponentsService {
       const wanted = new Set(ids).size;
       if ((await this.components.delete(sql, sbom.id, ids)) !== wanted) throw notFound('component');
       await this.sboms.settle(sql, sbom.id);
+      await afterEntriesResolved(sql, sbom, actor.userId);
       return wanted;
     });
   }

@@ -12,7 +12,8 @@ import type { Session, Sql } from '../../platform/database/sql.js';
 import { startChild, type ChildEnd } from '../../platform/process/child.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
-import { afterEntriesChanged } from '../sboms.pipeline.js';
+import { afterEntriesChanged, afterEntriesResolved } from '../sboms.pipeline.js';
+import { ScoringRepository } from '../scoring/scoring.repository.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { ImportsRepository, type ImportRow, type Refusal } from './imports.repository.js';
@@ -51,6 +52,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     private readonly configuration: Configuration,
     private readonly imports: ImportsRepository,
     private readonly sboms: SbomsRepository,
+    private readonly scoring: ScoringRepository,
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
@@ -133,8 +135,9 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const result = await this.report(sql, row, staged.data, { ...changes, sbom: sbom as SbomRow });
     if (row.dry_run) throw new DryRunEnd(result);
     await this.imports.makeVisible(sql, row.id, staged.data.format);
-    if (await this.imports.hasPending(sql, row.sbom_id))
-      await afterEntriesChanged(sql, sbom as SbomRow, context.actorId);
+    await this.scoring.outdateStated(sql, row.sbom_id);
+    const isPending = await this.imports.hasPending(sql, row.sbom_id);
+    await (isPending ? afterEntriesChanged : afterEntriesResolved)(sql, sbom as SbomRow, context.actorId);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
 

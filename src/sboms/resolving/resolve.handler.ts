@@ -1,6 +1,7 @@
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
+import { afterEntriesResolved } from '../sboms.pipeline.js';
 import { SbomResolver } from './sbom-resolver.js';
 
 @Handles(ResolveSbom)
@@ -15,6 +16,7 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
         ...{ sbom_id, resolved: sbom.resolved_count },
         ...{ partially_resolved: sbom.partial_count, unresolved: sbom.unresolved_count },
       };
+      if (sbom) await afterEntriesResolved(sql, sbom, context.actorId);
       await context.complete(sql, { result: { looked_at: progress.lookedAt, ...result } });
     });
   }

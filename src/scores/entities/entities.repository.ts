@@ -48,14 +48,32 @@ const packageColumns = 'id, purl, type, name, versions, latest_version, weight, 
 const productColumns = 'id, cpe, vendor, product, versions, deprecated, weight, sources, observed_at';
 const repositoryColumns = 'id, url, owner, name, weight, sources, observed_at';
 
-export const packageByKey = (sql: Sql, key: string): Promise<PackageRow | null> =>
-  sql.one<PackageRow>(`SELECT ${packageColumns} FROM catalog_packages WHERE key = $1`, [key]);
+export async function packagesByKey(sql: Sql, keys: readonly string[]): Promise<Map<string, PackageRow>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<PackageRow & { key: string }>(
+    `SELECT key, ${packageColumns} FROM catalog_packages WHERE key = ANY ($1::text[])`,
+    [keys],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
 
-export const productByKey = (sql: Sql, key: string): Promise<ProductRow | null> =>
-  sql.one<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE key = $1`, [key]);
+export async function productsByKey(sql: Sql, keys: readonly string[]): Promise<Map<string, ProductRow>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<ProductRow & { key: string }>(
+    `SELECT key, ${productColumns} FROM catalog_products WHERE key = ANY ($1::text[])`,
+    [keys],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
 
-export const repositoryByUrl = (sql: Sql, url: string): Promise<RepositoryRow | null> =>
-  sql.one<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE url = $1`, [url]);
+export async function repositoriesByUrl(sql: Sql, urls: readonly string[]): Promise<Map<string, RepositoryRow>> {
+  if (urls.length === 0) return new Map();
+  const rows = await sql.query<RepositoryRow>(
+    `SELECT ${repositoryColumns} FROM catalog_repositories WHERE url = ANY ($1::text[])`,
+    [urls],
+  );
+  return new Map(rows.map((row) => [row.url, row]));
+}
 
 export const packageRows = (sql: Sql, ids: readonly number[]): Promise<PackageRow[]> =>
   sql.query<PackageRow>(`SELECT ${packageColumns} FROM catalog_packages WHERE id = ANY ($1::integer[])`, [ids]);
@@ -99,14 +117,16 @@ export async function hasAdvisories(sql: Sql, packageKey: string): Promise<boole
   return found !== null;
 }
 
-/** Packages whose names are the given ones, letters and digits only, of one type: for look-alikes. */
-export async function packagesOfType(sql: Sql, ids: readonly number[], type: string): Promise<PackageRow[]> {
-  if (ids.length === 0) return [];
-  return sql.query<PackageRow>(
-    `SELECT ${packageColumns} FROM catalog_packages WHERE id = ANY ($1::integer[]) AND type = $2
-     ORDER BY weight DESC LIMIT 50`,
-    [ids, type],
+/** A package as a name among others. */
+export type NamedPackage = Pick<PackageRow, 'id' | 'purl' | 'type' | 'name' | 'weight'>;
+
+export async function packageNames(sql: Sql, ids: readonly number[]): Promise<Map<number, NamedPackage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<NamedPackage>(
+    'SELECT id, purl, type, name, weight FROM catalog_packages WHERE id = ANY ($1::integer[])',
+    [ids],
   );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export const kindNumbers = { package: entryKinds.package, product: entryKinds.product, repository: entryKinds.repo };

@@ -13,12 +13,12 @@ import {
   kindNumbers as kinds,
   type Neighbour,
   neighboursOf,
-  packageByKey,
+  packagesByKey,
   packageRows,
   type PackageRow,
-  productByKey,
+  productsByKey,
   productRows,
-  repositoryByUrl,
+  repositoriesByUrl,
   repositoryRows,
 } from './entities.repository.js';
 import { type EntityRows, type FoundEntity, isDistribution } from './entity.js';
@@ -30,11 +30,7 @@ import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
  */
 export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<FoundEntity> {
   const version = agreedVersion(given);
-  const own: EntityRows = {
-    package: given.purl && (await packageByKey(sql, purlKey(given.purl))),
-    product: given.cpe && (await productByKey(sql, cpeKey(given.cpe)!)),
-    repository: given.repository && (await repositoryByUrl(sql, given.repository.url)),
-  };
+  const [own] = (await rowsOf(sql, [given])) as [EntityRows];
   const ends = endsOf(own);
   if (ends.length === 0 && !(given.purl && (await hasAdvisories(sql, purlKey(given.purl)))))
     throw notFound('entity: no source knows any of these identifiers');
@@ -42,6 +38,18 @@ export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<Fou
   refuseContradictions(ends, neighbours);
   const rows = await completed(sql, own, { given, neighbours });
   return entityOf(given, rows, version);
+}
+
+/** What the catalogue has of the identifiers themselves, for each of many. */
+export async function rowsOf(sql: Sql, all: readonly GivenIdentifiers[]): Promise<EntityRows[]> {
+  const packages = await packagesByKey(sql, all.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
+  const products = await productsByKey(sql, all.flatMap(({ cpe }) => (cpe ? [cpeKey(cpe)!] : []))); // prettier-ignore
+  const repositories = await repositoriesByUrl(sql, all.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
+  return all.map(({ purl, cpe, repository }) => ({
+    package: (purl && packages.get(purlKey(purl))) ?? null,
+    product: (cpe && products.get(cpeKey(cpe)!)) ?? null,
+    repository: (repository && repositories.get(repository.url)) ?? null,
+  }));
 }
 
 /** @throws {CallerError} 409 where purl and CPE name two versions */
@@ -130,7 +138,7 @@ const forPurl = (type: string, version: string): string =>
   type === 'golang' && /^\d/.test(version) ? `v${version}` : version;
 const forCpe = (version: string): string => version.replace(/^v(?=\d)/i, '');
 
-function entityOf(given: GivenIdentifiers, rows: EntityRows, version: string): FoundEntity {
+export function entityOf(given: GivenIdentifiers, rows: EntityRows, version: string): FoundEntity {
   const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl));
   const purl = plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? forPurl(plainPurl.type, version) });
   const plainCpe: Cpe | null = given.cpe ?? (rows.product && parseCpe(rows.product.cpe));

@@ -12,29 +12,34 @@ const mostHeld = 2_000;
 export class AdvisoryShelf {
   private readonly held = new Map<string, { readonly stamp: string; readonly advisory: Advisory }>();
 
-  /** All that are not withdrawn and speak of any of the packages. */
-  async advisoriesOn(sql: Sql, packageKeys: readonly string[]): Promise<Advisory[]> {
-    if (packageKeys.length === 0) return [];
-    const rows = await sql.query<{ id: string; stamp: string }>(
-      `SELECT id, xmin::text AS stamp FROM catalog_advisories WHERE withdrawn_at IS NULL AND id IN
-         (SELECT advisory_id FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[])) ORDER BY id`,
+  /** By package, all that are not withdrawn and speak of it. */
+  async advisoriesOn(sql: Sql, packageKeys: readonly string[]): Promise<Map<string, Advisory[]>> {
+    const found = new Map<string, Advisory[]>();
+    if (packageKeys.length === 0) return found;
+    const rows = await sql.query<{ key: string; id: string; stamp: string }>(
+      `SELECT p.package_key AS key, a.id, a.xmin::text AS stamp
+       FROM catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
+       WHERE p.package_key = ANY ($1::text[]) AND a.withdrawn_at IS NULL ORDER BY a.id`,
       [packageKeys],
     );
     const missing = rows.filter(({ id, stamp }) => this.held.get(id)?.stamp !== stamp);
     const read = await this.read(sql, missing);
-    return rows.flatMap(({ id, stamp }) => {
+    for (const { key, id, stamp } of rows) {
       const advisory = read.get(id) ?? this.held.get(id)?.advisory;
-      if (!advisory) return []; // gone between the two questions
+      if (!advisory) continue; // gone between the two questions
       this.hold(id, { stamp, advisory });
-      return [advisory];
-    });
+      const own = found.get(key);
+      if (own) own.push(advisory);
+      else found.set(key, [advisory]);
+    }
+    return found;
   }
 
   private async read(sql: Sql, missing: readonly { readonly id: string }[]): Promise<Map<string, Advisory>> {
     if (missing.length === 0) return new Map();
     const rows = await sql.query<{ id: string; record: JsonObject }>(
       'SELECT id, record FROM catalog_advisories WHERE id = ANY ($1::text[])',
-      [missing.map(({ id }) => id)],
+      [[...new Set(missing.map(({ id }) => id))]],
     );
     return new Map(rows.map(({ id, record }) => [id, readAdvisory(record)]));
   }

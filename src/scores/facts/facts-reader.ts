@@ -1,23 +1,16 @@
 import { cpeKey } from '../../model/cpe.js';
+import type { Cpe } from '../../model/cpe-name.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { type FoundEntity, isDistribution } from '../entities/entity.js';
-import type { EntityFacts, Lifecycle } from '../metrics/facts.js';
+import type { FoundEntity } from '../entities/entity.js';
+import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { cycleOf } from '../metrics/lifecycle-cycle.js';
-import { readCriteria } from '../vulnerabilities/cve-criteria.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import { type Finding, findVulnerabilities } from '../vulnerabilities/findings.js';
-import {
-  exploitedAmong,
-  hasAdvisoriesOfType,
-  lifecycleOf,
-  predictionsAmong,
-  productCriteria,
-} from './knowledge.repository.js';
 import type { AdvisoryShelf } from './advisory-shelf.js';
-import { readLifecycle } from './lifecycles.js';
-import { findLookAlikes } from './look-alikes.js';
+import { findingsOfMany } from './findings-reader.js';
+import { lifecyclesOf } from './knowledge.repository.js';
+import { findLookAlikes, type KnownPackage } from './look-alikes.js';
 
 /** What facts are read with, beside the database. */
 export interface FactsGround {
@@ -26,65 +19,70 @@ export interface FactsGround {
   readonly shelf: AdvisoryShelf;
 }
 
-/** What the catalogue knows of an entity, in the words of the metrics. */
-export async function readFacts(sql: Sql, entity: FoundEntity, { today, shelf }: FactsGround): Promise<EntityFacts> {
-  const { purl, cpe, repository, rows, name, version } = entity;
-  const keys = [...(purl ? [purlKey(purl)] : []), ...(cpe ? [cpeKey(cpe)!] : [])];
-  const row = await lifecycleOf(sql, keys);
-  const lifecycle = row && readLifecycle(row);
+/** What the catalogue knows of each entity, in the words of the metrics: a fixed number of questions for any number. */
+export async function readFacts(
+  sql: Sql,
+  entities: readonly FoundEntity[],
+  { today, shelf }: FactsGround,
+): Promise<EntityFacts[]> {
+  const lifecycles = await lifecyclesOf(sql, entities.flatMap(ownKeys));
+  const findings = await findingsOfMany(sql, entities, shelf);
+  const lookAlikes = await lookAlikesOf(sql, entities);
+  return entities.map((entity, place) => {
+    const lifecycle = ownKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
+    return {
+      ...factsOfEntity(entity, lifecycle),
+      ...{ today, findings: findings[place]!, lookAlikes: lookAlikes.get(entity) ?? null },
+    };
+  });
+}
+
+const ownKeys = ({ purl, cpe }: FoundEntity): string[] => [
+  ...(purl ? [purlKey(purl)] : []),
+  ...(cpe ? [cpeKey(cpe)!] : []),
+];
+
+/** Keys of the catalogue from which the entity's score follows; a change under another one does not concern it. */
+export const factKeys = ({ purl, cpe }: { purl: FoundEntity['purl']; cpe: Cpe | null }): string[] => [
+  ...(purl ? advisoryKeys(purl) : []),
+  ...(cpe ? [cpeKey(cpe)!] : []),
+];
+
+function factsOfEntity(
+  { purl, cpe, repository, rows, name, version }: FoundEntity,
+  lifecycle: Lifecycle | null,
+): Omit<EntityFacts, 'today' | 'findings' | 'lookAlikes'> {
   return {
-    ...{ today, name, version, scheme: schemeForPurlType(purl?.type ?? 'generic') },
-    findings: await findingsOf(sql, entity, shelf),
+    ...{ name, version, scheme: schemeForPurlType(purl?.type ?? 'generic') },
     knownVersions: [...(rows.package?.versions ?? []), ...(rows.package ? [] : (rows.product?.versions ?? []))],
     latestVersion: rows.package?.latest_version ?? null,
     ...datesOf(lifecycle, version),
     lifecycle,
     repository: repository && {
-      lastCommitOn: null,
-      isArchived: null,
-      contributors: null,
-      scorecard: null,
-      link: repository.url,
+      ...{ lastCommitOn: null, isArchived: null, contributors: null, scorecard: null, link: repository.url },
     },
     isDeprecated: rows.product ? rows.product.deprecated : null,
     license: null,
     identity: {
-      hasPackage: purl !== null,
-      hasProduct: cpe !== null,
-      hasRepository: repository !== null,
+      ...{ hasPackage: purl !== null, hasProduct: cpe !== null, hasRepository: repository !== null },
       isInCatalog: rows.package !== null || rows.product !== null || rows.repository !== null,
     },
     ...{ dependents: null, monthlyDownloads: null },
-    lookAlikes: purl && rows.package ? await findLookAlikes(sql, purl, rows.package.weight) : null,
   };
 }
 
-/**
- * Null where no source speaks of the product at all, nor of any package of that type: that nothing is found then says
- * nothing. A distribution mends what it packages without a new upstream version, so criteria that go by the upstream
- * version are not for its packages.
- */
-async function findingsOf(
-  sql: Sql,
-  { purl, cpe, version }: FoundEntity,
-  shelf: AdvisoryShelf,
-): Promise<Finding[] | null> {
-  const advisories = purl ? await shelf.advisoriesOn(sql, advisoryKeys(purl)) : [];
-  const product = purl && isDistribution(purl.type) ? null : cpe;
-  const rows = product ? await productCriteria(sql, cpeKey(product)!) : [];
-  if (advisories.length + rows.length === 0 && !(purl && (await hasAdvisoriesOfType(sql, purl.type)))) return null;
-  const criteria = rows.map((row) => readCriteria(row.cve, row.source, row.criteria));
-  const names = [...advisories.flatMap(({ id, aliases }) => [id, ...aliases]), ...criteria.map(({ cve }) => cve)];
-  const cves = [...new Set(names.filter((name) => name.startsWith('CVE-')))];
-  return findVulnerabilities(
-    { purl, cpes: product ? [product] : [], version },
-    {
-      advisories,
-      criteria,
-      exploited: await exploitedAmong(sql, cves),
-      predictions: await predictionsAmong(sql, cves),
-      vex: [],
-    },
+/** Versions of one package have the same look-alikes: each is asked for once. */
+async function lookAlikesOf(sql: Sql, entities: readonly FoundEntity[]): Promise<Map<FoundEntity, LookAlike[]>> {
+  const asked = new Map<number, KnownPackage>();
+  for (const { purl, rows } of entities)
+    if (purl && rows.package) asked.set(rows.package.id, { purl, weight: rows.package.weight });
+  const found = await findLookAlikes(sql, [...asked.values()]);
+  const byPackage = new Map([...asked.keys()].map((id, place) => [id, found[place]!]));
+  return new Map(
+    entities.flatMap((entity): [FoundEntity, LookAlike[]][] => {
+      const { purl, rows } = entity;
+      return purl && rows.package ? [[entity, byPackage.get(rows.package.id)!]] : [];
+    }),
   );
 }
 

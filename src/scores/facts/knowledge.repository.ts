@@ -1,19 +1,27 @@
 import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
-import type { LifecycleRow } from './lifecycles.js';
+import type { Lifecycle } from '../metrics/facts.js';
+import { type CveCriteria, readCriteria } from '../vulnerabilities/cve-criteria.js';
+import { type LifecycleRow, readLifecycle } from './lifecycles.js';
 
-export interface CriteriaRow {
-  readonly cve: string;
-  readonly source: string;
-  readonly criteria: JsonObject[];
+/** By product, what CVEs say of it. */
+export async function criteriaOn(sql: Sql, productKeys: readonly string[]): Promise<Map<string, CveCriteria[]>> {
+  const found = new Map<string, CveCriteria[]>();
+  if (productKeys.length === 0) return found;
+  const rows = await sql.query<{ key: string; cve: string; source: string; criteria: JsonObject[] }>(
+    `SELECT product_key AS key, cve, source, criteria FROM catalog_vulnerable_products
+     WHERE product_key = ANY ($1::text[]) ORDER BY cve, source`,
+    [productKeys],
+  );
+  for (const { key, cve, source, criteria } of rows) {
+    const own = found.get(key);
+    const read = readCriteria(cve, source, criteria);
+    if (own) own.push(read);
+    else found.set(key, [read]);
+  }
+  return found;
 }
-
-/** What CVEs say of the product. */
-export const productCriteria = (sql: Sql, productKey: string): Promise<CriteriaRow[]> =>
-  sql.query<CriteriaRow>('SELECT cve, source, criteria FROM catalog_vulnerable_products WHERE product_key = $1', [
-    productKey,
-  ]);
 
 export async function exploitedAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, KnownExploited>> {
   const rows = await sql.query<KnownExploited & { cve: string }>(
@@ -32,20 +40,31 @@ export async function predictionsAmong(sql: Sql, cves: readonly string[]): Promi
   return new Map(rows.map(({ cve, ...known }) => [cve, known]));
 }
 
-/** The product of endoflife.date that is filed under any of the keys. */
-export const lifecycleOf = (sql: Sql, keys: readonly string[]): Promise<LifecycleRow | null> =>
-  sql.one<LifecycleRow>(
-    `SELECT title, link, cycles FROM catalog_lifecycles WHERE slug IN
-       (SELECT slug FROM catalog_lifecycle_identifiers WHERE key = ANY ($1::text[])) ORDER BY slug LIMIT 1`,
+/** By key, the product of endoflife.date that is filed under it. */
+export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<Map<string, Lifecycle>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<LifecycleRow & { keys: string[] }>(
+    `SELECT l.title, l.link, l.cycles, array_agg(i.key) AS keys
+     FROM catalog_lifecycle_identifiers i JOIN catalog_lifecycles l ON l.slug = i.slug
+     WHERE i.key = ANY ($1::text[]) GROUP BY l.slug ORDER BY l.slug DESC`,
     [keys],
   );
+  return new Map(rows.flatMap((row) => {
+    const lifecycle = readLifecycle(row);
+    return row.keys.map((key): [string, Lifecycle] => [key, lifecycle]);
+  })); // prettier-ignore
+}
 
-/** Whether advisories speak of packages of that type at all: else that there is none for one of them says nothing. */
-export async function hasAdvisoriesOfType(sql: Sql, type: string): Promise<boolean> {
-  const prefix = `pkg:${type}/%`; // a type has no letters that LIKE reads otherwise
-  return (
-    (await sql.one('SELECT 1 FROM catalog_advisory_packages WHERE package_key LIKE $1 LIMIT 1', [prefix])) !== null
-  );
+/** Those of the package types of which advisories speak at all: of any other, that there is none says nothing. */
+export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  // A question for each type, of which there are few: an index answers only a pattern that is known beforehand.
+  for (const type of new Set(types)) {
+    const prefix = `pkg:${type}/%`; // a type has no letters that LIKE reads otherwise
+    if (await sql.one('SELECT 1 FROM catalog_advisory_packages WHERE package_key LIKE $1 LIMIT 1', [prefix]))
+      found.add(type);
+  }
+  return found;
 }
 
 /** When a catalogue was last brought up to date; null where none ever was. */

@@ -70,3 +70,12 @@ export interface EntityFacts {
   /** Null where popularity is not known, so that nobody can be called a look-alike. */
   readonly lookAlikes: readonly LookAlike[] | null;
 }
+
+/** A thing of which nobody knows anything. */
+export const nothingKnown: EntityFacts = {
+  ...{ today: '1970-01-01', name: '', version: '', scheme: 'generic', findings: null },
+  ...{ knownVersions: [], latestVersion: null, releasedOn: null, latestReleasedOn: null },
+  ...{ lifecycle: null, repository: null, isDeprecated: null, license: null },
+  identity: { hasPackage: false, hasProduct: false, hasRepository: false, isInCatalog: null },
+  ...{ dependents: null, monthlyDownloads: null, lookAlikes: null },
+};

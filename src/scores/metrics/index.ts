@@ -22,10 +22,18 @@ import { withoutFix } from './without-fix.js';
 import { worstSeverity } from './worst-severity.js';
 import { yearsBehind } from './years-behind.js';
 
+/** Those that follow from the findings alone. */
+export const vulnerabilityMetrics: readonly Metric[] = [
+  ...[worstSeverity, vulnerabilityCount, exploited, exploitProbability, oldestVulnerability, withoutFix, malicious],
+];
+
+/** Those that follow from the licence alone. */
+export const licenseMetrics: readonly Metric[] = [licenseKnown, copyleft];
+
 /** Every metric. A new one is a file and a line here; the version of the formula counts up with it. */
 export const metrics: readonly Metric[] = [
-  ...[worstSeverity, vulnerabilityCount, exploited, exploitProbability, oldestVulnerability, withoutFix, malicious],
+  ...vulnerabilityMetrics,
   ...[versionsBehind, yearsBehind, endOfLife],
   ...[lastRelease, lastCommit, archived, deprecated, contributors, scorecard, popularity],
-  ...[licenseKnown, copyleft, identity, inCatalog, lookAlike],
+  ...[...licenseMetrics, identity, inCatalog, lookAlike],
 ];

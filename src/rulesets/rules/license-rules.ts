@@ -1,0 +1,63 @@
+import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
+import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
+import { listOf, type Rule, textOf } from './rule.js';
+
+/** Of AND all must be on the list, of OR one. */
+function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
+  if (expression.kind === 'license') return allowed.has(expression.id.toLowerCase());
+  return expression.kind === 'or'
+    ? expression.operands.some((one) => isAllowed(one, allowed))
+    : expression.operands.every((one) => isAllowed(one, allowed));
+}
+
+function allows(license: string, list: readonly string[]): boolean {
+  const allowed = new Set(list.map((id) => id.trim().toLowerCase()));
+  if (allowed.has(license.trim().toLowerCase())) return true;
+  try {
+    return isAllowed(parseLicense(license), allowed);
+  } catch (error) {
+    if (error instanceof LicenseError) return false;
+    throw error;
+  }
+}
+
+export const licenseRules: readonly Rule[] = [
+  {
+    id: 'license.known',
+    category: 'license',
+    name: 'Licences are known',
+    description: 'Every component states a licence.',
+    check: ({ license }) => (license ? null : 'No licence is stated'),
+  },
+  {
+    id: 'license.allowed',
+    category: 'license',
+    name: 'Only allowed licences',
+    description: 'Every stated licence is on the list, or offers a choice that is; what states none passes.',
+    parameters: {
+      licenses: {
+        description: 'SPDX ids, or texts as the bill writes them.',
+        ...{ type: 'list', default: ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'] },
+      },
+    },
+    check: ({ license }, parameters) =>
+      license && !allows(license, listOf(parameters, 'licenses')) ? `${license} is not on the list` : null,
+  },
+  {
+    id: 'license.copyleft',
+    category: 'license',
+    name: 'No copyleft',
+    description: 'No component has a licence of the class or a stricter one.',
+    parameters: {
+      class: {
+        description: 'The mildest class that is forbidden.',
+        ...{ type: 'choice', default: 'strong copyleft', choices: licenseClasses.slice(1) },
+      },
+    },
+    check({ license }, parameters) {
+      const found = license ? classOfLicense(license) : null;
+      const limit = licenseClasses.indexOf(textOf(parameters, 'class') as LicenseClass);
+      return found !== null && licenseClasses.indexOf(found) >= limit ? `${license!} is a ${found} licence` : null;
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { StoredReadings } from '../../scores/metrics/stored-readings.js';
+import type { Finding } from '../../scores/vulnerabilities/findings.js';
+
+/** What rules look at. */
+export interface JudgedComponent {
+  readonly isResolved: boolean;
+  /** Vulnerabilities that affect it, what VEX statements say otherwise left out. */
+  readonly vulnerabilities: readonly Finding[];
+  /** Licence expression or text; null where the bill states none. */
+  readonly license: string | null;
+  readonly readings: StoredReadings;
+  /** 0–100, higher is riskier. */
+  readonly risk: number;
+  /** ISO 8601. */
+  readonly today: string;
+}
+
+export type ParameterValue = number | string | readonly string[];
+export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+
+/** A threshold of a rule, which a ruleset may set. */
+export type RuleParameter = { readonly description: string } & (
+  | { readonly type: 'number'; readonly default: number; readonly min: number; readonly max: number }
+  | { readonly type: 'choice'; readonly default: string; readonly choices: readonly string[] }
+  | { readonly type: 'list'; readonly default: readonly string[] }
+);
+
+/** A rule that rulesets choose from. The list is closed: rules are data, never code of a customer. */
+export interface Rule {
+  readonly id: string;
+  readonly category: 'vulnerability' | 'license' | 'identity' | 'maintenance' | 'risk';
+  readonly name: string;
+  readonly description: string;
+  readonly parameters?: Readonly<Record<string, RuleParameter>>;
+  /** Why the component breaks the rule, in a sentence without a full stop; null where it keeps it. */
+  check(component: JudgedComponent, parameters: ParameterValues): string | null;
+}
+
+export const numberOf = (parameters: ParameterValues, name: string): number => parameters[name] as number;
+export const textOf = (parameters: ParameterValues, name: string): string => parameters[name] as string;
+export const listOf = (parameters: ParameterValues, name: string): readonly string[] =>
+  parameters[name] as readonly string[];

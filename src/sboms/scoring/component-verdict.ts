@@ -1,0 +1,94 @@
+import type { BomLicense } from '../../model/document.js';
+import { evaluate, type Demands, type Failure } from '../../rulesets/rules/evaluate.js';
+import { measureComponent } from '../../scores/metrics/component-score.js';
+import { scoreOf } from '../../scores/metrics/formula.js';
+import { storedReadings } from '../../scores/metrics/stored-readings.js';
+import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
+import type { Finding } from '../../scores/vulnerabilities/findings.js';
+import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { licenseOf } from './license-of.js';
+
+/** An entry as scoring reads it. */
+export interface ScoredRow {
+  readonly id: string;
+  readonly position: number;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly version: string;
+  readonly selected_purl: string | null;
+  readonly selected_cpe: string | null;
+  readonly selected_repo: string | null;
+  readonly status: string;
+  readonly ref: string;
+  readonly identity: string;
+  readonly licenses: readonly BomLicense[] | null;
+  /** Changes with every change of the row. */
+  readonly stamp: string;
+}
+
+/** The statement that counts for one vulnerability of a component, as it is stored. */
+export interface StatementVerdict {
+  readonly component_id: string;
+  readonly vulnerability: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly status: string;
+  readonly justification: string;
+  readonly stated_by: string;
+  readonly stated_at: string;
+}
+
+/** What is stored of a component. */
+export interface ComponentVerdict {
+  readonly component_id: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly entity_id: string | null;
+  readonly risk: number;
+  readonly risk_ecosystem: number;
+  readonly risk_technology: number;
+  readonly risk_supply_chain: number;
+  readonly failures: readonly Failure[];
+  readonly stamp: string;
+  readonly statements: readonly StatementVerdict[];
+}
+
+/** What there is to judge a component by; `entity` is null where nobody knows what it is. */
+export interface Grounds {
+  readonly entity: StoredEntity | null;
+  readonly findings: readonly Finding[];
+  readonly statements: readonly VexStatement[];
+  readonly demands: Demands;
+  readonly today: string;
+}
+
+/** Risk and compliance of a component. */
+export function judgeComponent(row: ScoredRow, grounds: Grounds): ComponentVerdict {
+  const { entity, demands, today } = grounds;
+  const said = grounds.findings.map((finding) => {
+    const vex = decidingStatement([finding.id, ...finding.aliases], grounds.statements);
+    return { ...finding, vex, status: statusByVex(finding.status, vex) };
+  });
+  const isContested = said.some(({ vex }) => vex !== null);
+  const license = licenseOf(row.licenses);
+  const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
+  const measured = measureComponent(entity?.readings ?? null, own);
+  const { value, scopes } = scoreOf(measured);
+  const failures = evaluate(demands, {
+    isResolved: row.status === 'resolved',
+    vulnerabilities: said.filter(({ status }) => status === 'affected'),
+    ...{ license, readings: storedReadings(measured), risk: value, today },
+  });
+  return {
+    ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
+    ...{ risk: value, risk_ecosystem: scopes.ecosystem, risk_technology: scopes.technology },
+    ...{ risk_supply_chain: scopes.supply_chain, failures },
+    stamp: `${row.stamp} ${entity?.digest ?? ''}`,
+    statements: said.flatMap(({ id, vex }) => (vex ? [statementVerdict(row, id, vex)] : [])),
+  };
+}
+
+const statementVerdict = (row: ScoredRow, vulnerability: string, vex: VexStatement): StatementVerdict => ({
+  ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, vulnerability },
+  ...{ status: vex.status, justification: vex.justification, stated_by: vex.statedBy, stated_at: vex.statedAt },
+});

@@ -1,0 +1,44 @@
+import type { BomPart, Json, JsonObject } from '../../model/document.js';
+import { type VexStatement, vexStatusOf } from '../../scores/vulnerabilities/vex.js';
+
+/** What a document says of vulnerabilities: of single components by their refs, and of all of them. */
+export interface DocumentStatements {
+  readonly byRef: ReadonlyMap<string, readonly VexStatement[]>;
+  readonly ofAll: readonly VexStatement[];
+}
+
+/**
+ * Reads the VEX in the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`). A statement without
+ * `affects`, or about the subject itself, is one about everything in it.
+ */
+export function documentStatements(parts: readonly BomPart[], subjectRef: string | null): DocumentStatements {
+  const byRef = new Map<string, VexStatement[]>();
+  const ofAll: VexStatement[] = [];
+  for (const { data } of parts) {
+    const statements = statementsIn(data);
+    const refs = objects(data.affects).map(({ ref }) => localRef(text(ref)));
+    if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef))) ofAll.push(...statements);
+    for (const ref of new Set(refs)) byRef.set(ref, [...(byRef.get(ref) ?? []), ...statements]);
+  }
+  return { byRef, ofAll };
+}
+
+function statementsIn(data: JsonObject): VexStatement[] {
+  const analysis = object(data.analysis);
+  const status = vexStatusOf(text(analysis.state));
+  if (!status) return [];
+  const words = [text(analysis.justification), text(analysis.detail)].filter((one) => one !== '');
+  const statedAt = text(analysis.lastUpdated) || text(analysis.firstIssued) || text(data.updated);
+  const names = [text(data.id), ...objects(data.references).map(({ id }) => text(id))];
+  return [...new Set(names)].filter((name) => name !== '').map((vulnerability) => ({
+    ...{ vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt },
+  })); // prettier-ignore
+}
+
+/** A BOM-Link names another document's element behind `#` (cyclonedx.org/capabilities/bomlink). */
+const localRef = (ref: string): string => (ref.startsWith('urn:cdx:') ? ref.slice(ref.indexOf('#') + 1) : ref);
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.map(object) : []);

@@ -1,0 +1,41 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { enqueue } from '../../jobs/enqueue.js';
+import { Pulse } from '../../jobs/pulse.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import { RescoreChanged } from '../sboms.jobs.js';
+import { ChangesRepository } from './changes.repository.js';
+
+const everyMs = 15_000;
+
+/**
+ * Queues the scoring that changes of the catalogue call for, in processes with the role `scheduler`. Whoever changes the
+ * catalogue (a load from the command line, a live source) knows nothing of it.
+ */
+@Injectable()
+export class Rescoring implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly pulse = new Pulse('Rescoring', everyMs, async () => void (await this.queue()));
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly changes: ChangesRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.configuration.roles.has('scheduler')) this.pulse.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.pulse.stop();
+  }
+
+  /** @returns id of the run; null where nothing has changed */
+  queue(): Promise<string | null> {
+    return this.database.transaction('system', async (sql) =>
+      (await this.changes.hasAny(sql))
+        ? enqueue(sql, RescoreChanged, {}, { orgId: null, dedupe: { key: 'catalog', until: 'finished' } })
+        : null,
+    );
+  }
+}

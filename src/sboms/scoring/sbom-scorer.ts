@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { JobContext } from '../../jobs/job-context.js';
+import { Database } from '../../platform/database/database.js';
+import { EntityScorer } from '../../scores/stored/entity-scorer.js';
+import { ComponentJudge, entityOfRow } from './component-judge.js';
+import type { ScoredRow } from './component-verdict.js';
+import { ScoringRepository, type Place } from './scoring.repository.js';
+
+/** Entries of one round trip. */
+const batchSize = 1_000;
+
+const beginning: Place = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
+
+/** Scores the entries of an SBOM that need it, some hundred at a time. */
+@Injectable()
+export class SbomScorer {
+  constructor(
+    private readonly database: Database,
+    private readonly entities: EntityScorer,
+    private readonly scoring: ScoringRepository,
+    private readonly judge: ComponentJudge,
+  ) {}
+
+  /** @returns how many entries were scored */
+  async score(context: JobContext, sbomId: string): Promise<number> {
+    const grounds = await context.transaction((sql) => this.judge.groundsOf(sql, sbomId));
+    let scored = 0;
+    for (let after = beginning; grounds;) {
+      const rows = await context.transaction((sql) => this.scoring.next(sql, sbomId, after, batchSize));
+      const last = rows.at(-1);
+      if (!last) break;
+      await this.refreshEntities(context, rows);
+      await context.transaction((sql) => this.judge.judge(sql, grounds, rows.map(({ id }) => id))); // prettier-ignore
+      after = { position: last.position, id: last.id };
+      context.progress('scoring', (scored += rows.length), null);
+    }
+    return scored;
+  }
+
+  /** Entities are everybody's, so they are written in the service's own name, under the run's fence. */
+  private async refreshEntities(context: JobContext, rows: readonly ScoredRow[]): Promise<void> {
+    const entities = rows.flatMap((row) => entityOfRow(row) ?? []);
+    if (entities.length === 0) return;
+    await this.database.transaction('system', async (sql) => {
+      await context.fence(sql);
+      await this.entities.refresh(sql, entities);
+    });
+  }
+}

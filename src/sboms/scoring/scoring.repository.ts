@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { BomPart } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import type { ComponentVerdict, ScoredRow } from './component-verdict.js';
+
+export interface Place {
+  readonly position: number;
+  readonly id: string;
+}
+
+/** An entry among those of all SBOMs. */
+export interface EntryPlace {
+  readonly sbom_id: string;
+  readonly id: string;
+}
+
+const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_purl, c.selected_cpe, c.selected_repo,
+  c.status, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
+
+/** A statement of a person about one component. */
+type StatementRow = VexStatement & { readonly component_id: string };
+
+@Injectable()
+export class ScoringRepository {
+  /**
+   * The next live entries of the SBOM, in order of position after `after`, that have changed since they were scored, or
+   * whose entity has, or whose score is not of today.
+   */
+  next(sql: Sql, sbomId: string, after: Place, limit: number): Promise<ScoredRow[]> {
+    return sql.query<ScoredRow>(
+      `SELECT ${columns} FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
+         AND (s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
+              OR s.scored_at < date_trunc('day', now(), 'UTC'))
+       ORDER BY c.position, c.id LIMIT $4`,
+      [sbomId, after.position, after.id, limit],
+    );
+  }
+
+  byIds(sql: Sql, ids: readonly string[]): Promise<ScoredRow[]> {
+    return sql.query<ScoredRow>(
+      `SELECT ${columns} FROM components c WHERE c.id = ANY ($1::uuid[]) AND c.deleted_at IS NULL`,
+      [ids],
+    );
+  }
+
+  /** Entries, of any organization, that are one of the entities and were scored before these came out different. */
+  ofEntities(sql: Sql, entityIds: readonly string[], after: EntryPlace, limit: number): Promise<EntryPlace[]> {
+    return sql.query<EntryPlace>(
+      `SELECT s.component_id AS id, s.sbom_id FROM component_scores s
+       JOIN entity_scores e ON e.entity_id = s.entity_id
+       WHERE s.entity_id = ANY ($1::uuid[]) AND split_part(s.stamp, ' ', 2) <> e.digest
+         AND (s.sbom_id, s.component_id) > ($2::uuid, $3::uuid)
+       ORDER BY s.sbom_id, s.component_id LIMIT $4`,
+      [entityIds, after.sbom_id, after.id, limit],
+    );
+  }
+
+  /** Whatever is known of the SBOM's entries, they are to be scored anew. */
+  async outdate(sql: Sql, sbomId: string): Promise<void> {
+    await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $1`, [sbomId]);
+  }
+
+  /** As `outdate`, where a document speaks, or has spoken, of vulnerabilities: another one may say something else. */
+  async outdateStated(sql: Sql, sbomId: string): Promise<void> {
+    const stated = await sql.one(
+      `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $1)
+         OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability')`,
+      [sbomId],
+    );
+    if (stated) await this.outdate(sql, sbomId);
+  }
+
+  /** One scoring of an SBOM's entries at a time: an older reading never overwrites a newer one. */
+  async lock(sql: Sql, sbomId: string): Promise<void> {
+    await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('score ' || $1, 0))`, [sbomId]);
+  }
+
+  async documentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
+    const rows = await sql.query<{ data: BomPart }>(
+      `SELECT data FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability'
+         AND jsonb_typeof(data #> '{data,analysis,state}') = 'string' ORDER BY seq`,
+      [sbomId],
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  async subjectRef(sql: Sql, sbomId: string): Promise<string | null> {
+    const row = await sql.one<{ ref: string | null }>(
+      `SELECT subject ->> 'ref' AS ref FROM sbom_documents WHERE sbom_id = $1`,
+      [sbomId],
+    );
+    return row?.ref ?? null;
+  }
+
+  personStatements(sql: Sql, componentIds: readonly string[]): Promise<StatementRow[]> {
+    return sql.query<StatementRow>(
+      `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
+         'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt"
+       FROM vulnerability_statements WHERE component_id = ANY ($1::uuid[])
+       ORDER BY component_id, vulnerability, created_at DESC, id DESC`,
+      [componentIds],
+    );
+  }
+
+  async write(sql: Sql, verdicts: readonly ComponentVerdict[]): Promise<void> {
+    const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
+    await sql.run(
+      `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
+         risk_supply_chain, failures, stamp)
+       SELECT e.* FROM jsonb_to_recordset($1::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
+         risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text)
+       ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
+         risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
+         risk_supply_chain = excluded.risk_supply_chain, failures = excluded.failures, stamp = excluded.stamp,
+         scored_at = now()`,
+      [json],
+    );
+    await sql.run('DELETE FROM component_statements WHERE component_id = ANY ($1::uuid[])', [
+      verdicts.map(({ component_id }) => component_id),
+    ]);
+    const statements = verdicts.flatMap((one) => one.statements);
+    if (statements.length === 0) return;
+    await sql.run(
+      `INSERT INTO component_statements
+       SELECT * FROM jsonb_populate_recordset(NULL::component_statements, $1::jsonb)`,
+      [JSON.stringify(statements)],
+    );
+  }
+
+  /** Forgets the scores of entries that are gone. */
+  async prune(sql: Sql, sbomId: string): Promise<void> {
+    for (const table of ['component_scores', 'component_statements'])
+      await sql.run(
+        `DELETE FROM ${table} s WHERE s.sbom_id = $1
+           AND NOT EXISTS (SELECT FROM components c WHERE c.id = s.component_id AND c.deleted_at IS NULL)`,
+        [sbomId],
+      );
+  }
+}

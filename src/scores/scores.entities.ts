@@ -1,0 +1,75 @@
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { RiskTag } from './metrics/metric.js';
+import type { StoredReadings } from './metrics/stored-readings.js';
+
+/** An entity's score as last computed, from the catalogue alone: nothing of any organization is in it. */
+@Entity('entity_scores')
+// TypeORM cannot tell the kind of an index: the migration makes these (GIN, hash).
+@Index('entity_scores_keys', { synchronize: false })
+@Index('entity_scores_purl', { synchronize: false })
+@Index('entity_scores_cpe', { synchronize: false })
+@Index('entity_scores_repo', { synchronize: false })
+export class EntityScoreEntity {
+  @PrimaryColumn('uuid') entity_id!: string;
+  @Column({ type: 'text', nullable: true, collation: 'C' })
+  purl!: string | null;
+  @Column({ type: 'text', nullable: true, collation: 'C' })
+  cpe!: string | null;
+  @Column({ type: 'text', nullable: true, collation: 'C' })
+  repo_url!: string | null;
+  @Column('text') version!: string;
+  /** Keys of the catalogue that the score follows from. */
+  @Column('text', { array: true }) keys!: string[];
+  @Column('double precision') risk!: number;
+  @Column('double precision') risk_ecosystem!: number;
+  @Column('double precision') risk_technology!: number;
+  @Column('double precision') risk_supply_chain!: number;
+  @Column('jsonb') readings!: StoredReadings;
+  @Column('jsonb') tags!: RiskTag[];
+  /** Of all that is stored of the entity: tells whether a new computation has come out different. */
+  @Column('text') digest!: string;
+  @Column('text') formula_version!: string;
+  @Column('timestamptz', { default: () => 'now()' }) scored_at!: Date;
+}
+
+/** A vulnerability that affects an entity, or of which nobody can say. */
+@Entity('entity_vulnerabilities')
+@Index('entity_vulnerabilities_names', { synchronize: false })
+export class EntityVulnerabilityEntity {
+  @PrimaryColumn('uuid') entity_id!: string;
+  @PrimaryColumn('text') id!: string;
+  @Column('text', { array: true }) names!: string[];
+  @Column('text') status!: string;
+  @Column('text') reason!: string;
+  @Column('text') severity!: string;
+  @Column('real', { nullable: true }) cvss_score!: number | null;
+  @Column('text', { nullable: true }) cvss_vector!: string | null;
+  @Column('text', { nullable: true }) fixed_in!: string | null;
+  @Column('jsonb', { nullable: true }) exploited!: object | null;
+  @Column('real', { nullable: true }) epss!: number | null;
+  @Column('real', { nullable: true }) epss_percentile!: number | null;
+  @Column('boolean') malicious!: boolean;
+  @Column('text', { nullable: true }) published!: string | null;
+  @Column('text', { nullable: true }) modified!: string | null;
+  @Column('text') summary!: string;
+}
+
+/** A row for each time that the score of an entity came out different. */
+@Entity('entity_score_history')
+export class EntityScoreHistoryEntity {
+  @PrimaryColumn('uuid') entity_id!: string;
+  @PrimaryColumn('timestamptz', { default: () => 'now()' }) scored_at!: Date;
+  @Column('text') formula_version!: string;
+  @Column('double precision') risk!: number;
+  @Column('double precision') risk_ecosystem!: number;
+  @Column('double precision') risk_technology!: number;
+  @Column('double precision') risk_supply_chain!: number;
+  @Column('int') vulnerabilities!: number;
+}
+
+/** Keys of the catalogue that have changed since what they concern was scored; written by triggers. */
+@Entity('score_changes')
+export class ScoreChangeEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) seq!: string;
+  @Column('text') key!: string;
+}

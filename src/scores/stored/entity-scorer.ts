@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../platform/database/sql.js';
+import type { FoundEntity } from '../entities/entity.js';
+import { AdvisoryShelf } from '../facts/advisory-shelf.js';
+import { databaseDay, freshEntities, storeEntities, type StoredName } from './entity-scores.repository.js';
+import { scoreEntities } from './entity-scoring.js';
+import { namedEntity } from './named-entity.js';
+
+/** Keeps the stored scores of entities as new as the catalogue. Its transactions are the service's own. */
+@Injectable()
+export class EntityScorer {
+  private readonly shelf = new AdvisoryShelf();
+
+  /** Scores those entities that are not stored, or not as of today and of the catalogue as it is. */
+  async refresh(sql: Sql, entities: readonly FoundEntity[]): Promise<void> {
+    const byId = new Map(entities.map((entity) => [entity.id, entity]));
+    for (const id of await freshEntities(sql, [...byId.keys()])) byId.delete(id);
+    await this.score(sql, [...byId.values()]);
+  }
+
+  /** @returns ids of those whose score or vulnerabilities came out different */
+  async rescore(sql: Sql, stored: readonly StoredName[]): Promise<Set<string>> {
+    const entities = stored.flatMap(({ repo_url: repoUrl, ...name }) => namedEntity({ ...name, repoUrl }) ?? []);
+    return this.score(sql, entities);
+  }
+
+  private async score(sql: Sql, entities: readonly FoundEntity[]): Promise<Set<string>> {
+    if (entities.length === 0) return new Set();
+    const ground = { today: await databaseDay(sql), shelf: this.shelf };
+    return storeEntities(sql, await scoreEntities(sql, entities, ground));
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from '../../platform/database/sql.js';
+import { formulaVersion, type Score } from '../metrics/formula.js';
+import type { RiskTag } from '../metrics/metric.js';
+import type { StoredReadings } from '../metrics/stored-readings.js';
+import type { Finding } from '../vulnerabilities/findings.js';
+import { vulnerabilityRow, type VulnerabilityRow } from './vulnerability-row.js';
+
+/** An entity with its score, ready to be stored. */
+export interface ScoredEntity {
+  readonly id: string;
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly repoUrl: string | null;
+  readonly version: string;
+  readonly keys: readonly string[];
+  readonly score: Score;
+  readonly readings: StoredReadings;
+  readonly tags: readonly RiskTag[];
+  readonly findings: readonly Finding[];
+}
+
+/** An entity's stored score. */
+export interface StoredEntity {
+  readonly entity_id: string;
+  readonly version: string;
+  readonly readings: StoredReadings;
+  /** Another one means that something about the entity has changed. */
+  readonly digest: string;
+}
+
+/** Identifiers of an entity that is to be scored again. */
+export interface StoredName {
+  readonly entity_id: string;
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly repo_url: string | null;
+  readonly version: string;
+}
+
+/** The day by the database's clock, in UTC. */
+export async function databaseDay(sql: Sql): Promise<string> {
+  const row = await sql.one<{ day: string }>(`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`);
+  return row!.day;
+}
+
+/** Of the ids those whose score is of today, of this formula, and of the catalogue as it is. */
+export async function freshEntities(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.query<{ entity_id: string }>(
+    `SELECT entity_id FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) AND formula_version = $2
+       AND scored_at >= greatest(date_trunc('day', now(), 'UTC'), (SELECT max(finished_at) FROM catalog_sources))`,
+    [ids, formulaVersion],
+  );
+  return new Set(rows.map(({ entity_id }) => entity_id));
+}
+
+export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<StoredEntity[]> =>
+  sql.query<StoredEntity>(
+    'SELECT entity_id, version, readings, digest FROM entity_scores WHERE entity_id = ANY ($1::uuid[])',
+    [ids],
+  );
+
+/** Entities that a change under any of the keys of the catalogue concerns: of packages, of products, of CVEs. */
+export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<StoredName[]> =>
+  sql.query<StoredName>(
+    `SELECT entity_id, purl, cpe, repo_url, version FROM entity_scores WHERE entity_id IN (
+       SELECT entity_id FROM entity_scores WHERE keys && $1::text[]
+       UNION SELECT entity_id FROM entity_vulnerabilities WHERE names && $1::text[])`,
+    [keys],
+  );
+
+export const vulnerabilitiesOf = (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<(VulnerabilityRow & { entity_id: string })[]> =>
+  sql.query<VulnerabilityRow & { entity_id: string }>(
+    'SELECT * FROM entity_vulnerabilities WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id, id',
+    [ids],
+  );
+
+/**
+ * Stores scores with what they follow from; where one came out different, its history gets a row. Entities in order of
+ * their ids, so that two writers of the same ones wait for one another and never in a ring.
+ *
+ * @returns ids of those that came out different
+ */
+export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<Set<string>> {
+  if (scored.length === 0) return new Set();
+  const rows = scored.map(entityRow);
+  await sql.run(
+    `SELECT 1 FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE`,
+    [scored.map(({ id }) => id)],
+  ); // prettier-ignore
+  const known = await sql.query<{ entity_id: string; digest: string }>(
+    'SELECT entity_id, digest FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) AND formula_version = $2',
+    [scored.map(({ id }) => id), formulaVersion],
+  );
+  const digests = new Map(known.map(({ entity_id, digest }) => [entity_id, digest]));
+  const changed = rows.filter(({ entity_id, digest }) => digests.get(entity_id) !== digest);
+  const same = rows.filter(({ entity_id, digest }) => digests.get(entity_id) === digest);
+  await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($1::uuid[])', [
+    same.map(({ entity_id }) => entity_id),
+  ]);
+  if (changed.length === 0) return new Set();
+  const json = JSON.stringify(changed);
+  await sql.run(insertHistory, [json]);
+  await sql.run(upsertEntities, [json]);
+  await replaceVulnerabilities(sql, changed.map(({ entity_id }) => entity_id), scored); // prettier-ignore
+  return new Set(changed.map(({ entity_id }) => entity_id));
+}
+
+const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
+  readings, tags, digest, formula_version`;
+const recordset = `jsonb_to_recordset($1::jsonb) AS e (entity_id uuid, purl text, cpe text, repo_url text, version text,
+  keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
+  tags jsonb, digest text, formula_version text, vulnerabilities int)`;
+
+const upsertEntities = `
+  INSERT INTO entity_scores (${columns}) SELECT ${columns} FROM ${recordset} ORDER BY entity_id
+  ON CONFLICT (entity_id) DO UPDATE SET keys = excluded.keys, version = excluded.version, risk = excluded.risk,
+    risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
+    risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags,
+    digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
+
+/** Only what a reader would see as different: scores are shown with one decimal. */
+const insertHistory = `
+  INSERT INTO entity_score_history
+    (entity_id, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities)
+  SELECT e.entity_id, e.formula_version, e.risk, e.risk_ecosystem, e.risk_technology, e.risk_supply_chain,
+         e.vulnerabilities
+  FROM ${recordset} LEFT JOIN entity_scores old ON old.entity_id = e.entity_id
+  WHERE old.entity_id IS NULL OR old.formula_version <> e.formula_version
+     OR round(old.risk::numeric, 1) <> round(e.risk::numeric, 1)
+     OR round(old.risk_ecosystem::numeric, 1) <> round(e.risk_ecosystem::numeric, 1)
+     OR round(old.risk_technology::numeric, 1) <> round(e.risk_technology::numeric, 1)
+     OR round(old.risk_supply_chain::numeric, 1) <> round(e.risk_supply_chain::numeric, 1)
+  ON CONFLICT DO NOTHING`;
+
+function entityRow(one: ScoredEntity) {
+  const vulnerabilities = one.findings.map(vulnerabilityRow);
+  const content = {
+    ...{ purl: one.purl, cpe: one.cpe, repo_url: one.repoUrl, version: one.version, keys: one.keys },
+    ...{ risk: one.score.value, readings: one.readings, tags: one.tags },
+    risk_ecosystem: one.score.scopes.ecosystem,
+    risk_technology: one.score.scopes.technology,
+    risk_supply_chain: one.score.scopes.supply_chain,
+  };
+  return {
+    ...{ entity_id: one.id, ...content, formula_version: formulaVersion },
+    vulnerabilities: one.findings.filter(({ status }) => status === 'affected').length,
+    digest: createHash('md5')
+      .update(JSON.stringify([content, vulnerabilities]))
+      .digest('base64url'),
+  };
+}
+
+async function replaceVulnerabilities(sql: Sql, ids: readonly string[], scored: readonly ScoredEntity[]) {
+  const changed = new Set(ids);
+  const rows = scored.flatMap(({ id, findings }) =>
+    changed.has(id) ? findings.map((finding) => ({ entity_id: id, ...vulnerabilityRow(finding) })) : [],
+  );
+  await sql.run('DELETE FROM entity_vulnerabilities WHERE entity_id = ANY ($1::uuid[])', [ids]);
+  if (rows.length > 0)
+    await sql.run(
+      `INSERT INTO entity_vulnerabilities
+       SELECT * FROM jsonb_populate_recordset(NULL::entity_vulnerabilities, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    );
+}
