@@ -1,16 +1,13 @@
-import { openDataSource } from './data-source.js';
-import { prepareDatabase } from './application.js';
 import { CatalogLoader } from './catalog/catalog-loader.js';
 import { ProgressBar } from './catalog/progress-bar.js';
 import { bundleSource } from './catalog/sources/bundle.js';
 import { CatalogSync } from './catalog/catalog-sync.js';
 import { remoteSourcesNamed } from './catalog/sources/remote-sources.js';
 import type { BulkSource, SourceProgress } from './catalog/sources/source.js';
+import { withDatabase } from './command-database.js';
 import { CallerError } from './model/errors.js';
-import { loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
-import { Database } from './platform/database/database.js';
+import { loadConfiguration } from './platform/configuration/configuration.js';
 import { OutsideClient } from './platform/outside/outside-client.js';
-import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.js';
 
 /** `npm run catalog:load -- DIR` and `npm run catalog:sync -- [source…]`, for the database of this installation. */
 async function main([command, ...values]: readonly string[]): Promise<void> {
@@ -45,23 +42,6 @@ async function sync(names: readonly string[]): Promise<void> {
 function sourcesOf(command: string | undefined, values: readonly string[]): BulkSource[] {
   if (command === 'load' && values.length === 1) return [bundleSource(values[0]!)];
   throw new CallerError(400, 'Usage: npm run catalog:load -- DIR, where DIR holds a catalogue bundle');
-}
-
-/** The embedded server is left running where another process of this installation uses it. */
-async function withDatabase(configuration: Configuration, work: (database: Database) => Promise<void>): Promise<void> {
-  const server = configuration.embedded ? await startEmbeddedPostgres({ dataDir: configuration.dataDir }) : null;
-  const url = server?.url ?? configuration.database.url;
-  try {
-    await prepareDatabase(url);
-    const dataSource = await openDataSource(url, 3);
-    try {
-      await work(new Database(dataSource));
-    } finally {
-      await dataSource.destroy();
-    }
-  } finally {
-    if (server && !server.adopted) await server.stop();
-  }
 }
 
 try {

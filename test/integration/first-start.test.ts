@@ -99,25 +99,6 @@ describe('the master key', () => {
     rmSync(file);
     await expect(opened()).rejects.toThrow(/is missing; without the key that was used before/);
   });
-
-  it('can be changed while the former one is kept below it', async () => {
-    const { rows } = await dataSource
-      .query('SELECT count(*)::int AS count FROM master_keys')
-      .then((rows) => ({ rows }));
-    expect(rows).toEqual([{ count: 1 }]);
-    await dataSource.query('DELETE FROM master_keys');
-    const [former, next] = [newKey(), newKey()];
-    writeFileSync(file, former);
-    const sealed = (await opened()).seal('secret', ['here']);
-    writeFileSync(file, `${next}\n${former}\n`);
-    const vault = await opened();
-    expect(vault.open(sealed, ['here'])).toBe('secret');
-    const moved = vault.reseal(sealed)!;
-    expect(vault.reseal(moved)).toBeNull();
-    writeFileSync(file, next);
-    expect((await opened()).open(moved, ['here'])).toBe('secret');
-    await expect(async () => (await opened()).open(sealed, ['here'])).rejects.toThrow(/a key that is not here/);
-  });
 });
 
 describe('a route without a declared permission', () => {

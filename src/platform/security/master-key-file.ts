@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../embedded/start-error.js';
 import { masterKey, type MasterKey } from './sealing.js';
@@ -28,6 +28,23 @@ export function readMasterKeys(path: string): MasterKey[] | null {
       );
     return masterKey(key);
   });
+}
+
+/**
+ * Replaces the file at once: a reader sees the old keys or the new ones.
+ * @throws StartError where this user may not write it
+ */
+export function replaceMasterKeys(path: string, keys: readonly MasterKey[]): void {
+  const draft = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(draft, keys.map(({ key }) => `${key.toString('base64')}\n`).join(''), { mode: 0o600, flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new StartError(
+      `MASTER_KEY_FILE ${path} cannot be written: ${(error as Error).message}. Change its lines yourself (the first key encrypts, all decrypt) and run this again.`,
+    );
+  }
 }
 
 /** Makes the file, readable by its owner only; one that another process has made meanwhile is left as it is. */

@@ -9,3 +9,43 @@ export const rememberChecks = (sql: Sql, checks: readonly string[]): Promise<num
 
 /** One process at a time decides which key is the right one. */
 export const lockMasterKeys = (sql: Sql): Promise<unknown> => sql.query('LOCK TABLE master_keys IN EXCLUSIVE MODE');
+
+export const forgetChecksBut = (sql: Sql, check: string): Promise<number> =>
+  sql.run('DELETE FROM master_keys WHERE check_value <> $1', [check]);
+
+/** A column of values that `Vault.seal` made. Names are the code's own, never a caller's. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** The key's id stands behind the version byte (sealing.ts). */
+const underOther = ({ column }: SealedColumn): string => `substring(${column} FROM 2 FOR 8) <> $1`;
+
+export async function countUnderOtherKeys(sql: Sql, place: SealedColumn, keyId: Buffer): Promise<number> {
+  const row = await sql.one<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${place.table} WHERE ${underOther(place)}`,
+    [keyId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Puts some values under another key; each stays where it is. @returns how many there were */
+export async function moveSomeSealed(
+  sql: Sql,
+  place: SealedColumn,
+  keyId: Buffer,
+  reseal: (sealed: Buffer) => Buffer,
+): Promise<number> {
+  const { table, column } = place;
+  const rows = await sql.query<{ at: string; sealed: Buffer }>(
+    `SELECT ctid::text AS at, ${column} AS sealed FROM ${table} WHERE ${underOther(place)} LIMIT 100 FOR UPDATE`,
+    [keyId],
+  );
+  await sql.run(
+    `UPDATE ${table} t SET ${column} = moved.sealed FROM unnest($1::tid[], $2::bytea[]) AS moved (at, sealed)
+     WHERE t.ctid = moved.at`,
+    [rows.map(({ at }) => at), rows.map(({ sealed }) => reseal(sealed))],
+  );
+  return rows.length;
+}

@@ -2,32 +2,24 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Database } from '../database/database.js';
 import { StartError } from '../embedded/start-error.js';
 import { makeMasterKeyFile, readMasterKeys } from './master-key-file.js';
+import { KeyRing } from './key-ring.js';
 import { knownChecks, lockMasterKeys, rememberChecks } from './master-keys.repository.js';
-import { isSealedWith, keyCheck, open, reseal, seal, type MasterKey } from './sealing.js';
+import { keyCheck, open, seal } from './sealing.js';
 
 /**
  * Encrypts what is stored and must not be readable in a copy of the database. `binding` says where the value lives,
  * for example `['project_secrets', orgId, projectId, 'deploy_key']`; it is needed, unchanged, to read it again.
  */
 export class Vault {
-  private readonly current: MasterKey;
-
-  constructor(private readonly keys: readonly [MasterKey, ...MasterKey[]]) {
-    this.current = keys[0];
-  }
+  constructor(private readonly ring: KeyRing) {}
 
   seal(value: string, binding: readonly string[]): Buffer {
-    return seal(this.current, Buffer.from(value), binding);
+    return seal(this.ring.keys[0], Buffer.from(value), binding);
   }
 
   /** @throws SealBroken for another binding, an unknown key or changed bytes */
   open(sealed: Buffer, binding: readonly string[]): string {
-    return open(this.keys, sealed, binding).toString();
-  }
-
-  /** For rotation: null when the value is already under the current master key. */
-  reseal(sealed: Buffer): Buffer | null {
-    return isSealedWith(this.current, sealed) ? null : reseal(this.keys, this.current, sealed);
+    return open(this.ring.keys, sealed, binding).toString();
   }
 }
 
@@ -53,9 +45,19 @@ export async function openVault(configuration: Configuration, database: Database
           : `MASTER_KEY_FILE ${path} is missing; with DATABASE_URL set, no key is made by itself (make one with: openssl rand -base64 32)`,
       );
     const checks = [first, ...others].map(keyCheck);
-    if (known.length > 0 && !checks.some((check) => known.includes(check)))
-      throw new StartError(`MASTER_KEY_FILE ${path} is not the key that this database's secrets are encrypted with`);
+    refuseForeignKeys(path, known, checks);
     await rememberChecks(sql, checks);
-    return new Vault([first, ...others]);
+    return new Vault(new KeyRing(path, [first, ...others]));
   });
+}
+
+/** @throws StartError unless every key that a secret of this database may be encrypted with is in the file */
+export function refuseForeignKeys(path: string, known: readonly string[], checks: readonly string[]): void {
+  const missing = known.filter((check) => !checks.includes(check));
+  if (missing.length === 0) return;
+  throw new StartError(
+    missing.length === known.length
+      ? `MASTER_KEY_FILE ${path} is not the key that this database's secrets are encrypted with`
+      : `MASTER_KEY_FILE ${path} lacks a former key that secrets may still be encrypted with: put its line back, and run npm run secrets:rotate, then npm run secrets:retire`,
+  );
 }

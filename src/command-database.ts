@@ -1,0 +1,28 @@
+import { prepareDatabase } from './application.js';
+import { openDataSource } from './data-source.js';
+import type { Configuration } from './platform/configuration/configuration.js';
+import { Database } from './platform/database/database.js';
+import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.js';
+
+/**
+ * For commands beside the service: its database, migrated. The embedded server is left running where another process
+ * of this installation uses it.
+ */
+export async function withDatabase(
+  configuration: Configuration,
+  work: (database: Database, url: string) => Promise<void>,
+): Promise<void> {
+  const server = configuration.embedded ? await startEmbeddedPostgres({ dataDir: configuration.dataDir }) : null;
+  const url = server?.url ?? configuration.database.url;
+  try {
+    await prepareDatabase(url);
+    const dataSource = await openDataSource(url, 3);
+    try {
+      await work(new Database(dataSource), url);
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    if (server && !server.adopted) await server.stop();
+  }
+}

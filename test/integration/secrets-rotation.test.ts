@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { ProjectSecrets } from '../../src/projects/project-secrets.js';
+import { sealedColumns } from '../../src/sealed-columns.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { Database } from '../../src/platform/database/database.js';
+import { projectRoot } from '../../src/platform/project-root.js';
+import { openVault } from '../../src/platform/security/vault.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, logIn, type Person, type Place } from '../support/people.js';
+import { openClient } from '../support/postgres.js';
+
+const secretCount = 600;
+
+describe('changing the master key of a running service', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let client: pg.Client;
+  let database: Database;
+  let projectId: string;
+  let keyFile: string;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    admin = await firstAdmin(app);
+    client = await openClient(app.databaseUrl);
+    database = app.nest.get(Database);
+    keyFile = app.configuration.masterKeyFile;
+    const project = { team_id: admin.teamId, name: 'P', type: 'git', source: 'https://git.example/p.git' };
+    const body = { ...project, branch: 'main', description: '', password: 'the secret' };
+    projectId = (await admin.client.post('v1/project/createProject', body)).body.data.id;
+    // Many more, each sealed in its own place, as so many projects would have.
+    const secrets = app.nest.get(ProjectSecrets);
+    await client.query(
+      `INSERT INTO projects SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).* FROM projects p,
+       generate_series(2, $1)`,
+      [secretCount],
+    );
+    const { rows } = await client.query<{ id: string; org_id: string }>('SELECT id, org_id FROM projects');
+    await database.transaction('system', async (sql) => {
+      for (const owner of rows) await secrets.change(sql, owner, { password: `secret of ${owner.id}` });
+    });
+  });
+  afterAll(async () => {
+    await client.end();
+    await app.close();
+  });
+
+  const keyLines = (): string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
+  const start = (command: string) => {
+    const runner = [join('test', 'support', 'run-typescript.cjs'), join('test', 'support', 'operations-command.ts')];
+    const child = spawn(process.execPath, [...runner, command], {
+      cwd: projectRoot,
+      env: { ...process.env, DATABASE_URL: app.databaseUrl, MASTER_KEY_FILE: keyFile },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+    return { child, ended };
+  };
+  const run = (command: string) => start(command).ended;
+
+  /** How many project secrets stand under how many different keys. */
+  const underKeys = async (): Promise<number[]> => {
+    const { rows } = await client.query<{ count: number }>(
+      'SELECT count(*)::int FROM project_secrets GROUP BY substring(sealed FROM 2 FOR 8) ORDER BY 1',
+    );
+    return rows.map(({ count }) => count);
+  };
+
+  /** The service itself, not restarted, still reads every secret, and its sessions hold. */
+  const allReadable = async (): Promise<void> => {
+    const { rows } = await client.query<{ id: string; org_id: string }>('SELECT id, org_id FROM projects');
+    const secrets = app.nest.get(ProjectSecrets);
+    const wrong = await database.transaction('system', async (sql) => {
+      const read: { id: string; secret: string | null }[] = [];
+      for (const owner of rows) read.push({ id: owner.id, secret: await secrets.read(sql, owner, 'password') });
+      return read.filter(({ id, secret }) => secret !== `secret of ${id}`);
+    });
+    expect([rows.length, wrong]).toEqual([secretCount, []]);
+    expect((await admin.client.get('v1/users/getSelf')).status).toBe(200);
+    expect((await logIn(app, admin.username, admin.password)).token).toBeTruthy();
+  };
+
+  it('knows every column that holds secrets', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'bytea' AND table_name !~ '^bull' ORDER BY 1`,
+    );
+    const hashes = ['api_keys.hash', 'login_failures.subject'];
+    const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ name }) => name)).toEqual([...hashes, ...sealed].sort());
+  });
+
+  it('goes on after it was killed half-way, and everything can be read at every moment', async () => {
+    const [former] = keyLines();
+    const { child, ended } = start('rotate');
+    for (let moved = 0; moved === 0 && child.exitCode === null; await sleep(2)) moved = (await underKeys()).length - 1;
+    child.kill('SIGKILL');
+    await ended;
+    const halfWay = await underKeys();
+    expect(halfWay).toHaveLength(2);
+    expect(keyLines()).toEqual([expect.not.stringMatching(former!), former]);
+    await allReadable();
+    expect((await run('retire')).output).toMatch(/holds secrets under a former key: run npm run secrets:rotate first/);
+
+    // A secret saved meanwhile goes under the new key without a restart.
+    const body = { id: projectId, password: `secret of ${projectId}` };
+    expect((await admin.client.put('v1/project/updateProject', body)).status).toBe(200);
+
+    expect(await run('rotate')).toMatchObject({ code: 0, output: expect.stringContaining('secrets moved') });
+    expect(await underKeys()).toEqual([secretCount]);
+    expect(keyLines()).toHaveLength(2);
+    await allReadable();
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('starts no second change before the first is at its end', async () => {
+    const lines = keyLines();
+    expect((await run('rotate')).output).toMatch(/^0 secrets moved/);
+    expect(keyLines()).toEqual(lines);
+  });
+
+  it('ends with the former key taken out, and nothing that needs it', async () => {
+    const [current, former] = keyLines();
+    expect(await run('retire')).toMatchObject({ code: 0, output: expect.stringMatching(/^1 former keys taken out/) });
+    expect(keyLines()).toEqual([current]);
+    await allReadable();
+    writeFileSync(keyFile, former!);
+    await expect(openVault(app.configuration, database)).rejects.toThrow(/is not the key that this database/);
+    writeFileSync(keyFile, `${current}\n`);
+    await openVault(app.configuration, database);
+  });
+
+  it('keeps the key in use when the file becomes another’s while the service runs', async () => {
+    const kept = readFileSync(keyFile);
+    for (const content of [randomBytes(32).toString('base64'), 'nonsense', '']) {
+      writeFileSync(keyFile, content);
+      await allReadable();
+    }
+    writeFileSync(keyFile, kept);
+    await allReadable();
+  });
+
+  it('is refused where a former key is missing that secrets may need', async () => {
+    const [current] = keyLines();
+    writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n${current}\n`);
+    await openVault(app.configuration, database);
+    writeFileSync(keyFile, `${keyLines()[0]}\n`);
+    await expect(openVault(new Configuration({ MASTER_KEY_FILE: keyFile }), database)).rejects.toThrow(
+      /lacks a former key/,
+    );
+    expect((await run('rotate')).code).toBe(1);
+  });
+});
