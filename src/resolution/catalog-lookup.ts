@@ -171,12 +171,13 @@ function hasOwnPackage(found: Found): boolean {
   return false;
 }
 
-/** The component's own purl is in the catalogue, or its whole name among packages and among products. */
+/** The component's own purl is in the catalogue, or name and organization together, or its whole name among both kinds. */
 function isSettled(asked: Asked, found: Found): boolean {
   const kinds = new Set<number>();
   for (const [key, { tier }] of found) {
     const kind = key % 4;
     if (tier === keyTiers.identifier && kind === entryKinds.package && asked.parsed.ecosystem !== null) return true;
+    if (tier === keyTiers.qualified && kind === entryKinds.package && asked.organization.given) return true;
     if (tier <= wholeNameTier) kinds.add(kind);
   }
   return kinds.has(entryKinds.product) && kinds.has(entryKinds.package);

@@ -7,7 +7,7 @@ import type { ComponentEvidence } from './matching/evidence.js';
 import { isInternal } from './matching/internal-patterns.js';
 import type { ResolutionOutcome } from './matching/outcome.js';
 import { statedPackage, type Remembered } from './matching/remembered.js';
-import { ResolutionEngine, type Explained } from './resolution-engine.js';
+import { ResolutionEngine, type Explained, type Gathered } from './resolution-engine.js';
 
 export type OrganizationOutcome = ResolutionOutcome & {
   /** One of the organization's own patterns holds for the component. */
@@ -23,15 +23,18 @@ export class OrganizationResolver {
     private readonly patterns: PatternsRepository,
   ) {}
 
-  /** Outcomes in the order of the components. Two statements more than the engine's, however many components. */
-  async resolveBatch(
-    sql: Sql,
-    orgId: string,
-    components: readonly ComponentEvidence[],
-  ): Promise<OrganizationOutcome[]> {
-    const known = await this.inOrganization(sql, orgId, components);
-    const outcomes = await this.engine.resolveBatch(sql, known);
-    return outcomes.map((outcome, index) => ({ ...outcome, internal: known[index]!.internal ?? false }));
+  /** Everything that the outcomes depend on. Two statements more than the engine's, however many components. */
+  async gather(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<Gathered> {
+    return this.engine.gather(sql, await this.inOrganization(sql, orgId, components));
+  }
+
+  /** Outcomes in the order of the components, without the database. */
+  async judge(gathered: Gathered): Promise<OrganizationOutcome[]> {
+    const outcomes = await this.engine.judge(gathered);
+    return outcomes.map((outcome, index) => {
+      const { evidence } = gathered.asked[gathered.places[index]!]!;
+      return { ...outcome, internal: evidence.internal ?? false };
+    });
   }
 
   /** One component's outcome with the reasons for it. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
@@ -16,6 +17,18 @@ export interface Explained {
   readonly evidence: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Components with all that the catalogue says of them; nothing more has to be asked to judge them. */
+export interface Gathered {
+  readonly asked: readonly Asked[];
+  readonly hits: ReadonlyMap<Asked, CatalogHits>;
+  readonly known: CatalogKnowledge;
+  /** For each component its place in `asked`: equal ones are judged once. */
+  readonly places: readonly number[];
+}
+
+/** Others that the process serves have a turn after so many components. */
+const turn = 20;
+
 /**
  * From what a list says to what the component is. Asks the catalogue for the whole batch at once: the number of
  * statements does not depend on the number of components, and batches of some hundred are best.
@@ -24,21 +37,32 @@ export interface Explained {
 export class ResolutionEngine {
   /** Outcomes in the order of the components; the same components always have the same outcomes. */
   async resolveBatch(sql: Sql, components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
-    const places = new Map<string, number>();
+    return this.judge(await this.gather(sql, components));
+  }
+
+  async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<Gathered> {
+    const placeOf = new Map<string, number>();
     const distinct: ComponentEvidence[] = [];
-    const placeOf = components.map((component) => {
+    const places = components.map((component) => {
       const key = JSON.stringify(component);
-      const known = places.get(key);
+      const known = placeOf.get(key);
       if (known !== undefined) return known;
-      places.set(key, distinct.length);
+      placeOf.set(key, distinct.length);
       return distinct.push(component) - 1;
     });
     const asked = distinct.map((component) => ask(component, trainedModel));
     const outsiders = asked.filter(({ evidence }) => !evidence.internal);
     const { hits, known } = await lookUp(sql, outsiders);
-    const hitsOf = new Map(outsiders.map((one, index) => [one, hits[index]!]));
-    const outcomes = asked.map((one) => judge(one, hitsOf.get(one) ?? noHits, known).outcome);
-    return placeOf.map((place) => outcomes[place]!);
+    return { asked, hits: new Map(outsiders.map((one, index) => [one, hits[index]!])), known, places };
+  }
+
+  async judge({ asked, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
+    const outcomes: ResolutionOutcome[] = [];
+    for (const one of asked) {
+      outcomes.push(judge(one, hits.get(one) ?? noHits, known).outcome);
+      if (outcomes.length % turn === 0) await setImmediate();
+    }
+    return places.map((place) => outcomes[place]!);
   }
 
   /** One component's outcome, with the reasons for each item in short sentences, by the item's id. */

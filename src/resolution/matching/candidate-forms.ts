@@ -10,21 +10,6 @@ export interface CandidateNames {
   readonly title: string | null;
 }
 
-/** The forms of a candidate's names that every comparison needs. */
-export interface CandidateForms {
-  readonly folded: string;
-  readonly compact: string;
-  readonly qualified: string;
-  /** Empty where there is no title. */
-  readonly title: string;
-  readonly words: readonly string[];
-  /** Words of name, qualifier and title. */
-  readonly allWords: ReadonlySet<string>;
-  readonly cores: ReadonlySet<string>;
-  readonly acronym: string | null;
-  readonly organization: OrganizationForms;
-}
-
 export interface OrganizationForms {
   readonly compact: string;
   /** Without "project" at its end: "busybox_project" is busybox. */
@@ -33,12 +18,74 @@ export interface OrganizationForms {
   readonly words: readonly string[];
 }
 
-const known = new WeakMap<object, CandidateForms>();
+/** The forms of a candidate's names that comparisons need; each made when it is first asked for, most never are. */
+export class CandidateForms {
+  readonly compact: string;
+  private madeQualified: string | null = null;
+  private madeTitle: string | null = null;
+  private madeWords: readonly string[] | null = null;
+  private madeAllWords: ReadonlySet<string> | null = null;
+  private madeCores: ReadonlySet<string> | null = null;
+  private madeOrganization: OrganizationForms | null = null;
 
-/** Made once for each owner: within a batch, many components meet the same candidates. */
-export function formsOf(owner: object, names: () => CandidateNames): CandidateForms {
-  let forms = known.get(owner);
-  if (!forms) known.set(owner, (forms = candidateForms(names())));
+  constructor(private readonly names: CandidateNames) {
+    this.compact = compact(names.name);
+  }
+
+  get folded(): string {
+    return fold(this.names.name);
+  }
+
+  /** Empty where there is no qualifier. */
+  get qualified(): string {
+    const { name, qualifier } = this.names;
+    return (this.madeQualified ??= qualifier === '' ? '' : compact(`${qualifier} ${name}`));
+  }
+
+  /** Empty where there is no title. */
+  get title(): string {
+    const { title } = this.names;
+    return (this.madeTitle ??= title === null ? '' : compact(title));
+  }
+
+  get words(): readonly string[] {
+    return (this.madeWords ??= words(this.names.name));
+  }
+
+  /** Words of name, qualifier and title. */
+  get allWords(): ReadonlySet<string> {
+    const { qualifier, title } = this.names;
+    return (this.madeAllWords ??= new Set([
+      ...this.words,
+      ...words(qualifier),
+      ...(title === null ? [] : words(title)),
+    ]));
+  }
+
+  get cores(): ReadonlySet<string> {
+    return (this.madeCores ??= new Set(coreNames(this.names.name)));
+  }
+
+  get acronym(): string | null {
+    return acronym(this.names.name);
+  }
+
+  get organization(): OrganizationForms {
+    return (this.madeOrganization ??= candidateOrganization(this.names.qualifier));
+  }
+}
+
+/** Entries of the last batches. A plain map that is emptied now and then: a weak one costs each garbage collection. */
+const known = new Map<object, CandidateForms>();
+const mostKnown = 20_000;
+
+/** Made once for each entry: within a batch, many components meet the same candidates. */
+function formsOf(entry: object, names: () => CandidateNames): CandidateForms {
+  let forms = known.get(entry);
+  if (!forms) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(entry, (forms = new CandidateForms(names())));
+  }
   return forms;
 }
 
@@ -56,31 +103,16 @@ export const formsOfProduct = (entry: ProductEntry): CandidateForms =>
     title: entry.title?.replace(/ firmware$/i, '') ?? null,
   }));
 
-export function candidateForms({ name, qualifier, title }: CandidateNames): CandidateForms {
-  const own = words(name);
-  const qualifierWords = words(qualifier);
-  return {
-    folded: fold(name),
-    compact: compact(name),
-    qualified: qualifier === '' ? '' : compact(`${qualifier} ${name}`),
-    title: title === null ? '' : compact(title),
-    words: own,
-    allWords: new Set([...own, ...qualifierWords, ...(title === null ? [] : words(title))]),
-    cores: new Set(coreNames(name)),
-    acronym: acronym(name),
-    organization: candidateOrganization(qualifier),
-  };
-}
-
 const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
 
 /** `qualifier` may be a path of several names ("github.com/apache", "org.apache.logging"). */
-export function candidateOrganization(qualifier: string): OrganizationForms {
+function candidateOrganization(qualifier: string): OrganizationForms {
   const plain = qualifier.replace(/[_-]?project$/, '') || qualifier;
+  const forms = qualifier === '' ? [] : organizationForms(qualifier);
   return {
     compact: compact(qualifier),
     plain: compact(plain),
-    forms: qualifier === '' ? [] : [...new Set([...organizationForms(qualifier), ...organizationForms(plain)])],
+    forms: plain === qualifier ? forms : [...new Set([...forms, ...organizationForms(plain)])],
     words: words(qualifier).filter((word) => word.length > 2 && !hostWords.has(word)),
   };
 }

@@ -5,7 +5,7 @@ import { withinOneSlip } from './slip.js';
 import { compact } from '../../model/names/normalise.js';
 import type { ComposedPackage } from './composed.js';
 import { rpmNamespace } from './composers.js';
-import { candidateForms, formsOfPackage, type OrganizationForms } from './candidate-forms.js';
+import { CandidateForms, formsOfPackage, type OrganizationForms } from './candidate-forms.js';
 import { agreeNames } from './name-agreement.js';
 import { agreeOrganization } from './organization-agreement.js';
 import type { Judged } from './ranked.js';
@@ -79,7 +79,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
   const { asked, neighbours } = found;
   const forms = candidate.entry
     ? formsOfPackage(candidate.entry)
-    : candidateForms({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
+    : new CandidateForms({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
   const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, owner));

@@ -28,9 +28,10 @@ export function ranked<Candidate, Values extends Features>(
   { judge, identifierOf, weights }: Ranking<Candidate, Values>,
 ): Ranked<Candidate, Values>[] {
   const judged = candidates.map(judge);
-  const weighing = Object.entries(weights.weights);
+  const names = Object.keys(judged[0]?.features ?? {});
+  const inOrder = names.map((name) => weights.weights[name] ?? 0);
   const shares = sharesOf(
-    judged.map(({ features }) => weighted(features, weighing)),
+    judged.map(({ features }) => weighted(features, inOrder)),
     weights.none,
   );
   return candidates
@@ -43,8 +44,10 @@ export function ranked<Candidate, Values extends Features>(
     );
 }
 
-function weighted(features: Features, weights: readonly (readonly [name: string, weight: number])[]): number {
+/** All features of one kind are made by one function, and so have their names in one order. */
+function weighted(features: Features, weights: readonly number[]): number {
   let sum = 0;
-  for (const [name, weight] of weights) sum += (features[name] ?? 0) * weight;
+  const values = Object.values(features);
+  for (let index = 0; index < values.length; index += 1) sum += values[index]! * weights[index]!;
   return sum;
 }

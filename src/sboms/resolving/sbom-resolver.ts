@@ -4,6 +4,7 @@ import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import { mergeFound, selectionOf } from '../components/review.js';
+import type { Gathered } from '../../resolution/resolution-engine.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { evidenceOf } from './evidence-of.js';
@@ -24,6 +25,12 @@ export interface Resolved {
 }
 export type Observer = (sql: Sql, resolved: readonly Resolved[]) => Promise<void>;
 
+/** Entries with what the catalogue says of them. */
+interface Batch {
+  readonly rows: readonly PendingRow[];
+  readonly gathered: Gathered;
+}
+
 export interface Progress {
   readonly lookedAt: number;
   readonly changed: number;
@@ -43,14 +50,16 @@ export class SbomResolver {
     const total = await context.transaction((sql) => this.pending.count(sql, sbomId));
     let lookedAt = 0;
     let changed = 0;
-    let after = beginning;
+    let next = this.gather(context, sbomId, beginning);
     for (let round = 1; ; round += 1) {
-      const rows = await context.transaction((sql) => this.pending.next(sql, sbomId, after, batchSize));
-      const last = rows.at(-1);
-      if (!last) break;
-      changed += await this.resolveBatch(context, rows, observe);
-      after = { position: last.position, id: last.id };
-      context.progress('resolving', (lookedAt += rows.length), Math.max(total, lookedAt));
+      const batch = await next;
+      const last = batch?.rows.at(-1);
+      if (!batch || !last) break;
+      // The catalogue is asked about the next entries while these are judged and written.
+      next = this.gather(context, sbomId, last);
+      next.catch(() => undefined); // awaited in the next round, unless this one fails first
+      changed += await this.resolveBatch(context, batch, observe);
+      context.progress('resolving', (lookedAt += batch.rows.length), Math.max(total, lookedAt));
       if (round % settleEvery === 0 && changed > 0) await context.transaction((sql) => this.sboms.settle(sql, sbomId));
     }
     return { lookedAt, changed };
@@ -65,10 +74,17 @@ export class SbomResolver {
     return sbom && (changed > 0 || context.attempt > 1) ? this.sboms.settle(sql, sbomId) : sbom;
   }
 
-  /** Looks up outside the transaction that writes: the entries' rows are locked only while they change. */
-  private async resolveBatch(context: JobContext, rows: readonly PendingRow[], observe?: Observer): Promise<number> {
-    const [{ org_id: orgId }] = rows as [PendingRow];
-    const outcomes = await context.transaction((sql) => this.resolver.resolveBatch(sql, orgId, rows.map(evidenceOf)));
+  private gather(context: JobContext, sbomId: string, after: { position: number; id: string }): Promise<Batch | null> {
+    return context.transaction(async (sql) => {
+      const rows = await this.pending.next(sql, sbomId, after, batchSize);
+      const [first] = rows;
+      return first ? { rows, gathered: await this.resolver.gather(sql, first.org_id, rows.map(evidenceOf)) } : null;
+    });
+  }
+
+  /** Judges outside the transaction that writes: the entries' rows are locked only while they change. */
+  private async resolveBatch(context: JobContext, { rows, gathered }: Batch, observe?: Observer): Promise<number> {
+    const outcomes = await this.resolver.judge(gathered);
     const resolved = rows.map((before, index) => ({ before, after: changeOf(before, outcomes[index]!) }));
     const different = resolved.filter((one) => !isSame(one));
     return context.transaction(async (sql) => {
