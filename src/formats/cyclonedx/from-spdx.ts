@@ -17,11 +17,12 @@ const packageProperties: Readonly<Record<string, string>> = {
   summary: 'spdx:package:summary',
 };
 
-/** Members whose content the typed fields say. */
+/** Members whose content the typed fields say, and those that mean nothing outside of an SPDX 3.0 graph. */
 const typedMembers = new Set(
-  'name versionInfo supplier originator description copyrightText checksums externalRefs primaryPackagePurpose'.split(
-    ' ',
-  ),
+  (
+    'name versionInfo supplier originator description copyrightText checksums externalRefs primaryPackagePurpose ' +
+    'type creationInfo'
+  ).split(' '),
 );
 
 /** What another family says of a component beyond the typed fields, as properties. */

@@ -166,6 +166,8 @@ const heldAlgorithms: ReadonlySet<string> = new Set(algorithms);
 /** Reports what of a component has no column. */
 export function reportMissing(component: BomComponent, onLoss: (what: string) => void): void {
   const { purls, cpes, licenses, hashes, references, properties, supplier: party, native } = component;
+  // A row without a name is no component to anybody who reads the list.
+  if (component.name === '') onLoss('name');
   if (component.parentRef !== null) onLoss('nesting');
   if (component.originator) onLoss('manufacturer');
   if (party?.email !== undefined || (party?.urls?.length ?? 0) > 0) onLoss('supplier');

@@ -85,6 +85,6 @@ export async function* listRows(bom: BomSource, onLoss: (what: string) => void):
     });
   }
   if (bom.subject) onLoss('subject');
-  for await (const batch of bom.dependencies()) for (const { to } of batch) if (to.length > 0) onLoss('dependencies');
+  for await (const batch of bom.dependencies()) for (const { to } of batch) for (const _ of to) onLoss('dependencies');
   for await (const batch of bom.parts(...partKinds)) for (const { kind } of batch) onLoss(kind);
 }

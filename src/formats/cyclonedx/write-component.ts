@@ -47,6 +47,8 @@ export function writeComponent(component: BomComponent, settings: ComponentSetti
   const hashes = component.hashes.filter(({ algorithm }) => !hashProperties.has(algorithm));
   const properties = [...component.properties, ...identifiers.others, ...nativeProperties(component)];
   const hasManufacturer = atLeast(version, '1.6');
+  if (component.originator && !hasManufacturer && own.manufacturer === undefined)
+    onLoss('manufacturer', ['manufacturer']);
   const written: Record<string, Json | undefined> = {
     type: component.type,
     'bom-ref': component.ref,

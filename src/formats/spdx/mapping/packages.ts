@@ -34,7 +34,11 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
  * it says that SPDX has no member for is carried in an annotation, so that nothing is lost on the way back.
  */
 export function componentToPackage(component: BomComponent, settings: PackageSettings): JsonObject {
-  const own = component.native?.family === 'spdx' ? component.native.data : {};
+  const {
+    type: _class,
+    creationInfo: _info,
+    ...own
+  } = component.native?.family === 'spdx' ? component.native.data : {};
   const data = conformPackage({ SPDXID: spdxIdOf(component.ref), ...mapping.write(component, own) }, settings);
   const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { readChecksums } from '../mapping/checksums.js';
+import { readExternalRef } from '../mapping/external-refs.js';
 import { spdxTimestamp } from '../mapping/timestamps.js';
 import { neutralAlgorithm } from './vocabulary.js';
 
@@ -18,6 +19,13 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['sourceInfo', 'software_sourceInfo'],
   ['attributionTexts', 'software_attributionText'],
 ]);
+
+/** Core/ExternalIdentifierType of listed types of references (SPDX 2.3, annex F); any other is "other". */
+const identifierTypes: ReadonlyMap<string, string> = new Map([
+  ['swh', 'swhid'],
+  ['gitoid', 'gitoid'],
+  ['swid', 'swid'],
+]);
 const dates: ReadonlyMap<string, string> = new Map([
   ['builtDate', 'builtTime'],
   ['releaseDate', 'releaseTime'],
@@ -31,13 +39,11 @@ const silent: ReadonlySet<string> = new Set([
   'copyrightText',
   'description',
   'downloadLocation',
-  'externalRefs',
   'filesAnalyzed',
   'homepage',
   'licenseConcluded',
   'licenseDeclared',
   'originator',
-  'primaryPackagePurpose',
   'supplier',
   'versionInfo',
   'name',
@@ -52,9 +58,38 @@ export function turnPackage(own: JsonObject, { onLoss }: TurnSettings): JsonObje
     const time = date !== undefined && typeof value === 'string' ? spdxTimestamp(value) : undefined;
     if (time !== undefined) data[date!] = time;
     else if (plain !== undefined && isPlain(value)) data[plain] = value;
+    else if (name === 'externalRefs') turnReferences(value, data);
+    else if (name === 'primaryPackagePurpose')
+      Object.assign(data, { type: 'software_Package', software_primaryPurpose: purposeOf(value) });
     else if (!silent.has(name)) onLoss(name);
   }
   return data;
+}
+
+/** "OPERATING-SYSTEM" is "operatingSystem". */
+const purposeOf = (value: Json): string =>
+  String(value)
+    .toLowerCase()
+    .replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** References that no field of a component holds. */
+function turnReferences(refs: Json, data: JsonObject): void {
+  const identifiers = (Array.isArray(refs) ? refs : []).flatMap((item): JsonObject[] => {
+    const { referenceCategory, referenceType, referenceLocator, comment } = (item ?? {}) as JsonObject;
+    if (readExternalRef(item) !== undefined || typeof referenceLocator !== 'string') return [];
+    const type = identifierTypes.get(String(referenceType));
+    const note = [type === undefined ? `${String(referenceCategory)} ${String(referenceType)}` : '', comment ?? ''];
+    const text = note.filter((part) => part !== '').join(': ');
+    return [
+      {
+        type: 'ExternalIdentifier',
+        externalIdentifierType: type ?? 'other',
+        identifier: referenceLocator,
+        ...(text === '' ? {} : { comment: text }),
+      },
+    ];
+  });
+  if (identifiers.length > 0) data.externalIdentifier = identifiers;
 }
 
 const isPlain = (value: Json): boolean =>
@@ -69,22 +104,15 @@ const purposeOfFileType: ReadonlyMap<string, string> = new Map([
   ['OTHER', 'other'],
 ]);
 
-/** A file without its licences, which are relationships. */
-export function turnFile(data: JsonObject, settings: TurnSettings): JsonObject {
-  const { fileName, fileTypes, checksums, copyrightText, comment, attributionTexts } = data;
-  const [fileType] = Array.isArray(fileTypes) ? fileTypes : [];
-  const purpose = purposeOfFileType.get(String(fileType));
-  const hashes = readChecksums(checksums).flatMap(({ algorithm, value }) => {
-    const name = nameOfAlgorithm.get(algorithm);
-    return name === undefined ? [] : [{ type: 'Hash', algorithm: name, hashValue: value }];
-  });
-  for (const name of ['noticeText', 'fileContributors', 'licenseInfoInFiles', 'licenseComments', 'artifactOfs'])
-    if (data[name] !== undefined) settings.onLoss(name);
+/** Members that files and snippets have in common; those that are licences are relationships. */
+const common: ReadonlySet<string> = new Set(
+  'SPDXID annotations licenseConcluded copyrightText comment attributionTexts'.split(' '),
+);
+const ofFile: ReadonlySet<string> = new Set([...common, 'fileName', 'fileTypes', 'checksums']);
+const ofSnippet: ReadonlySet<string> = new Set([...common, 'snippetFromFile', 'name', 'ranges']);
+
+function turnCommon({ copyrightText, comment, attributionTexts }: JsonObject): JsonObject {
   return {
-    type: 'software_File',
-    name: String(fileName ?? ''),
-    ...(hashes.length > 0 ? { verifiedUsing: hashes } : {}),
-    ...(purpose === undefined ? {} : { software_primaryPurpose: purpose }),
     ...(typeof copyrightText === 'string' ? { software_copyrightText: copyrightText } : {}),
     ...(typeof comment === 'string' ? { comment } : {}),
     ...(attributionTexts !== undefined && isPlain(attributionTexts)
@@ -93,18 +121,53 @@ export function turnFile(data: JsonObject, settings: TurnSettings): JsonObject {
   };
 }
 
+function reportOthers(data: JsonObject, held: ReadonlySet<string>, onLoss: (what: string) => void): void {
+  for (const name of Object.keys(data)) if (!held.has(name)) onLoss(name);
+}
+
+/** A file without its licences, which are relationships. */
+export function turnFile(data: JsonObject, { onLoss }: TurnSettings): JsonObject {
+  const { fileName, fileTypes, checksums } = data;
+  const [purpose, ...purposes] = new Set(
+    (Array.isArray(fileTypes) ? fileTypes : []).flatMap((type) => {
+      const found = purposeOfFileType.get(String(type));
+      if (found === undefined) onLoss('fileTypes');
+      return found ?? [];
+    }),
+  );
+  const hashes = readChecksums(checksums).flatMap(({ algorithm, value }) => {
+    const name = nameOfAlgorithm.get(algorithm);
+    if (name === undefined) onLoss('checksums');
+    return name === undefined ? [] : [{ type: 'Hash', algorithm: name, hashValue: value }];
+  });
+  reportOthers(data, ofFile, onLoss);
+  return {
+    type: 'software_File',
+    name: String(fileName ?? ''),
+    ...(hashes.length > 0 ? { verifiedUsing: hashes } : {}),
+    ...(purpose === undefined ? {} : { software_primaryPurpose: purpose }),
+    ...(purposes.length > 0 ? { software_additionalPurpose: purposes } : {}),
+    ...turnCommon(data),
+  };
+}
+
 /** A snippet without its licences; undefined where it does not say of which file it is. */
-export function turnSnippet(data: JsonObject, { iriOf }: TurnSettings): JsonObject | undefined {
-  const { snippetFromFile, name, ranges, copyrightText, comment } = data;
+export function turnSnippet(data: JsonObject, { iriOf, onLoss }: TurnSettings): JsonObject | undefined {
+  const { snippetFromFile, name, ranges } = data;
   if (typeof snippetFromFile !== 'string') return undefined;
+  reportOthers(data, ofSnippet, onLoss);
+  const placed = {
+    ...rangeOf(ranges, 'offset', 'software_byteRange'),
+    ...rangeOf(ranges, 'lineNumber', 'software_lineRange'),
+  };
+  const given = Array.isArray(ranges) ? ranges.length : 0;
+  for (let lost = Object.keys(placed).length; lost < given; lost += 1) onLoss('ranges');
   return {
     type: 'software_Snippet',
     software_snippetFromFile: iriOf(snippetFromFile),
     ...(typeof name === 'string' ? { name } : {}),
-    ...rangeOf(ranges, 'offset', 'software_byteRange'),
-    ...rangeOf(ranges, 'lineNumber', 'software_lineRange'),
-    ...(typeof copyrightText === 'string' ? { software_copyrightText: copyrightText } : {}),
-    ...(typeof comment === 'string' ? { comment } : {}),
+    ...placed,
+    ...turnCommon(data),
   };
 }
 

@@ -29,7 +29,9 @@ export class PackageMapping {
         (name, candidate) =>
           this.mapping.agrees(name, candidate, draft, data) && (name !== 'licenses' || sameLicenses(candidate, draft)),
       );
-    draft.native = { family: 'spdx', data: this.mapping.leftovers(data, draft) };
+    // The class tells a package of SPDX 3 from one of SPDX 2, whatever else is left over.
+    const { type = 'software_Package' } = data;
+    draft.native = { family: 'spdx', data: { ...this.mapping.leftovers(data, draft), type } };
     return draft;
   }
 

@@ -120,9 +120,14 @@ export class GraphWriter implements Agents, TurnSettings {
 
   private addElement({ family, kind, data }: BomPart): void {
     if (family !== 'spdx') this.onLoss(kind);
-    else if (kind === 'extracted-license') this.licenses.define(data);
+    else if (kind === 'extracted-license') this.addLicenseText(data);
     else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenVersion });
     else this.add(data);
+  }
+
+  private addLicenseText(data: JsonObject): void {
+    for (const name of ['seeAlsos', 'crossRefs']) if (data[name] !== undefined) this.onLoss(name);
+    this.licenses.define(data);
   }
 
   private addPackage(component: BomComponent): void {
@@ -185,7 +190,7 @@ export class GraphWriter implements Agents, TurnSettings {
     if (own !== undefined) {
       for (const { from, kind, to } of edgesOf3(own)) this.stated.add(`${from} ${kind} ${to ?? 'NoneElement'}`);
       this.add(data);
-    } else if (two !== undefined) {
+    } else if (two !== undefined && this.isHeld(this.iriOf(two.from)) && this.isHeld(this.iriOf(two.to))) {
       const turned = relationship3Of({
         from: two.from,
         kind: two.type === 'DEPENDS_ON' ? 'depends-on' : two.type,
@@ -198,8 +203,15 @@ export class GraphWriter implements Agents, TurnSettings {
   }
 
   private addEdge(edge: { from: string; kind: string; to: string }): void {
-    if (this.stated.has(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to)}`)) return;
-    this.addRelationship(relationship3Of(edge));
+    const [from, to] = [this.iriOf(edge.from), this.iriOf(edge.to)];
+    if (this.stated.has(`${from} ${edge.kind} ${to}`)) return;
+    if (this.isHeld(from) && this.isHeld(to)) this.addRelationship(relationship3Of(edge));
+    else this.onLoss('relationship');
+  }
+
+  /** Elements come before what relates them; one of another document would have to be imported. */
+  private isHeld(iri: string): boolean {
+    return this.written.has(iri) || !iri.startsWith(`${this.namespace}#`);
   }
 
   private addRelationship({ from, type, to, scope, comment }: Relationship3): void {
