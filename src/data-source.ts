@@ -26,6 +26,7 @@ import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
 import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.js';
 import { Rulesets1700000000600 } from '../migrations/1700000000600-Rulesets.js';
 import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
+import { Analyses1700000000750 } from '../migrations/1700000000750-Analyses.js';
 import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
@@ -36,6 +37,7 @@ import { SigningKey } from './organizations/tokens/tokens.entities.js';
 import { ApiKey, User } from './organizations/users/users.entities.js';
 import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/resolution.entities.js';
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
+import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';
 import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
 import { RulesetEntity } from './rulesets/rulesets.entities.js';
 import {
@@ -107,6 +109,8 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ProjectEntity,
   ProjectSecretEntity,
   TagEntity,
+  AnalysisEntity,
+  AnalysisDifferenceEntity,
   MonitoringRunEntity,
   MonitoringChangeEntity,
 ];
@@ -122,6 +126,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Resolution1700000000500,
   Rulesets1700000000600,
   Projects1700000000700,
+  Analyses1700000000750,
   Scores1700000000800,
   Monitoring1700000000900,
 ];

@@ -5,6 +5,7 @@ import { HealthController } from './http/health.controller.js';
 import { Readiness } from './http/readiness.js';
 import { Uploads } from './http/upload.js';
 import { OutsideClient } from './outside/outside-client.js';
+import { openOutsideClient } from './outside/open-outside-client.js';
 import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
@@ -17,7 +18,7 @@ export class PlatformModule {
       controllers: [HealthController],
       providers: [
         { provide: Configuration, useValue: configuration },
-        { provide: OutsideClient, useValue: new OutsideClient(configuration.outsideOpened) },
+        { provide: OutsideClient, useValue: openOutsideClient(configuration) },
         ...[Database, Readiness, BlobStore, Uploads],
       ],
       exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient],

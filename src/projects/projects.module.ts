@@ -1,14 +1,32 @@
 import { Module } from '@nestjs/common';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { SbomsModule } from '../sboms/sboms.module.js';
+import { AnalysesController } from './analyzing/analyses.controller.js';
+import { AnalysesRepository } from './analyzing/analyses.repository.js';
+import { AnalysesService } from './analyzing/analyses.service.js';
+import { AnalysisBeginning } from './analyzing/analysis-beginning.js';
+import { AnalyzeHandler } from './analyzing/analyze.handler.js';
+import { DifferencesRepository } from './analyzing/differences.repository.js';
+import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
+import { ProjectBills } from './analyzing/project-bills.js';
 import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
+import { ArtifactFetcher } from './sources/artifact.fetcher.js';
+import { GitFetcher } from './sources/git/git.fetcher.js';
+import { NamesFetcher } from './sources/names.fetcher.js';
+import { SourceFetchers } from './sources/source-fetchers.js';
 
 /** Source projects that bills are made from. */
 @Module({
-  imports: [RulesetsModule],
-  controllers: [ProjectsController],
-  providers: [ProjectSecrets, ProjectsRepository, ProjectsService],
+  imports: [RulesetsModule, SbomsModule],
+  controllers: [ProjectsController, AnalysesController],
+  providers: [
+    ...[ProjectSecrets, ProjectsRepository, ProjectsService],
+    ...[NamesFetcher, ArtifactFetcher, GitFetcher, SourceFetchers],
+    ...[AnalysesRepository, DifferencesRepository, AnalysesService],
+    ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler],
+  ],
 })
 export class ProjectsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
+import { SbomsRepository } from '../sboms/sboms.repository.js';
 import type { ProjectFields, ProjectRow, RulesetChangeView } from './projects.view.js';
 
 export interface ProjectFilter {
@@ -26,6 +27,8 @@ const valuesOf = (row: ProjectFields): unknown[] =>
 
 @Injectable()
 export class ProjectsRepository {
+  constructor(private readonly sboms: SbomsRepository) {}
+
   find(sql: Sql, id: string): Promise<ProjectRow | null> {
     return sql.one<ProjectRow>(`SELECT ${columns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`, [id]);
   }
@@ -70,6 +73,7 @@ export class ProjectsRepository {
        WHERE id = $1`,
       [...[id, change && JSON.stringify(change)], ...valuesOf(row)],
     );
+    await this.sboms.moveWithProject(sql, id, row.team_id);
   }
 
   async switch(
@@ -85,7 +89,9 @@ export class ProjectsRepository {
   }
 
   /** Kept for the record; its credentials are not. */
+  /** With its credentials and its bill. */
   async delete(sql: Sql, id: string): Promise<void> {
+    for (const sbom of await this.sboms.findOfProjects(sql, [id])) await this.sboms.delete(sql, sbom.id);
     await sql.run('UPDATE projects SET deleted_at = now(), updated_at = now(), active = false WHERE id = $1', [id]);
     await sql.run('DELETE FROM project_secrets WHERE project_id = $1', [id]);
   }

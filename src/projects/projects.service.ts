@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid, notFound } from '../model/errors.js';
+import { cancelRunsOf } from '../jobs/runs.repository.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { teamById } from '../organizations/teams/teams.repository.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
@@ -120,6 +121,7 @@ export class ProjectsService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
       if (teamId !== null && row.team_id !== teamId) throw notFound('project');
+      await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       await this.projects.delete(sql, id);
     });
   }

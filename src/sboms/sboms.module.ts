@@ -8,6 +8,7 @@ import { ComponentsService } from './components/components.service.js';
 import { ExportRepository } from './exporting/export.repository.js';
 import { ReportController } from './exporting/report.controller.js';
 import { ReportService } from './exporting/report.service.js';
+import { BillFiller } from './importing/bill-filler.js';
 import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
@@ -36,7 +37,7 @@ import { SbomsService } from './sboms.service.js';
   providers: [
     ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
     ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
-    ...[ImportHandler, ResolveHandler, SbomResolver],
+    ...[BillFiller, ImportHandler, ResolveHandler, SbomResolver],
     ...[
       ScoringRepository,
       FiguresRepository,
@@ -48,6 +49,6 @@ import { SbomsService } from './sboms.service.js';
       Rescoring,
     ],
   ],
-  exports: [ComponentsRepository, SbomResolver, SbomsRepository],
+  exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],
 })
 export class SbomsModule {}

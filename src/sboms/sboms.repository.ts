@@ -68,6 +68,34 @@ export class SbomsRepository {
     );
   }
 
+  /** The bill of a project with these fields, made where there is none (any more); its row is locked. */
+  async keepForProject(
+    sql: Sql,
+    projectId: string,
+    sbom: SbomFields & { id: string; org_id: string },
+  ): Promise<SbomRow> {
+    const rows = await sql.query<SbomRow>(
+      `INSERT INTO sboms (id, org_id, team_id, ruleset_id, name, version, supplier, contact_name, contact_email,
+                          monitor_frequency, project_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       ON CONFLICT (project_id) WHERE project_id IS NOT NULL DO UPDATE SET
+         team_id = excluded.team_id, ruleset_id = excluded.ruleset_id, name = excluded.name, version = excluded.version,
+         contact_name = excluded.contact_name, contact_email = excluded.contact_email,
+         monitor_frequency = excluded.monitor_frequency, deleted_at = NULL
+       RETURNING ${columns}`,
+      [
+        ...[sbom.id, sbom.org_id, sbom.team_id, sbom.ruleset_id, sbom.name, sbom.version, sbom.supplier],
+        ...[sbom.contact_name, sbom.contact_email, sbom.monitor_frequency, projectId],
+      ],
+    );
+    return rows[0] as SbomRow;
+  }
+
+  /** The project's bill, if there is one, belongs to the team that the project belongs to. */
+  async moveWithProject(sql: Sql, projectId: string, teamId: string): Promise<void> {
+    await sql.run(`UPDATE sboms SET team_id = $2 WHERE project_id = $1 AND team_id <> $2`, [projectId, teamId]);
+  }
+
   async update(sql: Sql, id: string, fields: SbomFields): Promise<SbomRow> {
     const rows = await sql.query<SbomRow>(
       `UPDATE sboms SET name = $2, version = $3, supplier = $4, contact_name = $5, contact_email = $6,

@@ -34,6 +34,10 @@ export class Configuration {
   readonly liveSources: ReadonlySet<string>;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
   readonly outsideOpened: ReadonlySet<string>;
+  /** Files in PEM and known_hosts format; empty: none. */
+  readonly outsideCaFile: string;
+  readonly sshKnownHostsFile: string;
+  readonly analyses: { readonly timeoutSeconds: number; readonly maxBytes: number };
   readonly masterKeyFile: string;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
@@ -68,6 +72,9 @@ export class Configuration {
     this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');
     this.outsideOpened = list('OUTSIDE_OPENED');
+    this.outsideCaFile = text('OUTSIDE_CA_FILE');
+    this.sshKnownHostsFile = text('SSH_KNOWN_HOSTS_FILE');
+    this.analyses = { timeoutSeconds: integer('ANALYSIS_TIMEOUT_S'), maxBytes: integer('ANALYSIS_MAX_BYTES') };
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
     this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };

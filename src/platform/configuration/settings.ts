@@ -88,6 +88,29 @@ export const settings = {
     default: '',
     help: 'Hosts inside, as host or host:port, separated by commas, that projects may be fetched from all the same.',
   },
+  OUTSIDE_CA_FILE: {
+    kind: 'text',
+    default: '',
+    help: 'PEM file with certificate authorities that are trusted for outside requests besides the usual ones.',
+  },
+  SSH_KNOWN_HOSTS_FILE: {
+    kind: 'text',
+    default: '',
+    help: 'known_hosts file with the keys of SSH hosts that projects are fetched from; those of GitHub, GitLab and Bitbucket are known.',
+  },
+  ANALYSIS_TIMEOUT_S: {
+    kind: 'integer',
+    default: '900',
+    min: 1,
+    max: 3000,
+    help: 'Time limit of one analysis of a project.',
+  },
+  ANALYSIS_MAX_BYTES: {
+    kind: 'integer',
+    default: '1073741824',
+    min: 1,
+    help: 'Most bytes of a project’s source, as fetched and again as unpacked.',
+  },
   MASTER_KEY_FILE: {
     kind: 'text',
     default: '',

@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { guardedLookup, guardSocket, type Resolve } from './guarded-connection.js';
+import { openTunnel, type Tunnel } from './guarded-tunnel.js';
 import { limitedBody } from './limited-body.js';
 import { mayConnect, outsideAddress, portOf, refused } from './outside-address.js';
-import { OutsideClock, reasonOf } from './outside-clock.js';
+import { OutsideClock, OutsideUnavailable, reasonOf } from './outside-clock.js';
 
 export interface OutsideRequest {
   readonly method?: 'GET' | 'POST';
@@ -70,6 +72,43 @@ export class OutsideClient {
     }
   }
 
+  /** For a program that speaks for itself: a proxy that leads to this host and port alone, under the same guard. */
+  tunnel(host: string, port: number): Promise<Tunnel> {
+    return openTunnel({ host, port }, { resolve: this.resolve, permitted: this.permitted(host, port) });
+  }
+
+  /**
+   * An address of the host that may be connected to, for a program that is to resolve nothing by itself.
+   *
+   * @throws CallerError 422 with the reason `address`; OutsideUnavailable where the name is not known
+   */
+  async addressOf(host: string, port: number): Promise<string> {
+    const permitted = this.permitted(host, port);
+    const literal = host.replace(/^\[(.*)\]$/, '$1');
+    let found: readonly { readonly address: string }[];
+    try {
+      found = isIP(literal) === 0 ? await this.resolve(host) : [{ address: literal }];
+    } catch (error) {
+      throw new OutsideUnavailable('network', 'The name of the host cannot be resolved', { cause: error });
+    }
+    if (found.length === 0) throw new OutsideUnavailable('network', 'The host has no address');
+    if (!found.every(({ address }) => permitted(address))) throw refused('address', 'The address leads inside');
+    return found[0]!.address;
+  }
+
+  /** Certificates that are trusted in place of the usual ones; for programs that check by themselves. */
+  get certificates(): readonly string[] | undefined {
+    return this.ground.ca;
+  }
+
+  private get resolve(): Resolve {
+    return this.ground.resolve ?? ((name) => lookup(name, { all: true }));
+  }
+
+  private permitted(host: string, port: number): (address: string) => boolean {
+    return (address) => mayConnect(this.opened, { host, address, port });
+  }
+
   private redirected(from: URL, location: string): URL {
     try {
       return outsideAddress(new URL(location, from).href, this.opened);
@@ -84,15 +123,13 @@ export class OutsideClient {
     own: Readonly<Record<string, string>>,
     clock: OutsideClock,
   ): Promise<IncomingMessage> {
-    const [host, port] = [url.hostname, portOf(url)];
-    const permitted = (address: string): boolean => mayConnect(this.opened, { host, address, port });
-    const resolve = this.ground.resolve ?? ((name) => lookup(name, { all: true }));
+    const permitted = this.permitted(url.hostname, portOf(url));
     return new Promise((fulfil, reject) => {
       const sent = request(url, {
         method,
         headers: { 'user-agent': 'stocktake', 'accept-encoding': 'identity', ...own },
         agent: false,
-        lookup: guardedLookup(resolve, permitted),
+        lookup: guardedLookup(this.resolve, permitted),
         signal: clock.signal,
         rejectUnauthorized: true,
         ca: this.ground.ca ? [...this.ground.ca] : undefined,

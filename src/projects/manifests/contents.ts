@@ -5,7 +5,7 @@ import { hasUnprintable } from '../../model/text.js';
 import { withoutCredentials } from './credentials.js';
 import { manifestLimits } from './limits.js';
 import type { ManifestComponent, ManifestContents, ManifestProject, ManifestWarning, Scope } from './manifest.js';
-import { spreadScopes, weightOf, type ScopedEdges } from './scope-spread.js';
+import { spreadScopes, strongerOf, weightOf, type ScopedEdges } from './scope-spread.js';
 
 /** What a reader says of a package; whatever it leaves out is not known. */
 export interface FoundComponent {
@@ -183,8 +183,7 @@ function problemOf(found: FoundComponent): string | null {
 }
 
 function merge(known: Draft, again: Draft): void {
-  if (again.scope !== 'unknown' && (known.scope === 'unknown' || weightOf(again.scope) < weightOf(known.scope)))
-    known.scope = again.scope;
+  known.scope = strongerOf(known.scope, again.scope);
   if (again.relation === 'direct' || known.relation === 'unknown') known.relation = again.relation;
   if (known.hashes.length === 0) known.hashes = again.hashes;
   if (known.references.length === 0) known.references = again.references;

@@ -6,8 +6,10 @@ export const manifestLimits = {
   maxBytes: 64 * 1024 * 1024,
   maxDepth: 128,
   maxComponents: 200_000,
+  /** Of all manifests of a tree together. */
+  maxTreeComponents: 500_000,
   maxEdges: 2_000_000,
   maxNameLength: 1_024,
   maxUrlLength: 4_096,
   maxWarnings: 200,
-} satisfies ParseLimits & { maxUrlLength: number; maxWarnings: number };
+} satisfies ParseLimits & Record<string, number>;

@@ -8,6 +8,12 @@ const weights = new Map<Scope, number>(scopes.map((scope, index) => [scope, inde
 /** 0 for what runs in production, more for what is further from it. */
 export const weightOf = (scope: Scope): number => weights.get(scope)!;
 
+/** Of two uses of one package, the one that is nearer to production; what is not known says nothing. */
+export function strongerOf(one: Scope | 'unknown', other: Scope | 'unknown'): Scope | 'unknown' {
+  if (one === 'unknown' || other === 'unknown') return one === 'unknown' ? other : one;
+  return weightOf(one) <= weightOf(other) ? one : other;
+}
+
 /**
  * The scope of everything that can be reached from `roots`: along one path the weakest use counts (what only a test
  * needs is a test dependency, however it needs it), of several paths the strongest. Each edge is walked once per scope

@@ -17,7 +17,8 @@ import { ImportSbom } from '../sboms.jobs.js';
 import { jobOwner } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
-import { refusalError, type ImportResult } from './import.handler.js';
+import { refusalError } from './bill-filler.js';
+import type { ImportResult } from './import.handler.js';
 import { ImportsRepository } from './imports.repository.js';
 
 /** Most warnings that an answer shows; getJob has them all. */

@@ -26,6 +26,8 @@ export interface StagingEnd {
   readonly format: string;
   readonly components: number;
   readonly warning_count: number;
+  /** What the reader has to tell beside the document. */
+  readonly report?: object;
 }
 
 /** Turns events into rows. One per import: it numbers the rows and counts what it has seen. */
@@ -54,8 +56,11 @@ export class StagingWriter {
     }
   }
 
-  end(format: string): string {
-    const end: StagingEnd = { format, components: this.components, warning_count: this.warnings };
+  end(format: string, report?: object): string {
+    const end: StagingEnd = {
+      ...{ format, components: this.components, warning_count: this.warnings },
+      ...(report && { report }),
+    };
     return this.row('z', { data: end });
   }
 

@@ -4,7 +4,7 @@ import { firstAdmin, newTeam, otherOrganization, type Person, type Place } from 
 
 export const kinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -120,6 +120,12 @@ export class Ground {
     return { id: this.remember('team user', row.id, plot), userId };
   }
 
+  async analysis(plot: Plot): Promise<{ id: string; projectId: string }> {
+    const projectId = await this.make('project', plot);
+    const { id } = await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id: projectId });
+    return { id: this.remember('analysis', id, plot), projectId };
+  }
+
   async finishedJob(plot: Plot): Promise<string> {
     const id = await this.make('job', plot);
     await this.ask(plot.admin, 'v1/jobs/cancelJob', { id });
@@ -170,6 +176,10 @@ export class Ground {
     pattern: async (plot) => {
       const body = { org_id: plot.orgId, kind: 'name_prefix', pattern: `${this.fresh(plot.organizationCanary)}-` };
       return (await this.ask(plot.admin, 'v1/resolution/createInternalPattern', body)).id;
+    },
+    analysis: async (plot) => {
+      const project_id = await this.make('project', plot);
+      return (await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id })).id;
     },
     'team user': async (plot) => (await this.teamUser(plot)).id,
     'API key': async (plot) =>

@@ -65,6 +65,29 @@ export const projectCases: RouteCases = {
     about: 'team',
     request: async (ground, plot) => ({ body: { id: await ground.make('project', plot), team_id: plot.teamId } }),
   },
+  'POST /v1/scanner/analyzeProject': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: { project_id: await ground.make('project', plot), team_id: plot.teamId },
+    }),
+  },
+  'GET /v1/scanner/getAnalysisStatus': {
+    about: 'team',
+    request: async (ground, plot) => {
+      const { id, projectId } = await ground.analysis(plot);
+      return { query: { id, project_id: projectId, team_id: plot.teamId } };
+    },
+  },
+  'GET /v1/scanner/getAnalyses': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      query: { project_id: await ground.make('project', plot), team_id: plot.teamId },
+    }),
+  },
+  'GET /v1/scanner/getAnalysisDifferences': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('analysis', plot) } }),
+  },
   'POST /v1/ruleset/createRuleset': {
     about: 'team',
     request: (ground, { teamId }) => ({ body: { name: ground.fresh('Rules'), team_id: teamId } }),

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../platform/database/sql.js';
+import type { AnalysisReport } from './analyze-protocol.js';
+import { readerVersion } from './analyze-protocol.js';
+import type { AnalysisState, AnalysisWarningView, FoundBomView, ReadManifestView } from './analyses.dto.js';
+import type { DifferenceCounts } from './differences.repository.js';
+
+export interface AnalysisRow {
+  readonly id: string;
+  readonly org_id: string;
+  /** Of the project, today. */
+  readonly team_id: string;
+  readonly project_id: string;
+  readonly status: AnalysisState;
+  readonly error: string | null;
+  readonly job_stage: string | null;
+  readonly job_done: string;
+  readonly type: string;
+  readonly source: string;
+  readonly branch: string;
+  readonly revision: string | null;
+  readonly unchanged: boolean;
+  readonly job_id: string | null;
+  readonly sbom_id: string | null;
+  readonly files: number;
+  readonly components: number;
+  readonly dependencies: number;
+  readonly manifests: ReadManifestView[];
+  readonly boms: FoundBomView[];
+  readonly warnings: AnalysisWarningView[];
+  readonly warning_count: number;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly changed: number | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** What was looked at. */
+export interface AnalyzedSource {
+  readonly type: string;
+  readonly source: string;
+  readonly branch: string;
+}
+
+export interface AnalysisResult extends AnalysisReport {
+  readonly sbom_id: string;
+  readonly revision: string;
+  readonly components: number;
+  readonly warnings: readonly AnalysisWarningView[];
+  readonly warning_count: number;
+  readonly differences: DifferenceCounts | null;
+}
+
+/** An analysis whose job has ended without finishing it has failed, whatever the reason; the job tells it. */
+const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
+  a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.warnings, a.warning_count, a.added, a.removed,
+  a.changed, a.created_at, a.started_at, a.finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
+  coalesce(j.done, 0) AS job_done,
+  CASE WHEN a.finished_at IS NOT NULL THEN 'finished'
+       WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
+       WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END AS status`;
+const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
+  LEFT JOIN job_runs j ON j.id = a.job_id`;
+
+@Injectable()
+export class AnalysesRepository {
+  async insert(
+    sql: Sql,
+    row: { id: string; org_id: string; project_id: string; job_id: string } & AnalyzedSource,
+  ): Promise<void> {
+    await sql.run(
+      `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [row.id, row.org_id, row.project_id, row.job_id, row.type, row.source, row.branch],
+    );
+  }
+
+  find(sql: Sql, id: string): Promise<AnalysisRow | null> {
+    return sql.one<AnalysisRow>(`SELECT ${columns} ${from} WHERE a.id = $1`, [id]);
+  }
+
+  /** One that has not begun, or is at the very source: asking again would bring nothing new. */
+  findOpen(sql: Sql, projectId: string, { type, source, branch }: AnalyzedSource): Promise<AnalysisRow | null> {
+    return sql.one<AnalysisRow>(
+      `SELECT ${columns} ${from} WHERE a.project_id = $1 AND a.type = $2 AND a.source = $3 AND a.branch = $4
+         AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
+         AND (j.state <> 'active' OR a.started_at >= p.updated_at)
+       ORDER BY a.created_at DESC LIMIT 1`,
+      [projectId, type, source, branch],
+    );
+  }
+
+  /** Newest first. */
+  async page(
+    sql: Sql,
+    projectId: string,
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: AnalysisRow[]; total: number }> {
+    const rows = await sql.query<AnalysisRow>(
+      `SELECT ${columns} ${from} WHERE a.project_id = $1 ORDER BY a.created_at DESC, a.id DESC OFFSET $2 LIMIT $3`,
+      [projectId, paging.offset, paging.limit],
+    );
+    const count = await sql.one<{ total: number }>(
+      `SELECT count(*)::int AS total FROM analyses WHERE project_id = $1`,
+      [projectId],
+    );
+    return { rows, total: count?.total ?? 0 };
+  }
+
+  async begin(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
+    await sql.run(`UPDATE analyses SET started_at = now(), type = $2, source = $3, branch = $4 WHERE id = $1`, [
+      id,
+      type,
+      source,
+      branch,
+    ]);
+  }
+
+  /** The project's last finished analysis, if the same source was read as it would be read today and its bill is there. */
+  findLast(sql: Sql, projectId: string, { type, source, branch }: AnalyzedSource): Promise<LastAnalysis | null> {
+    return sql.one<LastAnalysis>(
+      `SELECT a.id, a.revision,
+              (a.type = $2 AND a.source = $3 AND a.branch = $4 AND a.reader_version = $5 AND s.id IS NOT NULL) AS same
+       FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
+       WHERE a.project_id = $1 AND a.finished_at IS NOT NULL ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
+      [projectId, type, source, branch, readerVersion],
+    );
+  }
+
+  /** @returns false where a later analysis of the project is finished already: an older one never replaces it */
+  async isLatest(sql: Sql, id: string): Promise<boolean> {
+    const later = await sql.one(
+      `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
+       WHERE a.id = $1 AND b.finished_at IS NOT NULL LIMIT 1`,
+      [id],
+    );
+    return later === null;
+  }
+
+  async finish(sql: Sql, id: string, result: AnalysisResult): Promise<void> {
+    const { differences } = result;
+    await sql.run(
+      `UPDATE analyses SET finished_at = clock_timestamp(), sbom_id = $2, revision = $3, reader_version = $4, files = $5,
+              components = $6, dependencies = $7, manifests = $8, boms = $9, warnings = $10, warning_count = $11,
+              added = $12, removed = $13, changed = $14
+       WHERE id = $1`,
+      [
+        ...[id, result.sbom_id, result.revision, readerVersion, result.files, result.components, result.dependencies],
+        ...[result.manifests, result.boms, result.warnings].map((list) => JSON.stringify(list)),
+        ...[result.warning_count, differences?.added, differences?.removed, differences?.changed],
+      ],
+    );
+  }
+
+  /** Finished with what the last one found. */
+  async finishUnchanged(sql: Sql, id: string, lastId: string): Promise<void> {
+    await sql.run(
+      `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
+              revision = l.revision, reader_version = l.reader_version, files = l.files, components = l.components,
+              dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, warnings = l.warnings,
+              warning_count = l.warning_count, added = 0, removed = 0, changed = 0
+       FROM analyses l WHERE a.id = $1 AND l.id = $2`,
+      [id, lastId],
+    );
+  }
+
+  async fail(sql: Sql, id: string, error: string): Promise<void> {
+    await sql.run(`UPDATE analyses SET error = $2 WHERE id = $1`, [id, error]);
+  }
+}
+
+export interface LastAnalysis {
+  readonly id: string;
+  readonly revision: string;
+  readonly same: boolean;
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { invalid, notFound } from '../../model/errors.js';
+import { enqueue } from '../../jobs/enqueue.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { isBranch } from '../project-source.js';
+import { ProjectsRepository } from '../projects.repository.js';
+import type { ProjectRow } from '../projects.view.js';
+import type { AnalysisView, AnalyzeProjectBody, DifferenceView } from './analyses.dto.js';
+import { AnalyzeProject } from './analyses.jobs.js';
+import { AnalysesRepository, type AnalysisRow } from './analyses.repository.js';
+import { analysisView } from './analyses.view.js';
+import { DifferencesRepository } from './differences.repository.js';
+
+interface Page<T> {
+  readonly rows: T[];
+  readonly total: number;
+}
+
+/** Analyses of projects as their teams ask for and see them. */
+@Injectable()
+export class AnalysesService {
+  constructor(
+    private readonly database: Database,
+    private readonly projects: ProjectsRepository,
+    private readonly analyses: AnalysesRepository,
+    private readonly differences: DifferencesRepository,
+  ) {}
+
+  /** Asks for an analysis; where one is on its way that will see the same, that is the answer. */
+  async request(actor: Actor, { project_id, team_id, branch }: AnalyzeProjectBody): Promise<AnalysisView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const project = ofTeam(actor.admit(await this.projects.findForUpdate(sql, project_id), 'project'), team_id);
+      const chosen = chosenBranch(project, branch ?? '');
+      return analysisView(await this.start(sql, { ...project, branch: chosen }, actor.userId));
+    });
+  }
+
+  async get(
+    actor: Actor,
+    id: string,
+    of: { team_id?: string | null; project_id?: string | null },
+  ): Promise<AnalysisView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.admitted(sql, actor, id);
+      if (of.project_id && row.project_id !== of.project_id.toLowerCase()) throw notFound('analysis');
+      if (of.team_id && row.team_id !== of.team_id.toLowerCase()) throw notFound('analysis');
+      return analysisView(row);
+    });
+  }
+
+  /** Newest first. */
+  async list(
+    actor: Actor,
+    { project_id, team_id }: { project_id: string; team_id?: string | null },
+    paging: { offset: number; limit: number },
+  ): Promise<Page<AnalysisView>> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const project = ofTeam(actor.admit(await this.projects.find(sql, project_id), 'project'), team_id);
+      const { rows, total } = await this.analyses.page(sql, project.id, paging);
+      return { rows: rows.map(analysisView), total };
+    });
+  }
+
+  async listDifferences(
+    actor: Actor,
+    id: string,
+    paging: { offset: number; limit: number },
+  ): Promise<Page<DifferenceView>> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { id: analysisId } = await this.admitted(sql, actor, id);
+      return this.differences.page(sql, analysisId, paging);
+    });
+  }
+
+  private async start(sql: Sql, project: ProjectRow, actorId: string): Promise<AnalysisRow> {
+    const open = await this.analyses.findOpen(sql, project.id, project);
+    if (open) return open;
+    const id = newId();
+    const job_id = await enqueue(
+      sql,
+      AnalyzeProject,
+      { analysis_id: id },
+      { orgId: project.org_id, teamId: project.team_id, actorId, subject: { kind: 'project', id: project.id } },
+    );
+    const { org_id, type, source, branch } = project;
+    await this.analyses.insert(sql, { id, org_id, project_id: project.id, job_id, type, source, branch });
+    return (await this.analyses.find(sql, id))!;
+  }
+
+  private async admitted(sql: Sql, actor: Actor, id: string): Promise<AnalysisRow> {
+    return actor.admit(await this.analyses.find(sql, id), 'analysis');
+  }
+}
+
+function ofTeam(project: ProjectRow, teamId: string | null | undefined): ProjectRow {
+  if (teamId && project.team_id !== teamId.toLowerCase()) throw notFound('project');
+  return project;
+}
+
+function chosenBranch({ type, branch }: ProjectRow, wanted: string): string {
+  if (wanted === '' || wanted === branch) return branch;
+  if (type !== 'git' || !isBranch(wanted))
+    throw invalid('Invalid request: branch cannot be analysed', {
+      branch: type === 'git' ? 'is no name that a branch can have' : 'is for projects of the type git only',
+    });
+  return wanted;
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { BomEvent } from '../../model/document.js';
+import { openDocument } from '../../formats/containers/open-document.js';
+import { FormatError } from '../../formats/format.js';
+import { detectFormat } from '../../formats/index.js';
+import { FileSource } from '../../platform/storage/file-source.js';
+import { refusedExitCode } from '../../sboms/importing/parse-protocol.js';
+import { StagingWriter } from '../../sboms/importing/staging.js';
+import { manifestFor } from '../manifests/index.js';
+import { Spool } from '../sources/archive/spool.js';
+import { Unpacker } from '../sources/archive/unpack.js';
+import { openGitFiles } from '../sources/git/git-files.js';
+import { sourceLimits, type SourceFiles } from '../sources/source-files.js';
+import type { ProductName } from '../sources/source-order.js';
+import type { AnalysisReport, AnalyzeInput } from './analyze-protocol.js';
+import { productComponent, wholeComponent } from './subject.js';
+import { bomHead, readTree } from './tree-reading.js';
+
+const flushAt = 64 * 1024;
+
+/**
+ * A process of its own: reads a source that was fetched and writes the rows of its bill to standard output, as
+ * `parse.child` does. It has no database, no network and no secret, and runs nothing but git on the objects.
+ */
+async function main(): Promise<void> {
+  const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
+  const writer = new StagingWriter();
+  let report: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0 };
+  let pending = '';
+  const tell = (told: AnalysisReport): void => void (report = told);
+  for await (const events of eventsOf(input, tell)) {
+    for (const event of events) pending += writer.rows(event);
+    if (pending.length > flushAt) pending = await flush(pending);
+  }
+  await flush(pending + writer.end('analysis', report));
+}
+
+function eventsOf(input: AnalyzeInput, tell: (told: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
+  const { tree } = input;
+  switch (tree.kind) {
+    case 'names':
+      return readNames(input, tree.names);
+    case 'git':
+      return readFiles(input, () => openGitFiles(input.folder, tree.gitDir, tree.commit), tell);
+    case 'file':
+      return readArtifact(input, tree, tell);
+  }
+}
+
+async function* readNames(
+  { subject }: AnalyzeInput,
+  names: readonly ProductName[],
+): AsyncIterable<readonly BomEvent[]> {
+  yield [bomHead(subject), { type: 'subject', component: wholeComponent(subject) }];
+  const components = names.map((name, index) => productComponent(`name:${index + 1}`, name));
+  yield components.map((component) => ({ type: 'component', component }));
+  const to = components.map(({ ref }) => ref);
+  yield [{ type: 'dependency', dependency: { from: subject.ref, to, kind: 'depends-on' } }];
+}
+
+async function* readFiles(
+  { subject }: AnalyzeInput,
+  open: () => Promise<SourceFiles>,
+  tell: (told: AnalysisReport) => void,
+): AsyncIterable<readonly BomEvent[]> {
+  const files = await open();
+  try {
+    yield* readTree(files, subject, tell);
+  } finally {
+    await files.close();
+  }
+}
+
+/** An archive is a tree; a single file is an SBOM, or a manifest. */
+async function* readArtifact(
+  input: AnalyzeInput,
+  { path, name }: { path: string; name: string },
+  tell: (told: AnalysisReport) => void,
+): AsyncIterable<readonly BomEvent[]> {
+  const { limits, folder } = input;
+  const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio };
+  const file = await FileSource.open(path);
+  const spool = await Spool.open(join(folder, 'spool'), bounds);
+  const unpacker = new Unpacker(spool, folder, bounds);
+  try {
+    const isArchive = await unpacker.unpack(file, name, '');
+    for (const { path: at, message } of unpacker.warnings) yield [{ type: 'warning', warning: { place: at, message } }];
+    if (!isArchive && manifestFor(name)) await spool.write(name, file.stream());
+    if ([...spool.sizes.keys()].some((inside) => manifestFor(inside))) yield* readTree(spool, input.subject, tell);
+    else yield* readBomOrTree(file, spool, input, tell);
+  } finally {
+    await spool.close();
+    await file.close();
+  }
+}
+
+/** An SBOM, in whatever wrapping importSBOM takes it; an archive that is none is a tree in which nothing is found. */
+async function* readBomOrTree(
+  file: FileSource,
+  spool: Spool,
+  input: AnalyzeInput,
+  tell: (told: AnalysisReport) => void,
+): AsyncIterable<readonly BomEvent[]> {
+  try {
+    yield* readBom(file, input);
+    tell({ files: 1, manifests: [], boms: [], dependencies: 0 });
+  } catch (error) {
+    const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
+    if (!isTree || spool.sizes.size === 0) throw error;
+    yield* readTree(spool, input.subject, tell);
+  }
+}
+
+async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): AsyncIterable<readonly BomEvent[]> {
+  let spilled = 0;
+  const { source, head } = await openDocument(file, {
+    limits,
+    spill: async (bytes) => {
+      const path = join(folder, `document-${(spilled += 1)}`);
+      await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600 }));
+      return FileSource.open(path);
+    },
+    isKnown: (start) => detectFormat(start) !== undefined,
+  });
+  const format = detectFormat(head);
+  if (!format)
+    throw new FormatError('unknown_format', 'The artifact is no archive, SBOM or manifest of a kind that is read');
+  yield* format.parse(source, limits);
+}
+
+async function flush(rows: string): Promise<''> {
+  if (!process.stdout.write(rows)) await once(process.stdout, 'drain');
+  return '';
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof FormatError) {
+    const { reason, message, place } = error;
+    process.stderr.write(`${JSON.stringify({ reason, message, place })}\n`);
+    process.exitCode = refusedExitCode;
+  } else {
+    process.stderr.write(String(error instanceof Error ? error.stack : error));
+    process.exitCode = 1;
+  }
+});

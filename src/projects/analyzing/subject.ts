@@ -1,0 +1,17 @@
+import type { BomComponent } from '../../model/document.js';
+import type { ProductName } from '../sources/source-order.js';
+
+/** What is known of a thing by its name alone. */
+function namedComponent(ref: string, type: BomComponent['type'], { name, org, version }: ProductName): BomComponent {
+  return {
+    ...{ ref, parentRef: null, place: '', type, name, group: org, version },
+    ...{ purls: [], cpes: [], licenses: [], hashes: [], references: [], properties: [] },
+  };
+}
+
+/** The project as the subject of its bill. */
+export const wholeComponent = (subject: ProductName & { readonly ref: string }): BomComponent =>
+  namedComponent(subject.ref, 'application', subject);
+
+/** A product that is known under a name only. */
+export const productComponent = (ref: string, name: ProductName): BomComponent => namedComponent(ref, 'library', name);

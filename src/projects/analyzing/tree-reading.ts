@@ -1,0 +1,83 @@
+import { wholeComponent } from './subject.js';
+import type { BomEvent } from '../../model/document.js';
+import { checkText, fileKind } from '../../formats/containers/file-kinds.js';
+import { FormatError } from '../../formats/format.js';
+import { detectFormat } from '../../formats/index.js';
+import { decodeHead } from '../../formats/reading/text.js';
+import { manifestFor, readManifest } from '../manifests/index.js';
+import { ProjectBill } from '../manifests/project-bill.js';
+import { sourceTree, type SourceFiles } from '../sources/source-files.js';
+import { mostListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
+
+/** Copies of other people's trees in a tree: what they ask for is not what the project asks for. */
+const copies = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
+/** A jar within an archive names in its pom what it was built with; what it came with lies beside it. */
+const innerPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
+const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
+const bomEnding = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
+
+/** Everything that the manifests of a source say, as events of one bill. */
+export async function* readTree(
+  files: SourceFiles,
+  subject: AnalyzeInput['subject'],
+  report: (told: AnalysisReport) => void,
+): AsyncIterable<readonly BomEvent[]> {
+  const tree = sourceTree(files);
+  const bill = new ProjectBill(subject.ref);
+  const manifests: AnalysisReport['manifests'][number][] = [];
+  const boms: AnalysisReport['boms'][number][] = [];
+  yield [bomHead(subject), { type: 'subject', component: wholeComponent(subject) }];
+  for (const path of [...files.sizes.keys()].sort()) {
+    if (copies.test(path) || innerPom.test(path)) continue;
+    const kind = manifestFor(path);
+    if (kind === null) {
+      const format = boms.length < mostListed && bomName.test(path) ? await bomFormat(files, path) : null;
+      if (format !== null) boms.push({ path, format });
+      continue;
+    }
+    const bytes = await tree.read(path);
+    if (bytes === null) {
+      yield [warning(path, 'The manifest is too large to be read')];
+      continue;
+    }
+    const contents = await readManifest(kind, { path, bytes, tree });
+    bill.add(kind, contents);
+    if (manifests.length < mostListed) manifests.push({ path, kind: kind.id, components: contents.components.length });
+    if (contents.warnings.length > 0)
+      yield contents.warnings.map(({ place, message }) => warning(`${place.file}, line ${place.line}`, message));
+  }
+  let dependencies = 0;
+  for (const events of bill.events()) {
+    for (const event of events) if (event.type === 'dependency') dependencies += event.dependency.to.length;
+    yield events;
+  }
+  report({ files: files.sizes.size, manifests, boms, dependencies });
+}
+
+export const bomHead = ({ name }: AnalyzeInput['subject']): BomEvent => ({
+  type: 'header',
+  header: { family: 'cyclonedx', specVersion: '1.6', name },
+});
+
+const warning = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+
+const largestBom = 64 * 1024 * 1024;
+
+/** Of a file that is called like an SBOM: which one it is by its content, or null. */
+async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
+  if (!bomEnding.test(path) || (files.sizes.get(path) ?? Infinity) > largestBom) return null;
+  const bytes = await files.read(path);
+  return bytes && formatOfText(bytes.subarray(0, 64 * 1024));
+}
+
+function formatOfText(bytes: Uint8Array): string | null {
+  try {
+    if (fileKind(bytes) !== 'text') return null;
+    const head = decodeHead(bytes);
+    checkText(head);
+    return detectFormat(head)?.id ?? null;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}

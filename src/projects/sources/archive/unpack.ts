@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { keepBytes } from '../../../formats/containers/keeping.js';
+import { FormatError, type ByteSource } from '../../../formats/format.js';
+import { inflate } from '../../../formats/reading/inflating.js';
+import { openZip } from '../../../formats/reading/zip.js';
+import { FileSource } from '../../../platform/storage/file-source.js';
+import { baseName, joinPath } from '../../manifests/paths.js';
+import { readTar } from './tar.js';
+import type { Spool, SpoolLimits } from './spool.js';
+
+/** What stands between an archive's path and the path of a file in it, as in the addresses of Java: `app.jar!/x.xml`. */
+export const within = '!/';
+
+/** Archives in one another: a container layer, a fat jar, a jar in it. */
+const maxNesting = 6;
+
+const archiveName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|gz)$/i;
+
+type Archive = 'zip' | 'gzip' | 'tar';
+
+/** By content alone; null for what is no archive that is read. */
+export function archiveOf(head: Uint8Array): Archive | null {
+  const starts = (bytes: readonly number[], at = 0): boolean => bytes.every((byte, index) => head[at + index] === byte);
+  if (starts([0x50, 0x4b, 3, 4]) || starts([0x50, 0x4b, 5, 6])) return 'zip';
+  if (starts([0x1f, 0x8b, 8])) return 'gzip';
+  return starts([...Buffer.from('ustar')], 257) ? 'tar' : null;
+}
+
+/** Unpacks an archive and those within it; what is damaged, or refused, within the outermost is a warning. */
+export class Unpacker {
+  readonly warnings: { path: string; message: string }[] = [];
+  private spilled = 0;
+
+  /** @param folder private to this work: large archives within archives are put there, under names of ours */
+  constructor(
+    private readonly spool: Spool,
+    private readonly folder: string,
+    private readonly limits: SpoolLimits & { readonly maxRatio: number },
+  ) {}
+
+  /**
+   * @param path of the archive itself, of which a compressed single file takes its name
+   * @param prefix what comes before the paths of its files
+   * @returns false for what is no archive
+   * @throws FormatError as `openZip`, `inflate` and `readTar`; `limit`
+   */
+  async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
+    const kind = archiveOf(await source.read(0, 512));
+    if (kind === null) return false;
+    if (nesting > maxNesting)
+      throw new FormatError('limit', `Archives lie in one another more than ${maxNesting} deep`);
+    if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
+    else if (kind === 'tar') await readTar(source, (name, bytes) => this.take(prefix, name, bytes, nesting));
+    else {
+      const inflated = inflate(source.stream(), createGunzip(), this.limits);
+      const inner = await keepBytes(inflated, (bytes) => this.spill(bytes));
+      const name =
+        baseName(path)
+          .replace(/\.gz$/i, '')
+          .replace(/\.tgz$/i, '.tar') || 'content';
+      if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.spool.write(prefix + name, inner.stream());
+    }
+    return true;
+  }
+
+  private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {
+    const entries = await openZip(source, { ...this.limits, maxArchiveEntries: this.limits.maxFiles });
+    for (const entry of entries.values()) await this.take(prefix, entry.name, entry.stream(), nesting);
+  }
+
+  private async take(prefix: string, name: string, bytes: AsyncIterable<Uint8Array>, nesting: number): Promise<void> {
+    const inside = joinPath('', name);
+    if (inside === null || name.startsWith('/') || /^[a-z]:/i.test(name))
+      throw new FormatError('invalid', 'The archive holds a file whose path leads out of it', name.slice(0, 120));
+    if (inside === '') return;
+    const path = prefix + inside;
+    if (!archiveName.test(inside)) return this.spool.write(path, bytes);
+    const inner = await keepBytes(bytes, (large) => this.spill(large));
+    try {
+      if (!(await this.unpackInner(inner, path, nesting))) await this.spool.write(path, inner.stream());
+    } finally {
+      if (inner instanceof FileSource) await inner.close();
+    }
+  }
+
+  private async unpackInner(inner: ByteSource, path: string, nesting: number): Promise<boolean> {
+    try {
+      return await this.unpack(inner, path, path + within, nesting + 1);
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.reason === 'limit' || error.reason === 'ratio') throw error;
+      this.warnings.push({ path, message: error.message });
+      return false;
+    }
+  }
+
+  private async spill(bytes: AsyncIterable<Uint8Array>): Promise<FileSource> {
+    const path = join(this.folder, `inner-${(this.spilled += 1)}`);
+    await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    return FileSource.open(path);
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CallerError } from '../../model/errors.js';
+import { OutsideClient } from '../../platform/outside/outside-client.js';
+import { OutsideUnavailable } from '../../platform/outside/outside-clock.js';
+import type { Fetched, FetchOrder, SourceFetcher } from './source-fetcher.js';
+
+const silenceSeconds = 30;
+
+/** A file that is downloaded over https. */
+@Injectable()
+export class ArtifactFetcher implements SourceFetcher {
+  constructor(private readonly outside: OutsideClient) {}
+
+  async fetch({ project, secrets, folder, known, maxBytes, seconds, signal }: FetchOrder): Promise<Fetched> {
+    const { username, source } = project;
+    const hasCredentials = username !== '' || secrets.password !== null;
+    const answer = await this.outside.open(source, {
+      limits: { maxBytes, seconds, silenceSeconds },
+      ...(hasCredentials && { credentials: { username, password: secrets.password ?? '' } }),
+      signal,
+    });
+    if (answer.status !== 200) {
+      answer.body.destroy();
+      throw refusalOf(answer.status);
+    }
+    const path = join(folder, 'artifact');
+    const hash = createHash('sha256');
+    const hashed = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(answer.body, hashed, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    const revision = `sha256:${hash.digest('hex')}`;
+    return { revision, tree: revision === known ? null : { kind: 'file', path, name: nameOf(answer.address) } };
+  }
+}
+
+function refusalOf(status: number): Error {
+  const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
+  if (status === 401 || status === 403) return refused('credentials', `The source refuses the credentials (${status})`);
+  if (status === 404 || status === 410)
+    return refused('source', `There is nothing at the source’s address (${status})`);
+  if (status >= 500 || status === 429) return new OutsideUnavailable('network', `The source answers ${status}`);
+  return refused('source', `The source answers ${status}`);
+}
+
+/** The last part of the address: some files say by their name what they are. */
+function nameOf(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last).replace(/[^\w.+@-]/g, '_') || 'artifact';
+  } catch {
+    return 'artifact';
+  }
+}

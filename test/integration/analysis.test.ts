@@ -1,0 +1,202 @@
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { Analyst, packageLock } from '../support/analyses.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { SourceServer, withBasic } from '../support/source-server.js';
+import { bytesOf, zipOf } from '../support/zip.js';
+
+jest.setTimeout(120_000);
+
+describe('analyses of projects', () => {
+  let app: TestApp;
+  let server: SourceServer;
+  let admin: Person & Place;
+  let analyst: Analyst;
+
+  beforeAll(async () => {
+    server = await SourceServer.start();
+    app = await startApp({ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority });
+    admin = await firstAdmin(app);
+    analyst = new Analyst(app, admin);
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  const artifact = (path: string, more: object = {}) =>
+    analyst.project({ type: 'artifact', source: `https://${server.host}/${path}`, ...more });
+
+  describe('of a project whose source is not available', () => {
+    it('takes the names that it is known under for components', async () => {
+      const aliases = [{ name: 'log4j-core', org: 'org.apache.logging.log4j', version: '2.14.1' }, { name: 'zlib' }];
+      const project = await analyst.project({ type: 'source_unavailable', source: '', aliases });
+      const analysis = await analyst.analyze(project);
+      expect(analysis).toMatchObject({
+        ...{ status: 'finished', message: '', project_id: project, team_id: admin.teamId, unchanged: false },
+        ...{ type: 'source_unavailable', components: 2, added: null, removed: null, changed: null },
+        revision: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+        scan_status: [{ name: 'dependency', status: 'finished' }],
+      });
+      expect(await analyst.names(analysis.sbom_id)).toEqual(['org.apache.logging.log4j/log4j-core@2.14.1', 'zlib@']);
+    });
+
+    it('takes its own name where it has no others', async () => {
+      const project = await analyst.project({ type: 'source_unavailable', source: '', name: 'Photoshop' });
+      const { sbom_id } = await analyst.analyze(project);
+      expect(await analyst.names(sbom_id)).toEqual(['Photoshop@']);
+    });
+  });
+
+  describe('of an artifact', () => {
+    it('reads the manifests in an archive, keeps what people selected, and tells the differences', async () => {
+      const source = await artifact('shop.zip');
+      server.serve(await zipOf({ 'shop/package-lock.json': packageLock({ 'left-pad': '1.3.0', lodash: '4.17.20' }) }));
+      const first = await analyst.analyze(source);
+      expect(first).toMatchObject({
+        ...{ status: 'finished', files: 1, components: 2, dependencies: 2, warning_count: 0, added: null },
+        manifests: [{ path: 'shop/package-lock.json', kind: 'npm-lock', components: 2 }],
+      });
+      expect(await analyst.names(first.sbom_id)).toEqual(['left-pad@1.3.0', 'lodash@4.17.20']);
+      const [pad] = await analyst.entries(first.sbom_id);
+      const chosen = { package: [{ purl: 'pkg:npm/my-pad@1.3.0', selected: true }] };
+      await admin.client.post('v1/project/updateComponents', [
+        { id: pad!.id, sbom_id: first.sbom_id, search_results: chosen },
+      ]);
+
+      const again = await analyst.analyze(source);
+      expect(again).toMatchObject({
+        status: 'finished',
+        unchanged: true,
+        revision: first.revision,
+        added: 0,
+        components: 2,
+      });
+
+      server.serve(
+        await zipOf({
+          'shop/package-lock.json': packageLock({ 'left-pad': '1.3.0', lodash: '4.17.21', react: '18.2.0' }),
+        }),
+      );
+      const second = await analyst.analyze(source);
+      expect(second).toMatchObject({ unchanged: false, sbom_id: first.sbom_id, added: 1, removed: 0, changed: 1 });
+      expect(await analyst.differences(second.id)).toEqual([
+        'changed lodash 4.17.20 4.17.21',
+        'added react null 18.2.0',
+      ]);
+      const kept = (await analyst.entries(first.sbom_id)).find(({ name }) => name === 'left-pad')!;
+      expect(kept.id).toBe(pad!.id);
+      expect(kept.search_results.package).toContainEqual(
+        expect.objectContaining({ purl: 'pkg:npm/my-pad@1.3.0', selected: true, is_user_input: true }),
+      );
+      const list = await admin.client.get('v1/scanner/getAnalyses', { project_id: source });
+      expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([second.id, again.id, first.id]);
+      expect(list.body.meta).toEqual({ total_count: 3, offset: 0, limit: 100 });
+    });
+
+    it('sends the credentials, and says when they are refused', async () => {
+      const lock = packageLock({ 'left-pad': '1.3.0' });
+      server.answer = withBasic('ann', 's3cret', (_request, response) => void response.end(lock));
+      const allowed = await artifact('package-lock.json', { username: 'ann', password: 's3cret' });
+      expect(await analyst.analyze(allowed)).toMatchObject({ status: 'finished', components: 1 });
+      const refused = await artifact('package-lock.json', { username: 'ann', password: 'wrong' });
+      expect(await analyst.analyze(refused)).toMatchObject({
+        ...{ status: 'errored', message: 'The source refuses the credentials (401)', sbom_id: null },
+      });
+    });
+
+    it('imports an SBOM', async () => {
+      server.serve(
+        JSON.stringify({
+          ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+          components: [{ type: 'library', name: 'zlib', version: '1.2.11', purl: 'pkg:generic/zlib@1.2.11' }],
+        }),
+      );
+      const analysis = await analyst.analyze(await artifact('bom'));
+      expect(analysis).toMatchObject({ status: 'finished', components: 1, files: 1 });
+      expect(await analyst.names(analysis.sbom_id)).toEqual(['zlib@1.2.11']);
+    });
+
+    it('reads a compressed tar, leaves its links alone, and finds the SBOMs in it', async () => {
+      const tar = pack();
+      tar.entry({ name: 'a/requirements.txt' }, 'requests==2.31.0\n');
+      tar.entry({ name: 'a/link', type: 'symlink', linkname: '/etc/passwd' });
+      tar.entry(
+        { name: 'a/sbom.cdx.json' },
+        JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 }),
+      );
+      tar.finalize();
+      server.serve(gzipSync(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>)));
+      const analysis = await analyst.analyze(await artifact('a.tar.gz'));
+      expect(analysis).toMatchObject({
+        ...{ status: 'finished', files: 2, components: 1 },
+        found_sboms: [{ path: 'a/sbom.cdx.json', format: 'cyclonedx-json' }],
+      });
+      expect(await analyst.names(analysis.sbom_id)).toEqual(['requests@2.31.0']);
+    });
+
+    it('reads archives within archives', async () => {
+      const inner = await zipOf({ 'requirements.txt': 'flask==3.0.0\n' });
+      server.serve(await zipOf({ 'lib/inner.zip': inner, 'requirements.txt': 'requests==2.31.0\n' }));
+      const analysis = await analyst.analyze(await artifact('outer.zip'));
+      expect(analysis.manifests.map(({ path }: { path: string }) => path)).toEqual([
+        'lib/inner.zip!/requirements.txt',
+        'requirements.txt',
+      ]);
+      expect((await analyst.names(analysis.sbom_id)).sort()).toEqual(['flask@3.0.0', 'requests@2.31.0']);
+    });
+
+    it.each([
+      ['a program', () => Promise.resolve(Buffer.from('\x7fELF' + 'x'.repeat(600), 'latin1')), /ELF/],
+      ['an answer that is none', () => Promise.resolve(Buffer.alloc(0)), /empty/],
+      ['a bomb', () => Promise.resolve(gzipSync(Buffer.alloc(60_000_000))), /100 times/],
+      ['a zip that leads out of itself', () => slippingZip(), /unsafe name/],
+    ])('refuses %s', async (_what, bytes, message) => {
+      server.serve(await bytes());
+      const analysis = await analyst.analyze(await artifact('hostile'));
+      expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(message), sbom_id: null });
+    });
+
+    it('asks no address inside, not even when it is sent there', async () => {
+      server.answer = (_request, response) => void response.writeHead(302, { location: 'https://10.0.0.1/x' }).end();
+      const analysis = await analyst.analyze(await artifact('redirected'));
+      expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(/not asked for/) });
+    });
+  });
+
+  it('is asked for and seen by the people of the team only', async () => {
+    const project = await analyst.project({ type: 'source_unavailable', source: '' });
+    const { id } = await analyst.analyze(project);
+    const other = await otherOrganization(app, admin);
+    const body = { project_id: project, team_id: admin.teamId };
+    expect((await other.client.post('v1/scanner/analyzeProject', body)).status).toBe(404);
+    for (const [path, query] of [
+      ['getAnalysisStatus', { id }],
+      ['getAnalysisDifferences', { id }],
+      ['getAnalyses', { project_id: project }],
+    ] as const)
+      expect((await other.client.get(`v1/scanner/${path}`, query)).status).toBe(404);
+    const viewer = await newUser(app, admin, { org_id: admin.orgId, role: 'viewer' });
+    expect((await viewer.client.post('v1/scanner/analyzeProject', body)).status).toBe(403);
+    expect((await viewer.client.get('v1/scanner/getAnalysisStatus', { id })).status).toBe(200);
+    const elsewhere = { id, team_id: other.teamId };
+    expect((await admin.client.get('v1/scanner/getAnalysisStatus', elsewhere)).status).toBe(404);
+    expect((await admin.client.post('v1/scanner/analyzeProject', { ...body, branch: 'main' })).status).toBe(400);
+  });
+
+  it('goes with its project when that is deleted', async () => {
+    const project = await analyst.project({ type: 'source_unavailable', source: '' });
+    const { id, sbom_id } = await analyst.analyze(project);
+    await admin.client.post('v1/project/deleteProject', { id: project });
+    expect((await admin.client.get('v1/scanner/getAnalysisStatus', { id })).status).toBe(404);
+    expect((await admin.client.get('v1/project/getSBOM', { id: sbom_id })).status).toBe(404);
+    expect((await admin.client.post('v1/scanner/analyzeProject', { project_id: project })).status).toBe(404);
+  });
+});
+
+/** A name with the length of the hostile one takes its place in the bytes of a good archive. */
+async function slippingZip(): Promise<Buffer> {
+  const good = await zipOf({ 'aaaaaa/package-lock.json': packageLock({}) });
+  return Buffer.from(good.toString('latin1').replaceAll('aaaaaa/', '../../'.padEnd(7, '/')), 'latin1');
+}
