@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { validate } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { Attempt } from './attempt.js';
 import { HandlerRegistry } from './handler-registry.js';
 import type { Job } from './job.js';
@@ -33,6 +34,9 @@ export class Executor {
   private readonly times: JobTimes;
   private readonly turnstile = new Turnstile();
   private stopped: Promise<void> | null = null;
+
+  @Inject(Metrics)
+  private readonly metrics!: Metrics;
 
   constructor(
     private readonly ledger: Ledger,
@@ -84,7 +88,10 @@ export class Executor {
     this.attempts.set(runId, attempt);
     announce(runId);
     try {
-      await this.conclude(attempt, await this.attemptOf(attempt));
+      const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
+      const end = await this.attemptOf(attempt);
+      measured({ end: 'outcome' in end ? 'done' : 'error' });
+      await this.conclude(attempt, end);
     } finally {
       attempt.close();
       this.attempts.delete(runId);

@@ -14,6 +14,7 @@ import { Executor } from './executor.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { queueNames } from './job.js';
 import { JobsController } from './jobs.controller.js';
+import { JobMetrics } from './job-metrics.js';
 import { JobsService } from './jobs.service.js';
 import { JobsOptions, timesFor, type JobTimes } from './jobs.options.js';
 import { Ledger } from './ledger.repository.js';
@@ -56,6 +57,7 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
         Sweep,
         JobWatcher,
         JobsService,
+        JobMetrics,
         ...(options.roles.has('worker') ? working : []),
       ],
       controllers: [JobsController],

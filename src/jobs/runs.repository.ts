@@ -98,3 +98,18 @@ function toRun(row: RunRow): JobRun {
 }
 
 const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));
+
+export interface OpenRuns {
+  readonly queue: string;
+  readonly state: RunState;
+  readonly count: number;
+  readonly oldest_seconds: number;
+}
+
+/** What is open; waiting counts from when it is due. */
+export const openRuns = (sql: Sql): Promise<OpenRuns[]> =>
+  sql.query(
+    `SELECT queue, state, count(*)::int AS count,
+            greatest(0, extract(epoch FROM now() - min(greatest(due_at, created_at))))::float8 AS oldest_seconds
+     FROM job_runs WHERE state IN ('waiting', 'queued', 'active') GROUP BY queue, state`,
+  );

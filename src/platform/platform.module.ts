@@ -4,6 +4,8 @@ import { Database } from './database/database.js';
 import { HealthController } from './http/health.controller.js';
 import { Readiness } from './http/readiness.js';
 import { Uploads } from './http/upload.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { Metrics } from './metrics/metrics.js';
 import { OutsideClient } from './outside/outside-client.js';
 import { openOutsideClient } from './outside/open-outside-client.js';
 import { BlobStore } from './storage/blob-store.js';
@@ -15,13 +17,13 @@ export class PlatformModule {
   static forRoot(configuration: Configuration): DynamicModule {
     return {
       module: PlatformModule,
-      controllers: [HealthController],
+      controllers: [HealthController, MetricsController],
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: OutsideClient, useValue: openOutsideClient(configuration) },
-        ...[Database, Readiness, BlobStore, Uploads],
+        ...[Database, Readiness, BlobStore, Uploads, Metrics],
       ],
-      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient],
+      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics],
     };
   }
 

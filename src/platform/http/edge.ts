@@ -9,6 +9,8 @@ import { notFound } from '../../model/errors.js';
 import type { Role } from '../configuration/configuration.js';
 import { ErrorFilter } from './error.filter.js';
 import { refuseHostile } from './hostile-input.js';
+import { Metrics } from '../metrics/metrics.js';
+import { measureRequests } from '../metrics/request-metrics.js';
 import { RouteTable } from './route-table.js';
 import { requestValidation } from './validation.js';
 
@@ -32,6 +34,7 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
   express.disable('x-powered-by');
   express.set('query parser', 'simple');
 
+  express.use(measureRequests(app.get(Metrics)));
   express.use(
     pinoHttp({
       logger,
@@ -45,7 +48,7 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
         }),
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
-      autoLogging: { ignore: (request) => (request.url ?? '').startsWith('/health') },
+      autoLogging: { ignore: (request) => /^\/(health|metrics)/.test(request.url ?? '') },
     }),
   );
   express.use((request: Request, response: Response, next: NextFunction) => {
@@ -54,7 +57,7 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
   });
   // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
   express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (!roles.has('api')) express.use(healthOnly);
+  if (!roles.has('api')) express.use(operationsOnly);
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {
     refuseHostile(request.query, 'the query');
@@ -70,9 +73,10 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
   return routes;
 }
 
-/** A worker or scheduler answers its load balancer and nobody else. */
-function healthOnly(request: Request, _response: Response, next: NextFunction): void {
-  next(request.path.startsWith('/health/') ? undefined : notFound('endpoint: this process does not serve the API'));
+/** A worker or scheduler answers its load balancer and whoever measures it, nobody else. */
+function operationsOnly(request: Request, _response: Response, next: NextFunction): void {
+  const isMeant = request.path.startsWith('/health/') || request.path === '/metrics';
+  next(isMeant ? undefined : notFound('endpoint: this process does not serve the API'));
 }
 
 const isJsonBody = (request: IncomingMessage): boolean =>

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { openRuns, type OpenRuns } from './runs.repository.js';
+
+type Figure = (runs: OpenRuns) => number;
+
+/** How much work is open, and for how long: of the whole service, whichever process is asked. */
+@Injectable()
+export class JobMetrics {
+  constructor(
+    private readonly database: Database,
+    { registry }: Metrics,
+  ) {
+    const figures: [name: string, help: string, figure: Figure][] = [
+      ['stocktake_jobs_open', 'Jobs that are not over.', ({ count }) => count],
+      ['stocktake_jobs_oldest_seconds', 'Age of the oldest job in each state.', ({ oldest_seconds }) => oldest_seconds],
+    ];
+    for (const [name, help, figure] of figures) {
+      const gauge: Gauge = new Gauge({
+        ...{ name, help, labelNames: ['queue', 'state'], registers: [registry] },
+        collect: () => this.fill(gauge, figure),
+      });
+    }
+  }
+
+  private async fill(gauge: Gauge, figure: Figure): Promise<void> {
+    gauge.reset();
+    // Without the database the other figures are still worth having.
+    const rows = await this.database.transaction('system', openRuns).catch(() => []);
+    for (const runs of rows) gauge.set({ queue: runs.queue, state: runs.state }, figure(runs));
+  }
+}

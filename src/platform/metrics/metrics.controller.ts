@@ -1,0 +1,19 @@
+import { Controller, Get, Header, SetMetadata } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { permissionKey } from '../http/public.decorator.js';
+import { Metrics } from './metrics.js';
+
+/** For Prometheus, with the API key of a system administrator: figures of the whole service are nobody else's. */
+@ApiExcludeController()
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get()
+  @SetMetadata(permissionKey, 'sys_admin')
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('Cache-Control', 'no-store')
+  text(): Promise<string> {
+    return this.metrics.registry.metrics();
+  }
+}

@@ -1,0 +1,60 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newUser, type Person, type Place } from '../support/people.js';
+
+describe('/metrics', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    admin = await firstAdmin(app);
+  });
+  afterAll(() => app.close());
+
+  /** Value of one sample: of the name, and with all of these labels. */
+  const sample = (text: string, name: string, labels: string[] = []): number => {
+    const line = text.split('\n').find((one) => one.startsWith(name) && labels.every((label) => one.includes(label)));
+    return Number(line?.split(' ').at(-1));
+  };
+  const read = async (): Promise<string> => {
+    const { status, headers, body } = await admin.client.get('metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    return body;
+  };
+
+  it('is a system administrator’s, by session or by key, and nobody else’s', async () => {
+    const member = await newUser(app, admin, { org_id: admin.orgId, role: 'admin' });
+    expect((await app.client.get('metrics')).status).toBe(401);
+    expect((await member.client.get('metrics')).status).toBe(403);
+    const { key } = (await admin.client.post('v1/users/createApiKey', { name: 'prometheus' })).body.data;
+    expect((await app.client.as(key).get('metrics')).status).toBe(200);
+    const limited = await admin.client.post('v1/users/createApiKey', { name: 'k', role: 'admin' });
+    expect((await app.client.as(limited.body.data.key).get('metrics')).status).toBe(403);
+  });
+
+  it('counts requests by route, not by what callers write into the path', async () => {
+    const labels = ['method="GET"', 'route="/v1/users/getSelf"', 'status="200"'];
+    const count = 'stocktake_http_request_duration_seconds_count';
+    const before = sample(await read(), count, labels) || 0;
+    await admin.client.get('v1/users/getSelf');
+    await admin.client.get('v1/users/getSelf', { secret: 'hunter2' });
+    await admin.client.get('v1/hunter2/hunter2');
+    await admin.client.send('PROPFIND', 'v1/users/getSelf');
+    const text = await read();
+    expect(sample(text, count, labels)).toBe(before + 2);
+    expect(sample(text, count, ['method="GET"', 'route="none"', 'status="404"'])).toBe(1);
+    expect(text).not.toMatch(/hunter2|PROPFIND/);
+  });
+
+  it('tells how much work is open and how old it is, the pool and the event loop', async () => {
+    const fields = { name: 'S', version: '', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId };
+    const { id } = (await admin.client.post('v1/project/createSBOM', fields)).body.data;
+    await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const text = await read();
+    expect(sample(text, 'stocktake_jobs_open', ['queue='])).toBe(1);
+    expect(sample(text, 'stocktake_jobs_oldest_seconds', ['queue='])).toBeGreaterThan(1);
+    expect(sample(text, 'stocktake_database_connections', ['state="idle"'])).toBeGreaterThan(0);
+    expect(sample(text, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+  });
+});
