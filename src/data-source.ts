@@ -29,6 +29,7 @@ import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
 import { Analyses1700000000750 } from '../migrations/1700000000750-Analyses.js';
 import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
+import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
@@ -129,6 +130,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Analyses1700000000750,
   Scores1700000000800,
   Monitoring1700000000900,
+  FoundComponents1700000001000,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

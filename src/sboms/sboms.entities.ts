@@ -45,6 +45,7 @@ export class SbomEntity {
 @Index('components_removed', ['sbom_id'], { where: 'deleted_at IS NOT NULL' })
 @Index('components_by_purl', ['org_id', 'selected_purl'], { where: 'selected_purl IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_cpe', ['org_id', 'selected_cpe'], { where: 'selected_cpe IS NOT NULL AND deleted_at IS NULL' })
+@Index('components_by_name', { synchronize: false })
 @Index('components_by_repo', ['org_id', 'selected_repo'], { where: 'selected_repo IS NOT NULL AND deleted_at IS NULL' })
 export class ComponentEntity {
   @PrimaryColumn('uuid') id!: string;

@@ -9,6 +9,8 @@ import { ExportRepository } from './exporting/export.repository.js';
 import { ReportController } from './exporting/report.controller.js';
 import { ReportService } from './exporting/report.service.js';
 import { BillFiller } from './importing/bill-filler.js';
+import { FindingController } from './finding/finding.controller.js';
+import { FindingRepository } from './finding/finding.repository.js';
 import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
@@ -33,9 +35,23 @@ import { SbomsService } from './sboms.service.js';
 /** The aggregate: bills of materials and their component entries. */
 @Module({
   imports: [ResolutionModule, ScoresModule, RulesetsModule],
-  controllers: [SbomsController, ComponentsController, ImportsController, OriginalController, ReportController],
+  controllers: [
+    FindingController,
+    SbomsController,
+    ComponentsController,
+    ImportsController,
+    OriginalController,
+    ReportController,
+  ],
   providers: [
-    ...[SbomsRepository, ComponentsRepository, ImportsRepository, PendingRepository, ExportRepository],
+    ...[
+      FindingRepository,
+      SbomsRepository,
+      ComponentsRepository,
+      ImportsRepository,
+      PendingRepository,
+      ExportRepository,
+    ],
     ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
     ...[BillFiller, ImportHandler, ResolveHandler, SbomResolver],
     ...[

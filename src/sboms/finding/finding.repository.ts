@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Reach } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { FoundComponent } from './finding.dto.js';
+import type { Question } from './question.js';
+
+/** An identifier (or name) and version that entries have. */
+export interface Spelling {
+  readonly value: string;
+  readonly version: string;
+}
+
+export interface Scope {
+  readonly reach: Reach;
+  /** Organizations that the reach touches: the indexes begin with them. */
+  readonly orgIds: readonly string[];
+}
+
+/** More spellings of one thing than this are looked at no further. */
+const mostSpellings = 20_000;
+
+/** A column, or a text that is compared with it, as the index has it. */
+const indexed = (column: Question['column'], text: string): string =>
+  column === 'name' ? `lower(left(${text}, 200)) COLLATE "C"` : `${text} COLLATE "C"`;
+
+@Injectable()
+export class FindingRepository {
+  /** Each spelling once that live entries have in these stretches of the index. */
+  spellings(sql: Sql, { orgIds }: Scope, { column, stretches }: Question): Promise<Spelling[]> {
+    const there = indexed(column, `c.${column}`);
+    const within =
+      column === 'name'
+        ? `${there} = ${indexed(column, 's.first')}`
+        : `c.${column} IS NOT NULL AND ${there} >= s.first AND ${there} < s."end"`;
+    return sql.query<Spelling>(
+      `SELECT DISTINCT c.${column} AS value, c.version FROM jsonb_to_recordset($2::jsonb) AS s (first text, "end" text)
+       JOIN components c ON ${within}
+       WHERE c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${mostSpellings}`,
+      [orgIds, JSON.stringify(stretches)],
+    );
+  }
+
+  /** Visible entries with these spellings, those of the newest SBOMs first. */
+  async page(
+    sql: Sql,
+    { reach, orgIds }: Scope,
+    { column, spellings }: { column: Question['column']; spellings: readonly Spelling[] },
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
+    if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };
+    const there = `${indexed(column, `c.${column}`)} = ${indexed(column, 'e.value')}`;
+    const from = `FROM jsonb_to_recordset($1::jsonb) AS e (value text, version text)
+      JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
+      JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+      WHERE c.org_id = ANY ($2::uuid[]) AND c.deleted_at IS NULL AND ${visibleRows('s', 3)}`;
+    const parameters = [JSON.stringify(spellings), orgIds, reach.organizations, reach.teams];
+    const rows = await sql.query<FoundComponent>(
+      `SELECT c.id, c.sbom_id, s.name AS sbom_name, s.version AS sbom_version, s.org_id, s.team_id, s.project_id,
+         c.name, c.org, c.version, c.status, c.selected_purl AS purl, c.selected_cpe AS cpe,
+         c.selected_repo AS repo_url, c.svc_id
+       ${from} ORDER BY s.created_at DESC, s.id, c.position, c.id OFFSET $5 LIMIT $6`,
+      [...parameters, paging.offset, paging.limit],
+    );
+    const count = await sql.one<{ total: number; sboms: number }>(
+      `SELECT count(*)::int AS total, count(DISTINCT c.sbom_id)::int AS sboms ${from}`,
+      parameters,
+    );
+    return { rows, total: count?.total ?? 0, sbomCount: count?.sboms ?? 0 };
+  }
+}

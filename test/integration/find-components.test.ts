@@ -1,0 +1,172 @@
+import { Database } from '../../src/platform/database/database.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+
+const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core';
+
+describe('findComponents', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let other: Person & Place;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+    other = await otherOrganization(app, admin);
+    await newSbom(admin, 'Old', [
+      { name: 'log4j-core', version: '2.14.1', package: [{ purl: `${log4j}@2.14.1?type=jar`, selected: true }] },
+      {
+        name: 'Quokka',
+        version: '1.10',
+        product: [{ cpe: 'cpe:2.3:a:acme:quokka:1.10:*:*:*:*:*:*:*', selected: true }],
+      },
+      { name: 'log4j-core-extras', version: '2.14.1', package: [{ purl: `${log4j}-extras@2.14.1`, selected: true }] },
+    ]);
+    await newSbom(admin, 'New', [
+      { name: 'Log4J-Core', version: '2.17.0', package: [{ purl: `${log4j}@2.17.0`, selected: true }] },
+      { name: 'log4j-core', version: '', package: [{ purl: log4j, selected: true }] },
+      { name: 'wombat', version: '3', repo: [{ repo_url: 'https://github.com/Acme/Wombat', selected: true }] },
+      { name: 'quokka', version: '1.9', product: [{ cpe: 'cpe:2.3:a:acme:quokka:1.9:*:*:*:*:*:*:*', selected: true }] },
+    ]);
+    await newSbom(other, 'Foreign', [
+      { name: 'log4j-core', version: '2.14.1', package: [{ purl: `${log4j}@2.14.1`, selected: true }] },
+    ]);
+  });
+  afterAll(() => app.close());
+
+  type Entry = { name: string; version: string } & Record<'package' | 'product' | 'repo', object[]>;
+  const newSbom = async (owner: Person & Place, name: string, entries: Partial<Entry>[], teamId = owner.teamId) => {
+    const fields = { name, version: '1', supplier: 's', contact_name: 'c', contact_email: '', team_id: teamId };
+    const { body } = await owner.client.post('v1/project/createSBOM', { ...fields, org_id: owner.orgId });
+    for (const { name: entryName, version, ...search_results } of entries) {
+      const answer = await owner.client.post('v1/project/addComponent', {
+        ...{ sbom_id: body.data.id, position: -1, name: entryName, org: '', version, search_results },
+      });
+      expect(answer.status).toBe(200);
+    }
+    return body.data.id as string;
+  };
+  const find = async (query: Record<string, string>, who: Person = admin) =>
+    (await who.client.get('v1/project/findComponents', query)).body;
+  const found = async (query: Record<string, string>, who: Person = admin): Promise<string[]> => {
+    const { data } = await find(query, who);
+    return data.map(({ sbom_name, name, version }: Record<string, string>) =>
+      `${sbom_name}: ${name} ${version}`.trim(),
+    );
+  };
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a version of a package', { purl: `${log4j}@2.14.1` }, ['Old: log4j-core 2.14.1']],
+    ['a version with another qualifier', { purl: `${log4j}@2.14.1?type=pom` }, []],
+    ['a package', { purl: log4j }, ['New: Log4J-Core 2.17.0', 'New: log4j-core', 'Old: log4j-core 2.14.1']],
+    ['versions of a package', { purl: log4j, vers: 'vers:maven/>=2.0|<2.15.0' }, ['Old: log4j-core 2.14.1']],
+    ['a version that nobody has', { purl: `${log4j}@9` }, []],
+    ['a product', { cpe: 'cpe:2.3:a:acme:quokka:*:*:*:*:*:*:*:*' }, ['New: quokka 1.9', 'Old: Quokka 1.10']],
+    ['a version of a product, as URI', { cpe: 'cpe:/a:acme:quokka:1.10' }, ['Old: Quokka 1.10']],
+    [
+      'versions of a product',
+      { cpe: 'cpe:2.3:a:acme:quokka:*:*:*:*:*:*:*:*', vers: 'vers:generic/>=1.10' },
+      ['Old: Quokka 1.10'],
+    ],
+    ['a repository in another spelling', { repo_url: 'git@github.com:acme/wombat.git' }, ['New: wombat 3']],
+    [
+      'a name whatever its case',
+      { name: 'LOG4J-core' },
+      ['New: Log4J-Core 2.17.0', 'New: log4j-core', 'Old: log4j-core 2.14.1'],
+    ],
+    ['versions of a name', { name: 'quokka', vers: 'vers:generic/<1.10' }, ['New: quokka 1.9']],
+    ['a name that is only the beginning of one', { name: 'log4j' }, []],
+    ['a longer name than any', { name: 'x'.repeat(4000) }, []],
+  ])('finds %s', async (_what, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it('tells how many SBOMs there are, a page at a time, and where each entry stands', async () => {
+    const { data, meta } = await find({ purl: log4j, offset: '1', limit: '2' });
+    expect(meta).toEqual({ total_count: 3, offset: 1, limit: 2, sbom_count: 2 });
+    expect(data[1]).toMatchObject({
+      ...{ sbom_name: 'Old', sbom_version: '1', org_id: admin.orgId, team_id: admin.teamId, status: 'resolved' },
+      ...{ purl: `${log4j}@2.14.1?type=jar`, cpe: null, repo_url: null, id: expect.any(String) },
+    });
+    expect(await find({ purl: 'pkg:npm/nothing' })).toEqual({
+      data: [],
+      meta: { total_count: 0, offset: 0, limit: 100, sbom_count: 0 },
+    });
+  });
+
+  it('shows nobody the SBOMs of others', async () => {
+    expect(await found({ purl: log4j }, other)).toEqual(['Foreign: log4j-core 2.14.1']);
+    const narrowed = await newUser(app, admin);
+    const teamId = await newTeam(admin, admin.orgId, 'Closed');
+    await newSbom(admin, 'Closed', [{ name: 'closed', version: '1' }], teamId);
+    const member = { org_id: admin.orgId, user_id: narrowed.userId, role: 'viewer', team_ids: [teamId] };
+    expect((await admin.client.post('v1/organizations/addMember', member)).status).toBe(200);
+    expect(await found({ name: 'log4j-core' }, narrowed)).toEqual([]);
+    expect(await found({ name: 'closed' }, narrowed)).toEqual(['Closed: closed 1']);
+    expect((await other.client.get('v1/project/findComponents', { name: 'x', org_id: admin.orgId })).status).toBe(404);
+    expect((await app.client.get('v1/project/findComponents', { name: 'x' })).status).toBe(401);
+  });
+
+  it('no longer finds what was deleted', async () => {
+    const id = await newSbom(admin, 'Gone', [{ name: 'gone', version: '1' }]);
+    expect(await found({ name: 'gone' })).toEqual(['Gone: gone 1']);
+    expect((await admin.client.post('v1/project/deleteSBOM', { id })).status).toBe(200);
+    expect(await found({ name: 'gone' })).toEqual([]);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{}, 'purl'],
+    [{ purl: log4j, name: 'x' }, 'purl'],
+    [{ purl: 'log4j' }, 'purl'],
+    [{ cpe: 'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*' }, 'cpe'],
+    [{ cpe: 'quokka' }, 'cpe'],
+    [{ repo_url: 'nothing' }, 'repo_url'],
+    [{ name: 'x', vers: '>1' }, 'vers'],
+    [{ name: 'x', vers: 'vers:npm/>=a' }, 'vers'],
+    [{ name: 'a\0b' }, 'name'],
+    [{ name: 'x', limit: '0' }, 'limit'],
+    [{ name: 'x', org_id: '7' }, 'org_id'],
+  ])('says what is wrong with %j', async (query, field) => {
+    const answer = await admin.client.get('v1/project/findComponents', query);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.fields)).toEqual([field]);
+  });
+
+  it('goes by the indexes, however many components there are', async () => {
+    const database = app.nest.get(Database);
+    const plan = await database.transaction('system', async (sql) => {
+      await sql.query(
+        `INSERT INTO components (id, org_id, sbom_id, ref, position, name, version, selected_purl)
+        SELECT gen_random_uuid(), $1, gen_random_uuid(), n, n, 'part ' || n, '1', 'pkg:npm/part-' || n || '@1'
+        FROM generate_series(1, 20000) n`,
+        [admin.orgId],
+      );
+      await sql.query('ANALYZE components');
+      const plans: string[] = [];
+      const explaining = {
+        ...sql,
+        query: async (text: string, parameters?: readonly unknown[]) => {
+          const rows = await sql.query<Record<string, string>>(`EXPLAIN ${text}`, parameters);
+          plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          return [];
+        },
+      };
+      const { FindingRepository } = await import('../../src/sboms/finding/finding.repository.js');
+      const { questionOf } = await import('../../src/sboms/finding/question.js');
+      for (const asked of [{ purl: 'pkg:npm/part-7' }, { name: 'Part 7' }]) {
+        const question = questionOf(asked);
+        const scope = { orgIds: [admin.orgId], reach: { organizations: [admin.orgId], teams: [] } };
+        await new FindingRepository().spellings(explaining as never, scope, question);
+        const spellings = [{ value: 'part 7', version: '1' }];
+        await new FindingRepository()
+          .page(explaining as never, scope, { column: question.column, spellings }, { offset: 0, limit: 9 })
+          .catch(() => undefined);
+      }
+      await sql.query(`DELETE FROM components WHERE name LIKE 'part %'`);
+      return plans.join('\n');
+    });
+    expect(plan).toMatch(/components_by_purl/);
+    expect(plan).toMatch(/components_by_name/);
+    expect(plan).not.toMatch(/Seq Scan on components/);
+  });
+});
