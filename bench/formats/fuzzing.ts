@@ -8,7 +8,7 @@ const limits: ParseLimits = {
   ...{ maxElementLength: 500_000, maxAttributes: 100, maxNameLength: 4_096, maxRatio: 100, maxArchiveEntries: 100 },
 };
 
-/** Longest that reading one small document may take. */
+/** Processor time that reading one small document may take: the clock also counts what other programs do. */
 const limitMs = 2_000;
 
 export interface Fault {
@@ -34,7 +34,7 @@ export async function fuzz(
   let refused = 0;
   for (let count = 0; count < cases; count += 1) {
     const bytes = mutate(documents[random(documents.length)]!, documents[random(documents.length)]!, random);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const tell = (what: string): void =>
       onFault({ format: format.id, what, document: Buffer.from(bytes).toString('base64') });
     try {
@@ -43,7 +43,8 @@ export async function fuzz(
       refused += 1;
       if (!(error instanceof FormatError)) tell(error instanceof Error ? String(error.stack) : String(error));
     }
-    const ms = performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    const ms = (user + system) / 1_000;
     if (ms > limitMs) tell(`took ${ms.toFixed(0)} ms`);
   }
   return { refused };

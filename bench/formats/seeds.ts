@@ -4,6 +4,7 @@ import { defaultLimits, type Format } from '../../src/formats/format.js';
 import { detectFormat } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
 import type { Bom } from '../../src/model/document.js';
+import { product } from '../../src/platform/product.js';
 import { generatedSbom } from '../service/generated-sbom.js';
 
 /** The generated bill of `count` components, read. */
@@ -23,7 +24,7 @@ export async function written(format: Format, bom: Bom): Promise<Uint8Array> {
   const options = {
     specVersion: format.writes![0]!,
     timestamp: '2026-01-02T03:04:05Z',
-    tool: { name: 'Stocktake', version: '0.1.0' },
+    tool: product,
     onLoss: () => undefined,
   };
   for await (const piece of format.serialize!(bomSource(bom), options)) pieces.push(Buffer.from(piece));

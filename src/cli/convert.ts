@@ -5,11 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../formats/format.js';
 import { formatById, formats } from '../formats/index.js';
+import { product } from '../platform/product.js';
 import { BillFile } from './bill-file.js';
 import { Progress } from './progress.js';
 import { exitCodes, UsageError } from './usage.js';
-
-const tool = { name: 'Stocktake', version: '0.1.0' };
 
 /** OUT appears only when it is whole; what it cannot carry is told on standard error. */
 export async function convert(from: string, to: string, asked: { to?: string; version?: string }): Promise<number> {
@@ -24,7 +23,7 @@ export async function convert(from: string, to: string, asked: { to?: string; ve
   try {
     const { components, warningCount } = await BillFile.use(from, progress, async (bill) => {
       const summary = await bill.summarize();
-      const options = { specVersion, timestamp: new Date().toISOString(), tool, onLoss };
+      const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss };
       const pieces = format.serialize!(bill.toSource(summary), options);
       await pipeline(Readable.from(pieces, { objectMode: true }), createWriteStream(draft));
       return summary;

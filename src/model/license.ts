@@ -49,17 +49,31 @@ export function isLicenseRef(id: string): boolean {
   return /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/.test(id);
 }
 
+/** An expression, and its words as it has them: parentheses, AND, OR, WITH, and ids in the spelling of the list. */
+export interface ReadLicense {
+  readonly expression: LicenseExpression;
+  readonly words: readonly string[];
+  /** The licences among them, each as often as it stands there, without exceptions. */
+  readonly terms: readonly LicenseTerm[];
+}
+
+/** The expression of `readLicense`. @throws {LicenseError} */
+export const parseLicense = (text: string): LicenseExpression => readLicense(text).expression;
+
 /**
  * Reads an expression: ids and operators in any letter case; ids that no list has are kept and marked. Without recursion,
  * in linear time; nesting and length are limited. @throws {LicenseError}
  */
-export function parseLicense(text: string): LicenseExpression {
+export function readLicense(text: string): ReadLicense {
   if (text.length > maxLicenseLength)
     throw new LicenseError(`A licence expression has at most ${maxLicenseLength} characters`);
   const open: Level[] = [newLevel()];
+  const words: string[] = [];
+  const terms: LicenseTerm[] = [];
   for (const token of tokensOf(text)) {
     const level = open.at(-1)!;
-    const word = token.toUpperCase();
+    const word = operators.get(token.toUpperCase());
+    words.push(word ?? token);
     if (token === '(') {
       if (!level.expectsOperand || level.expectsException) throw unexpected(token);
       if (open.length > maxDepth) throw new LicenseError(`A licence expression nests at most ${maxDepth} levels`);
@@ -67,23 +81,30 @@ export function parseLicense(text: string): LicenseExpression {
     } else if (token === ')') {
       if (open.length === 1) throw unexpected(token);
       addOperand(open.at(-2)!, closed(open.pop()!));
-    } else if (word === 'AND' || word === 'OR' || word === 'WITH') addOperator(level, word);
-    else if (level.expectsException) addException(level, token);
-    else addOperand(level, termOf(token));
+    } else if (word !== undefined) addOperator(level, word);
+    else if (level.expectsException) words[words.length - 1] = addException(level, token);
+    else {
+      const term = termOf(token);
+      words[words.length - 1] = idOf(term);
+      terms.push(term);
+      addOperand(level, term);
+    }
   }
   if (open.length > 1) throw new LicenseError('A parenthesis of the licence expression is not closed');
-  return closed(open[0]!);
+  return { expression: closed(open[0]!), words, terms };
 }
 
 /** The canonical text: upper-case operators, single spaces, parentheses only where they are needed. */
 export function formatLicense(expression: LicenseExpression): string {
   if (expression.kind === 'license')
-    return `${expression.id}${expression.orLater ? '+' : ''}${expression.exception ? ` WITH ${expression.exception}` : ''}`;
+    return `${idOf(expression)}${expression.exception ? ` WITH ${expression.exception}` : ''}`;
   const operands = expression.operands.map((operand) =>
     expression.kind === 'and' && operand.kind === 'or' ? `(${formatLicense(operand)})` : formatLicense(operand),
   );
   return operands.join(expression.kind === 'and' ? ' AND ' : ' OR ');
 }
+
+const idOf = ({ id, orLater }: LicenseTerm): string => (orLater ? `${id}+` : id);
 
 /** Every licence that the expression names, in order, without repeats by id. */
 export function licenseTerms(expression: LicenseExpression): LicenseTerm[] {
@@ -103,6 +124,12 @@ export function satisfiesLicense(expression: LicenseExpression, allows: (term: L
   const test = (operand: LicenseExpression): boolean => satisfiesLicense(operand, allows);
   return expression.kind === 'and' ? expression.operands.every(test) : expression.operands.some(test);
 }
+
+const operators: ReadonlyMap<string, 'AND' | 'OR' | 'WITH'> = new Map([
+  ['AND', 'AND'],
+  ['OR', 'OR'],
+  ['WITH', 'WITH'],
+]);
 
 /** What stands between two parentheses: alternatives (OR) of conjunctions (AND), for AND binds tighter. */
 interface Level {
@@ -131,13 +158,15 @@ function addOperator(level: Level, word: 'AND' | 'OR' | 'WITH'): void {
   level.expectsOperand = true;
 }
 
-function addException(level: Level, token: string): void {
+/** @returns the exception in the spelling of the list */
+function addException(level: Level, token: string): string {
   const conjunction = level.alternatives.at(-1)!;
   const term = conjunction.pop() as LicenseTerm;
   const exception = listedException(token) ?? (token.startsWith('AdditionRef-') ? token : undefined);
   if (!exception) throw new LicenseError(`"${token}" is no exception of the SPDX list`);
   conjunction.push({ ...term, exception });
   level.expectsException = false;
+  return exception;
 }
 
 function closed(level: Level): LicenseExpression {

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../model/errors.js';
 import type { BomSource, Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { SbomsRepository } from '../sboms.repository.js';
@@ -29,8 +30,6 @@ export interface Report {
   chunks(onLoss: (what: string) => void): AsyncIterable<string | Uint8Array>;
 }
 
-const tool = { name: 'Stocktake', version: '0.1.0' };
-
 @Injectable()
 export class ReportService {
   constructor(
@@ -55,7 +54,7 @@ export class ReportService {
         throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
       const source = await this.sourceOf(sql, sboms, query);
       const latest = Math.max(...sboms.map((sbom) => sbom.updated_at.getTime()));
-      const options = { specVersion, timestamp: new Date(latest).toISOString(), tool };
+      const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
       return use({
         ...{ format, specVersion, etag: etagOf(sboms, query, format, specVersion) },
         fileName: fileNameOf(sboms, format),
@@ -115,7 +114,7 @@ function targetOf(query: ReportQuery): { format: Format; specVersion: string } {
 
 function etagOf(sboms: readonly SbomRow[], query: ReportQuery, format: Format, specVersion: string): string {
   const state = sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()]);
-  const choice = [format.id, specVersion, query.include_dependencies, query.team_top_level, tool.version];
+  const choice = [format.id, specVersion, query.include_dependencies, query.team_top_level, product.version];
   return `"${createHash('sha256')
     .update(JSON.stringify([state, choice]))
     .digest('hex')

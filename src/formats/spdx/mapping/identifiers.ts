@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const validId = /^SPDXRef-[A-Za-z0-9.-]+$/;
 const externalId = /^DocumentRef-[A-Za-z0-9.-]+:SPDXRef-[A-Za-z0-9.-]+$/;
@@ -31,10 +31,8 @@ export function slugWithHash(readable: string, identity: string): string {
     .slice(0, 4 * longestSlug)
     .replace(/[^A-Za-z0-9.]+/g, '-')
     .slice(0, longestSlug);
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
-  return `${slug.replace(/^-|-$/g, '')}-${hash}`.replace(/^-/, '');
+  return `${slug.replace(/^-|-$/g, '')}-${hash('sha256', identity).slice(0, 12)}`.replace(/^-/, '');
 }
 
 /** A short name for a value, the same in every document. */
-export const digest = (identity: unknown): string =>
-  createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+export const digest = (identity: unknown): string => hash('sha256', JSON.stringify(identity)).slice(0, 16);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { projectRoot } from '../../../src/platform/project-root.js';
+import { projectRoot } from '../../src/platform/project-root.js';
 
 const sample = join(projectRoot, 'samples/webshop.cdx.json');
 const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
