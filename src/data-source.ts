@@ -27,6 +27,7 @@ import { Resolution1700000000500 } from '../migrations/1700000000500-Resolution.
 import { Rulesets1700000000600 } from '../migrations/1700000000600-Rulesets.js';
 import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
 import { Analyses1700000000750 } from '../migrations/1700000000750-Analyses.js';
+import { RulesetVersions1700000000810 } from '../migrations/1700000000810-RulesetVersions.js';
 import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
@@ -40,7 +41,7 @@ import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/re
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
 import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';
 import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
-import { RulesetEntity } from './rulesets/rulesets.entities.js';
+import { RulesetEntity, RulesetVersionEntity } from './rulesets/rulesets.entities.js';
 import {
   ComponentEntity,
   SbomDependencyEntity,
@@ -107,6 +108,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ComponentStatementEntity,
   VulnerabilityStatementEntity,
   RulesetEntity,
+  RulesetVersionEntity,
   ProjectEntity,
   ProjectSecretEntity,
   TagEntity,
@@ -129,6 +131,7 @@ const migrations: NonNullable<DataSourceOptions['migrations']> = [
   Projects1700000000700,
   Analyses1700000000750,
   Scores1700000000800,
+  RulesetVersions1700000000810,
   Monitoring1700000000900,
   FoundComponents1700000001000,
 ];

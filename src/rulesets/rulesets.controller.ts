@@ -4,7 +4,14 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
-import { CreateRulesetBody, RulesetQuery, RulesetsQuery, RulesetView, RuleView } from './rulesets.dto.js';
+import {
+  CreateRulesetBody,
+  RulesetQuery,
+  RulesetsQuery,
+  RulesetView,
+  RuleView,
+  UpdateRulesetBody,
+} from './rulesets.dto.js';
 import { RulesetsService } from './rulesets.service.js';
 
 @ApiTags('Rulesets')
@@ -20,11 +27,19 @@ export class RulesetsController {
     return envelope(await this.rulesets.create(actor, body));
   }
 
+  /** Changes a ruleset, which makes a new version of it; what it is applied to is judged anew. */
+  @Post('updateRuleset')
+  @HttpCode(200)
+  @Allow('admin')
+  async update(@CurrentActor() actor: Actor, @Body() body: UpdateRulesetBody): Promise<Envelope<RulesetView>> {
+    return envelope(await this.rulesets.update(actor, body));
+  }
+
   /** One ruleset; asked with HEAD, only whether there is one. */
   @Get('getRuleset')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Query() query: RulesetQuery): Promise<Envelope<RulesetView>> {
-    return envelope(await this.rulesets.get(actor, query.id, query.team_id ?? null));
+    return envelope(await this.rulesets.get(actor, query));
   }
 
   /** The rulesets that a team may use, the organization's default first. */

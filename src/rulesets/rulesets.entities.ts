@@ -12,9 +12,26 @@ export class RulesetEntity {
   @Column('text') name!: string;
   @Column('text', { default: '' }) description!: string;
   @Column('text', { array: true, default: () => `'{}'` }) rule_ids!: string[];
+  /** Thresholds by rule; what is not set has the rule's own value. */
+  @Column('jsonb', { default: () => `'{}'` }) parameters!: object;
+  @Column('int', { default: 1 }) version!: number;
   @Column('boolean', { default: false }) is_default!: boolean;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
   @Column('uuid', { nullable: true }) deleted_by!: string | null;
+}
+
+/** What a ruleset asked at each of its versions. */
+@Entity('ruleset_versions')
+export class RulesetVersionEntity {
+  @PrimaryColumn('uuid') ruleset_id!: string;
+  @PrimaryColumn('int') version!: number;
+  @Column('uuid') org_id!: string;
+  @Column('text') name!: string;
+  @Column('text') description!: string;
+  @Column('text', { array: true }) rule_ids!: string[];
+  @Column('jsonb') parameters!: object;
+  @Column('uuid', { nullable: true }) user_id!: string | null;
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
 }

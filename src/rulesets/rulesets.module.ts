@@ -6,6 +6,6 @@ import { RulesetsService } from './rulesets.service.js';
 @Module({
   controllers: [RulesetsController],
   providers: [RulesetsRepository, RulesetsService],
-  exports: [RulesetsService],
+  exports: [RulesetsService, RulesetsRepository],
 })
 export class RulesetsModule {}

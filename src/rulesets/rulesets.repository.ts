@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
+import type { Demands } from './rules/evaluate.js';
 import { defaultRuleIds } from './rules/rules.js';
 
 export interface RulesetRow {
@@ -10,12 +11,21 @@ export interface RulesetRow {
   readonly name: string;
   readonly description: string;
   readonly rule_ids: string[];
+  readonly parameters: Demands['parameters'];
+  readonly version: number;
   readonly is_default: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-const columns = 'id, org_id, team_id, name, description, rule_ids, is_default, created_at, updated_at';
+/** The part of a ruleset that a version keeps. */
+export type RulesetState = Pick<
+  RulesetRow,
+  'name' | 'description' | 'rule_ids' | 'parameters' | 'version' | 'updated_at'
+>;
+
+const columns = `id, org_id, team_id, name, description, rule_ids, parameters, version, is_default, created_at,
+  updated_at`;
 
 @Injectable()
 export class RulesetsRepository {
@@ -30,16 +40,55 @@ export class RulesetsRepository {
        ON CONFLICT DO NOTHING`,
       [newId(), orgId, 'Default', 'Applies where no other ruleset is named.', defaultRuleIds],
     );
-    return (await find())!;
+    const made = (await find())!;
+    await this.keepVersion(sql, made.id, null);
+    return made;
   }
 
-  async insert(sql: Sql, row: Pick<RulesetRow, 'org_id' | 'name' | 'description'> & NewRuleset): Promise<RulesetRow> {
+  async insert(sql: Sql, row: NewRuleset): Promise<RulesetRow> {
     const rows = await sql.query<RulesetRow>(
-      `INSERT INTO rulesets (id, org_id, team_id, name, description, rule_ids) VALUES ($1, $2, $3, $4, $5, $6)
-       RETURNING ${columns}`,
-      [newId(), row.org_id, row.team_id, row.name, row.description, row.rule_ids],
+      `INSERT INTO rulesets (id, org_id, team_id, name, description, rule_ids, parameters)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+      [newId(), row.org_id, row.team_id, row.name, row.description, row.rule_ids, JSON.stringify(row.parameters)],
     );
+    await this.keepVersion(sql, rows[0]!.id, row.user_id);
     return rows[0]!;
+  }
+
+  findForUpdate(sql: Sql, id: string): Promise<RulesetRow | null> {
+    return sql.one<RulesetRow>(`SELECT ${columns} FROM rulesets WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`, [id]);
+  }
+
+  async update(
+    sql: Sql,
+    { id, ...asked }: Pick<RulesetRow, 'id' | 'name' | 'description' | 'rule_ids' | 'parameters'>,
+    userId: string,
+  ): Promise<RulesetRow> {
+    const rows = await sql.query<RulesetRow>(
+      `UPDATE rulesets SET name = $2, description = $3, rule_ids = $4, parameters = $5, version = version + 1,
+         updated_at = now() WHERE id = $1 RETURNING ${columns}`,
+      [id, asked.name, asked.description, asked.rule_ids, JSON.stringify(asked.parameters)],
+    );
+    await this.keepVersion(sql, id, userId);
+    return rows[0]!;
+  }
+
+  /** What the ruleset asked at that version. */
+  atVersion(sql: Sql, id: string, version: number): Promise<RulesetState | null> {
+    return sql.one<RulesetState>(
+      `SELECT name, description, rule_ids, parameters, version, created_at AS updated_at
+       FROM ruleset_versions WHERE ruleset_id = $1 AND version = $2`,
+      [id, version],
+    );
+  }
+
+  private async keepVersion(sql: Sql, id: string, userId: string | null): Promise<void> {
+    await sql.run(
+      `INSERT INTO ruleset_versions (ruleset_id, version, org_id, name, description, rule_ids, parameters, user_id)
+       SELECT id, version, org_id, name, description, rule_ids, parameters, $2 FROM rulesets WHERE id = $1
+       ON CONFLICT DO NOTHING`,
+      [id, userId],
+    );
   }
 
   find(sql: Sql, id: string): Promise<RulesetRow | null> {
@@ -62,7 +111,6 @@ export class RulesetsRepository {
   }
 }
 
-interface NewRuleset {
-  readonly team_id: string | null;
-  readonly rule_ids: readonly string[];
-}
+type NewRuleset = Pick<RulesetRow, 'org_id' | 'team_id' | 'name' | 'description' | 'rule_ids' | 'parameters'> & {
+  readonly user_id: string;
+};

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../model/errors.js';
+import { isDeepStrictEqual } from 'node:util';
+import { enqueue } from '../jobs/enqueue.js';
+import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
+import { readParameters } from './rules/check-parameters.js';
 import type { Rule } from './rules/rule.js';
 import { ruleById, rules } from './rules/rules.js';
-import type { CreateRulesetBody, RulesetView, RuleView } from './rulesets.dto.js';
+import type { CreateRulesetBody, RulesetQuery, RulesetView, RuleView, UpdateRulesetBody } from './rulesets.dto.js';
+import { RulesetChanged } from './rulesets.jobs.js';
 import { RulesetsRepository, type RulesetRow } from './rulesets.repository.js';
 
 /** The day on which the list of rules was last changed. */
@@ -25,20 +29,45 @@ export class RulesetsService {
   }
 
   async create(actor: Actor, body: CreateRulesetBody): Promise<RulesetView> {
+    const parameters = readParameters(body.parameters);
     const team = await this.teams.admitted(actor, body.team_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const ruleIds = [...new Set(body.rule_ids ?? [])];
       const { name, description } = body;
       const row = { org_id: team.org_id, team_id: team.id, name, description: description ?? '', rule_ids: ruleIds };
-      return view(await this.rulesets.insert(sql, row));
+      return view(await this.rulesets.insert(sql, { ...row, parameters, user_id: actor.userId }));
     });
   }
 
-  async get(actor: Actor, id: string, teamId: string | null): Promise<RulesetView> {
+  /** A change makes a new version; without one everything stays as it is. */
+  async update(actor: Actor, body: UpdateRulesetBody): Promise<RulesetView> {
+    const parameters = readParameters(body.parameters);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.admit(await this.rulesets.findForUpdate(sql, body.id), 'ruleset');
+      if (body.version && body.version !== row.version)
+        throw new CallerError(409, `The ruleset has changed: its version is ${row.version}`);
+      const asked = {
+        ...{ id: row.id, name: body.name ?? row.name, description: body.description ?? row.description },
+        rule_ids: body.rule_ids ? [...new Set(body.rule_ids)] : row.rule_ids,
+        parameters: isGiven(body.parameters) ? parameters : row.parameters,
+      };
+      if (isDeepStrictEqual({ ...row, ...asked }, row)) return view(row);
+      const changed = await this.rulesets.update(sql, asked, actor.userId);
+      const owner = { orgId: row.org_id, teamId: row.team_id, subject: { kind: 'ruleset', id: row.id } };
+      const dedupe = { key: row.id, until: 'started' } as const;
+      await enqueue(sql, RulesetChanged, { ruleset_id: row.id }, { ...owner, actorId: actor.userId, dedupe });
+      return view(changed);
+    });
+  }
+
+  async get(actor: Actor, { id, team_id, version }: RulesetQuery): Promise<RulesetView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.admit(await this.rulesets.find(sql, id), 'ruleset');
-      if (teamId !== null && row.team_id !== null && row.team_id !== teamId) throw notFound('ruleset');
-      return view(row);
+      if (team_id && row.team_id !== null && row.team_id !== team_id) throw notFound('ruleset');
+      if (!version || version === row.version) return view(row);
+      const earlier = await this.rulesets.atVersion(sql, id, version);
+      if (!earlier) throw notFound('version of the ruleset');
+      return view({ ...row, ...earlier });
     });
   }
 
@@ -75,26 +104,18 @@ export class RulesetsService {
   }
 }
 
-const ruleView = ({ id, name, description, category }: Rule): RuleView => ({
-  ...{ id, scan_type: category, name, description, category, deprecated: false },
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const ruleView = ({ id, name, description, category, parameters = {} }: Rule): RuleView => ({
+  ...{ id, scan_type: category, name, description, category, deprecated: false, parameters },
   ...{ created_at: rulesSince, updated_at: rulesSince },
 });
 
-function view({
-  id,
-  team_id,
-  name,
-  description,
-  rule_ids,
-  is_default,
-  created_at,
-  updated_at,
-}: RulesetRow): RulesetView {
-  const known = rule_ids.flatMap((ruleId) => ruleById.get(ruleId) ?? []);
+function view({ org_id: _apart, team_id, ...row }: RulesetRow): RulesetView {
+  const known = row.rule_ids.flatMap((ruleId) => ruleById.get(ruleId) ?? []);
   return {
-    ...{ id, team_id: team_id ?? '', name, description, rule_ids, is_default, created_at, updated_at },
-    rules: known.map(ruleView),
-    has_deprecated_rules: known.length < rule_ids.length,
+    ...{ ...row, team_id: team_id ?? '', rules: known.map(ruleView) },
+    has_deprecated_rules: known.length < row.rule_ids.length,
     deleted_at: null,
   };
 }

@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ScoresModule } from '../scores/scores.module.js';
+import { ComplianceController } from './compliance/compliance.controller.js';
+import { ComplianceRepository } from './compliance/compliance.repository.js';
+import { ComplianceService } from './compliance/compliance.service.js';
+import { DraftEvaluator } from './compliance/draft-evaluator.js';
+import { RulesetChangedHandler } from './compliance/ruleset-changed.handler.js';
 import { ComponentsController } from './components/components.controller.js';
 import { ComponentsRepository } from './components/components.repository.js';
 import { ComponentsService } from './components/components.service.js';
@@ -31,17 +36,16 @@ import { ScoringRepository } from './scoring/scoring.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsRepository } from './sboms.repository.js';
 import { SbomsService } from './sboms.service.js';
+import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
+import { VulnerabilitiesRepository } from './vulnerabilities/vulnerabilities.repository.js';
+import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 
 /** The aggregate: bills of materials and their component entries. */
 @Module({
   imports: [ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
-    FindingController,
-    SbomsController,
-    ComponentsController,
-    ImportsController,
-    OriginalController,
-    ReportController,
+    ...[FindingController, SbomsController, ComponentsController, ImportsController, OriginalController],
+    ...[ReportController, VulnerabilitiesController, ComplianceController],
   ],
   providers: [
     ...[
@@ -64,6 +68,8 @@ import { SbomsService } from './sboms.service.js';
       RescoreHandler,
       Rescoring,
     ],
+    ...[VulnerabilitiesRepository, VulnerabilitiesService],
+    ...[ComplianceRepository, ComplianceService, DraftEvaluator, RulesetChangedHandler],
   ],
   exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],
 })

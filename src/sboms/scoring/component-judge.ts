@@ -37,7 +37,7 @@ export class ComponentJudge {
     const ruleset = await this.rulesets.applied(sql, { org_id: sbom.org_id, id: sbom.team_id }, sbom.ruleset_id);
     const parts = await this.scoring.documentStatements(sql, sbomId);
     const stated = documentStatements(parts, await this.scoring.subjectRef(sql, sbomId));
-    return { sbomId, demands: { rule_ids: ruleset.rule_ids, parameters: {} }, stated };
+    return { sbomId, demands: ruleset, stated };
   }
 
   /** Stores what comes out for the entries. */

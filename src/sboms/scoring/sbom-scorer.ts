@@ -4,12 +4,10 @@ import { Database } from '../../platform/database/database.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import { ComponentJudge, entityOfRow } from './component-judge.js';
 import type { ScoredRow } from './component-verdict.js';
-import { ScoringRepository, type Place } from './scoring.repository.js';
+import { beginning, ScoringRepository } from './scoring.repository.js';
 
 /** Entries of one round trip. */
 const batchSize = 1_000;
-
-const beginning: Place = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 
 /** Scores the entries of an SBOM that need it, some hundred at a time. */
 @Injectable()

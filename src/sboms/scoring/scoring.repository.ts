@@ -9,6 +9,9 @@ export interface Place {
   readonly id: string;
 }
 
+/** Before the first entry. */
+export const beginning: Place = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
+
 /** An entry among those of all SBOMs. */
 export interface EntryPlace {
   readonly sbom_id: string;
@@ -34,6 +37,16 @@ export class ScoringRepository {
        WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
          AND (s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
               OR s.scored_at < date_trunc('day', now(), 'UTC'))
+       ORDER BY c.position, c.id LIMIT $4`,
+      [sbomId, after.position, after.id, limit],
+    );
+  }
+
+  /** The next live entries of the SBOM, scored or not. */
+  all(sql: Sql, sbomId: string, after: Place, limit: number): Promise<ScoredRow[]> {
+    return sql.query<ScoredRow>(
+      `SELECT ${columns} FROM components c
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
        ORDER BY c.position, c.id LIMIT $4`,
       [sbomId, after.position, after.id, limit],
     );

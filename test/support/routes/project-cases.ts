@@ -92,6 +92,12 @@ export const projectCases: RouteCases = {
     about: 'team',
     request: (ground, { teamId }) => ({ body: { name: ground.fresh('Rules'), team_id: teamId } }),
   },
+  'POST /v1/ruleset/updateRuleset': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: { id: await ground.make('ruleset', plot), rule_ids: ['identity.resolved'] },
+    }),
+  },
   'GET /v1/ruleset/getRuleset': {
     about: 'team',
     request: async (ground, plot) => ({ query: { id: await ground.make('ruleset', plot), team_id: plot.teamId } }),
@@ -151,6 +157,11 @@ export const projectCases: RouteCases = {
         query: { org_id: plot.orgId, sbom_id: await ground.make('sbom', plot), run_id: await ground.make('job', plot) },
       }),
     ],
+  },
+  'GET /v1/vulnerability/getVulnerability': {
+    about: 'caller',
+    success: 404,
+    request: () => ({ query: { id: 'CVE-2024-1' } }),
   },
   'GET /v1/catalog/getSources': { about: 'caller', request: () => ({}) },
   'GET /v1/search': { about: 'caller', request: () => ({ query: { q: 'lodash' } }) },

@@ -126,4 +126,38 @@ export const sbomCases: RouteCases = {
       })),
     ],
   },
+  'GET /v1/vulnerability/getVulnerabilitiesForSBOM': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+  },
+  'GET /v1/vulnerability/getVulnerabilitiesForComponent': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('component', plot) } }),
+  },
+  'POST /v1/vulnerability/setStatement': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: {
+        ...{ component_id: await ground.make('component', plot), vulnerability: 'CVE-2024-1' },
+        ...{ status: 'not_affected', justification: 'It is never called' },
+      },
+    }),
+  },
+  'GET /v1/ruleset/getAppliedRulesets': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { sbom_id: await ground.make('sbom', plot) } }),
+    // No analysis has made a bill for it yet.
+    also: [async (ground, plot) => ({ query: { project_id: await ground.make('project', plot) } })],
+  },
+  'POST /v1/ruleset/evaluateRuleset': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: { sbom_id: await ground.make('sbom', plot), rule_ids: ['identity.resolved'] },
+    }),
+    also: [
+      async (ground, plot) => ({
+        body: { sbom_id: await ground.make('sbom', plot), ruleset_id: await ground.make('ruleset', plot) },
+      }),
+    ],
+  },
 };

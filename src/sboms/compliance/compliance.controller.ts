@@ -1,0 +1,40 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluationView } from './compliance.dto.js';
+import { ComplianceService } from './compliance.service.js';
+
+@ApiTags('Rulesets')
+@ApiBearerAuth()
+@Controller('v1/ruleset')
+export class ComplianceController {
+  constructor(private readonly compliance: ComplianceService) {}
+
+  /** What the ruleset of an SBOM, or of a project's, says of it, with the reasons; paging goes over `components`. */
+  @Get('getAppliedRulesets')
+  @Allow('viewer')
+  async applied(
+    @CurrentActor() actor: Actor,
+    @Query() query: AppliedRulesetsQuery,
+  ): Promise<Envelope<EvaluationView[]>> {
+    const found = await this.compliance.applied(actor, query);
+    return envelope([found], { total_count: found.failing, offset: query.offset, limit: query.limit });
+  }
+
+  /** What a ruleset or a draft would say of an SBOM; nothing is stored. */
+  @Post('evaluateRuleset')
+  @HttpCode(200)
+  @Allow('viewer')
+  async evaluate(
+    @CurrentActor() actor: Actor,
+    @Body() body: EvaluateRulesetBody,
+    @Query() paging: PagingQuery,
+  ): Promise<Envelope<EvaluationView>> {
+    const found = await this.compliance.evaluate(actor, body, paging);
+    return envelope(found, { total_count: found.failing, offset: paging.offset, limit: paging.limit });
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { invalid } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { readParameters } from '../../rulesets/rules/check-parameters.js';
+import type { Demands } from '../../rulesets/rules/evaluate.js';
+import { ruleById } from '../../rulesets/rules/rules.js';
+import { RulesetsService } from '../../rulesets/rulesets.service.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import type { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluationView, FailingComponentView } from './compliance.dto.js'; // prettier-ignore
+import { ComplianceRepository } from './compliance.repository.js';
+import { DraftEvaluator } from './draft-evaluator.js';
+
+interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What rulesets say of SBOMs: as stored with the scores, and for drafts as it would be. */
+@Injectable()
+export class ComplianceService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly rulesets: RulesetsService,
+    private readonly compliance: ComplianceRepository,
+    private readonly drafts: DraftEvaluator,
+  ) {}
+
+  async applied(actor: Actor, query: AppliedRulesetsQuery): Promise<EvaluationView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.admit(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
+      const ruleset = await this.rulesets.applied(sql, { org_id: sbom.org_id, id: sbom.team_id }, sbom.ruleset_id);
+      const counts = await this.compliance.failingByRule(sql, sbom.id);
+      return {
+        ...headOf(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
+        ...outcomeOf(ruleset, { passing: sbom.compliance_passing, failing: sbom.compliance_failing, counts }),
+        components: await this.compliance.failing(sql, sbom.id, query),
+      };
+    });
+  }
+
+  /** Judges an SBOM by a ruleset, or by a draft, and stores nothing. */
+  async evaluate(actor: Actor, body: EvaluateRulesetBody, paging: Paging): Promise<EvaluationView> {
+    const parameters = readParameters(body.parameters);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.admit(await this.sboms.find(sql, body.sbom_id), 'SBOM');
+      const team = { org_id: sbom.org_id, id: sbom.team_id };
+      const base = body.ruleset_id ? await this.rulesets.chosen(sql, team, body.ruleset_id) : null;
+      const demands: Demands = {
+        rule_ids: [...new Set(body.rule_ids ?? base?.rule_ids ?? [])],
+        parameters: { ...base?.parameters, ...parameters },
+      };
+      const isDraft = !base || Boolean(body.rule_ids) || Object.keys(parameters).length > 0;
+      const outcome = await this.drafts.evaluate(sql, { sbomId: sbom.id, demands, paging });
+      return {
+        ...headOf(sbom, isDraft ? { id: '', name: base?.name ?? '', version: 0 } : base),
+        ...outcomeOf(demands, outcome),
+        components: await this.shown(sql, outcome.page),
+      };
+    });
+  }
+
+  private sbomOf(sql: Sql, { sbom_id, project_id }: AppliedRulesetsQuery): Promise<SbomRow | null> {
+    if (sbom_id && !project_id) return this.sboms.find(sql, sbom_id);
+    if (project_id && !sbom_id) return this.sboms.findOfProjects(sql, [project_id]).then(([sbom]) => sbom ?? null);
+    throw invalid('Give one of sbom_id and project_id', { sbom_id: 'or project_id is required, not both' });
+  }
+
+  private async shown(sql: Sql, page: readonly Pick<FailingComponentView, 'id' | 'failures'>[]) {
+    const names = await this.compliance.named(sql, page.map(({ id }) => id)); // prettier-ignore
+    return page.flatMap(({ id, failures }) => (names.has(id) ? [{ ...names.get(id)!, failures }] : []));
+  }
+}
+
+function headOf(sbom: SbomRow, ruleset: { id: string; name: string; version: number }) {
+  return {
+    ...{ sbom_id: sbom.id, project_id: sbom.project_id },
+    ...{ ruleset_id: ruleset.id, ruleset_name: ruleset.name, ruleset_version: ruleset.version },
+  };
+}
+
+interface Outcome {
+  readonly passing: number;
+  readonly failing: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const outcomeOf = ({ rule_ids }: Pick<Demands, 'rule_ids'>, { passing, failing, counts }: Outcome) => ({
+  ...{ passed: failing === 0, passing, failing },
+  rules: rule_ids.flatMap((id) => {
+    const rule = ruleById.get(id);
+    return rule ? [{ rule_id: id, name: rule.name, failing: counts.get(id) ?? 0 }] : [];
+  }),
+});

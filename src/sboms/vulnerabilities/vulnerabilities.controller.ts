@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import { VulnerabilitiesService, type VulnerabilityPage } from './vulnerabilities.service.js';
+
+@ApiTags('Vulnerabilities')
+@ApiBearerAuth()
+@Controller('v1/vulnerability')
+export class VulnerabilitiesController {
+  constructor(private readonly vulnerabilities: VulnerabilitiesService) {}
+
+  /** Known vulnerabilities of an SBOM's components, the worst first; `meta.severities` counts those that affect it. */
+  @Get('getVulnerabilitiesForSBOM')
+  @Allow('viewer')
+  async ofSbom(
+    @CurrentActor() actor: Actor,
+    @Query() query: VulnerabilitiesQuery,
+  ): Promise<Envelope<ComponentVulnerabilityView[]>> {
+    return answer(await this.vulnerabilities.ofSbom(actor, query), query);
+  }
+
+  /** Known vulnerabilities of one component. */
+  @Get('getVulnerabilitiesForComponent')
+  @Allow('viewer')
+  async ofComponent(
+    @CurrentActor() actor: Actor,
+    @Query() query: VulnerabilitiesQuery,
+  ): Promise<Envelope<ComponentVulnerabilityView[]>> {
+    return answer(await this.vulnerabilities.ofComponent(actor, query), query);
+  }
+
+  /** Says of a vulnerability whether it affects a component (VEX). The latest statement of a person counts. */
+  @Post('setStatement')
+  @HttpCode(200)
+  @Allow('member')
+  async state(
+    @CurrentActor() actor: Actor,
+    @Body() body: StatementBody,
+  ): Promise<Envelope<{ component_id: string; vulnerability: string; status: string; justification: string }>> {
+    await this.vulnerabilities.state(actor, body);
+    const { component_id, vulnerability, status, justification } = body;
+    return envelope({ component_id, vulnerability, status, justification });
+  }
+}
+
+const answer = (page: VulnerabilityPage, { offset, limit }: VulnerabilitiesQuery) =>
+  envelope(page.rows, { total_count: page.total, offset, limit, severities: page.severities });

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
+
+/** A vulnerability of a component, with the statement that counts. */
+export interface ComponentVulnerabilityRow extends VulnerabilityRow {
+  readonly component_id: string;
+  readonly component_name: string;
+  readonly component_org: string;
+  readonly component_version: string;
+  readonly selected_purl: string | null;
+  readonly selected_cpe: string | null;
+  readonly stated: string | null;
+  readonly justification: string;
+  readonly stated_by: string;
+  readonly stated_at: string;
+}
+
+export interface VulnerabilityFilter {
+  readonly severity?: string | undefined;
+  readonly status?: string | undefined;
+  readonly exploited: boolean;
+}
+
+export interface NewStatement {
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly component_id: string;
+  readonly vulnerability: string;
+  readonly status: string;
+  readonly justification: string;
+  readonly user_id: string;
+}
+
+/** As `statusByVex`. */
+const status = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'
+  ELSE v.status END`;
+
+const from = `FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+  JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
+  LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id`;
+
+/** What affects comes first, of that what is exploited, then the worst. */
+const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), v.exploited IS NULL,
+  array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], v.severity),
+  v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id, c.position, c.id`;
+
+@Injectable()
+export class VulnerabilitiesRepository {
+  /** Of all entries of the SBOM, or of one. */
+  async page(
+    sql: Sql,
+    of: { sbomId: string; componentId: string | null },
+    filter: VulnerabilityFilter,
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: ComponentVulnerabilityRow[]; total: number }> {
+    const where = `WHERE s.sbom_id = $1 AND ($2::uuid IS NULL OR s.component_id = $2)
+      AND ($3::text IS NULL OR v.severity = $3) AND ($4::text IS NULL OR ${status} = $4)
+      AND (NOT $5 OR v.exploited IS NOT NULL)`;
+    const parameters = [of.sbomId, of.componentId, filter.severity || null, filter.status || null, filter.exploited];
+    const rows = await sql.query<ComponentVulnerabilityRow>(
+      `SELECT v.*, ${status} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
+         c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
+         t.stated_by, t.stated_at
+       ${from} ${where} ORDER BY ${order} OFFSET $6 LIMIT $7`,
+      [...parameters, paging.offset, paging.limit],
+    );
+    const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} ${where}`, parameters);
+    return { rows, total: count?.total ?? 0 };
+  }
+
+  /** Vulnerabilities that affect entries, each counted once however many entries it affects, by severity. */
+  async severities(sql: Sql, sbomId: string, componentId: string | null): Promise<Record<string, number>> {
+    const rows = await sql.query<{ severity: string; n: number }>(
+      `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
+       WHERE s.sbom_id = $1 AND ($2::uuid IS NULL OR s.component_id = $2) AND ${status} = 'affected' GROUP BY 1`,
+      [sbomId, componentId],
+    );
+    return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
+  }
+
+  async sbomOf(sql: Sql, componentId: string): Promise<string | null> {
+    const row = await sql.one<{ sbom_id: string }>(
+      'SELECT sbom_id FROM components WHERE id = $1 AND deleted_at IS NULL',
+      [componentId],
+    );
+    return row?.sbom_id ?? null;
+  }
+
+  async state(sql: Sql, statement: NewStatement): Promise<void> {
+    await sql.run(
+      `INSERT INTO vulnerability_statements (id, org_id, sbom_id, component_id, vulnerability, status, justification, user_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[newId(), statement.org_id, statement.sbom_id, statement.component_id, statement.vulnerability],
+        ...[statement.status, statement.justification, statement.user_id],
+      ],
+    );
+    await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = $1`, [statement.component_id]);
+  }
+}

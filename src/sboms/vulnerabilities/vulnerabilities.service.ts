@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { severityLevels } from '../../scores/advisories/advisories.dto.js';
+import { advisoryPage, exploitedView } from '../../scores/advisories/advisories.view.js';
+import { afterEntriesResolved } from '../sboms.pipeline.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import type { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import { VulnerabilitiesRepository, type ComponentVulnerabilityRow } from './vulnerabilities.repository.js';
+
+export interface VulnerabilityPage {
+  readonly rows: ComponentVulnerabilityView[];
+  readonly total: number;
+  /** Vulnerabilities that affect, each counted once. */
+  readonly severities: Record<string, number>;
+}
+
+/** Known vulnerabilities of the entries of SBOMs, as they are stored with the scores. */
+@Injectable()
+export class VulnerabilitiesService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly vulnerabilities: VulnerabilitiesRepository,
+  ) {}
+
+  async ofSbom(actor: Actor, query: VulnerabilitiesQuery): Promise<VulnerabilityPage> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.admit(await this.sboms.find(sql, query.id), 'SBOM');
+      return this.page(sql, { sbomId: sbom.id, componentId: null }, query);
+    });
+  }
+
+  async ofComponent(actor: Actor, query: VulnerabilitiesQuery): Promise<VulnerabilityPage> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = await this.sbomOf(sql, actor, query.id);
+      return this.page(sql, { sbomId: sbom.id, componentId: query.id }, query);
+    });
+  }
+
+  /** Records what a person says of a vulnerability in a component; its score follows. */
+  async state(actor: Actor, { component_id, vulnerability, status, justification }: StatementBody): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = await this.sbomOf(sql, actor, component_id);
+      const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
+      await this.vulnerabilities.state(sql, { ...owner, component_id, vulnerability, status, justification });
+      await afterEntriesResolved(sql, sbom, actor.userId);
+    });
+  }
+
+  private async sbomOf(sql: Sql, actor: Actor, componentId: string): Promise<SbomRow> {
+    const sbomId = await this.vulnerabilities.sbomOf(sql, componentId);
+    if (sbomId === null) throw notFound('component');
+    return actor.admit(await this.sboms.find(sql, sbomId), 'component');
+  }
+
+  private async page(
+    sql: Sql,
+    of: { sbomId: string; componentId: string | null },
+    query: VulnerabilitiesQuery,
+  ): Promise<VulnerabilityPage> {
+    const { rows, total } = await this.vulnerabilities.page(sql, of, query, query);
+    const counted = await this.vulnerabilities.severities(sql, of.sbomId, of.componentId);
+    const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
+    return { rows: rows.map(view), total, severities };
+  }
+}
+
+const view = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
+  ...{ id: row.id, aliases: row.names.filter((name) => name !== row.id), summary: row.summary, severity: row.severity },
+  cvss: row.cvss_score === null ? null : { score: tidy(row.cvss_score), vector: row.cvss_vector ?? '' },
+  ...{ status: row.status, reason: `${row.reason}.`, fixed_in: row.fixed_in, exploited: exploitedView(row.exploited) },
+  epss: row.epss === null ? null : { probability: tidy(row.epss), percentile: tidy(row.epss_percentile ?? 0) },
+  ...{ malicious: row.malicious, published: row.published, modified: row.modified, link: advisoryPage(row.id) },
+  statement:
+    row.stated === null
+      ? null
+      : {
+          ...{ status: row.stated, justification: row.justification },
+          ...{ stated_by: row.stated_by, stated_at: row.stated_at },
+        },
+  component: {
+    ...{ id: row.component_id, name: row.component_name, org: row.component_org, version: row.component_version },
+    ...{ purl: row.selected_purl, cpe: row.selected_cpe },
+  },
+});
+
+/** Single precision as it was written. */
+const tidy = (value: number): number => Number(value.toPrecision(6));

@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { VulnerabilityQuery, VulnerabilityView } from './advisories.dto.js';
+import { AdvisoriesService } from './advisories.service.js';
+
+@ApiTags('Vulnerabilities')
+@ApiBearerAuth()
+@Controller('v1/vulnerability')
+export class AdvisoriesController {
+  constructor(private readonly advisories: AdvisoriesService) {}
+
+  /** One vulnerability under all its names: what it affects, what fixes it, how bad it is, and who says so. */
+  @Get('getVulnerability')
+  @Allow('viewer')
+  async get(@CurrentActor() actor: Actor, @Query() { id }: VulnerabilityQuery): Promise<Envelope<VulnerabilityView>> {
+    return envelope(await this.advisories.get(actor, id));
+  }
+}

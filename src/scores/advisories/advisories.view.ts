@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../model/document.js';
+import { readAdvisory } from '../vulnerabilities/advisory.js';
+import { groupByAliases } from '../vulnerabilities/alias-groups.js';
+import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
+import { objectOf, objectsOf, textOf } from '../vulnerabilities/json-fields.js';
+import { worstSeverity } from '../vulnerabilities/severity.js';
+import type { AffectedPackageView, ExploitedView, VulnerabilityView } from './advisories.dto.js';
+import type { AdvisoryRow } from './advisories.repository.js';
+
+/** All that is known of one vulnerability. */
+export interface VulnerabilityKnowledge {
+  readonly name: string;
+  readonly advisories: readonly AdvisoryRow[];
+  readonly products: readonly { readonly cpe: string; readonly source: string }[];
+  readonly exploited: KnownExploited | null;
+  readonly prediction: ExploitPrediction | null;
+}
+
+const mostListed = 1_000;
+
+export function vulnerabilityView(known: VulnerabilityKnowledge): VulnerabilityView {
+  const { names, members } = namesAndAdvisories(known);
+  const read = members.map(({ record }) => readAdvisory(record));
+  const severity = worstSeverity(
+    read.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
+  );
+  const days = (field: 'published' | 'modified'): string[] =>
+    read.flatMap((one) => one[field] ?? []).filter((text) => !text.startsWith('0001')).sort(); // prettier-ignore
+  return {
+    ...{ id: names[0]!, aliases: names.slice(1), summary: read.find(({ summary }) => summary !== '')?.summary ?? '' },
+    details: members.map(({ record }) => textOf(record.details) ?? '').find((text) => text !== '') ?? '',
+    severity: severity.level,
+    cvss: severity.score === null ? null : { score: severity.score, vector: severity.vector ?? '' },
+    exploited: exploitedView(known.exploited),
+    epss: known.prediction,
+    malicious: read.some(({ isMalicious }) => isMalicious),
+    ...{ published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null },
+    withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
+    packages: members.flatMap(({ record }) => objectsOf(record.affected).map(packageView)).slice(0, mostListed),
+    products: [...new Set(known.products.map(({ cpe }) => cpe))],
+    references: referencesOf(members.map(({ record }) => record)),
+    sources: [
+      ...members.map(({ id, source }) => ({ id, source, link: advisoryPage(id) })),
+      ...[...new Set(known.products.map(({ source }) => source))].map((source) => ({ id: names[0]!, source, link: advisoryPage(names[0]!) })),
+    ],
+  }; // prettier-ignore
+}
+
+export const exploitedView = (known: KnownExploited | null): ExploitedView | null =>
+  known && { added_on: known.addedOn, due_on: known.dueOn, ransomware: known.isRansomware };
+
+/** The page about a vulnerability that people read. */
+export const advisoryPage = (id: string): string =>
+  id.startsWith('CVE-')
+    ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
+    : `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
+
+function namesAndAdvisories({ name, advisories }: VulnerabilityKnowledge) {
+  const groups = groupByAliases(advisories, ({ id, aliases }) => [id, ...aliases]);
+  return groups.find(({ names }) => names.includes(name)) ?? { names: [name], members: [] };
+}
+
+function packageView(affected: JsonObject): AffectedPackageView {
+  const named = objectOf(affected.package);
+  const events = objectsOf(affected.ranges)
+    .filter(({ type }) => type !== 'GIT')
+    .flatMap((range) => objectsOf(range.events));
+  const of = (field: string): string[] => [...new Set(events.flatMap((event) => textOf(event[field]) ?? []))];
+  return {
+    ...{ ecosystem: textOf(named.ecosystem) ?? '', name: textOf(named.name) ?? '', purl: textOf(named.purl) ?? '' },
+    ...{ introduced: of('introduced'), fixed: of('fixed'), last_affected: of('last_affected') },
+  };
+}
+
+/** Addresses that a browser may be sent to, nothing else. */
+function referencesOf(records: readonly JsonObject[]): string[] {
+  const urls = records.flatMap((record) => objectsOf(record.references).flatMap(({ url }) => textOf(url) ?? []));
+  return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url)).slice(0, mostListed);
+}

@@ -1,0 +1,133 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+
+jest.setTimeout(120_000);
+
+const bundle = {
+  'advisories/osv-npm.ndjson': [
+    advisory('GHSA-aaaa', 'broken', '2.0.0', critical),
+    advisory('GHSA-bbbb', 'dented', '2.0.0', medium),
+  ],
+};
+const license = (id: string) => ({ licenses: [{ license: { id } }] });
+
+describe('rulesets', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let sbomId: string;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, bundle);
+    sbomId = await newSbom(admin);
+    const components = [
+      library('broken', '1.0.0', license('MIT')),
+      library('dented', '1.0.0', license('GPL-3.0-only')),
+      { type: 'library', name: 'nobody knows what this is 77', 'bom-ref': 'x' },
+    ];
+    await importBill(app, admin, sbomId, cyclonedx(components));
+  });
+  afterAll(() => app.close());
+
+  const applied = async () => (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: sbomId })).body;
+  const evaluate = (body: object, query: Record<string, string> = {}) =>
+    admin.client.post('v1/ruleset/evaluateRuleset', { sbom_id: sbomId, ...body }, query);
+  const create = async (fields: object) =>
+    (await admin.client.post('v1/ruleset/createRuleset', { name: 'rules', team_id: admin.teamId, ...fields })).body
+      .data;
+  const update = (body: object) => admin.client.post('v1/ruleset/updateRuleset', body);
+
+  it('say of an SBOM what fails, and why', async () => {
+    const { data, meta } = await applied();
+    expect(data).toEqual([
+      {
+        ...{ sbom_id: sbomId, project_id: null, ruleset_id: expect.any(String), ruleset_name: 'Default', ruleset_version: 1 },
+        ...{ passed: false, passing: 1, failing: 2 },
+        rules: [
+          { rule_id: 'vulnerability.none-critical', name: 'No critical vulnerability', failing: 1 },
+          { rule_id: 'vulnerability.none-exploited', name: 'Nothing that is exploited', failing: 0 },
+          { rule_id: 'identity.resolved', name: 'Every component is resolved', failing: 1 },
+          { rule_id: 'maintenance.supported', name: 'Nothing past its end of life', failing: 0 },
+        ],
+        components: [
+          { id: expect.any(String), name: 'broken', org: '', version: '1.0.0', failures: [{ rule_id: 'vulnerability.none-critical', reason: 'GHSA-aaaa has CVSS 9.8.' }] },
+          { id: expect.any(String), name: 'nobody knows what this is 77', org: '', version: '', failures: [{ rule_id: 'identity.resolved', reason: 'No package, repository or product is selected.' }] },
+        ],
+      },
+    ]);
+    expect(meta).toEqual({ total_count: 2, offset: 0, limit: 100 });
+    for (const query of [{}, { sbom_id: sbomId, project_id: sbomId }] as Record<string, string>[])
+      expect((await admin.client.get('v1/ruleset/getAppliedRulesets', query)).status).toBe(400);
+  }); // prettier-ignore
+
+  it('judge by thresholds of their own, as a draft, without storing anything', async () => {
+    const before = await applied();
+    const failing = async (body: object) => {
+      const answer = await evaluate(body);
+      expect(answer.status).toBe(200);
+      return answer.body.data.components.map((one: any) => one.name);
+    };
+    expect(await failing({ rule_ids: [] })).toEqual([]);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'] })).toEqual(['broken']);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { severity: 'medium' } } })).toEqual(['broken', 'dented']);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { days: 36_500 } } })).toEqual([]);
+    expect(await failing({ rule_ids: ['license.known'] })).toEqual(['nobody knows what this is 77']);
+    expect(await failing({ rule_ids: ['license.allowed'] })).toEqual(['dented']);
+    expect(await failing({ rule_ids: ['license.allowed'], parameters: { 'license.allowed': { licenses: ['gpl-3.0-only'] } } })).toEqual(['broken']);
+    expect(await failing({ rule_ids: ['license.copyleft'] })).toEqual(['dented']);
+    expect(await failing({ rule_ids: ['risk.below'], parameters: { 'risk.below': { risk: 0 } } })).toHaveLength(3);
+    const page = (await evaluate({ rule_ids: ['risk.below'], parameters: { 'risk.below': { risk: 0 } } }, { offset: '1', limit: '1' })).body;
+    expect(page.data.components.map((one: any) => one.name)).toEqual(['dented']);
+    expect(page.meta).toEqual({ total_count: 3, offset: 1, limit: 1 });
+    expect(await applied()).toEqual(before);
+  }); // prettier-ignore
+
+  it.each([
+    ['a rule that is none', { rule_ids: ['x'] }, 'rule_ids'],
+    ['parameters that are no object', { parameters: 7 }, 'parameters'],
+    ['parameters of no rule', { parameters: { x: {} } }, 'parameters.x'],
+    ['parameters of a rule without', { parameters: { 'license.known': { days: 1 } } }, 'parameters.license.known'],
+    ['an unknown parameter', { parameters: { 'risk.below': { weeks: 1 } } }, 'parameters.risk.below.weeks'],
+    ['a number out of bounds', { parameters: { 'risk.below': { risk: 101 } } }, 'parameters.risk.below.risk'],
+    ['a text for a number', { parameters: { 'risk.below': { risk: '1' } } }, 'parameters.risk.below.risk'],
+    ['no such choice', { parameters: { 'vulnerability.fixed-in-time': { severity: 'x' } } }, 'parameters.vulnerability.fixed-in-time.severity'],
+    ['a list that is none', { parameters: { 'license.allowed': { licenses: [1] } } }, 'parameters.license.allowed.licenses'],
+  ])('refuse %s', async (_what, fields, field) => {
+    const answers = [await evaluate(fields), await admin.client.post('v1/ruleset/createRuleset', { name: 'r', team_id: admin.teamId, ...fields })];
+    for (const { status, body } of answers) {
+      expect(status).toBe(400);
+      expect(Object.keys(body.fields)).toEqual([field]);
+    }
+  }); // prettier-ignore
+
+  it('have versions; what they are applied to follows a change', async () => {
+    const made = await create({ rule_ids: ['identity.resolved'] });
+    expect(made).toMatchObject({ version: 1, parameters: {}, rule_ids: ['identity.resolved'] });
+    await admin.client.post('v1/project/updateSBOM', { id: sbomId, ruleset_id: made.id });
+    await settled(app);
+    expect((await applied()).data[0]).toMatchObject({ ruleset_id: made.id, passing: 2, failing: 1 });
+
+    const parameters = { 'risk.below': { risk: 0 } };
+    const changed = await update({ id: made.id, rule_ids: ['risk.below'], parameters, version: 1 });
+    expect(changed.body.data).toMatchObject({ id: made.id, name: 'rules', version: 2, rule_ids: ['risk.below'], parameters });
+    await settled(app);
+    expect((await applied()).data[0]).toMatchObject({ ruleset_version: 2, passed: false, passing: 0, failing: 3 });
+    const sbom = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data;
+    expect(sbom.metrics.compliance).toEqual({ passing: 0, failing: 3 });
+
+    expect((await update({ id: made.id, name: 'late', version: 1 })).status).toBe(409);
+    expect((await update({ id: made.id })).body.data.version).toBe(2);
+    const get = (version: string) => admin.client.get('v1/ruleset/getRuleset', { id: made.id, version });
+    expect((await get('1')).body.data).toMatchObject({ version: 1, rule_ids: ['identity.resolved'] });
+    expect((await get('3')).status).toBe(404);
+  }); // prettier-ignore
+
+  it('show the parameters of rules with their limits', async () => {
+    const { body } = await admin.client.get('v1/ruleset/getRules');
+    const rule = body.data.find((one: any) => one.id === 'vulnerability.fixed-in-time');
+    expect(rule.parameters.days).toMatchObject({ type: 'number', default: 14, min: 0, max: 36_500 });
+  });
+});

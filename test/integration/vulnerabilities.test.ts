@@ -1,0 +1,162 @@
+import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+
+jest.setTimeout(120_000);
+
+const bundle = {
+  'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
+  'advisories/osv-npm.ndjson': [
+    advisory('GHSA-aaaa', 'broken', '2.0.0', {
+      ...critical, aliases: ['CVE-2024-1'], details: 'Long words', references: [{ type: 'WEB', url: 'https://example.org/a' }, { type: 'WEB', url: 'javascript:alert(1)' }],
+    }),
+    advisory('PYSEC-1', 'broken', '2.0.0', { aliases: ['CVE-2024-1'], published: '2023-12-01T00:00:00Z' }),
+    advisory('GHSA-bbbb', 'broken', null, medium),
+    advisory('GHSA-cccc', 'broken', '0.5.0', critical),
+    advisory('GHSA-dddd', 'other', '9.0.0', medium),
+    advisory('GHSA-eeee', 'broken', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' }),
+  ],
+  'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01', dueDate: '2024-02-22', knownRansomwareCampaignUse: 'Known' }],
+  'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\n',
+}; // prettier-ignore
+
+describe('vulnerabilities', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let sbomId: string;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, bundle);
+    await app.nest.get(Rescoring).queue();
+    sbomId = await newSbom(admin);
+    const components = [
+      library('broken', '1.0.0'),
+      library('broken', '2.0.0', { 'bom-ref': 'fixed' }),
+      library('other', '1.0.0'),
+    ];
+    await importBill(app, admin, sbomId, cyclonedx(components)); // prettier-ignore
+  });
+  afterAll(() => app.close());
+
+  const list = (id: string, query: Record<string, string> = {}, by = admin) =>
+    by.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id, ...query });
+  const ids = async (query: Record<string, string> = {}) =>
+    (await list(sbomId, query)).body.data.map((one: any) => `${one.id} ${one.component.version}`);
+  const entry = async (place: number) =>
+    (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries[place];
+
+  it('lists those of an SBOM, the worst first, field by field', async () => {
+    const { status, body } = await list(sbomId);
+    expect(status).toBe(200);
+    expect(body.meta).toEqual({
+      ...{ total_count: 4, offset: 0, limit: 100 },
+      severities: { critical: 1, high: 0, medium: 2, low: 0, none: 0, unknown: 0 },
+    });
+    expect(body.data[0]).toEqual({
+      ...{ id: 'CVE-2024-1', aliases: ['GHSA-aaaa', 'PYSEC-1'], summary: 'broken is at fault', severity: 'critical' },
+      cvss: { score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
+      ...{ status: 'affected', reason: 'Affected from the beginning before 2.0.0.', fixed_in: '2.0.0' },
+      exploited: { added_on: '2024-02-01', due_on: '2024-02-22', ransomware: true },
+      epss: { probability: 0.64, percentile: 0.99 },
+      ...{ malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z' },
+      link: 'https://nvd.nist.gov/vuln/detail/CVE-2024-1',
+      statement: null,
+      component: {
+        ...{ id: (await entry(0)).id, name: 'broken', org: '', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0' },
+        cpe: null,
+      },
+    });
+    expect(await ids()).toEqual(['CVE-2024-1 1.0.0', 'GHSA-bbbb 1.0.0', 'GHSA-bbbb 2.0.0', 'GHSA-dddd 1.0.0']);
+  });
+
+  it('pages and filters', async () => {
+    const all = await ids();
+    expect(await ids({ offset: '1', limit: '2' })).toEqual(all.slice(1, 3));
+    expect((await list(sbomId, { offset: '1', limit: '2' })).body.meta).toMatchObject({ total_count: 4, offset: 1, limit: 2 });
+    expect(await ids({ severity: 'medium' })).toEqual(all.slice(1));
+    expect(await ids({ exploited: 'true' })).toEqual(all.slice(0, 1));
+    expect(await ids({ status: 'not_affected' })).toEqual([]);
+    for (const query of [{ severity: 'dreadful' }, { status: 'x' }, { exploited: 'maybe' }, { limit: '0' }] as Record<string, string>[])
+      expect((await list(sbomId, query)).status).toBe(400);
+  }); // prettier-ignore
+
+  it('lists those of one component', async () => {
+    const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForComponent', { id: (await entry(1)).id });
+    expect(body.data.map((one: any) => [one.id, one.component.version, one.fixed_in])).toEqual([['GHSA-bbbb', '2.0.0', null]]);
+    expect(body.meta).toMatchObject({ total_count: 1, severities: { critical: 0, medium: 1 } });
+  }); // prettier-ignore
+
+  it('respects what a person says, of any name, and takes it back', async () => {
+    const component_id = (await entry(0)).id;
+    const say = async (status: string, vulnerability = 'GHSA-aaaa') => {
+      const body = { component_id, vulnerability, status, justification: 'The code is never reached' };
+      expect((await admin.client.post('v1/vulnerability/setStatement', body)).status).toBe(200);
+      await settled(app);
+      return (await list(sbomId)).body;
+    };
+    const risk = async () => (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.metrics;
+    const before = await risk();
+    const said = await say('not_affected');
+    expect(said.meta.severities).toMatchObject({ critical: 0, medium: 2 });
+    const last = said.data.at(-1);
+    expect(last).toMatchObject({
+      ...{ id: 'CVE-2024-1', status: 'not_affected' },
+      statement: { status: 'not_affected', justification: 'The code is never reached', stated_by: 'person', stated_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    }); // prettier-ignore
+    const after = await risk();
+    expect(after.risk.score).toBeLessThan(before.risk.score);
+    expect(after.compliance.failing).toBe(before.compliance.failing - 1);
+    expect((await say('under_investigation')).data[0]).toMatchObject({ id: 'CVE-2024-1', status: 'affected' });
+    expect(await risk()).toEqual(before);
+  });
+
+  it.each([
+    ['no reason', { justification: '' }, 400],
+    ['no such status', { status: 'fine' }, 400],
+    ['no such component', { component_id: '018f0000-0000-7000-8000-00000000beef' }, 404],
+  ])('refuses a statement with %s', async (_what, change, status) => {
+    const body = {
+      component_id: (await entry(0)).id,
+      vulnerability: 'CVE-2024-1',
+      status: 'fixed',
+      justification: 'x',
+    };
+    expect((await admin.client.post('v1/vulnerability/setStatement', { ...body, ...change })).status).toBe(status);
+  });
+
+  it('tells all of one vulnerability, by any of its names', async () => {
+    const { status, body } = await admin.client.get('v1/vulnerability/getVulnerability', { id: 'PYSEC-1' });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...{ id: 'CVE-2024-1', aliases: ['GHSA-aaaa', 'PYSEC-1'], summary: 'broken is at fault', details: 'Long words' },
+      ...{ severity: 'critical', cvss: { score: 9.8, vector: expect.stringMatching(/^CVSS:3\.1/) } },
+      exploited: { added_on: '2024-02-01', due_on: '2024-02-22', ransomware: true },
+      epss: { probability: expect.closeTo(0.64), percentile: expect.closeTo(0.99) },
+      ...{ malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z', withdrawn: false },
+      packages: [1, 2].map(() => ({ ecosystem: 'npm', name: 'broken', purl: '', introduced: ['0'], fixed: ['2.0.0'], last_affected: [] })),
+      products: [],
+      references: ['https://example.org/a'],
+      sources: ['GHSA-aaaa', 'PYSEC-1'].map((id) => ({ id, source: expect.any(String), link: `https://osv.dev/vulnerability/${id}` })),
+    }); // prettier-ignore
+    for (const id of ['CVE-2024-1', 'GHSA-aaaa'])
+      expect((await admin.client.get('v1/vulnerability/getVulnerability', { id })).body.data).toEqual(body.data);
+    expect((await admin.client.get('v1/vulnerability/getVulnerability', { id: 'GHSA-eeee' })).body.data.withdrawn).toBe(
+      true,
+    );
+    expect((await admin.client.get('v1/vulnerability/getVulnerability', { id: 'CVE-1999-0' })).status).toBe(404);
+    expect((await admin.client.get('v1/vulnerability/getVulnerability', {})).status).toBe(400);
+  });
+
+  it('shows nobody those of another organization', async () => {
+    const other = await otherOrganization(app, admin);
+    expect((await list(sbomId, {}, other)).status).toBe(404);
+    const id = (await entry(0)).id;
+    expect((await other.client.get('v1/vulnerability/getVulnerabilitiesForComponent', { id })).status).toBe(404);
+    const body = { component_id: id, vulnerability: 'CVE-2024-1', status: 'not_affected', justification: 'x' };
+    expect((await other.client.post('v1/vulnerability/setStatement', body)).status).toBe(404);
+  });
+});
