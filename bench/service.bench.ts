@@ -61,27 +61,37 @@ async function resolved(ground: Ground, sbomId: string): Promise<void> {
   await client.end();
 }
 
-/** What no import can do without: reading the JSON and bringing the rows that it made into a table with its indexes. */
+/** What no import can do without: reading the JSON and bringing the rows that it made into tables with their indexes. */
 async function parseAndCopy(ground: Ground, text: string, sbomId: string): Promise<number> {
   const client = new pg.Client(ground.databaseUrl);
   await client.connect();
-  await client.query('CREATE TABLE baseline (LIKE components INCLUDING ALL)');
-  const fresh = `SELECT id, org_id, sbom_id, project_id, position, name, org, version, 'no-resolution' AS status, ref,
-    identity, source_key, source FROM components WHERE sbom_id = '${sbomId}'`;
-  const out = client.query(copyStreams.to(`COPY (${fresh}) TO STDOUT`));
-  const chunks: Buffer[] = [];
-  for await (const chunk of out as AsyncIterable<Buffer>) chunks.push(chunk);
+  const tables = [
+    {
+      name: 'components',
+      columns: 'id, org_id, sbom_id, position, name, org, version, ref, identity, source_key, source',
+    },
+    { name: 'sbom_dependencies', columns: 'sbom_id, seq, org_id, data' },
+  ];
+  const rows: Buffer[][] = [];
+  for (const { name, columns } of tables) {
+    await client.query(`CREATE TABLE baseline_${name} (LIKE ${name} INCLUDING ALL)`);
+    const chunks: Buffer[] = [];
+    const out = client.query(
+      copyStreams.to(`COPY (SELECT ${columns} FROM ${name} WHERE sbom_id = '${sbomId}') TO STDOUT`),
+    );
+    for await (const chunk of out as AsyncIterable<Buffer>) chunks.push(chunk);
+    rows.push(chunks);
+  }
   const { ms } = await timed(async () => {
     JSON.parse(text);
-    const into = client.query(
-      copyStreams.from(`COPY baseline (id, org_id, sbom_id, project_id, position, name, org, version, status, ref,
-        identity, source_key, source) FROM STDIN`),
-    );
-    for (const chunk of chunks) if (!into.write(chunk)) await once(into, 'drain');
-    into.end();
-    await once(into, 'finish');
+    for (const [index, { name, columns }] of tables.entries()) {
+      const into = client.query(copyStreams.from(`COPY baseline_${name} (${columns}) FROM STDIN`));
+      for (const chunk of rows[index]!) if (!into.write(chunk)) await once(into, 'drain');
+      into.end();
+      await once(into, 'finish');
+    }
   });
-  await client.query('DROP TABLE baseline');
+  for (const { name } of tables) await client.query(`DROP TABLE baseline_${name}`);
   await client.end();
   return ms;
 }

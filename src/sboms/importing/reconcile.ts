@@ -43,11 +43,11 @@ async function nameSubject(sql: Sql): Promise<void> {
  * of appearance; names decide only where at most one of the two has an identifier.
  */
 async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
-  await sql.run('ANALYZE staged');
+  await sql.run('ANALYZE staged (kind, seq, identity)');
   await sql.run(
     `CREATE TEMPORARY TABLE matched ON COMMIT DROP AS
      WITH incoming AS (
-       SELECT id, identity, md5(concat_ws(E'\\n', name, org, version)) AS source_key,
+       SELECT seq, identity, md5(concat_ws(E'\\n', name, org, version)) AS source_key,
               row_number() OVER (ORDER BY seq) - 1 AS place,
               row_number() OVER (PARTITION BY identity ORDER BY seq) AS nth
        FROM staged WHERE kind = 'c'
@@ -56,21 +56,21 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
               row_number() OVER (PARTITION BY identity ORDER BY position, id) AS nth
        FROM components WHERE sbom_id = $1 AND deleted_at IS NULL
      ), by_identity AS (
-       SELECT i.id, e.id AS entry_id FROM incoming i
+       SELECT i.seq, e.id AS entry_id FROM incoming i
        JOIN existing e ON e.identity = i.identity AND e.nth = i.nth WHERE i.identity <> ''
      ), incoming_rest AS (
        SELECT i.*, row_number() OVER (PARTITION BY source_key ORDER BY place) AS same FROM incoming i
-       WHERE NOT EXISTS (SELECT FROM by_identity b WHERE b.id = i.id)
+       WHERE NOT EXISTS (SELECT FROM by_identity b WHERE b.seq = i.seq)
      ), existing_rest AS (
        SELECT e.*, row_number() OVER (PARTITION BY source_key ORDER BY position, id) AS same FROM existing e
        WHERE NOT EXISTS (SELECT FROM by_identity b WHERE b.entry_id = e.id)
      ), by_name AS (
-       SELECT i.id, e.id AS entry_id FROM incoming_rest i
+       SELECT i.seq, e.id AS entry_id FROM incoming_rest i
        JOIN existing_rest e ON e.source_key = i.source_key AND e.same = i.same
        WHERE i.identity = '' OR e.identity = ''
      )
-     SELECT i.id, i.source_key, i.place, coalesce(a.entry_id, b.entry_id) AS entry_id
-     FROM incoming i LEFT JOIN by_identity a ON a.id = i.id LEFT JOIN by_name b ON b.id = i.id`,
+     SELECT i.seq, i.source_key, i.place, coalesce(a.entry_id, b.entry_id) AS entry_id
+     FROM incoming i LEFT JOIN by_identity a ON a.seq = i.seq LEFT JOIN by_name b ON b.seq = i.seq`,
     [sbomId],
   );
   await sql.run('ANALYZE matched');
@@ -86,7 +86,7 @@ async function updateMatched(sql: Sql): Promise<number> {
        version = CASE WHEN c.source_key = m.source_key THEN c.version ELSE s.version END,
        pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity,
        generation = c.generation + 1, updated_at = now()
-     FROM matched m JOIN staged s ON s.id = m.id
+     FROM matched m JOIN staged s ON s.seq = m.seq
      WHERE c.id = m.entry_id
        AND (c.position, c.ref, c.identity, c.source_key, c.source)
            IS DISTINCT FROM (m.place::int, s.ref, s.identity, m.source_key, s.data)`,
@@ -106,7 +106,7 @@ async function insertNew(sql: Sql, { orgId, sbomId }: ReconcileTarget): Promise<
   return sql.run(
     `INSERT INTO components (id, org_id, sbom_id, position, name, org, version, ref, identity, source_key, source)
      SELECT s.id, $1, $2, m.place, s.name, s.org, s.version, s.ref, s.identity, m.source_key, s.data
-     FROM matched m JOIN staged s ON s.id = m.id WHERE m.entry_id IS NULL`,
+     FROM matched m JOIN staged s ON s.seq = m.seq WHERE m.entry_id IS NULL`,
     [orgId, sbomId],
   );
 }

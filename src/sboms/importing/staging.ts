@@ -39,8 +39,7 @@ export class StagingWriter {
   rows(event: BomEvent): string {
     switch (event.type) {
       case 'component':
-        this.components += 1;
-        return this.component(event.component) + this.identityWarning(event.component);
+        return this.component(event.component);
       case 'dependency':
         return this.row('d', { data: event.dependency });
       case 'part':
@@ -65,8 +64,10 @@ export class StagingWriter {
   }
 
   private component(component: BomComponent): string {
-    const { purl, cpe } = identifiersOf(component);
-    return this.row('c', {
+    this.components += 1;
+    const purl = firstOf(component.purls, purlOrNull);
+    const cpe = purl ? null : firstOf(component.cpes, cpeOrNull);
+    const row = this.row('c', {
       id: newId(),
       ref: component.ref,
       name: component.name,
@@ -75,15 +76,10 @@ export class StagingWriter {
       identity: (purl && formatPurl(purl)) || (cpe && formatCpe(cpe)) || '',
       data: component,
     });
-  }
-
-  private identityWarning(component: BomComponent): string {
-    const [purl] = component.purls;
-    if (purl === undefined || purlOrNull(purl)) return '';
-    return this.warning({
-      place: component.place,
-      message: `"${purl.slice(0, 200)}" is no package URL; kept as it is`,
-    });
+    const [main] = component.purls;
+    if (main === undefined || (purl && component.purls.length === 1) || purlOrNull(main)) return row;
+    const message = `"${main.slice(0, 200)}" is no package URL; kept as it is`;
+    return row + this.warning({ place: component.place, message });
   }
 
   private warning(warning: BomWarning): string {
@@ -91,26 +87,30 @@ export class StagingWriter {
     return this.warnings > maxWarnings ? '' : this.row('w', { data: warning });
   }
 
-  private row(kind: string, values: Partial<Record<(typeof stagingColumns)[number], string | object>>): string {
-    const row: typeof values = { ...values, kind, seq: String((this.seq += 1)) };
-    return `${stagingColumns.map((column) => copyText(row[column])).join('\t')}\n`;
+  private row(kind: string, row: Row): string {
+    this.seq += 1;
+    const names = `${column(row.id)}\t${column(row.ref)}\t${column(row.name)}\t${column(row.org)}\t${column(row.version)}`;
+    return `${kind}\t${this.seq}\t${names}\t${column(row.identity)}\t${jsonColumn(row.data)}\n`;
   }
 }
 
+type Row = Partial<Record<'id' | 'ref' | 'name' | 'org' | 'version' | 'identity', string>> & { readonly data?: object };
+
 /** The identifiers that decide whether two components are the same: the first of each kind that can be read. */
-function identifiersOf(component: BomComponent) {
-  const purl = component.purls.map(purlOrNull).find((each) => each !== null) ?? null;
-  const cpe = purl ? null : (component.cpes.map(cpeOrNull).find((each) => each !== null) ?? null);
-  return { purl, cpe };
+function firstOf<Identifier>(texts: readonly string[], read: (text: string) => Identifier | null): Identifier | null {
+  for (const text of texts) {
+    const found = read(text);
+    if (found) return found;
+  }
+  return null;
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** PostgreSQL's text format of COPY. */
-function copyText(value: string | object | undefined): string {
-  if (value === undefined) return '\\N';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).replace(
-    /[\\\t\n\r]/g,
-    (sign) => escapes[sign] as string,
-  );
-}
+const column = (value: string | undefined): string =>
+  value === undefined ? '\\N' : value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string);
+
+/** The same for JSON, in which a backslash is the only such sign. */
+const jsonColumn = (value: object | undefined): string =>
+  value === undefined ? '\\N' : JSON.stringify(value).replaceAll('\\', '\\\\');
