@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The identifiers that together name an entity; empty or null where one is not known. */
 export interface EntityIdentifiers {
@@ -9,16 +9,17 @@ export interface EntityIdentifiers {
 
 /**
  * The stable id of an entity: the same canonical identifiers always give the same id, on every installation, without
- * a table. UUID version 8 (RFC 9562, 5.8) over their SHA-256. Empty where nothing is known.
+ * a table. Empty where nothing is known.
  */
 export function entityId({ purl, cpe, repoUrl }: EntityIdentifiers): string {
   if (!purl && !cpe && !repoUrl) return '';
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([purl ?? '', cpe ?? '', repoUrl ?? '']))
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return stableId(JSON.stringify([purl ?? '', cpe ?? '', repoUrl ?? '']));
+}
+
+/** A UUID made of a text (RFC 9562, version 8, over its SHA-256), so that a second run of a job writes the same rows. */
+export function stableId(text: string): string {
+  const digest = hash('sha256', text, 'hex');
+  const variant = ((parseInt(digest[16]!, 16) & 3) | 8).toString(16);
+  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }

@@ -43,6 +43,12 @@ export class OrganizationResolver {
     return { ...(await this.engine.explain(sql, known!)), internal: known!.internal ?? false };
   }
 
+  /** For each component whether one of the organization's patterns holds for it. */
+  async internal(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<boolean[]> {
+    const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
+    return components.map((component) => isInternal(component, patterns));
+  }
+
   private async inOrganization(
     sql: Sql,
     orgId: string,

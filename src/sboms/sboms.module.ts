@@ -24,6 +24,7 @@ import { ImportsService } from './importing/imports.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
+import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
 import { ChangesRepository } from './scoring/changes.repository.js';
 import { ComponentJudge } from './scoring/component-judge.js';
@@ -48,6 +49,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
     ...[ReportController, VulnerabilitiesController, ComplianceController],
   ],
   providers: [
+    ReviewInternalHandler,
     ...[
       FindingRepository,
       SbomsRepository,

@@ -181,6 +181,27 @@ describe('resolution', () => {
       expect(again.map(({ internal }) => internal)).toEqual([undefined, undefined, undefined]);
     });
 
+    it('resolves again what a new pattern, or one that is gone, concerns; and nothing else', async () => {
+      const [own, other] = await importFile(admin, [
+        { name: 'hooli-lodash', version: '4.17.21' },
+        { name: 'lodash', version: '4.17.21' },
+      ]);
+      const sbomId = own.sbom_id;
+      const until = async (internal: boolean | undefined): Promise<any[]> => {
+        for (let round = 0; round < 400; round += 1) {
+          const { entries } = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data;
+          if (entries[0].internal === internal) return entries;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        throw new Error(`The entry does not become internal: ${internal}`);
+      };
+      const { data } = (await create({ org_id: admin.orgId, kind: 'name_prefix', pattern: 'hooli' })).body;
+      expect((await until(true))[0]).toMatchObject({ status: 'no-resolution' });
+      expect((await admin.client.post('v1/resolution/deleteInternalPattern', { id: data.id })).status).toBe(200);
+      const entries = await until(undefined);
+      expect(entries[1].updated_at).toBe(other.updated_at);
+    });
+
     it.each([
       [{ kind: 'purl_namespace', pattern: 'nonsense' }, 'pattern'],
       [{ kind: 'name_prefix', pattern: 'x' }, 'pattern'],

@@ -25,7 +25,7 @@ export class PatternsController {
     return listEnvelope({ rows: rows.slice(offset, offset + limit), total: rows.length }, { offset, limit });
   }
 
-  /** Adds a pattern; entries it holds for are internal from their next resolution on. */
+  /** Adds a pattern; the entries it holds for are resolved again, and are internal from then on. */
   @Post('createInternalPattern')
   @HttpCode(200)
   @Allow('admin')
@@ -36,7 +36,7 @@ export class PatternsController {
     return envelope(await this.patterns.add(actor, org_id, { kind, pattern }));
   }
 
-  /** Removes a pattern. */
+  /** Removes a pattern; entries that no other one holds for are resolved again. */
   @Post('deleteInternalPattern')
   @HttpCode(200)
   @Allow('admin')

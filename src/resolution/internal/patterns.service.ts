@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../../model/errors.js';
+import { enqueue } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { canonicalPattern, type InternalPattern } from '../matching/internal-patterns.js';
+import { ReviewInternal, reviewKey } from './internal.jobs.js';
 import { PatternsRepository, type PatternRow } from './patterns.repository.js';
 
 /** More patterns than this are a list of components, not patterns; every component is held against each. */
 const mostPatterns = 200;
 
-/** How an organization's own components are known. They count from an entry's next resolution on. */
+/** How an organization's own components are known. A change has the entries that it concerns resolved again. */
 @Injectable()
 export class PatternsService {
   constructor(
@@ -22,7 +25,9 @@ export class PatternsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       if ((await this.patterns.ofOrganizations(sql, [owner])).length >= mostPatterns)
         throw new CallerError(409, `An organization has at most ${mostPatterns} patterns`);
-      return this.patterns.add(sql, owner, pattern);
+      const row = await this.patterns.add(sql, owner, pattern);
+      await review(sql, owner);
+      return row;
     });
   }
 
@@ -35,8 +40,13 @@ export class PatternsService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const pattern = actor.admit(await this.patterns.find(sql, id), 'pattern');
       await this.patterns.delete(sql, pattern.id);
+      await review(sql, pattern.org_id);
     });
   }
+}
+
+async function review(sql: Sql, orgId: string): Promise<void> {
+  await enqueue(sql, ReviewInternal, {}, { orgId, dedupe: reviewKey });
 }
 
 function checked(given: InternalPattern): string {

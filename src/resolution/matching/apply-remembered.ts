@@ -1,6 +1,7 @@
+import { stableId } from '../../model/entity.js';
 import { candidateKinds, identifierField, identify, type CandidateKind } from '../../model/search-results.js';
 import { identifierAt } from './identifier-at.js';
-import { mostItems, stableId, statusOf, type AnyItem, type ResolutionOutcome } from './outcome.js';
+import { mostItems, statusOf, type AnyItem, type ResolutionOutcome } from './outcome.js';
 import { rememberedSentence, versionless, type Remembered } from './remembered.js';
 
 /**

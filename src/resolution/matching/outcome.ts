@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { stableId } from '../../model/entity.js';
 import type { Asked } from './asked.js';
 import { calibrated } from './calibration.js';
 import { trainedModel } from './trained-model.js';
@@ -100,14 +100,6 @@ function item(identifier: string, confidence: number, selected: boolean): Omit<R
     is_user_input: false,
     automatically_selected: selected,
   };
-}
-
-/** A UUID made of the identifier (RFC 9562, version 8), so that a second run of the same job writes the same row. */
-export function stableId(identifier: string): string {
-  const digest = hash('sha256', identifier, 'hex');
-  const variant = ((parseInt(digest[16]!, 16) & 3) | 8).toString(16);
-  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
 /** What the three arrays together make of a component. */

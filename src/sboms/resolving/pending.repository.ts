@@ -32,6 +32,15 @@ export class PendingRepository {
     );
   }
 
+  /** Live entries of the organization, whether they wait or not, in order of id after `after`. */
+  ofOrganization(sql: Sql, orgId: string, after: string, limit: number): Promise<PendingRow[]> {
+    return sql.query<PendingRow>(
+      `SELECT ${columns} FROM components
+       WHERE org_id = $1 AND id > $2::uuid AND deleted_at IS NULL ORDER BY id LIMIT $3`,
+      [orgId, after, limit],
+    );
+  }
+
   findOne(sql: Sql, id: string): Promise<PendingRow | null> {
     return sql.one<PendingRow>(`SELECT ${columns} FROM components WHERE id = $1 AND deleted_at IS NULL`, [id]);
   }

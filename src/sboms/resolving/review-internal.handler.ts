@@ -1,0 +1,51 @@
+import { Handles, type JobHandler } from '../../jobs/handler.js';
+import type { JobContext } from '../../jobs/job-context.js';
+import { ReviewInternal, type ReviewInternalPayload } from '../../resolution/internal/internal.jobs.js';
+import { OrganizationResolver } from '../../resolution/organization-resolver.js';
+import { ComponentsRepository } from '../components/components.repository.js';
+import { afterEntriesChanged } from '../sboms.pipeline.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { evidenceOf } from './evidence-of.js';
+import { PendingRepository } from './pending.repository.js';
+
+const batchSize = 500;
+const beginning = '00000000-0000-0000-0000-000000000000';
+
+/** Goes through an organization's entries, and has those resolved again that patterns make internal, or no longer do. */
+@Handles(ReviewInternal)
+export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> {
+  constructor(
+    private readonly resolver: OrganizationResolver,
+    private readonly pending: PendingRepository,
+    private readonly components: ComponentsRepository,
+    private readonly sboms: SbomsRepository,
+  ) {}
+
+  async handle(context: JobContext): Promise<{ result: object }> {
+    const concerned = new Set<string>();
+    let after = beginning;
+    for (let lookedAt = 0; ;) {
+      const rows = await context.transaction(async (sql) => {
+        const batch = await this.pending.ofOrganization(sql, context.orgId!, after, batchSize);
+        const internal = await this.resolver.internal(sql, context.orgId!, batch.map(evidenceOf));
+        const changed = batch.filter((row, index) => row.internal !== internal[index]);
+        for (const [sbomId, ids] of bySbom(changed)) {
+          await this.components.markPending(sql, sbomId, ids);
+          const sbom = await this.sboms.find(sql, sbomId);
+          if (sbom) await afterEntriesChanged(sql, sbom, null);
+          concerned.add(sbomId);
+        }
+        return batch;
+      });
+      if (rows.length === 0) return { result: { looked_at: lookedAt, sboms: concerned.size } };
+      after = rows.at(-1)!.id;
+      context.progress('looking', (lookedAt += rows.length));
+    }
+  }
+}
+
+function bySbom(rows: readonly { id: string; sbom_id: string }[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { id, sbom_id } of rows) groups.set(sbom_id, [...(groups.get(sbom_id) ?? []), id]);
+  return groups;
+}
