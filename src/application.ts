@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { runMigrations } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { dataSourceOptions } from './data-source.js';
+import { dataSourceOptions, knownMigrations } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
 import { checkDatabaseUrl, databaseStartError, refuseUnfitDatabase } from './platform/database/database-start.js';
 import { migrate } from './platform/database/migrate.js';
@@ -22,11 +22,14 @@ export interface Application {
 /**
  * Brings the database to this release's schema, the queue's tables included.
  *
+ * @param only names of the migrations to run, where it is to be an older release's schema
  * @throws StartError when there is no database, or one that this release cannot use
  */
-export async function prepareDatabase(url: string): Promise<void> {
+export async function prepareDatabase(url: string, only?: readonly string[]): Promise<void> {
   checkDatabaseUrl(url);
-  const dataSource = new DataSource(dataSourceOptions(url, 2, 'patient'));
+  const options = dataSourceOptions(url, 2, 'patient');
+  const migrations = only ? knownMigrations.filter(({ name }) => only.includes(name)) : knownMigrations;
+  const dataSource = new DataSource({ ...options, migrations });
   try {
     await dataSource.initialize();
     await migrate(dataSource, async (client) => {

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { TenantRole1700000000001 } from '../migrations/1700000000001-TenantRole.js';
 import { MasterKeys1700000000050 } from '../migrations/1700000000050-MasterKeys.js';
 import { Organizations1700000000100 } from '../migrations/1700000000100-Organizations.js';
@@ -119,7 +119,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
 ];
 
 /** In the order in which they run. */
-const migrations: NonNullable<DataSourceOptions['migrations']> = [
+export const knownMigrations: (new () => MigrationInterface)[] = [
   TenantRole1700000000001,
   MasterKeys1700000000050,
   Organizations1700000000100,
@@ -144,7 +144,7 @@ export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'pat
     type: 'postgres',
     url,
     entities,
-    migrations,
+    migrations: knownMigrations,
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     applicationName: 'stocktake',

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ProjectSecrets } from '../../src/projects/project-secrets.js';
 import { sealedColumns } from '../../src/sealed-columns.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
-import { projectRoot } from '../../src/platform/project-root.js';
 import { openVault } from '../../src/platform/security/vault.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { runOperation, startOperation } from '../support/operations.js';
 import { firstAdmin, logIn, type Person, type Place } from '../support/people.js';
 import { openClient } from '../support/postgres.js';
 
@@ -52,18 +49,8 @@ describe('changing the master key of a running service', () => {
   });
 
   const keyLines = (): string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
-  const start = (command: string) => {
-    const runner = [join('test', 'support', 'run-typescript.cjs'), join('test', 'support', 'operations-command.ts')];
-    const child = spawn(process.execPath, [...runner, command], {
-      cwd: projectRoot,
-      env: { ...process.env, DATABASE_URL: app.databaseUrl, MASTER_KEY_FILE: keyFile },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
-    return { child, ended };
-  };
-  const run = (command: string) => start(command).ended;
+  const installation = () => ({ DATABASE_URL: app.databaseUrl, MASTER_KEY_FILE: keyFile });
+  const run = (command: string) => runOperation([command], installation());
 
   /** How many project secrets stand under how many different keys. */
   const underKeys = async (): Promise<number[]> => {
@@ -99,7 +86,7 @@ describe('changing the master key of a running service', () => {
 
   it('goes on after it was killed half-way, and everything can be read at every moment', async () => {
     const [former] = keyLines();
-    const { child, ended } = start('rotate');
+    const { child, ended } = startOperation(['rotate'], installation());
     for (let moved = 0; moved === 0 && child.exitCode === null; await sleep(2)) moved = (await underKeys()).length - 1;
     child.kill('SIGKILL');
     await ended;

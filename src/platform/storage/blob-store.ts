@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CallerError, TransientError } from '../../model/errors.js';
@@ -81,7 +81,20 @@ export class BlobStore {
     await rm(folder, { recursive: true, force: true });
   }
 
+  /** Every file of the store, by its name. */
+  async *all(): AsyncIterable<string> {
+    for (const one of await names(this.folder))
+      if (one.length === 2)
+        for (const two of await names(join(this.folder, one))) yield* await names(join(this.folder, one, two));
+  }
+
   async remove(sha256: string): Promise<void> {
     await rm(this.pathOf(sha256), { force: true });
   }
 }
+
+const names = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });

@@ -164,6 +164,7 @@ export const projectCases: RouteCases = {
     request: () => ({ query: { id: 'CVE-2024-1' } }),
   },
   'GET /v1/catalog/getSources': { about: 'caller', request: () => ({}) },
+  'POST /v1/catalog/syncSources': { about: 'platform', success: 202, request: () => ({ body: { sources: [] } }) },
   'GET /v1/search': { about: 'caller', request: () => ({ query: { q: 'lodash' } }) },
   ...entityQuestion('getEntityOverviewForEntity'),
   ...entityQuestion('getMetricsForEntity'),

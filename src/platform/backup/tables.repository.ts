@@ -1,0 +1,67 @@
+import type { Sql } from '../database/sql.js';
+
+export interface TableShape {
+  readonly name: string;
+  readonly columns: string[];
+}
+
+/**
+ * Our tables with the columns that hold data (generated ones make themselves), each after those it refers to. The
+ * queue's tables lie in a schema of their own: what it holds is made again from the ledger of jobs.
+ */
+export async function tablesInOrder(sql: Sql): Promise<TableShape[]> {
+  const tables = await sql.query<TableShape & { refers_to: string[] }>(
+    `SELECT t.relname AS name,
+       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       coalesce((SELECT array_agg(DISTINCT r.relname::text) FROM pg_constraint c JOIN pg_class r ON r.oid = c.confrelid
+        WHERE c.conrelid = t.oid AND c.contype = 'f' AND r.oid <> t.oid), '{}') AS refers_to
+     FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+     WHERE n.nspname = 'public' AND t.relkind = 'r' AND t.relname <> 'schema_migrations' ORDER BY t.relname`,
+  );
+  const ordered: TableShape[] = [];
+  const done = new Set<string>();
+  for (let rest = tables; rest.length > 0; rest = rest.filter(({ name }) => !done.has(name))) {
+    const ready = rest.filter(({ refers_to }) => refers_to.every((name) => done.has(name)));
+    if (ready.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${rest.map(({ name }) => name).join(', ')}`);
+    for (const { name, columns } of ready) {
+      ordered.push({ name, columns });
+      done.add(name);
+    }
+  }
+  return ordered;
+}
+
+export const migrationNames = async (sql: Sql): Promise<string[]> =>
+  (await sql.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id')).map(({ name }) => name);
+
+export const isEmpty = async (sql: Sql, table: string): Promise<boolean> =>
+  (await sql.one(`SELECT 1 FROM ${quoted(table)} LIMIT 1`)) === null;
+
+/** Rows come with what triggers had made of them. */
+export const withoutTriggers = async (sql: Sql, table: string, work: () => Promise<void>): Promise<void> => {
+  await sql.run(`ALTER TABLE ${quoted(table)} DISABLE TRIGGER USER`);
+  await work();
+  await sql.run(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`);
+};
+
+/** Numbers that the database gives go on after the highest one there is. */
+export async function continueNumbers(sql: Sql, table: string): Promise<void> {
+  const columns = await sql.query<{ name: string; sequence: string }>(
+    `SELECT a.attname AS name, pg_get_serial_sequence(quote_ident($1), a.attname) AS sequence
+     FROM pg_attribute a WHERE a.attrelid = quote_ident($1)::regclass AND a.attidentity <> ''`,
+    [table],
+  );
+  for (const { name, sequence } of columns)
+    await sql.query(
+      `SELECT setval($1::regclass, (SELECT coalesce(max(${quoted(name)}), 0) + 1 FROM ${quoted(table)}), false)`,
+      [sequence],
+    );
+}
+
+/** `name (column, …)` for COPY. */
+export const copied = ({ name, columns }: { name: string; columns: readonly string[] }): string =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
