@@ -17,6 +17,8 @@ export function gitFailure(stderr: string): Error {
     return refused('source', 'There is no such repository, or the credentials do not let it be read');
   if (says(/couldn't find remote ref|no such remote ref/i))
     return refused('branch', 'The repository has no such branch');
+  if (says(/redirect|transport '[^']*' not allowed|Protocol "?http"? (?:not supported|disabled)/i))
+    return refused('redirect', 'The source leads to another address');
   if (says(/certificate|SSL|TLS|gnutls/))
     return new OutsideUnavailable('tls', 'The other side could not prove who it is');
   return new OutsideUnavailable('network', 'The repository cannot be reached, or broke off');

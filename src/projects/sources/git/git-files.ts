@@ -30,7 +30,7 @@ export async function openGitFiles(home: string, gitDir: string, commit: string)
   } finally {
     endGit(listing);
   }
-  const objects = new GitObjects(startGit({ home, gitDir, input: true }, ['cat-file', '--batch', '--buffer']));
+  const objects = new GitObjects(startGit({ home, gitDir, input: true }, ['cat-file', '--batch']));
   return {
     sizes,
     read: async (path) => {

@@ -52,21 +52,17 @@ export class GitFetcher implements SourceFetcher {
     const revision = commitOf(refs, ref);
     if (revision === order.known) return { revision, tree: null };
     await run({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], order);
-    const stopWatch = watchSize(join(gitDir, 'objects', 'pack'), order.maxBytes);
-    try {
-      await run(
+    const packs = join(gitDir, 'objects', 'pack');
+    await withinSize(packs, order, (signal) =>
+      run(
         { ...call, gitDir },
         [
           ...['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'],
           ...['--no-auto-maintenance', '--', source, `+${ref}:${fetchedRef}`],
         ],
-        { ...order, signal: AbortSignal.any([order.signal, stopWatch.exceeded]) },
-      );
-    } catch (error) {
-      throw stopWatch.exceeded.aborted ? stopWatch.exceeded.reason : error;
-    } finally {
-      stopWatch.stop();
-    }
+        { signal },
+      ),
+    );
     const commit = (await run({ home, gitDir }, ['rev-parse', '--verify', fetchedRef], order)).trim();
     return { revision: commit, tree: { kind: 'git', gitDir, commit } };
   }
@@ -111,16 +107,25 @@ async function run(call: GitCall, args: readonly string[], { signal }: Pick<Fetc
   }
 }
 
-/** Tells when the files of a folder have grown over a limit. */
-function watchSize(folder: string, maxBytes: number): { exceeded: AbortSignal; stop(): void } {
-  const controller = new AbortController();
+/** Ends the work when the files of a folder grow over the limit. @throws CallerError 413 */
+async function withinSize(
+  folder: string,
+  { maxBytes, signal }: Pick<FetchOrder, 'maxBytes' | 'signal'>,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const exceeded = new AbortController();
   const look = async (): Promise<void> => {
     const names = await readdir(folder).catch(() => []);
     const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)));
-    const total = sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0);
-    if (total > maxBytes)
-      controller.abort(new CallerError(413, `The source is larger than ${maxBytes} bytes`, { reason: 'limit' }));
+    if (sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0) > maxBytes)
+      exceeded.abort(new CallerError(413, `The source is larger than ${maxBytes} bytes`, { reason: 'limit' }));
   };
   const timer = setInterval(() => void look(), sizeCheckMs);
-  return { exceeded: controller.signal, stop: () => clearInterval(timer) };
+  try {
+    await work(AbortSignal.any([signal, exceeded.signal]));
+    await look();
+    exceeded.signal.throwIfAborted();
+  } finally {
+    clearInterval(timer);
+  }
 }

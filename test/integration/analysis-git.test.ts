@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { Analyst, packageLock, type Shown } from '../support/analyses.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { GitRepository, gitHttpBackend, hasGit } from '../support/git-repository.js';
+import { firstAdmin } from '../support/people.js';
+import { SourceServer, withBasic } from '../support/source-server.js';
+
+jest.setTimeout(120_000);
+
+if (!hasGit) console.warn('There is no git here: analyses of git projects are not tested');
+
+(hasGit ? describe : describe.skip)('analyses of git projects', () => {
+  let app: TestApp;
+  let server: SourceServer;
+  let analyst: Analyst;
+  let repository: GitRepository;
+
+  beforeAll(async () => {
+    server = await SourceServer.start();
+    app = await startApp({
+      ...{ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority },
+      ...{ ANALYSIS_MAX_BYTES: '300000' },
+    });
+    analyst = new Analyst(app, await firstAdmin(app));
+  });
+  beforeEach(() => {
+    repository = new GitRepository();
+    server.answer = (request, response) => gitHttpBackend(repository.root, request, response);
+    server.requests.length = 0;
+  });
+  afterEach(() => repository.remove());
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  const project = (more: Shown = {}) =>
+    analyst.project({ type: 'git', source: `https://${server.host}/shop.git`, branch: 'main', ...more });
+  const packs = () => server.requests.filter(({ method }) => method === 'POST').length;
+
+  it('reads the manifests of the branch, once for each commit, and tells the differences', async () => {
+    const first = repository.push({ 'web/package-lock.json': packageLock({ lodash: '4.17.20' }), 'README.md': 'x' });
+    const id = await project();
+    const one = await analyst.analyze(id);
+    expect(one).toMatchObject({
+      ...{ status: 'finished', message: '', revision: first, branch: 'main', files: 2, components: 1 },
+      manifests: [{ path: 'web/package-lock.json', kind: 'npm-lock', components: 1 }],
+    });
+    expect(await analyst.names(one.sbom_id)).toEqual(['lodash@4.17.20']);
+    const asked = packs();
+    expect(await analyst.analyze(id)).toMatchObject({ status: 'finished', unchanged: true, revision: first });
+    expect(packs()).toBe(asked + 1); // the list of refs, and no pack
+
+    const second = repository.push({ 'web/package-lock.json': packageLock({ lodash: '4.17.21' }) });
+    const two = await analyst.analyze(id);
+    expect(two).toMatchObject({ revision: second, unchanged: false, added: 0, removed: 0, changed: 1 });
+    const bill = await analyst.person.client.post('v1/report/getSBOM', { project_ids: [id] }, cycloneDx);
+    expect(bill.body.data.metadata.component).toMatchObject({ name: 'Webshop', version: second });
+  });
+
+  const cycloneDx = { sbom_type: 'CycloneDX', include_dependencies: 'true' };
+
+  it('reads another branch where it is asked to', async () => {
+    repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
+    const commit = repository.push({ 'requirements.txt': 'flask==2.0.0\n' }, 'release/2');
+    const id = await project();
+    const analysis = await analyst.analyze(id, { branch: 'release/2' });
+    expect(analysis).toMatchObject({ status: 'finished', branch: 'release/2', revision: commit });
+    expect(await analyst.names(analysis.sbom_id)).toEqual(['flask@2.0.0']);
+    expect(await analyst.analyze(id, { branch: 'none' })).toMatchObject({
+      ...{ status: 'errored', message: 'The repository has no such branch' },
+    });
+  });
+
+  it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {
+    const commit = repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
+    const secret = 'p@ss:w/rd %41 "quoted"';
+    server.answer = withBasic('ann', secret, (request, response) => gitHttpBackend(repository.root, request, response));
+    const seen: string[] = [];
+    const watch = setInterval(() => seen.push(...processes()), 20);
+    const allowed = await analyst.analyze(await project({ username: 'ann', password: secret }));
+    clearInterval(watch);
+    expect(allowed).toMatchObject({ status: 'finished', revision: commit });
+    expect(seen.some((one) => one.includes('git'))).toBe(true);
+    expect(seen.filter((one) => one.includes('p@ss') || one.includes('p%40ss'))).toEqual([]);
+    await gone(join(app.configuration.dataDir, 'blobs', 'drafts'));
+    const refused = await analyst.analyze(await project({ username: 'ann', password: 'wrong' }));
+    expect(refused).toMatchObject({ status: 'errored', message: 'The source refuses the credentials' });
+    expect(JSON.stringify([allowed, refused])).not.toContain('wrong');
+  });
+
+  it('runs nothing that the repository brings, and follows nothing in it', async () => {
+    const marker = join(repository.root, 'marker');
+    const run = `touch ${marker}`;
+    repository.write('requirements.txt', 'flask==3.0.0\n');
+    repository.write('.gitattributes', '* filter=evil diff=evil\n*.txt filter=lfs\n');
+    repository.write('.lfsconfig', `[lfs]\n\turl = https://${server.host}/lfs\n`);
+    repository.write('.gitconfig', `[core]\n\tfsmonitor = ${run}\n\thooksPath = hooks\n`);
+    repository.write('.gitmodules', `[submodule "x"]\n\tpath = x\n\turl = ext::sh -c ${run}\n\tupdate = !${run}\n`);
+    repository.write('hooks/post-checkout', `#!/bin/sh\n${run}\n`);
+    repository.write('setup.py', `import os; os.system("${run}")\n`);
+    repository.write('package.json', JSON.stringify({ scripts: { preinstall: run } }));
+    symlinkSync('/etc/passwd', repository.path('poetry.lock'));
+    symlinkSync('../../../../../../etc', repository.path('up'));
+    for (const hook of ['post-checkout', 'post-update', 'pre-receive']) repository.write(`.githooks/${hook}`, run);
+    repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},x`);
+    repository.push({});
+    const analysis = await analyst.analyze(await project());
+    expect(analysis).toMatchObject({ status: 'finished', components: 1 });
+    expect(analysis.manifests.map(({ path }: Shown) => path)).toEqual(['requirements.txt']);
+    expect(existsSync(marker)).toBe(false);
+    expect(server.requests.every(({ url }) => url.startsWith('/shop.git/'))).toBe(true);
+  });
+
+  it('keeps a limit on what is fetched', async () => {
+    repository.push({ 'noise.bin': randomBytes(900_000) });
+    const analysis = await analyst.analyze(await project());
+    expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(/larger than 300000 bytes/) });
+  });
+
+  it('lets itself be led nowhere else', async () => {
+    const elsewhere = await SourceServer.start();
+    try {
+      server.answer = (request, response) =>
+        void response.writeHead(302, { location: `https://${elsewhere.host}${request.url}` }).end();
+      const analysis = await analyst.analyze(await project());
+      expect(analysis).toMatchObject({ status: 'errored', message: 'The source leads to another address' });
+      expect(elsewhere.requests).toEqual([]);
+      server.answer = (request, response) =>
+        void response.writeHead(302, { location: `http://${elsewhere.host}${request.url}` }).end();
+      expect((await analyst.analyze(await project())).status).toBe('errored');
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it.each([
+    'ext::sh -c touch%20/tmp/x',
+    'file:///etc',
+    '/etc/passwd',
+    'git://github.com/a/b',
+    'http://github.com/a/b',
+    '--upload-pack=touch /tmp/x',
+    'https://github.com/--upload-pack=x',
+    'ssh://-oProxyCommand=x/y',
+    'git@-oProxyCommand=x:y',
+    'https://10.0.0.1/x.git',
+    'https://169.254.169.254/x.git',
+    'https://user:pass@github.com/a/b',
+  ])('is not even saved with the source %s', async (source) => {
+    const { status, body } = await analyst.person.client.post('v1/project/createProject', {
+      ...{ team_id: analyst.person.teamId, name: 'x', description: '', type: 'git', branch: 'main', source },
+    });
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['source']]);
+  });
+});
+
+/** Waits until nothing is left in the folder. */
+async function gone(folder: string): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (readdirSync(folder).length === 0) return;
+  throw new Error(`Something is left in ${folder}`);
+}
+
+/** Arguments and environment of every process that can be looked at. */
+function processes(): string[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
+    try {
+      return [`${readFileSync(`/proc/${name}/cmdline`, 'latin1')} ${readFileSync(`/proc/${name}/environ`, 'latin1')}`];
+    } catch {
+      return [];
+    }
+  });
+}
