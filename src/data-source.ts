@@ -29,6 +29,7 @@ import { Projects1700000000700 } from '../migrations/1700000000700-Projects.js';
 import { Analyses1700000000750 } from '../migrations/1700000000750-Analyses.js';
 import { RulesetVersions1700000000810 } from '../migrations/1700000000810-RulesetVersions.js';
 import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
+import { SbomHistory1700000000820 } from '../migrations/1700000000820-SbomHistory.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
@@ -53,6 +54,7 @@ import {
 import {
   ComponentScoreEntity,
   ComponentStatementEntity,
+  SbomScoreHistoryEntity,
   VulnerabilityStatementEntity,
 } from './sboms/scoring/scoring.entities.js';
 import {
@@ -107,6 +109,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ComponentScoreEntity,
   ComponentStatementEntity,
   VulnerabilityStatementEntity,
+  SbomScoreHistoryEntity,
   RulesetEntity,
   RulesetVersionEntity,
   ProjectEntity,
@@ -132,6 +135,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Analyses1700000000750,
   Scores1700000000800,
   RulesetVersions1700000000810,
+  SbomHistory1700000000820,
   Monitoring1700000000900,
   FoundComponents1700000001000,
 ];

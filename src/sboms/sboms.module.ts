@@ -21,6 +21,9 @@ import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
 import { ImportsRepository } from './importing/imports.repository.js';
 import { ImportsService } from './importing/imports.service.js';
+import { ReportingController } from './reporting/reporting.controller.js';
+import { ReportingRepository } from './reporting/reporting.repository.js';
+import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
@@ -46,7 +49,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
   imports: [ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
     ...[FindingController, SbomsController, ComponentsController, ImportsController, OriginalController],
-    ...[ReportController, VulnerabilitiesController, ComplianceController],
+    ...[ReportController, VulnerabilitiesController, ComplianceController, ReportingController],
   ],
   providers: [
     ReviewInternalHandler,
@@ -70,7 +73,7 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
       RescoreHandler,
       Rescoring,
     ],
-    ...[VulnerabilitiesRepository, VulnerabilitiesService],
+    ...[VulnerabilitiesRepository, VulnerabilitiesService, ReportingRepository, ReportingService],
     ...[ComplianceRepository, ComplianceService, DraftEvaluator, RulesetChangedHandler],
   ],
   exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],

@@ -4,9 +4,9 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
-import { EntityQuestion } from './scores.dto.js';
+import { EntityQuestion, HistoryQuery, HistoryQuestion } from './scores.dto.js';
 import { ScoresService } from './scores.service.js';
-import type { EntityMetrics, EntityOverview } from './scores.view.js';
+import type { EntityHistory, EntityMetrics, EntityOverview } from './scores.view.js';
 
 @ApiTags('Scores')
 @ApiBearerAuth()
@@ -47,5 +47,25 @@ export class ScoresController {
   async readMetrics(@CurrentActor() actor: Actor, @Query() question: EntityQuestion): Promise<Envelope<EntityMetrics>> {
     const found = await this.scores.metrics(actor, question);
     return envelope(found, { total_count: found.metrics.length });
+  }
+
+  /** How the score of an entity has changed, the newest first; empty where it is in no SBOM and never was. */
+  @Get('getHistoryForEntity')
+  @Allow('viewer')
+  async readHistory(@CurrentActor() actor: Actor, @Query() question: HistoryQuery): Promise<Envelope<EntityHistory>> {
+    return this.answerHistory(actor, question);
+  }
+
+  /** The same with a body. */
+  @Post('getHistoryForEntity')
+  @HttpCode(200)
+  @Allow('viewer')
+  async history(@CurrentActor() actor: Actor, @Body() question: HistoryQuestion): Promise<Envelope<EntityHistory>> {
+    return this.answerHistory(actor, question);
+  }
+
+  private async answerHistory(actor: Actor, question: HistoryQuestion): Promise<Envelope<EntityHistory>> {
+    const { history, total } = await this.scores.history(actor, question);
+    return envelope(history, { total_count: total, offset: question.offset, limit: question.limit });
   }
 }

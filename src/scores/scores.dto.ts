@@ -1,4 +1,4 @@
-import { Text } from '../platform/http/fields.js';
+import { QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 
 /** Body and query of the questions about one entity: one or more of the three, all of the same thing. */
 export class EntityQuestion {
@@ -10,4 +10,25 @@ export class EntityQuestion {
 
   @Text({ optional: true, description: 'Repository: https://github.com/lodash/lodash' })
   repo_id?: string | null;
+}
+
+const offset = { optional: true, min: 0, description: 'Rows to leave out from the start.' };
+const limit = { optional: true, min: 1, max: 1000, description: 'Most rows of one answer.' };
+
+/** The question about the past of an entity, in a body. */
+export class HistoryQuestion extends EntityQuestion {
+  @WholeNumber(offset)
+  offset: number = 0;
+
+  @WholeNumber(limit)
+  limit: number = 100;
+}
+
+/** The same in a query. */
+export class HistoryQuery extends EntityQuestion {
+  @QueryNumber(offset)
+  offset: number = 0;
+
+  @QueryNumber(limit)
+  limit: number = 100;
 }

@@ -8,10 +8,18 @@ import type { FoundEntity } from './entities/entity.js';
 import { AdvisoryShelf } from './facts/advisory-shelf.js';
 import { readFacts } from './facts/facts-reader.js';
 import { catalogTime } from './facts/knowledge.repository.js';
+import { historyOf } from './stored/history.repository.js';
 import type { EntityFacts } from './metrics/facts.js';
 import { type Measured, measure } from './metrics/formula.js';
-import type { EntityQuestion } from './scores.dto.js';
-import { type EntityMetrics, type EntityOverview, metricsOf, overviewOf } from './scores.view.js';
+import type { EntityQuestion, HistoryQuestion } from './scores.dto.js';
+import {
+  entityHistory,
+  type EntityHistory,
+  type EntityMetrics,
+  type EntityOverview,
+  metricsOf,
+  overviewOf,
+} from './scores.view.js';
 
 /** What is known of an entity, as a score that explains itself. */
 @Injectable()
@@ -31,6 +39,14 @@ export class ScoresService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { entity, measured } = await this.judge(sql, question);
       return metricsOf(entity, measured, await catalogTime(sql));
+    });
+  }
+
+  async history(actor: Actor, question: HistoryQuestion): Promise<{ history: EntityHistory; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const entity = await findEntity(sql, readIdentifiers(question));
+      const { rows, total } = await historyOf(sql, entity, question);
+      return { history: entityHistory(entity, rows), total };
     });
   }
 

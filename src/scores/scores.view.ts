@@ -2,8 +2,9 @@ import { formatCpe } from '../model/cpe.js';
 import { plainCpeValue } from '../model/cpe-name.js';
 import { formatPurl } from '../model/purl.js';
 import type { FoundEntity } from './entities/entity.js';
-import { formulaVersion, type Measured, riskTags, scoreOf, shown, summaryOf } from './metrics/formula.js';
+import { formulaVersion, type Measured, riskTags, type Score, scoreOf, shown, summaryOf } from './metrics/formula.js';
 import { type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
+import type { HistoryRow } from './stored/history.repository.js';
 import { packagePage, productPage } from './source-links.js';
 
 interface EntityHead {
@@ -55,6 +56,16 @@ export interface EntityMetrics extends EntityHead {
   readonly metrics: readonly MetricView[];
 }
 
+/** `data` of getHistoryForEntity: each score held until the one before it in the list. */
+export interface EntityHistory extends EntityHead {
+  readonly history: readonly {
+    readonly scored_at: string;
+    readonly score: EntityOverview['score'];
+    /** Vulnerabilities that affected it. */
+    readonly vulnerabilities: number;
+  }[];
+}
+
 const headOf = ({ id, name, org, version }: FoundEntity): EntityHead => ({ id, name, org, version });
 
 export function overviewOf(entity: FoundEntity, measured: readonly Measured[]): EntityOverview {
@@ -62,11 +73,7 @@ export function overviewOf(entity: FoundEntity, measured: readonly Measured[]): 
   return {
     ...headOf(entity),
     sources: sourcesOf(entity),
-    score: {
-      name: `risk-${formulaVersion}`,
-      value: shown(score.value),
-      scopes: scoreScopes.map((name) => ({ name, value: shown(score.scopes[name]) })),
-    },
+    score: scoreView(formulaVersion, score),
     summary: summaryOf(entity, measured),
     risk_tags: riskTags(measured),
   };
@@ -104,3 +111,21 @@ export function metricsOf(entity: FoundEntity, measured: readonly Measured[], ob
   });
   return { ...headOf(entity), metrics };
 }
+
+const scoreView = (version: string, { value, scopes }: Score): EntityOverview['score'] => ({
+  name: `risk-${version}`,
+  value: shown(value),
+  scopes: scoreScopes.map((name) => ({ name, value: shown(scopes[name]) })),
+});
+
+export const entityHistory = (entity: FoundEntity, rows: readonly HistoryRow[]): EntityHistory => ({
+  ...headOf(entity),
+  history: rows.map((row) => ({
+    scored_at: row.scored_at.toISOString(),
+    score: scoreView(row.formula_version, {
+      value: row.risk,
+      scopes: { ecosystem: row.risk_ecosystem, technology: row.risk_technology, supply_chain: row.risk_supply_chain },
+    }),
+    vulnerabilities: row.vulnerabilities,
+  })),
+});

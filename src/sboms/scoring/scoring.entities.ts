@@ -51,3 +51,17 @@ export class VulnerabilityStatementEntity {
   @Column('uuid') user_id!: string;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
 }
+
+/** A row for each time that the figures of a bill came out different. */
+@Entity('sbom_score_history')
+export class SbomScoreHistoryEntity {
+  @PrimaryColumn('uuid') sbom_id!: string;
+  @PrimaryColumn('timestamptz', { default: () => 'now()' }) scored_at!: Date;
+  @Column('uuid') org_id!: string;
+  @Column('double precision') risk!: number;
+  @Column('double precision') risk_ecosystem!: number;
+  @Column('double precision') risk_technology!: number;
+  @Column('double precision') risk_supply_chain!: number;
+  @Column('int') passing!: number;
+  @Column('int') failing!: number;
+}

@@ -168,6 +168,7 @@ export const projectCases: RouteCases = {
   'GET /v1/search': { about: 'caller', request: () => ({ query: { q: 'lodash' } }) },
   ...entityQuestion('getEntityOverviewForEntity'),
   ...entityQuestion('getMetricsForEntity'),
+  ...entityQuestion('getHistoryForEntity'),
 };
 
 /** Asked of the catalogue, which belongs to nobody, and is empty here. */

@@ -126,6 +126,10 @@ export const sbomCases: RouteCases = {
       })),
     ],
   },
+  'GET /v1/report/getSBOMReport': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+  },
   'GET /v1/vulnerability/getVulnerabilitiesForSBOM': {
     about: 'team',
     request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),

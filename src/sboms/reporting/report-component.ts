@@ -1,0 +1,53 @@
+import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
+import { shown } from '../../scores/metrics/formula.js';
+import { licenseOf } from '../scoring/license-of.js';
+import { type ReportComponent, severities, type Severity } from './report-data.js';
+import type { ReportRow } from './reporting.repository.js';
+
+/** Tags that the vulnerabilities themselves tell better. */
+const told = new Set(['vulnerable', 'exploited']);
+
+const mostReasons = 4;
+
+/** @param advice of the package; null where there is none, or it is none */
+export function reportComponent(row: ReportRow, advice: FixAdvice | null): ReportComponent {
+  const affecting = row.affecting ?? [];
+  const counts = Object.fromEntries(
+    severities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
+  ) as Record<Severity, number>;
+  return {
+    ...{ id: row.id, name: row.name, org: row.org, version: row.version },
+    identifier: row.selected_purl ?? row.selected_cpe ?? '',
+    license: licenseOf(row.licenses) ?? '',
+    risk: row.risk === null ? null : shown(row.risk),
+    scopes:
+      row.risk === null
+        ? null
+        : {
+            ecosystem: shown(row.risk_ecosystem),
+            supply_chain: shown(row.risk_supply_chain),
+            technology: shown(row.risk_technology),
+          },
+    vulnerabilities: counts,
+    exploited: affecting.filter(({ exploited }) => exploited).length,
+    reasons: reasonsOf(row).slice(0, mostReasons),
+    update_to: affecting.length > 0 ? (advice?.version ?? null) : null,
+    fixes: affecting.length > 0 ? (advice?.solved ?? 0) : 0,
+    remaining: affecting.length > 0 ? (advice?.remaining ?? []) : [],
+    failures: row.failures ?? [],
+  };
+}
+
+function reasonsOf({ affecting, tags, status }: ReportRow): string[] {
+  const worst = (affecting ?? []).slice(0, 3).map(({ id, severity, exploited }) => {
+    const rating = severity === 'unknown' ? 'not rated' : severity;
+    return `${id} (${rating}${exploited ? ', exploited in the wild' : ''}) affects it.`;
+  });
+  const more = (affecting ?? []).length - worst.length;
+  return [
+    ...worst,
+    ...(more > 0 ? [`${more} more vulnerabilities affect it.`] : []),
+    ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
+    ...(tags ?? []).filter(({ name }) => !told.has(name)).map(({ description }) => `${description}.`),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Failure } from '../../rulesets/rules/evaluate.js';
+import type { SbomView } from '../sboms.view.js';
+
+/** A component as a report tells of it. */
+export interface ReportComponent {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  /** The selected package or product; empty where there is none. */
+  readonly identifier: string;
+  readonly license: string;
+  /** 0–100; null where it has not been scored yet. */
+  readonly risk: number | null;
+  readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
+  /** Vulnerabilities that affect it, by severity. */
+  readonly vulnerabilities: Readonly<Record<Severity, number>>;
+  readonly exploited: number;
+  /** Why, the strongest first, each a sentence. */
+  readonly reasons: readonly string[];
+  /** The smallest version that fixes most; null where nothing is to be fixed, or no fix is known. */
+  readonly update_to: string | null;
+  /** How many advisories that version fixes, and ids of those that it does not. */
+  readonly fixes: number;
+  readonly remaining: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
+export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type Severity = (typeof severities)[number];
+
+export interface LicenseCount {
+  /** Empty: no licence is stated. */
+  readonly license: string;
+  readonly class: string;
+  readonly components: number;
+}
+
+export interface HistoryPoint {
+  readonly scored_at: string;
+  readonly risk: number;
+  readonly passing: number;
+  readonly failing: number;
+}
+
+export interface SbomReport {
+  readonly sbom: SbomView;
+  readonly created_at: string;
+  /** Vulnerabilities that affect it, each counted once. */
+  readonly vulnerabilities: Readonly<Record<Severity, number>>;
+  /** The worst components, the worst first. */
+  readonly components: readonly ReportComponent[];
+  /** The most frequent first. */
+  readonly licenses: readonly LicenseCount[];
+  /** Oldest first. */
+  readonly history: readonly HistoryPoint[];
+}
+
+export const countOf = (counts: Readonly<Record<Severity, number>>): number =>
+  severities.reduce((sum, level) => sum + counts[level], 0);

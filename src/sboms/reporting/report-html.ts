@@ -1,0 +1,97 @@
+import { countOf, severities, type ReportComponent, type SbomReport } from './report-data.js';
+import { riskPlot } from './risk-plot.js';
+
+/** Text as content of an element or of a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const style = `
+  body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  h1 { margin-bottom: 0 } h2 { margin: 2rem 0 .5rem } .quiet { color: #5f5f66 }
+  table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
+  th.n, td.n { text-align: right; white-space: nowrap } ul { margin: 0; padding-left: 1.1rem }
+  .figures { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none } .figures li { border: 1px solid #ddd; border-radius: 6px; padding: .5rem 1rem } .figures b { display: block; font-size: 1.6rem }
+  .bad { color: #b3261e } .good { color: #1f6f43 } svg { width: 100%; height: auto }
+  @media print { body { margin: 0; max-width: none; font-size: 11px } tr { break-inside: avoid } thead { display: table-header-group } h2 { break-after: avoid } }`;
+
+/** The report as one page that needs nothing else: no script, no font, no picture from elsewhere. */
+export function reportHtml(report: SbomReport): string {
+  const { sbom } = report;
+  const title = escapeHtml([sbom.name, sbom.version].filter((text) => text !== '').join(' '));
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}: risk report</title><style>${style}</style></head><body>
+<h1>${title}</h1>
+<p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${escapeHtml(report.created_at.slice(0, 16).replace('T', ' '))} UTC</p>
+${figures(report)}
+<h2>Worst components</h2>
+${report.components.length === 0 ? '<p>There is no component.</p>' : componentTable(report.components)}
+<h2>Licences</h2>
+${table(
+  ['Licence', 'Class', 'Components'],
+  report.licenses.map(({ license, class: kind, components }) => [
+    license === '' ? '<i>none stated</i>' : escapeHtml(license),
+    escapeHtml(kind),
+    number(components),
+  ]),
+)}
+<h2>Risk over time</h2>
+${report.history.length > 1 ? riskPlot(report.history) : '<p>The figures have not changed since they were first computed.</p>'}
+</body></html>
+`;
+}
+
+function figures({ sbom, vulnerabilities }: SbomReport): string {
+  const { risk, compliance, resolution } = sbom.metrics;
+  const rated = severities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level}`); // prettier-ignore
+  const items = [
+    ['Risk of 100', `${risk.score}`, `technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
+    ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
+    ['Vulnerabilities', `${countOf(vulnerabilities)}`, rated.join(', ') || 'none known'],
+    ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass`],
+  ]; // prettier-ignore
+  const item = ([name, value, more]: string[]): string =>
+    `<li>${escapeHtml(name!)}<b>${escapeHtml(value!)}</b><span class="quiet">${escapeHtml(more!)}</span></li>`;
+  return `<ul class="figures">${items.map(item).join('')}</ul>`;
+}
+
+function componentTable(components: readonly ReportComponent[]): string {
+  return table(
+    ['Component', 'Risk', 'Why', 'What to do'],
+    components.map((one) => [
+      `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
+      one.risk === null ? '–' : number(one.risk),
+      one.reasons.length === 0 ? 'Nothing that is known speaks against it.' : list(one.reasons),
+      list(advice(one)),
+    ]),
+    [1],
+  );
+}
+
+/** What somebody should do about a component, in sentences. */
+export function advice(one: ReportComponent): string[] {
+  const failures = one.failures.map(({ reason, rule_id }) => `Breaks ${rule_id}: ${reason}`);
+  if (countOf(one.vulnerabilities) === 0) return failures;
+  const remaining = one.remaining.length > 0 ? `; ${one.remaining.slice(0, 3).join(', ')} remain${one.remaining.length === 1 ? 's' : ''}` : ''; // prettier-ignore
+  const fix = one.update_to === null
+    ? 'No version is known that fixes it: replace it, or state why it is not affected.'
+    : `Update to ${one.update_to}: fixes ${one.fixes} of its advisories${remaining}.`; // prettier-ignore
+  return [fix, ...failures];
+}
+
+const list = (texts: readonly string[]): string =>
+  texts.length === 0 ? '–' : `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
+
+const number = (value: number): string => `<span>${value}</span>`;
+
+/** @param right places of columns of numbers; cells are HTML already */
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [head.length - 1],
+): string {
+  // prettier-ignore
+  const kind = (place: number): string => (right.includes(place) ? ' class="n"' : '');
+  const cells = (tag: string, row: readonly string[]): string =>
+    row.map((cell, place) => `<${tag}${kind(place)}>${cell}</${tag}>`).join('');
+  return `<table><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</tbody></table>`;
+}

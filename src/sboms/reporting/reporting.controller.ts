@@ -1,0 +1,69 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope } from '../../platform/http/envelope.js';
+import { Id, Text } from '../../platform/http/fields.js';
+import { write } from '../../platform/http/streamed-json.js';
+import { reportHtml } from './report-html.js';
+import { reportCsv, reportXlsx } from './report-rows.js';
+import { ReportingService, type ReportSource } from './reporting.service.js';
+
+const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+} as const;
+type ReportFormat = keyof typeof mediaTypes;
+
+export class SbomReportQuery {
+  @Id({ description: 'The SBOM.' })
+  id!: string;
+
+  @Text({ optional: true, oneOf: Object.keys(mediaTypes), description: 'Left out: html.' })
+  format?: string;
+}
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/report')
+export class ReportingController {
+  constructor(private readonly reporting: ReportingService) {}
+
+  /**
+   * A report that people read: html is one page with totals, the worst components, why, what to do, licences and the
+   * risk over time; json has the same; csv and xlsx have a line for every component.
+   */
+  @Get('getSBOMReport')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The report.', content: { 'text/html': { schema: { type: 'string' } } } })
+  async report(
+    @CurrentActor() actor: Actor,
+    @Query() query: SbomReportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = (query.format || 'html') as ReportFormat;
+    await this.reporting.withReport(actor, query.id, async (source) => {
+      response.setHeader('Content-Type', mediaTypes[format]);
+      // The page holds no script, and a text of the bill that somehow became one would not run.
+      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      const disposition = format === 'html' || format === 'json' ? 'inline' : 'attachment';
+      response.setHeader('Content-Disposition', `${disposition}; filename="${fileName(source)}.${format}"`);
+      for await (const chunk of chunksOf(source, format)) await write(response, chunk);
+      response.end();
+    });
+  }
+}
+
+async function* chunksOf(source: ReportSource, format: ReportFormat): AsyncIterable<string | Uint8Array> {
+  if (format === 'csv') yield* reportCsv(source.components());
+  else if (format === 'xlsx') yield* reportXlsx(source.components());
+  else if (format === 'html') yield reportHtml(await source.summary());
+  else yield JSON.stringify(envelope(await source.summary()));
+}
+
+const fileName = ({ sbom }: ReportSource): string =>
+  `${sbom.name}-${sbom.version}`.replace(/[^\w.-]+/g, '-').slice(0, 100) || 'report';

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { BomLicense } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Failure } from '../../rulesets/rules/evaluate.js';
+import type { RiskTag } from '../../scores/metrics/metric.js';
+import type { HistoryPoint } from './report-data.js';
+
+/** An entry with all that is stored of its score. */
+export interface ReportRow {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly status: string;
+  readonly selected_purl: string | null;
+  readonly selected_cpe: string | null;
+  readonly licenses: readonly BomLicense[] | null;
+  readonly risk: number | null;
+  readonly risk_ecosystem: number;
+  readonly risk_technology: number;
+  readonly risk_supply_chain: number;
+  readonly failures: readonly Failure[] | null;
+  readonly tags: readonly RiskTag[] | null;
+  readonly entity_purl: string | null;
+  /** Of vulnerabilities that affect it, the worst first. */
+  readonly affecting: readonly { id: string; severity: string; exploited: boolean; fixed_in: string | null }[] | null;
+}
+
+const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe,
+  c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
+  e.tags, e.purl AS entity_purl, v.affecting`;
+
+const from = `FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+  LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+  LEFT JOIN LATERAL (
+    SELECT jsonb_agg(jsonb_build_object('id', v.id, 'severity', v.severity, 'exploited', v.exploited IS NOT NULL,
+             'fixed_in', v.fixed_in) ORDER BY v.exploited IS NULL, v.cvss_score DESC NULLS LAST, v.id) AS affecting
+    FROM entity_vulnerabilities v
+    LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
+    WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')
+      AND coalesce(t.status, '') NOT IN ('not_affected', 'fixed')) v ON true
+  WHERE c.sbom_id = $1 AND c.deleted_at IS NULL`;
+
+@Injectable()
+export class ReportingRepository {
+  worst(sql: Sql, sbomId: string, limit: number): Promise<ReportRow[]> {
+    return sql.query<ReportRow>(
+      `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, c.position, c.id LIMIT $2`,
+      [sbomId, limit],
+    );
+  }
+
+  /** All entries in order of position. */
+  all(sql: Sql, sbomId: string): AsyncIterable<ReportRow[]> {
+    return sql.batches<ReportRow>(`SELECT ${columns} ${from} ORDER BY c.position, c.id`, [sbomId]);
+  }
+
+  licenses(sql: Sql, sbomId: string): AsyncIterable<{ licenses: readonly BomLicense[] | null; n: number }[]> {
+    return sql.batches(
+      `SELECT c.source -> 'licenses' AS licenses, count(*)::int AS n FROM components c
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL GROUP BY 1`,
+      [sbomId],
+    );
+  }
+
+  /** The last `limit` points, oldest first. */
+  async history(sql: Sql, sbomId: string, limit: number): Promise<HistoryPoint[]> {
+    const rows = await sql.query<HistoryPoint>(
+      `SELECT to_char(scored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS scored_at, risk, passing, failing
+       FROM sbom_score_history WHERE sbom_id = $1 ORDER BY sbom_score_history.scored_at DESC LIMIT $2`,
+      [sbomId, limit],
+    );
+    return rows.reverse();
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { purlOrNull } from '../../model/purl.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
+import { shown } from '../../scores/metrics/formula.js';
+import { classOfLicense } from '../../scores/metrics/license-classes.js';
+import { licenseOf } from '../scoring/license-of.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { sbomView, type SbomView } from '../sboms.view.js';
+import { VulnerabilitiesRepository } from '../vulnerabilities/vulnerabilities.repository.js';
+import { reportComponent } from './report-component.js';
+import { severities, type LicenseCount, type ReportComponent, type SbomReport, type Severity } from './report-data.js';
+import { ReportingRepository, type ReportRow } from './reporting.repository.js';
+
+const worstShown = 25;
+const licensesShown = 500;
+const pointsShown = 1_000;
+
+/** What a report is written from. */
+export interface ReportSource {
+  readonly sbom: SbomView;
+  summary(): Promise<SbomReport>;
+  /** Every component, in batches. */
+  components(): AsyncIterable<ReportComponent[]>;
+}
+
+/** Reports that people read. */
+@Injectable()
+export class ReportingService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly reporting: ReportingRepository,
+    private readonly vulnerabilities: VulnerabilitiesRepository,
+    private readonly advisor: FixAdvisor,
+  ) {}
+
+  /** All of a report is of one moment. */
+  async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
+    await this.database.snapshot(actor.tenancy, async (sql) => {
+      const sbom = sbomView(actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'));
+      await write({
+        sbom,
+        summary: () => this.summary(sql, sbom),
+        components: () => this.components(sql, sbom.id),
+      });
+    });
+  }
+
+  private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
+    const counted = await this.vulnerabilities.severities(sql, sbom.id, null);
+    const history = await this.reporting.history(sql, sbom.id, pointsShown);
+    return {
+      ...{ sbom, created_at: new Date().toISOString() },
+      vulnerabilities: Object.fromEntries(severities.map((level) => [level, counted[level] ?? 0])) as Record<Severity, number>,
+      components: await this.advised(sql, await this.reporting.worst(sql, sbom.id, worstShown)),
+      licenses: await this.licenses(sql, sbom.id),
+      history: history.map((point) => ({ ...point, risk: shown(point.risk) })),
+    }; // prettier-ignore
+  }
+
+  private async *components(sql: Sql, sbomId: string): AsyncIterable<ReportComponent[]> {
+    for await (const rows of this.reporting.all(sql, sbomId)) yield await this.advised(sql, rows);
+  }
+
+  private async advised(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
+    const affected = rows.filter(({ affecting }) => affecting !== null);
+    const purls = [...new Set(affected.flatMap(({ entity_purl }) => entity_purl ?? []))].flatMap((text) => purlOrNull(text) ?? []); // prettier-ignore
+    const advice = await this.advisor.advise(sql, purls);
+    return rows.map((row) => reportComponent(row, advice.get(row.entity_purl ?? '') ?? null));
+  }
+
+  private async licenses(sql: Sql, sbomId: string): Promise<LicenseCount[]> {
+    const counts = new Map<string, number>();
+    for await (const rows of this.reporting.licenses(sql, sbomId))
+      for (const { licenses, n } of rows) {
+        const license = licenseOf(licenses) ?? '';
+        counts.set(license, (counts.get(license) ?? 0) + n);
+      }
+    return [...counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, licensesShown)
+      .map(([license, components]) => ({ license, class: (license && classOfLicense(license)) || 'unknown', components })); // prettier-ignore
+  }
+}

@@ -1,0 +1,50 @@
+import { formatCpe } from '../../model/cpe.js';
+import { formatPurl } from '../../model/purl.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { FoundEntity } from '../entities/entity.js';
+
+/** An entity's score as it was from one moment on. */
+export interface HistoryRow {
+  readonly scored_at: Date;
+  readonly formula_version: string;
+  readonly risk: number;
+  readonly risk_ecosystem: number;
+  readonly risk_technology: number;
+  readonly risk_supply_chain: number;
+  readonly vulnerabilities: number;
+}
+
+/**
+ * Scores are stored under the identifiers that components have: the entity is the one of all that are asked for, else
+ * the one of the first kind that is there which was scored last.
+ */
+async function storedId(sql: Sql, { id, purl, cpe, repository }: FoundEntity): Promise<string | null> {
+  const row = await sql.one<{ entity_id: string }>(
+    `SELECT entity_id FROM entity_scores
+     WHERE entity_id = $1 OR purl = $2 OR ($2::text IS NULL AND cpe = $3)
+        OR ($2::text IS NULL AND $3::text IS NULL AND repo_url = $4)
+     ORDER BY entity_id <> $1, scored_at DESC LIMIT 1`,
+    [id, purl && formatPurl(purl), cpe && formatCpe(cpe), repository?.url ?? null],
+  );
+  return row?.entity_id ?? null;
+}
+
+/** Newest first. */
+export async function historyOf(
+  sql: Sql,
+  entity: FoundEntity,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: HistoryRow[]; total: number }> {
+  const id = await storedId(sql, entity);
+  if (id === null) return { rows: [], total: 0 };
+  const rows = await sql.query<HistoryRow>(
+    `SELECT scored_at, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities
+     FROM entity_score_history WHERE entity_id = $1 ORDER BY scored_at DESC OFFSET $2 LIMIT $3`,
+    [id, paging.offset, paging.limit],
+  );
+  const count = await sql.one<{ total: number }>(
+    'SELECT count(*)::int AS total FROM entity_score_history WHERE entity_id = $1',
+    [id],
+  );
+  return { rows, total: count?.total ?? 0 };
+}
