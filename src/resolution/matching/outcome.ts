@@ -7,6 +7,7 @@ import { selectAutomatically } from './gates.js';
 import { identifierAt } from './identifier-at.js';
 import type { Ranked } from './ranked.js';
 import type { Ranking } from './ranking.js';
+import type { RankedKind } from './weights.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 
 /** An item of `search_results` (specification, "Search results"), without its identifier field. */
@@ -51,25 +52,49 @@ export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const selected = selectAutomatically(asked, ranking);
   const version = asked.parsed.readings[0]!.version;
   const packages = shown(ranking.packages).map((one): PackageItem => {
-    const { candidate } = one;
-    const base = item(
-      candidate.purl,
-      calibrated(trainedModel.calibration.package, one.share),
-      one === selected.package,
-    );
-    const purl = identifierAt('package', candidate.purl, version);
-    return { ...base, name: candidate.name, org: candidate.namespace ?? '', version, purl };
+    const { purl, name, namespace } = one.candidate;
+    const { id, confidence, chosen } = verdictOn('package', one, purl, selected.package);
+    return {
+      id,
+      confidence,
+      selected: chosen,
+      is_user_input: false,
+      automatically_selected: chosen,
+      name,
+      org: namespace ?? '',
+      version,
+      purl: identifierAt('package', purl, version),
+    };
   });
   const repositories = shown(ranking.repositories).map((one): RepoItem => {
-    const { candidate } = one;
-    const base = item(candidate.url, calibrated(trainedModel.calibration.repo, one.share), one === selected.repo);
-    return { ...base, name: candidate.name, org: candidate.owner, version, repo_url: candidate.url };
+    const { url, name, owner } = one.candidate;
+    const { id, confidence, chosen } = verdictOn('repo', one, url, selected.repo);
+    return {
+      id,
+      confidence,
+      selected: chosen,
+      is_user_input: false,
+      automatically_selected: chosen,
+      name,
+      org: owner,
+      version,
+      repo_url: url,
+    };
   });
   const products = shown(ranking.products).map((one): ProductItem => {
-    const { candidate } = one;
-    const base = item(candidate.cpe, calibrated(trainedModel.calibration.product, one.share), one === selected.product);
-    const { product, vendor } = candidate.entry;
-    return { ...base, name: product, org: vendor, version, cpe: identifierAt('product', candidate.cpe, version) };
+    const { cpe, entry } = one.candidate;
+    const { id, confidence, chosen } = verdictOn('product', one, cpe, selected.product);
+    return {
+      id,
+      confidence,
+      selected: chosen,
+      is_user_input: false,
+      automatically_selected: chosen,
+      name: entry.product,
+      org: entry.vendor,
+      version,
+      cpe: identifierAt('product', cpe, version),
+    };
   });
   const searchResults = { package: packages, repo: repositories, product: products };
   return {
@@ -92,14 +117,14 @@ function shown<Candidate>(ranked: readonly Ranked<Candidate>[]): Ranked<Candidat
   return ranked.slice(0, mostItems).filter(({ share }) => share >= leastConfidence);
 }
 
-function item(identifier: string, confidence: number, selected: boolean): Omit<ResultItem, 'name' | 'org' | 'version'> {
-  return {
-    id: stableId(identifier),
-    confidence: Math.round(confidence * 1000) / 1000,
-    selected,
-    is_user_input: false,
-    automatically_selected: selected,
-  };
+function verdictOn(
+  kind: RankedKind,
+  one: Ranked<unknown>,
+  identifier: string,
+  selected: Ranked<unknown> | null,
+): { id: string; confidence: number; chosen: boolean } {
+  const confidence = calibrated(trainedModel.calibration[kind], one.share);
+  return { id: stableId(identifier), confidence: Math.round(confidence * 1000) / 1000, chosen: one === selected };
 }
 
 /** What the three arrays together make of a component. */
