@@ -75,10 +75,11 @@ function candidateOf(
   names: { readonly part: string; readonly vendor: string; readonly product: string },
   vendorKnown: boolean,
 ): ProductCandidate {
-  const entry = { id: 0, cpe, ...names, title: null, targetSoftware: [], versions: '', deprecated: false };
+  const { part, vendor, product } = names;
+  const unlisted = { title: null, targetSoftware: [], versions: '', deprecated: false, weight: 0, sources: 0 };
   return {
     cpe,
-    entry: { ...entry, weight: 0, sources: 0 },
+    entry: { id: 0, cpe, part, vendor, product, ...unlisted },
     composed: true,
     vendorKnown,
     stated: false,

@@ -15,9 +15,11 @@ export function ecosystemShares(
 ): ReadonlyMap<string, number> {
   if (parsed.ecosystem !== null) return new Map([[parsed.ecosystem, 1]]);
   const shape = shapeOf({ evidence, parsed });
-  const scores = Object.entries(shapeWeights).map(([type, weights]) => {
-    let score = 0;
-    for (const sign in weights) score += weights[sign]! * (shape[sign] ?? 0);
+  // Few of the signs are there; each is 0 or 1.
+  const signs = Object.keys(shape).filter((sign) => shape[sign] === 1);
+  const scores = Object.keys(shapeWeights).map((type) => {
+    const weights = shapeWeights[type]!;
+    const score = signs.reduce((sum, sign) => sum + (weights[sign] ?? 0), 0);
     return [type, Math.exp(score)] as const;
   });
   const total = scores.reduce((sum, [, score]) => sum + score, 0);
