@@ -7,6 +7,7 @@ import { Catalog1700000000300 } from '../migrations/1700000000300-Catalog.js';
 import {
   CatalogKey,
   CatalogLink,
+  CatalogLookup,
   CatalogPackage,
   CatalogProduct,
   CatalogRepository,
@@ -32,6 +33,7 @@ import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { SbomHistory1700000000820 } from '../migrations/1700000000820-SbomHistory.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
+import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
@@ -80,6 +82,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogProduct,
   CatalogRepository,
   CatalogLink,
+  CatalogLookup,
   CatalogKey,
   CatalogTypoKey,
   CatalogSource,
@@ -138,6 +141,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   SbomHistory1700000000820,
   Monitoring1700000000900,
   FoundComponents1700000001000,
+  LiveLookups1700000001100,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Session } from '../platform/database/sql.js';
-import { rebuildIndex } from './index-builder.js';
+import { indexEntries, rebuildIndex } from './index-builder.js';
 import { CatalogWriter } from './loading/catalog-writer.js';
+import type { CatalogRecord } from './loading/records.js';
 import { catalogIsEmpty, finishSource, startSource } from './sources.repository.js';
 import { starterSource } from './starter/starter-catalog.js';
 import type { BulkSource, SourceProgress } from './sources/source.js';
@@ -30,19 +31,40 @@ export class CatalogLoader {
     if (empty) await this.load([starterSource]);
   }
 
+  /** Adds a few records; only their own look-up keys are made. */
+  async add(name: string, origin: string, records: readonly CatalogRecord[]): Promise<void> {
+    await this.alone(async (session) => {
+      const source: BulkSource = {
+        ...{ name, origin },
+        async *records() {
+          await Promise.resolve();
+          yield records;
+        },
+      };
+      const { hasEntries } = await loadSource(session, source, () => undefined);
+      if (hasEntries) await indexEntries(session, records);
+    });
+  }
+
   /** Loads one source after the other; what was there before stays until a source is whole. */
   async load(
     sources: readonly BulkSource[],
     onProgress: (progress: SourceProgress) => void = () => undefined,
   ): Promise<LoadResult[]> {
+    return this.alone(async (session) => {
+      const results: LoadResult[] = [];
+      for (const source of sources) results.push(await loadSource(session, source, onProgress));
+      if (results.some(({ hasEntries }) => hasEntries))
+        await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
+      return results;
+    });
+  }
+
+  private alone<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.database.session('system', async (session) => {
       await session.query(`SELECT set_config('statement_timeout', '0', false), pg_advisory_lock($1)`, [loadLock]);
       try {
-        const results: LoadResult[] = [];
-        for (const source of sources) results.push(await loadSource(session, source, onProgress));
-        if (results.some(({ hasEntries }) => hasEntries))
-          await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
-        return results;
+        return await work(session);
       } finally {
         await session.query('SELECT pg_advisory_unlock($1)', [loadLock]);
         await session.query('RESET statement_timeout');

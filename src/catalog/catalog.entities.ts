@@ -219,3 +219,26 @@ export class CatalogSource {
   @Column('timestamptz', { nullable: true })
   finished_at!: Date | null;
 }
+
+const lookupKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_lookups_pkey' });
+
+/** What live sources were asked, when, and whether they knew it: answers are not asked for again while they are young. */
+@Entity('catalog_lookups')
+export class CatalogLookup {
+  @PrimaryColumn('text', lookupKey())
+  source!: string;
+
+  /** `purlKey` of a package, or the address of a repository. */
+  @PrimaryColumn('text', lookupKey())
+  key!: string;
+
+  @Column('boolean')
+  found!: boolean;
+
+  /** What the source says beyond entries and advisories: a scorecard, how many follow a repository. */
+  @Column('jsonb', { nullable: true })
+  facts!: JsonObject | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  observed_at!: Date;
+}

@@ -3,12 +3,13 @@ import { CatalogController } from './catalog.controller.js';
 import { CatalogLoader } from './catalog-loader.js';
 import { CatalogScheduler } from './catalog-scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
+import { LiveCatalog } from './live/live-catalog.js';
 import { SyncSourcesHandler } from './sync-sources.handler.js';
 
 /** What is known of the world's software. */
 @Module({
   controllers: [CatalogController],
-  providers: [CatalogLoader, CatalogSync, CatalogScheduler, SyncSourcesHandler],
-  exports: [CatalogLoader],
+  providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, SyncSourcesHandler],
+  exports: [CatalogLoader, LiveCatalog],
 })
 export class CatalogModule {}

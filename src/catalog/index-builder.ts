@@ -4,6 +4,8 @@ import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import { compact } from '../model/names/normalise.js';
 import { deletionKeys, lookupKey, namespaceText } from '../model/names/lookup-key.js';
 import { entryKeys, typoNames, type NamedEntry } from './entry-keys.js';
+import { identifyPackage, identifyRepository } from './loading/identify.js';
+import type { CatalogRecord } from './loading/records.js';
 import { Stage, type StageDefinition } from './loading/stage.js';
 
 /** A key with more owners than this names nothing; only its first owners, the most used ones, are kept. */
@@ -105,6 +107,39 @@ export async function rebuildIndex(session: Session, onProgress: (done: number, 
   for (const table of ['catalog_keys', 'catalog_typo_keys', 'catalog_links', 'catalog_packages', 'catalog_products'])
     await session.query(`VACUUM (ANALYZE) ${table}`);
 }
+
+/** Makes the keys of the entries that a few records name; the limits on owners hold again from the next rebuild on. */
+export async function indexEntries(session: Session, records: readonly CatalogRecord[]): Promise<void> {
+  const named = records.flatMap((record) =>
+    record.kind === 'package' ? [identifyPackage(record.purl)?.key, repositoryKey(record.repositoryUrl)] : [],
+  );
+  const identifiers = named.filter((key) => key !== undefined);
+  const keys = new Stage(session, {
+    ...keyStage,
+    merge: [added('catalog_keys', 'key, tier, kind, id', 'staged_keys')],
+  });
+  const typos = new Stage(session, {
+    ...typoStage,
+    merge: [added('catalog_typo_keys', 'key, name_key', 'staged_typo_keys')],
+  });
+  for (const { kind, text } of readers)
+    for (const row of await session.query<IndexedRow>(
+      `SELECT * FROM (${text}) AS entry WHERE identifier = ANY ($1::text[])`,
+      [identifiers],
+    ))
+      addKeys(keys, typos, { kind: entryKinds[kind], row });
+  await keys.flush();
+  await typos.flush();
+  await session.transaction(async (sql) => {
+    await keys.merge(sql);
+    await typos.merge(sql);
+  });
+}
+
+const added = (table: string, columns: string, staged: string): string =>
+  `INSERT INTO ${table} (${columns}) SELECT DISTINCT ${columns} FROM ${staged} ON CONFLICT DO NOTHING`;
+
+const repositoryKey = (url: string | undefined): string | undefined => (url ? identifyRepository(url)?.url : undefined);
 
 /** Repositories that at least a third of a namespace's packages are built from, filed under the namespace. */
 async function addSiblingRepositories(session: Sql, keys: Stage): Promise<void> {

@@ -22,6 +22,19 @@ export class ResolvePayload {
 /** Looks for the identity of every entry of an SBOM that waits for it. */
 export const ResolveSbom = defineJob({ name: 'sbom.resolve', payload: ResolvePayload, queue: 'interactive' });
 
+export class LookUpPayload {
+  @IsId()
+  sbom_id!: string;
+}
+
+/** Asks live sources about what the catalogue does not know of an SBOM's entries. Nobody waits for it. */
+export const LookUpSbom = defineJob({
+  name: 'sbom.look-up',
+  payload: LookUpPayload,
+  retry: { attempts: 3, firstDelaySeconds: 30 },
+  timeoutSeconds: 4 * 3600,
+});
+
 export class ScorePayload {
   @IsId()
   sbom_id!: string;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ScoresModule } from '../scores/scores.module.js';
@@ -25,6 +26,7 @@ import { ReportingController } from './reporting/reporting.controller.js';
 import { ReportingRepository } from './reporting/reporting.repository.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
+import { LookUpHandler } from './resolving/look-up.handler.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
@@ -46,13 +48,14 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
 
 /** The aggregate: bills of materials and their component entries. */
 @Module({
-  imports: [ResolutionModule, ScoresModule, RulesetsModule],
+  imports: [CatalogModule, ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
     ...[FindingController, SbomsController, ComponentsController, ImportsController, OriginalController],
     ...[ReportController, VulnerabilitiesController, ComplianceController, ReportingController],
   ],
   providers: [
     ReviewInternalHandler,
+    LookUpHandler,
     ...[
       FindingRepository,
       SbomsRepository,

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { ResolveSbom, ScoreSbom } from './sboms.jobs.js';
+import { LookUpSbom, ResolveSbom, ScoreSbom } from './sboms.jobs.js';
 
 /**
  * What follows what, in one place: entries that appear or change are resolved; what resolution finds is scored, and
@@ -22,6 +22,12 @@ export async function afterEntriesChanged(sql: Sql, sbom: ChangedSbom, actorId: 
 export async function afterEntriesResolved(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
   return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
+}
+
+/** Entries were resolved, and live sources may know what the catalogue does not: what they tell is resolved again. */
+export async function askLiveSources(sql: Sql, sbom: ChangedSbom): Promise<string> {
+  const dedupe = { key: sbom.id, until: 'started' } as const;
+  return enqueue(sql, LookUpSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), dedupe });
 }
 
 /** Whose a job on an SBOM is: those who see the SBOM follow it, and nobody else. */

@@ -16,6 +16,12 @@ const ecosystems = {
   ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub' },
 };
 
+/** The name of the archive that holds the advisories of a purl type; null where there is none. */
+export function osvSourceFor(purlType: string): string | null {
+  const name = purlType === 'golang' ? 'go' : purlType;
+  return Object.hasOwn(ecosystems, name) ? `osv-${name}` : null;
+}
+
 /** The OSV database's archives, one for each ecosystem: a zip of JSON documents, one for each advisory. */
 export const osvSources: readonly RemoteSource[] = Object.entries(ecosystems).map(([name, folder]) => ({
   name: `osv-${name}`,

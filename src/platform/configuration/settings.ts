@@ -81,7 +81,7 @@ export const settings = {
   LIVE_SOURCES: {
     kind: 'list',
     default: '',
-    help: 'Outside services that may be asked about components, separated by commas; empty: none.',
+    help: 'Outside services that may be asked about components, separated by commas (deps.dev, ecosyste.ms, osv, deps.dev-projects, scorecard); empty: none.',
   },
   OUTSIDE_OPENED: {
     kind: 'list',

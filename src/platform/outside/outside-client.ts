@@ -15,6 +15,8 @@ export interface OutsideRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly body?: Buffer;
+  /** Redirects to other origins are refused: what the address tells is for nobody else. */
+  readonly sameOrigin?: boolean;
   /** Bytes as sent and as decoded; seconds of the whole, and of silence. */
   readonly limits: { readonly maxBytes: number; readonly seconds: number; readonly silenceSeconds: number };
   readonly signal?: AbortSignal;
@@ -64,6 +66,7 @@ export class OutsideClient {
         if (hops === maxRedirects) throw refused('redirect', `More than ${maxRedirects} redirects`);
         if (asked.method === 'POST') throw refused('redirect', 'What is sent is not sent on to another address');
         url = this.redirected(url, location);
+        if (asked.sameOrigin && url.origin !== origin) throw refused('redirect', 'The answer leads to another host');
         if (url.origin !== origin) own = {}; // for good: an origin that was left may have written the way back
       }
     } catch (error) {

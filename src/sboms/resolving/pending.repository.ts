@@ -20,6 +20,9 @@ const columns = `id, sbom_id, org_id, internal, identity, position, name, org, v
   (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
    WHERE reference ->> 'type' = 'vcs') AS repositories`;
 
+/** Comes before every id. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+
 @Injectable()
 export class PendingRepository {
   /** The next entries of the SBOM that wait, in order of position after `after`. */
@@ -32,12 +35,18 @@ export class PendingRepository {
     );
   }
 
-  /** Live entries of the organization, whether they wait or not, in order of id after `after`. */
-  ofOrganization(sql: Sql, orgId: string, after: string, limit: number): Promise<PendingRow[]> {
+  /** Live entries of the organization or SBOM, whether they wait or not, in order of id after `after`. */
+  page(
+    sql: Sql,
+    of: { readonly org_id: string } | { readonly sbom_id: string },
+    after: string,
+    limit: number,
+  ): Promise<PendingRow[]> {
+    const [owner, id] = 'org_id' in of ? ['org_id', of.org_id] : ['sbom_id', of.sbom_id];
     return sql.query<PendingRow>(
       `SELECT ${columns} FROM components
-       WHERE org_id = $1 AND id > $2::uuid AND deleted_at IS NULL ORDER BY id LIMIT $3`,
-      [orgId, after, limit],
+       WHERE ${owner} = $1 AND id > $2::uuid AND deleted_at IS NULL ORDER BY id LIMIT $3`,
+      [id, after, limit],
     );
   }
 

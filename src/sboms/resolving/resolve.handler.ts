@@ -1,12 +1,16 @@
+import { LiveCatalog } from '../../catalog/live/live-catalog.js';
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
-import { afterEntriesResolved } from '../sboms.pipeline.js';
+import { afterEntriesResolved, askLiveSources } from '../sboms.pipeline.js';
 import { SbomResolver } from './sbom-resolver.js';
 
 @Handles(ResolveSbom)
 export class ResolveHandler implements JobHandler<ResolvePayload> {
-  constructor(private readonly resolver: SbomResolver) {}
+  constructor(
+    private readonly resolver: SbomResolver,
+    private readonly live: LiveCatalog,
+  ) {}
 
   async handle(context: JobContext, { sbom_id }: ResolvePayload): Promise<void> {
     const progress = await this.resolver.resolve(context, sbom_id);
@@ -17,6 +21,7 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
         ...{ partially_resolved: sbom.partial_count, unresolved: sbom.unresolved_count },
       };
       if (sbom) await afterEntriesResolved(sql, sbom, context.actorId);
+      if (sbom && this.live.enabled) await askLiveSources(sql, sbom);
       await context.complete(sql, { result: { looked_at: progress.lookedAt, ...result } });
     });
   }

@@ -6,10 +6,9 @@ import { ComponentsRepository } from '../components/components.repository.js';
 import { afterEntriesChanged } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
-import { PendingRepository } from './pending.repository.js';
+import { firstId, PendingRepository } from './pending.repository.js';
 
 const batchSize = 500;
-const beginning = '00000000-0000-0000-0000-000000000000';
 
 /** Goes through an organization's entries, and has those resolved again that patterns make internal, or no longer do. */
 @Handles(ReviewInternal)
@@ -23,10 +22,10 @@ export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> 
 
   async handle(context: JobContext): Promise<{ result: object }> {
     const concerned = new Set<string>();
-    let after = beginning;
+    let after = firstId;
     for (let lookedAt = 0; ;) {
       const rows = await context.transaction(async (sql) => {
-        const batch = await this.pending.ofOrganization(sql, context.orgId!, after, batchSize);
+        const batch = await this.pending.page(sql, { org_id: context.orgId! }, after, batchSize);
         const internal = await this.resolver.internal(sql, context.orgId!, batch.map(evidenceOf));
         const changed = batch.filter((row, index) => row.internal !== internal[index]);
         for (const [sbomId, ids] of bySbom(changed)) {

@@ -345,6 +345,21 @@ describe('limits', () => {
   });
 });
 
+it('a request that is for one origin only is sent on within it, and to no other', async () => {
+  const other = await serve(own, (_request, response) => response.end('other'));
+  const first = await serve(own, (request, response) => {
+    const location = request.url === '/away' ? `https://127.0.0.1:${other.port}/` : '/here';
+    if (request.url === '/here') response.end('here');
+    else response.writeHead(302, { location }).end();
+  });
+  const client = clientFor(first.port, other.port);
+  const at = (path: string): string => `https://127.0.0.1:${first.port}${path}`;
+  expect(await read(client, at('/near'), { sameOrigin: true })).toBe('here');
+  expect(await reasonFor(read(client, at('/away'), { sameOrigin: true }))).toBe('422 redirect');
+  expect(await read(client, at('/away'))).toBe('other');
+  expect(other.asked).toHaveLength(1);
+});
+
 describe('servers that cannot prove who they are', () => {
   it.each([
     ['expired', certificate(['127.0.0.1'], new Date(Date.now() - 86_400_000)), true],

@@ -1,0 +1,26 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, text } from '../sources/json-fields.js';
+import { depsDev } from './deps-dev.js';
+import { StrangeAnswer, type LiveSource } from './live-source.js';
+
+/** deps.dev's projects: how many follow a repository, and under which licence it stands. */
+export const depsDevProjects: LiveSource = {
+  name: 'deps.dev-projects',
+  ...{ host: depsDev.host, requestsPerSecond: depsDev.requestsPerSecond },
+  answers: 'repositories',
+  async lookUp(ask, subject) {
+    if (subject.kind !== 'repository' || !/^(?:github\.com|gitlab\.com|bitbucket\.org)\//.test(subject.path))
+      return null;
+    const answer = await ask(`/v3/projects/${encodeURIComponent(subject.path)}`);
+    return answer === null ? null : { records: [], facts: projectFacts(answer) };
+  },
+};
+
+/** GetProject. */
+export function projectFacts(answer: Json): JsonObject {
+  if (!isObject(answer) || !isObject(answer.projectKey)) throw new StrangeAnswer('GetProject without a key');
+  const counts = ['starsCount', 'forksCount', 'openIssuesCount'] as const;
+  const numbers = counts.flatMap((name) => (typeof answer[name] === 'number' ? [[name, answer[name]] as const] : []));
+  const license = text(answer.license);
+  return { ...Object.fromEntries(numbers), ...(license ? { license } : {}) };
+}

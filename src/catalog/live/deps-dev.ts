@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { purlWithoutVersion, type Purl } from '../../model/purl.js';
+import type { PackageRecord } from '../loading/records.js';
+import { isObject, objects, text } from '../sources/json-fields.js';
+import { StrangeAnswer, type LiveSource } from './live-source.js';
+
+/** purl types and the systems of deps.dev (docs.deps.dev/api/v3). */
+const systems: ReadonlyMap<string, string> = new Map([
+  ['npm', 'npm'],
+  ['golang', 'go'],
+  ['maven', 'maven'],
+  ['pypi', 'pypi'],
+  ['cargo', 'cargo'],
+  ['nuget', 'nuget'],
+  ['gem', 'rubygems'],
+]);
+const mostVersions = 60;
+
+/** Google's Open Source Insights, API v3: a package with its versions, and the repository of its default version. */
+export const depsDev: LiveSource = {
+  name: 'deps.dev',
+  host: 'api.deps.dev',
+  requestsPerSecond: 10,
+  answers: 'packages',
+  async lookUp(ask, subject) {
+    if (subject.kind !== 'package') return null;
+    const system = systems.get(subject.purl.type);
+    if (!system) return null;
+    const path = `/v3/systems/${system}/packages/${encodeURIComponent(nameIn(subject.purl))}`;
+    const answer = await ask(path);
+    if (answer === null) return null;
+    const record = packageRecord(subject.purl, answer);
+    const version = record.latestVersion;
+    const details = version ? await ask(`${path}/versions/${encodeURIComponent(version)}`) : null;
+    return { records: [{ ...record, ...(details === null ? {} : originOf(details)) }] };
+  },
+};
+
+/** `group:artifact`, `@scope/name`, a module's path: the name as deps.dev has it. */
+const nameIn = ({ type, namespace, name }: Purl): string =>
+  namespace === null ? name : `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
+
+/** GetPackage: `versions` with their dates; one of them is the default. */
+export function packageRecord(purl: Purl, answer: Json): PackageRecord {
+  const versions = isObject(answer) && Array.isArray(answer.versions) ? objects(answer.versions) : null;
+  if (!versions) throw new StrangeAnswer('GetPackage without versions');
+  const nameOf = (version: JsonObject | undefined): string | undefined =>
+    isObject(version?.versionKey) ? text(version.versionKey.version) : undefined;
+  const dated = [...versions].sort((one, other) =>
+    (text(one.publishedAt) ?? '') < (text(other.publishedAt) ?? '') ? 1 : -1,
+  );
+  return {
+    kind: 'package',
+    purl: purlWithoutVersion(purl),
+    versions: dated.flatMap((version) => nameOf(version) ?? []).slice(0, mostVersions),
+    latestVersion: nameOf(dated.find(({ isDefault }) => isDefault === true) ?? dated[0]),
+    weight: 1,
+  };
+}
+
+/** GetVersion: the project that it is built from, and its homepage. */
+export function originOf(answer: Json): Pick<PackageRecord, 'repositoryUrl' | 'homepage'> {
+  if (!isObject(answer) || !isObject(answer.versionKey)) throw new StrangeAnswer('GetVersion without a key');
+  const project = objects(answer.relatedProjects).find(({ relationType }) => relationType === 'SOURCE_REPO');
+  const id = isObject(project?.projectKey) ? text(project.projectKey.id) : undefined;
+  const homepage = text(objects(answer.links).find(({ label }) => label === 'HOMEPAGE')?.url);
+  return { ...(id ? { repositoryUrl: `https://${id}` } : {}), ...(homepage ? { homepage } : {}) };
+}

@@ -1,0 +1,37 @@
+import type { Json } from '../../model/document.js';
+import { purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, text } from '../sources/json-fields.js';
+import { StrangeAnswer, type LiveSource } from './live-source.js';
+
+/** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by its purl. */
+export const ecosystemsLookup: LiveSource = {
+  name: 'ecosyste.ms',
+  host: 'packages.ecosyste.ms',
+  requestsPerSecond: 1,
+  answers: 'packages',
+  async lookUp(ask, subject) {
+    if (subject.kind !== 'package') return null;
+    const answer = await ask(`/api/v1/packages/lookup?purl=${encodeURIComponent(purlWithoutVersion(subject.purl))}`);
+    const records = answer === null ? [] : packageRecords(subject.purl, answer);
+    return records.length === 0 ? null : { records };
+  },
+};
+
+/** The elements of the list that are the package asked for. */
+export function packageRecords(asked: Purl, answer: Json): CatalogRecord[] {
+  if (!Array.isArray(answer)) throw new StrangeAnswer('The answer to a look-up is no list');
+  return answer.flatMap((found): CatalogRecord[] => {
+    if (!isObject(found) || !text(found.name)) throw new StrangeAnswer('A package without a name');
+    const purl = purlOrNull(text(found.purl) ?? '');
+    if (!purl || purlKey(purl) !== purlKey(asked)) return [];
+    const latestVersion = text(found.latest_release_number);
+    return [
+      {
+        ...{ kind: 'package', purl: purlWithoutVersion(purl), weight: 1 },
+        ...{ latestVersion, versions: latestVersion ? [latestVersion] : [] },
+        ...{ repositoryUrl: text(found.repository_url), homepage: text(found.homepage) },
+      },
+    ];
+  });
+}

@@ -1,0 +1,127 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { purlKey, type Purl } from '../../model/purl.js';
+import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import { OutsideClient } from '../../platform/outside/outside-client.js';
+import { CatalogLoader } from '../catalog-loader.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { osvSourceFor } from '../sources/osv.js';
+import { LiveClient, LiveUnavailable } from './live-client.js';
+import { StrangeAnswer, type LiveAnswer, type LiveSource, type Subject } from './live-source.js';
+import { liveSources } from './live-sources.js';
+import { advisedPackages, knownPackages, loadedAmong, notAskedLately, storeLookups } from './lookups.repository.js';
+
+/** Things that are asked about before their answers are written. */
+const batchSize = 50;
+
+export interface LiveQuestions {
+  /** Never of an organization's own components. */
+  readonly purls: readonly Purl[];
+  /** Canonical addresses. */
+  readonly repositories: readonly string[];
+}
+
+/**
+ * Asks outside services what the catalogue cannot answer, where the operator allows it (`LIVE_SOURCES`), and keeps the
+ * answers as rows of the catalogue: what they know, and that they know nothing, each for its time.
+ */
+@Injectable()
+export class LiveCatalog {
+  private readonly logger = new Logger('Catalogue');
+  private readonly clients: ReadonlyMap<LiveSource, LiveClient>;
+
+  constructor(
+    configuration: Configuration,
+    private readonly database: Database,
+    private readonly loader: CatalogLoader,
+    outside: OutsideClient,
+  ) {
+    const wanted = configuration.liveSources;
+    const unknown = [...wanted].find((name) => liveSources.every((source) => source.name !== name));
+    if (unknown !== undefined)
+      throw new ConfigurationError(
+        `Wrong settings: LIVE_SOURCES: there is no ${unknown}; there are ${liveSources.map(({ name }) => name).join(', ')}`,
+      );
+    const enabled = liveSources.filter(({ name }) => wanted.has(name));
+    this.clients = new Map(enabled.map((source) => [source, new LiveClient(outside, source)]));
+  }
+
+  /** False where no source may be asked. */
+  get enabled(): boolean {
+    return this.clients.size > 0;
+  }
+
+  /** @returns keys of the packages that the catalogue has learnt something about */
+  async ask(questions: LiveQuestions, signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    const learnt = new Set<string>();
+    for (const [source, client] of this.clients) {
+      const subjects = await this.open(source, questions);
+      for (let start = 0; start < subjects.length && !client.resting; start += batchSize)
+        for (const key of await this.askBatch(source, client, {
+          subjects: subjects.slice(start, start + batchSize),
+          signal,
+        }))
+          learnt.add(key);
+    }
+    return learnt;
+  }
+
+  /** What the source is to be asked: the catalogue cannot tell, and it was not asked lately. */
+  private async open(source: LiveSource, questions: LiveQuestions): Promise<Subject[]> {
+    const subjects = new Map(subjectsOf(source, questions).map((subject) => [subject.key, subject]));
+    if (subjects.size === 0) return [];
+    const keys = [...subjects.keys()];
+    const [unasked, answered] = await this.database.transaction('system', async (sql) => {
+      if (source.answers === 'packages')
+        return [await notAskedLately(sql, source.name, keys), await knownPackages(sql, keys)];
+      if (source.answers === 'repositories') return [await notAskedLately(sql, source.name, keys), new Set<string>()];
+      const advised = await advisedPackages(sql, keys);
+      const bulk = new Map([...subjects].map(([key, subject]) => [key, bulkFor(subject)]));
+      const loaded = await loadedAmong(sql, [...new Set(bulk.values())]);
+      for (const [key, name] of bulk) if (loaded.has(name)) advised.add(key);
+      return [await notAskedLately(sql, source.name, keys), advised];
+    });
+    return [...subjects.values()].filter(({ key }) => unasked.has(key) && !answered.has(key));
+  }
+
+  private async askBatch(
+    source: LiveSource,
+    client: LiveClient,
+    { subjects, signal }: { subjects: readonly Subject[]; signal?: AbortSignal | undefined },
+  ): Promise<string[]> {
+    const answers: { subject: Subject; answer: LiveAnswer | null }[] = [];
+    for (const subject of subjects) {
+      if (client.resting) break;
+      try {
+        answers.push({ subject, answer: await source.lookUp(client.asking(signal), subject) });
+      } catch (error) {
+        if (!(error instanceof LiveUnavailable || error instanceof StrangeAnswer)) throw error;
+        this.logger.warn(`${source.name}: ${error.message}`);
+      }
+    }
+    if (answers.length === 0) return [];
+    const records = answers.flatMap(({ answer }) => answer?.records ?? []);
+    if (records.length > 0) await this.loader.add(source.name, `https://${source.host}`, records);
+    const lookups = answers.map(({ subject: { key }, answer }) => ({
+      key,
+      found: answer !== null,
+      facts: answer?.facts ?? null,
+    }));
+    await this.database.transaction('system', (sql) => storeLookups(sql, source.name, lookups));
+    return answers.filter(({ answer }) => hasEntries(answer?.records ?? [])).map(({ subject }) => subject.key);
+  }
+}
+
+const hasEntries = (records: readonly CatalogRecord[]): boolean => records.some(({ kind }) => kind === 'package');
+
+function subjectsOf({ answers }: LiveSource, { purls, repositories }: LiveQuestions): Subject[] {
+  if (answers === 'repositories')
+    return repositories.map((url) => ({ kind: 'repository', key: url, path: url.replace('https://', '') }));
+  return purls.filter(isOfItsRegistry).map((purl) => ({ kind: 'package', key: purlKey(purl), purl }));
+}
+
+/** A purl that names another registry is nothing that the public one knows. */
+const isOfItsRegistry = ({ qualifiers }: Purl): boolean => qualifiers.repository_url === undefined;
+
+const bulkFor = (subject: Subject): string =>
+  subject.kind === 'package' ? (osvSourceFor(subject.purl.type) ?? '') : '';

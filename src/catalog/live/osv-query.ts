@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model/document.js';
+import { purlWithoutVersion } from '../../model/purl.js';
+import type { CatalogRecord } from '../loading/records.js';
+import { isObject, text } from '../sources/json-fields.js';
+import { osvRecord } from '../sources/osv-record.js';
+import { StrangeAnswer, type LiveSource } from './live-source.js';
+
+/** More pages of advisories than this has no package. */
+const mostPages = 20;
+
+/** The OSV database, POST /v1/query (google.github.io/osv.dev/api): the advisories of one package, whatever the version. */
+export const osvQuery: LiveSource = {
+  name: 'osv',
+  host: 'api.osv.dev',
+  requestsPerSecond: 10,
+  answers: 'advisories',
+  async lookUp(ask, subject) {
+    if (subject.kind !== 'package') return null;
+    const query: JsonObject = { package: { purl: purlWithoutVersion(subject.purl) } };
+    const records: CatalogRecord[] = [];
+    for (let [page, token]: [number, string] = [0, '']; page < mostPages; page += 1) {
+      const answer = await ask('/v1/query', token === '' ? query : { ...query, page_token: token });
+      if (!isObject(answer)) throw new StrangeAnswer('The answer to a query is no object');
+      const vulnerabilities = answer.vulns ?? [];
+      if (!Array.isArray(vulnerabilities)) throw new StrangeAnswer('The answer to a query lists no vulnerabilities');
+      for (const record of vulnerabilities) {
+        if (!isObject(record) || !text(record.id)) throw new StrangeAnswer('A vulnerability without an id');
+        records.push(osvRecord(record));
+      }
+      token = text(answer.next_page_token) ?? '';
+      if (token === '') break;
+    }
+    return { records };
+  },
+};

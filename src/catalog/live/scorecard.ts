@@ -1,0 +1,27 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objects, text } from '../sources/json-fields.js';
+import { StrangeAnswer, type LiveSource } from './live-source.js';
+
+/** OpenSSF Scorecard's weekly results (api.scorecard.dev, CDLA-Permissive-2.0): how a repository is looked after. */
+export const scorecardSource: LiveSource = {
+  name: 'scorecard',
+  host: 'api.scorecard.dev',
+  requestsPerSecond: 5,
+  answers: 'repositories',
+  async lookUp(ask, subject) {
+    if (subject.kind !== 'repository' || !/^(?:github|gitlab)\.com\//.test(subject.path)) return null;
+    const answer = await ask(`/projects/${subject.path.split('/').map(encodeURIComponent).join('/')}`);
+    return answer === null ? null : { records: [], facts: scorecardFacts(answer) };
+  },
+};
+
+/** The score from 0 to 10, its day, and each check's score (-1: it could not be made). */
+export function scorecardFacts(answer: Json): JsonObject {
+  const score = isObject(answer) ? answer.score : undefined;
+  if (!isObject(answer) || typeof score !== 'number' || score < -1 || score > 10)
+    throw new StrangeAnswer('A scorecard without a score');
+  const checks = objects(answer.checks).flatMap((check) =>
+    text(check.name) && typeof check.score === 'number' ? [[text(check.name)!, check.score] as const] : [],
+  );
+  return { score, date: text(answer.date) ?? '', checks: Object.fromEntries(checks) };
+}

@@ -1,0 +1,225 @@
+import type { Json } from '../../../src/model/document.js';
+import { parsePurl } from '../../../src/model/purl.js';
+import { depsDev, originOf, packageRecord } from '../../../src/catalog/live/deps-dev.js';
+import { projectFacts } from '../../../src/catalog/live/deps-dev-projects.js';
+import { ecosystemsLookup } from '../../../src/catalog/live/ecosystems-lookup.js';
+import { LiveClient, LiveUnavailable } from '../../../src/catalog/live/live-client.js';
+import { StrangeAnswer, type LiveSource, type Subject } from '../../../src/catalog/live/live-source.js';
+import { liveSources } from '../../../src/catalog/live/live-sources.js';
+import { osvQuery } from '../../../src/catalog/live/osv-query.js';
+import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
+import { retryAfterSeconds } from '../../../src/catalog/outside/retry-after.js';
+import { outsideServer, type OutsideServer } from '../../support/outside-server.js';
+
+const subject = (purl: string): Subject => ({ kind: 'package', key: purl, purl: parsePurl(purl) });
+const repository: Subject = {
+  kind: 'repository',
+  key: 'https://github.com/acme/quokka',
+  path: 'github.com/acme/quokka',
+};
+
+/** Asks a source that gives these answers, and tells what it was asked. */
+async function lookUp(source: LiveSource, about: Subject, ...answers: (Json | null)[]) {
+  const asked: [string, unknown][] = [];
+  const found = await source.lookUp((path, body) => {
+    asked.push([path, body]);
+    return Promise.resolve(answers.shift() ?? null);
+  }, about);
+  return { found, asked };
+}
+
+describe('deps.dev', () => {
+  const version = (name: string, publishedAt: string, isDefault = false): Json => ({
+    versionKey: { system: 'NPM', name: '@acme/quokka', version: name },
+    ...{ publishedAt, isDefault },
+  });
+  const details = {
+    versionKey: { version: '2.0.0' },
+    links: [{ label: 'HOMEPAGE', url: 'https://quokka.example' }],
+    relatedProjects: [
+      { projectKey: { id: 'github.com/acme/issues' }, relationType: 'ISSUE_TRACKER' },
+      { projectKey: { id: 'github.com/acme/quokka' }, relationType: 'SOURCE_REPO' },
+    ],
+  };
+
+  it('is asked for the package, then for its default version', async () => {
+    const versions = [
+      version('1.0.0', '2020-01-01T00:00:00Z'),
+      version('3.0.0-rc1', '2022-01-01T00:00:00Z'),
+      version('2.0.0', '2021-01-01T00:00:00Z', true),
+    ];
+    const { found, asked } = await lookUp(depsDev, subject('pkg:npm/%40acme/quokka@1.0.0'), { versions }, details);
+    expect(asked.map(([path]) => path)).toEqual([
+      '/v3/systems/npm/packages/%40acme%2Fquokka',
+      '/v3/systems/npm/packages/%40acme%2Fquokka/versions/2.0.0',
+    ]);
+    expect(found!.records).toEqual([
+      {
+        ...{ kind: 'package', purl: 'pkg:npm/%40acme/quokka', weight: 1, homepage: 'https://quokka.example' },
+        ...{
+          versions: ['3.0.0-rc1', '2.0.0', '1.0.0'],
+          latestVersion: '2.0.0',
+          repositoryUrl: 'https://github.com/acme/quokka',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['pkg:maven/org.acme/quokka', '/v3/systems/maven/packages/org.acme%3Aquokka'],
+    ['pkg:golang/github.com/acme/quokka', '/v3/systems/go/packages/github.com%2Facme%2Fquokka'],
+    ['pkg:gem/quokka', '/v3/systems/rubygems/packages/quokka'],
+  ])('knows %s as %s', async (purl, path) => {
+    expect((await lookUp(depsDev, subject(purl))).asked).toEqual([[path, undefined]]);
+  });
+
+  it('is not asked for what it has no system for', async () => {
+    expect(await lookUp(depsDev, subject('pkg:deb/debian/quokka'))).toEqual({ found: null, asked: [] });
+    expect(await lookUp(depsDev, repository)).toEqual({ found: null, asked: [] });
+  });
+
+  it('takes nothing that is not as documented', () => {
+    const { purl } = subject('pkg:npm/x') as { purl: ReturnType<typeof parsePurl> };
+    for (const answer of [null, [], {}, { versions: {} }, 'x'] as Json[])
+      expect(() => packageRecord(purl, answer)).toThrow(StrangeAnswer);
+    expect(() => originOf({})).toThrow(StrangeAnswer);
+    expect(() => projectFacts([])).toThrow(StrangeAnswer);
+    expect(packageRecord(purl, { versions: [1, {}] })).toMatchObject({ versions: [], latestVersion: undefined });
+    expect(projectFacts({ projectKey: {}, starsCount: 5, forksCount: 'x', license: 'MIT' })).toEqual({
+      starsCount: 5,
+      license: 'MIT',
+    });
+  });
+});
+
+describe('the OSV query', () => {
+  it('gathers all pages', async () => {
+    const { found, asked } = await lookUp(
+      osvQuery,
+      subject('pkg:npm/quokka@1'),
+      { vulns: [{ id: 'A' }], next_page_token: 't' },
+      { vulns: [{ id: 'B' }] },
+    );
+    expect(asked).toEqual([
+      ['/v1/query', { package: { purl: 'pkg:npm/quokka' } }],
+      ['/v1/query', { package: { purl: 'pkg:npm/quokka' }, page_token: 't' }],
+    ]);
+    expect(found!.records.map((record) => record.kind === 'advisory' && record.id)).toEqual(['A', 'B']);
+    expect((await lookUp(osvQuery, subject('pkg:npm/quokka'), {})).found).toEqual({ records: [] });
+  });
+
+  it.each<Json>([[], { vulns: {} }, { vulns: [{}] }, { vulns: [null] }])('takes no %j', async (answer) => {
+    await expect(lookUp(osvQuery, subject('pkg:npm/quokka'), answer)).rejects.toThrow(StrangeAnswer);
+  });
+});
+
+describe('ecosyste.ms', () => {
+  it('is asked by purl, and only this package of its answer counts', async () => {
+    const found: Json = [
+      { name: 'quokka', purl: 'pkg:npm/other', latest_release_number: '9' },
+      {
+        name: 'quokka',
+        purl: 'pkg:npm/quokka',
+        latest_release_number: '2.0.0',
+        repository_url: 'https://github.com/acme/quokka',
+      },
+    ];
+    const { found: answer, asked } = await lookUp(ecosystemsLookup, subject('pkg:npm/quokka@1'), found);
+    expect(asked[0]![0]).toBe('/api/v1/packages/lookup?purl=pkg%3Anpm%2Fquokka');
+    expect(answer!.records).toMatchObject([
+      { purl: 'pkg:npm/quokka', latestVersion: '2.0.0', repositoryUrl: 'https://github.com/acme/quokka' },
+    ]);
+    expect((await lookUp(ecosystemsLookup, subject('pkg:npm/quokka'), [])).found).toBeNull();
+    await expect(lookUp(ecosystemsLookup, subject('pkg:npm/quokka'), { error: 'x' })).rejects.toThrow(StrangeAnswer);
+  });
+});
+
+describe('OpenSSF Scorecard', () => {
+  it('tells a score and its checks', async () => {
+    const answer: Json = {
+      date: '2026-01-05',
+      repo: {},
+      score: 7.3,
+      checks: [{ name: 'Maintained', score: 10, reason: 'x' }, { name: 5 }],
+    };
+    const { found, asked } = await lookUp(scorecardSource, repository, answer);
+    expect(asked[0]![0]).toBe('/projects/github.com/acme/quokka');
+    expect(found).toEqual({ records: [], facts: { score: 7.3, date: '2026-01-05', checks: { Maintained: 10 } } });
+    for (const strange of [{}, { score: '7' }, { score: 11 }, []] as Json[])
+      expect(() => scorecardFacts(strange)).toThrow(StrangeAnswer);
+    const elsewhere = { ...repository, path: 'git.acme.example/quokka' } as Subject;
+    expect(await lookUp(scorecardSource, elsewhere, answer)).toEqual({ found: null, asked: [] });
+  });
+});
+
+describe('asking', () => {
+  let world: OutsideServer;
+  const source: LiveSource = { ...liveSources[0]!, requestsPerSecond: 50 };
+  beforeAll(async () => void (world = await outsideServer((_request, response) => response.end('{}'))));
+  afterAll(() => world.close());
+  beforeEach(() => void world.asked.splice(0));
+  const client = (own = source) => new LiveClient(world.client, own);
+  const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
+    void (world.answer = (_request, response) => response.writeHead(status, headers).end(body));
+
+  it('reaches the own host of the source, as JSON', async () => {
+    answering(200, {}, '{"a":1}');
+    expect(await client().asking()('/v3/x', { b: 2 })).toEqual({ a: 1 });
+    expect(world.asked).toEqual([{ url: 'https://api.deps.dev/v3/x', method: 'POST', body: '{"b":2}' }]);
+    answering(404);
+    expect(await client().asking()('/v3/x')).toBeNull();
+  });
+
+  it('keeps the pace that the source allows', async () => {
+    answering(200);
+    const slow = client({ ...source, requestsPerSecond: 20 }).asking();
+    const started = performance.now();
+    await Promise.all([slow('/1'), slow('/2'), slow('/3')]);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(95);
+  });
+
+  it('leaves a source alone that fails again and again, and one that says when it wants to be asked', async () => {
+    answering(500);
+    const failing = client();
+    for (let times = 0; times < 6; times += 1) await expect(failing.asking()('/x')).rejects.toThrow(LiveUnavailable);
+    expect([world.asked.length, failing.resting]).toEqual([4, true]);
+    answering(429, { 'retry-after': '120' });
+    const busy = client();
+    await expect(busy.asking()('/x')).rejects.toThrow(/answered 429/);
+    expect(busy.resting).toBe(true);
+    answering(429, { 'retry-after': '0' });
+    const patient = client();
+    await expect(patient.asking()('/x')).rejects.toThrow(LiveUnavailable);
+    answering(200);
+    expect(await patient.asking()('/x')).toEqual({});
+  });
+
+  it('takes no answer that is no JSON, broken off or endless', async () => {
+    answering(200, {}, '<html>');
+    await expect(client().asking()('/x')).rejects.toThrow(StrangeAnswer);
+    answering(200, { 'content-length': '99999999' }, 'x');
+    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
+    world.answer = (_request, response) => void response.writeHead(200).write('{', () => response.destroy());
+    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
+    answering(302, { location: 'https://169.254.169.254/' });
+    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
+  });
+
+  it('ends with the job that asks', async () => {
+    world.answer = () => undefined;
+    const asking = client();
+    await expect(asking.asking(AbortSignal.timeout(50))('/x')).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(asking.resting).toBe(false);
+  });
+});
+
+it.each([
+  [undefined, null],
+  ['120', 120],
+  ['Thu, 01 Jan 1970 00:01:00 GMT', 60],
+  ['Wed, 31 Dec 1969 00:00:00 GMT', 0],
+  ['soon', null],
+])('reads Retry-After: %s', (said, seconds) => {
+  const read = retryAfterSeconds(said, 0);
+  expect(read).toBe(seconds);
+});
