@@ -14,8 +14,15 @@ export interface Ground {
   get(path: string, query?: Record<string, string>): Promise<any>;
   post(path: string, body?: unknown, query?: Record<string, string>): Promise<any>;
   upload(sbomId: string, file: Blob): Promise<any>;
+  /** The body of an answer as it comes. */
+  download(path: string, body: unknown, query: Record<string, string>): AsyncIterable<Uint8Array>;
   newSbom(name: string): Promise<string>;
   close(): Promise<void>;
+}
+
+interface Sent {
+  readonly body?: string | FormData;
+  readonly query?: Record<string, string>;
 }
 
 export async function openGround(): Promise<Ground> {
@@ -35,22 +42,19 @@ export async function openGround(): Promise<Ground> {
   if (!admin) throw new Error('the data folder is not empty');
 
   let token = '';
-  const send = async (
-    method: string,
-    path: string,
-    request: { body?: string | FormData; query?: Record<string, string> },
-  ) => {
-    const url = `http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams(request.query ?? {}).toString()}`;
+  const request = async (method: string, path: string, sent: Sent): Promise<Response> => {
+    const url = `http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams(sent.query ?? {}).toString()}`;
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     const response = await fetch(url, {
       method,
       headers,
-      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(sent.body === undefined ? {} : { body: sent.body }),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
-    return JSON.parse(text);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`);
+    return response;
   };
+  const send = async (method: string, path: string, sent: Sent): Promise<any> =>
+    JSON.parse(await (await request(method, path, sent)).text());
   const post = (path: string, body?: unknown, query?: Record<string, string>) =>
     send('POST', path, { body: JSON.stringify(body ?? {}), ...(query && { query }) });
   token = (await post('sessions/login', { username: admin.username, password: admin.password })).data.jwt;
@@ -63,6 +67,10 @@ export async function openGround(): Promise<Ground> {
       const body = new FormData();
       body.append('file', file, 'bench.json');
       return send('POST', 'project/importSBOM', { body, query: { sbom_id: sbomId, async: 'true' } });
+    },
+    async *download(path, body, query) {
+      const response = await request('POST', path, { body: JSON.stringify(body), query });
+      yield* response.body as AsyncIterable<Uint8Array>;
     },
     newSbom: async (name) =>
       (

@@ -65,13 +65,6 @@ class Fitting {
     this.target.onLoss(String(member), path);
   }
 
-  private at<T>(step: string | number, work: () => T): T {
-    this.path.push(step);
-    const result = work();
-    this.path.pop();
-    return result;
-  }
-
   private writable(text: string): string {
     if (this.target.encoding !== 'XML' || !noXmlCharacter.test(text)) return text;
     this.target.onLoss('control character', [...this.path]);
@@ -92,7 +85,9 @@ class Fitting {
       if (member === undefined || member === null) continue;
       const field = shape.fields.get(name);
       if (field !== undefined && this.isWritable(field)) {
-        const fitted = this.at(name, () => this.field(member, field));
+        this.path.push(name);
+        const fitted = this.field(member, field);
+        this.path.pop();
         if (fitted !== undefined) result[name] = fitted;
       } else if (name !== xmlExtras) {
         this.lose(name);
@@ -141,7 +136,10 @@ class Fitting {
     const items = shape.rule ? shape.rule([...given], this.rules) : given;
     const fitted: Json[] = [];
     items.forEach((item, index) => {
-      const one = item === null ? undefined : this.at(index, () => this.item(item, shape));
+      if (item === null) return;
+      this.path.push(index);
+      const one = this.item(item, shape);
+      this.path.pop();
       if (one !== undefined) fitted.push(one);
     });
     return shape.unique && fitted.length > 1 ? distinct(fitted) : fitted;

@@ -116,13 +116,18 @@ class RunnerSql implements Sql {
   ): AsyncIterable<Row[]> {
     const cursor = `batches_${(cursorNumber += 1)}`;
     await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
+    // The next batch is read while the caller works on this one.
+    const fetch = (): Promise<Row[]> => this.query<Row>(`FETCH ${size} FROM ${cursor}`);
+    let next = fetch();
     try {
       for (;;) {
-        const rows = await this.query<Row>(`FETCH ${size} FROM ${cursor}`);
+        const rows = await next;
+        if (rows.length === size) next = fetch();
         if (rows.length > 0) yield rows;
         if (rows.length < size) return;
       }
     } finally {
+      await next.catch(() => undefined);
       await this.query(`CLOSE ${cursor}`).catch(() => undefined);
     }
   }

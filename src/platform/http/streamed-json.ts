@@ -1,10 +1,20 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 
 /** Writes with back-pressure; a client that has gone away ends the work. */
 export async function write(response: Response, text: string | Uint8Array): Promise<void> {
   if (response.destroyed) throw new Error('The client has gone away');
-  if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  if (!response.write(text)) await drained(response);
+}
+
+/** Leaves no listener behind: a long answer waits thousands of times. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 }
 
 /**

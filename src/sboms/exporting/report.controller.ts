@@ -9,7 +9,7 @@ import { ReportBody, ReportQuery } from './report.dto.js';
 import { ReportService, type Loss, type Report } from './report.service.js';
 
 /** Up to this many entries a raw download is written once beforehand, to say in a header what it leaves out. */
-const countLossesUpTo = 5_000;
+const countLossesUpTo = 1_000;
 
 /** Header, or for large documents trailer, with the losses of a raw download as JSON. */
 const lossesHeader = 'Stocktake-Losses';

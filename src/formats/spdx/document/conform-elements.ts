@@ -15,11 +15,16 @@ export function conformPackage(data: JsonObject, settings: ConformSettings): Jso
     repairList(result, 'licenseInfoFromFiles');
     return result;
   }
-  const { packageVerificationCode: code, licenseInfoFromFiles: info, ...rest } = result;
-  if (code !== undefined) settings.onLoss('packageVerificationCode');
-  if (info !== undefined) settings.onLoss('licenseInfoFromFiles');
-  return { ...rest, filesAnalyzed: false };
+  for (const name of findings) {
+    if (result[name] === undefined) continue;
+    settings.onLoss(name);
+    delete result[name];
+  }
+  result.filesAnalyzed = false;
+  return result;
 }
+
+const findings = ['packageVerificationCode', 'licenseInfoFromFiles'];
 
 /** A file (clause 8), with the members that the version demands. */
 export const conformFile = (data: JsonObject, settings: ConformSettings): JsonObject | undefined =>
