@@ -1,0 +1,89 @@
+import { evaluate } from '../../../src/rulesets/rules/evaluate.js';
+import { readParameters } from '../../../src/rulesets/rules/check-parameters.js';
+import type { JudgedComponent } from '../../../src/rulesets/rules/rule.js';
+import { defaultRuleIds, ruleById, rules } from '../../../src/rulesets/rules/rules.js';
+import { finding } from '../../support/entity-facts.js';
+
+const sound: JudgedComponent = {
+  ...{ isResolved: true, vulnerabilities: [], license: 'MIT', readings: {}, risk: 10, today: '2026-01-01' },
+};
+const broken = (ruleId: string, component: Partial<JudgedComponent>, parameters: Record<string, any> = {}) =>
+  evaluate({ rule_ids: [ruleId], parameters: { [ruleId]: parameters } }, { ...sound, ...component })[0]?.reason ?? null;
+const severity = (level: 'critical' | 'medium' | 'unknown', score: number | null) =>
+  finding({ severity: { level, score, vector: null, cvssVersion: null } });
+
+describe('rules', () => {
+  it('have ids of their own, and texts', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    for (const { id, category, name, description } of rules) {
+      expect(id.startsWith(`${category}.`)).toBe(true);
+      expect(name && description).toBeTruthy();
+    }
+    for (const id of defaultRuleIds) expect(ruleById.has(id)).toBe(true);
+  });
+
+  it('are all kept by what is sound, and by what nobody knows anything of but its identity and licence', () => {
+    for (const { id } of rules) expect([id, broken(id, {})]).toEqual([id, null]);
+  });
+
+  it.each<[string, Partial<JudgedComponent>, Record<string, unknown>, string | null]>([
+    ['vulnerability.none-critical', { vulnerabilities: [severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0.'],
+    ['vulnerability.none-critical', { vulnerabilities: [severity('critical', null)] }, {}, 'CVE-2025-0001 has CVSS 9.5.'],
+    ['vulnerability.none-critical', { vulnerabilities: [severity('medium', 6.9)] }, {}, null],
+    ['vulnerability.none-high', { vulnerabilities: [finding(), severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0, and 1 more.'],
+    ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, null],
+    ['vulnerability.none-exploited', { vulnerabilities: [finding({ exploited: { addedOn: null, dueOn: null, isRansomware: false } })] }, {}, 'CVE-2025-0001 is exploited in the wild.'],
+    ['vulnerability.none-malicious', { vulnerabilities: [finding({ isMalicious: true })] }, {}, 'CVE-2025-0001 reports it as malicious.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-17' })] }, { severity: 'high' }, 'CVE-2025-0001 is public for 15 days and fixed in 1.2.1.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-18' })] }, { severity: 'high' }, null],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-01-01' })] }, {}, null],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-01-01', fixedIn: null })] }, { severity: 'low' }, null],
+    ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.1, percentile: 1 } })] }, {}, 'CVE-2025-0001 has a chance of exploitation of 10.0 %.'],
+    ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.09, percentile: 1 } })] }, {}, null],
+    ['license.known', { license: null }, {}, 'No licence is stated.'],
+    ['license.allowed', { license: null }, {}, null],
+    ['license.allowed', { license: 'GPL-3.0-only OR MIT' }, {}, null],
+    ['license.allowed', { license: 'GPL-3.0-only AND MIT' }, {}, 'GPL-3.0-only AND MIT is not on the list.'],
+    ['license.allowed', { license: 'Our Own Terms' }, { licenses: [' our own terms '] }, null],
+    ['license.allowed', { license: '((((' }, {}, '(((( is not on the list.'],
+    ['license.copyleft', { license: 'AGPL-3.0-only' }, {}, 'AGPL-3.0-only is a network copyleft licence.'],
+    ['license.copyleft', { license: 'LGPL-3.0-only' }, {}, null],
+    ['license.copyleft', { license: 'LGPL-3.0-only' }, { class: 'weak copyleft' }, 'LGPL-3.0-only is a weak copyleft licence.'],
+    ['identity.resolved', { isResolved: false }, {}, 'No package, repository or product is selected.'],
+    ['maintenance.supported', { readings: { end_of_life: ['ended', 100] } }, {}, 'Its release line has reached its end of life.'],
+    ['maintenance.supported', { readings: { end_of_life: ['ending', 40] } }, {}, null],
+    ['maintenance.not-deprecated', { readings: { deprecated: [true, 100] } }, {}, 'It is deprecated.'],
+    ['maintenance.not-deprecated', { readings: { archived: [true, 100] } }, {}, 'Its repository is archived.'],
+    ['maintenance.years-behind', { readings: { years_behind: [3.1, 50] } }, {}, 'It is 3.1 years older than the latest version.'],
+    ['maintenance.years-behind', { readings: { years_behind: [3.1, 50] } }, { years: 4 }, null],
+    ['risk.below', { risk: 80 }, {}, 'Its risk is 80.0 of 100.'],
+  ])('%s', (ruleId, component, parameters, reason) => {
+    expect(broken(ruleId, component, parameters)).toBe(reason);
+  }); // prettier-ignore
+
+  it('that are gone count for nothing', () => {
+    expect(evaluate({ rule_ids: ['gone', '__proto__'], parameters: {} }, sound)).toEqual([]);
+  });
+});
+
+describe('thresholds of a request', () => {
+  it('are read as they are', () => {
+    const given = { 'risk.below': { risk: 5 }, 'license.allowed': { licenses: [] } };
+    expect(readParameters(given)).toEqual(given);
+    for (const nothing of [undefined, null, {}]) expect(readParameters(nothing)).toEqual({});
+  });
+
+  it('are refused all at once, whatever they are', () => {
+    const hostile = JSON.parse('{"__proto__": {"x": 1}, "risk.below": {"__proto__": 1, "risk": null}, "gone": []}');
+    const complaints = () => readParameters(hostile);
+    expect(complaints).toThrow(expect.objectContaining({ status: 400 }));
+    try {
+      complaints();
+    } catch (error) {
+      expect(Object.keys((error as { details: { fields: object } }).details.fields).sort()).toEqual([
+        'parameters.__proto__', 'parameters.gone', 'parameters.risk.below.__proto__', 'parameters.risk.below.risk',
+      ]); // prettier-ignore
+    }
+    for (const value of [1, 'x', [], true]) expect(() => readParameters(value)).toThrow();
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { escapeHtml, reportHtml } from '../../../src/sboms/reporting/report-html.js';
+import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/report-data.js';
+import { riskPlot } from '../../../src/sboms/reporting/risk-plot.js';
+
+const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+
+function report(text: string): SbomReport {
+  const component: ReportComponent = {
+    ...{ id: text, name: text, org: text, version: text, identifier: text, license: text, risk: 50, scopes: null },
+    ...{ vulnerabilities: { ...none, low: 1 }, exploited: 0, reasons: [text], update_to: text, fixes: 1 },
+    ...{ remaining: [text], failures: [{ rule_id: text, reason: text }] },
+  };
+  const metrics = {
+    risk: { score: 1, scopes: { ecosystem: 1, supplyChain: 1, software: 1 } },
+    ...{ compliance: { passing: 1, failing: 0 }, resolution: { resolved: 1, partiallyResolved: 0, unresolved: 0 } },
+  };
+  return {
+    sbom: { name: text, version: text, supplier: text, entry_count: 1, metrics } as SbomReport['sbom'],
+    ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, components: [component] },
+    licenses: [{ license: text, class: 'unknown', components: 1 }],
+    history: [],
+  };
+}
+
+describe('the page of a report', () => {
+  const plain = reportHtml(report('x'));
+  const shape = (html: string): number => html.match(/[<>]/g)!.length;
+
+  it('has the same elements whatever the texts are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => shape(reportHtml(report(text))) === shape(plain)),
+      { numRuns: 50 },
+    ); // prettier-ignore
+  });
+
+  it('has texts that are read as they were written', () => {
+    expect(escapeHtml(`<a href="x">'&amp;`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;amp;');
+  });
+});
+
+describe('the drawing of the risk', () => {
+  const point = (scored_at: string, risk: number) => ({ scored_at, risk, passing: 0, failing: 0 });
+
+  it('goes by steps, from the first day to the last', () => {
+    const svg = riskPlot([point('2026-01-01T00:00:00Z', 0), point('2026-01-02T00:00:00Z', 100), point('2026-01-03T00:00:00Z', 50)]); // prettier-ignore
+    expect(svg).toContain('d="M34.0 158.0H333.0V10.0H632.0V84.0"');
+    expect(svg).toContain('2026-01-01');
+    expect(svg).toContain('2026-01-03');
+  });
+
+  it('stands several changes of one moment', () => {
+    expect(riskPlot([point('2026-01-01T00:00:00Z', 1), point('2026-01-01T00:00:00Z', 2)])).not.toContain('NaN');
+  });
+});
