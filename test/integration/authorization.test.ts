@@ -2,30 +2,13 @@ import { routeCases } from '../support/routes/cases.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import type { Plot } from '../support/routes/ground.js';
 import { identities, type Identity } from '../support/routes/identities.js';
+import { expectedStatus } from '../support/routes/policy.js';
 import { PolicedApp } from '../support/routes/policed-app.js';
 import type { RouteCase, RouteRequest } from '../support/routes/route-case.js';
 import { send, textOf, textsIn } from '../support/routes/sending.js';
 
 /** Some thousand requests; a busy machine takes its time. */
 const crossingMs = 180_000;
-
-const ranks = ['viewer', 'member', 'admin'];
-
-/** The whole policy: how a caller is to be answered, from who he is and what the route is about. */
-function expectedStatus(route: DescribedRoute, asked: RouteCase, who: Identity, plot: Plot): number {
-  const { about, success = 200 } = asked;
-  if (route.permission === 'public') return success;
-  if (who.nobody) return 401;
-  if (route.permission === 'sys_admin') return who.sysAdmin ? success : 403;
-  if (who.apiKey && asked.apiKeys) return asked.apiKeys;
-  if (who.limited && (about === 'account' || asked.limitedKeys)) return 403;
-  if (about !== 'team' && about !== 'organization') return success;
-  const inOrganization = who.organizations[plot.name === 'abroad' ? 'abroad' : 'red'];
-  const role = about === 'team' ? who.teams[plot.name] : inOrganization;
-  if (!role) return (inOrganization ? undefined : asked.unseenOrganization) ?? asked.unseen ?? 404;
-  const needed = ranks.indexOf(asked.needs ?? route.permission);
-  return ranks.indexOf(role) >= needed ? success : (asked.unprivileged ?? 403);
-}
 
 describe('every route, asked by everybody about everything', () => {
   let service: PolicedApp;

@@ -3,7 +3,9 @@ import { startApp, type TestApp } from '../app.js';
 import { openClient } from '../postgres.js';
 import { databaseState } from './database-state.js';
 import { describedRoutes, type DescribedRoute } from './described-routes.js';
-import { Ground } from './ground.js';
+import { Ground, type Kind } from './ground.js';
+
+const seeded: readonly Kind[] = ['component', 'project', 'ruleset', 'job', 'decision', 'pattern', 'API key'];
 
 /** The running service with its routes, ground to ask about, and an eye on whether anything changed. */
 export class PolicedApp {
@@ -18,11 +20,16 @@ export class PolicedApp {
   static async start(environment: Record<string, string> = {}): Promise<PolicedApp> {
     const app = await startApp({ ROLES: 'api', ...environment });
     const database = await openClient(app.databaseUrl);
-    const ground = await Ground.prepare(app);
-    for (const plot of ground.plots)
-      for (const kind of ['component', 'project', 'ruleset', 'job', 'decision', 'pattern', 'API key'] as const)
-        await ground.make(kind, plot);
-    return new PolicedApp(app, database, ground, await describedRoutes(app));
+    try {
+      const routes = await describedRoutes(app);
+      const ground = await Ground.prepare(app);
+      for (const plot of ground.plots) for (const kind of seeded) await ground.make(kind, plot);
+      return new PolicedApp(app, database, ground, routes);
+    } catch (error) {
+      await database.end();
+      await app.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -110,6 +110,11 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (ground, plot) => ({ query: { id: await ground.make('component', plot) } }),
   },
+  'GET /v1/project/findComponents': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId, name: 'lodash' } }),
+    also: [(_ground, { canary }) => ({ query: { name: canary } })],
+  },
   'POST /v1/report/getSBOM': {
     about: 'team',
     request: async (ground, plot) => ({

@@ -1,0 +1,139 @@
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Actor, type Membership, type Owned, type Reach } from '../../src/organizations/access/actor.js';
+import { notFound } from '../../src/model/errors.js';
+import { permissionKey } from '../../src/platform/http/public.decorator.js';
+import { routeCases } from '../support/routes/cases.js';
+import type { DescribedRoute } from '../support/routes/described-routes.js';
+import { identities, type Identity } from '../support/routes/identities.js';
+import { PolicedApp } from '../support/routes/policed-app.js';
+import { expectedStatus } from '../support/routes/policy.js';
+import { send, textOf } from '../support/routes/sending.js';
+
+/**
+ * Users and their keys belong to no organization, so that the service works on them as itself: there row-level security
+ * guards nothing, and the application's check is the only one.
+ */
+const oneWall = ['POST /v1/users/createUser', 'GET /v1/users/getApiKeys', 'POST /v1/users/revokeApiKey'];
+
+/** Who administers is looked up once more, under a lock, with the change: a weaker permission alone opens nothing. */
+const guardedTwice = ['addMember', 'removeMember', 'updateMember'].map((name) => `POST /v1/organizations/${name}`);
+
+describe('each wall by itself', () => {
+  let service: PolicedApp;
+  let callers: Identity[];
+
+  beforeAll(async () => {
+    service = await PolicedApp.start();
+    callers = await identities(service.app, service.ground);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.close());
+
+  const caller = (name: string): Identity => callers.find((one) => one.name === name)!;
+
+  /** The application's own checks taken out: every row that is found is the actor's, every organization is his. */
+  function takeOutChecks(reach?: Reach): void {
+    jest.spyOn(Actor.prototype, 'admit').mockImplementation(<Row extends Owned>(row?: Row | null) => {
+      if (!row) throw notFound('thing');
+      return row;
+    });
+    jest
+      .spyOn(Actor.prototype, 'organization')
+      .mockImplementation((orgId): Membership => ({ orgId, role: 'admin', narrowed: false, teamRoles: new Map() }));
+    jest.spyOn(Actor.prototype, 'roleFor').mockReturnValue('admin');
+    if (reach) jest.spyOn(Actor.prototype, 'reach', 'get').mockReturnValue(reach);
+  }
+
+  it('row-level security alone shows another organization nothing, and lets it change nothing', async () => {
+    const { ground } = service;
+    const { red, blue } = ground;
+    const stranger = caller('admin of the other organization');
+    const wrong: unknown[] = [];
+    for (const route of service.routes) {
+      const asked = routeCases[route.name]!;
+      if (asked.about !== 'team' && asked.about !== 'organization') continue;
+      if (oneWall.includes(route.name)) continue;
+      const requests = await Promise.all([asked.request, ...(asked.also ?? [])].map(async (make) => make(ground, red)));
+      takeOutChecks({ organizations: [red.orgId], teams: [red.teamId, blue.teamId] });
+      const changed = await service.changedBy(async () => {
+        for (const request of requests) {
+          const answer = await send(stranger.client, route, request);
+          const text = textOf(answer);
+          const leaked = [red.canary, red.organizationCanary].filter(
+            (word) => text.includes(word) && !JSON.stringify(request).includes(word),
+          );
+          // A row that is refused by the database itself is a 500: nobody gets here while the first wall stands.
+          if (leaked.length > 0) wrong.push({ route: route.name, status: answer.status, leaked });
+        }
+      });
+      jest.restoreAllMocks();
+      if (changed.length > 0) wrong.push({ route: route.name, changed });
+    }
+    expect(wrong).toEqual([]);
+  }, 180_000);
+
+  /** Routes about teams which answer as they should although nobody checks who asks: the tests would not notice. */
+  it('the application’s checks are what keeps teams apart: without them every route about one answers otherwise', async () => {
+    const narrowed = caller('member of the team blue only');
+    const unnoticed: string[] = [];
+    for (const route of service.routes) {
+      const asked = routeCases[route.name]!;
+      if (asked.about !== 'team') continue;
+      const request = await asked.request(service.ground, service.ground.red);
+      const right = await send(narrowed.client, route, request);
+      takeOutChecks({ organizations: [service.ground.red.orgId], teams: [] });
+      const unchecked = await send(narrowed.client, route, request);
+      jest.restoreAllMocks();
+      const isSame = (body: any): string => JSON.stringify({ ...body, request_id: '' });
+      if (right.status === unchecked.status && isSame(right.body) === isSame(unchecked.body))
+        unnoticed.push(route.name);
+    }
+    expect(unnoticed).toEqual([]);
+  }, 180_000);
+
+  it('a route whose permission is weakened is noticed', async () => {
+    const handlers = handlersByName();
+    const unnoticed: string[] = [];
+    for (const route of service.routes) {
+      const handler = handlers.get(route.name)!;
+      const asked = routeCases[route.name]!;
+      if (route.permission === 'public' || asked.endsSession) continue;
+      // A route for readers keeps out whoever is nobody; all others keep out readers, too.
+      const isForReaders = ['viewer', 'authenticated'].includes(route.permission);
+      const [weaker, who] = isForReaders ? ['public', 'nobody'] : ['authenticated', 'viewer'];
+      const request = await asked.request(service.ground, service.ground.red);
+      Reflect.defineMetadata(permissionKey, weaker, handler);
+      const { status } = await send(caller(who!).client, route, request);
+      Reflect.defineMetadata(permissionKey, route.permission, handler);
+      const wanted = expectedStatus(route, asked, caller(who!), service.ground.red);
+      if (status === wanted && asked.unprivileged !== wanted) unnoticed.push(route.name);
+    }
+    expect(unnoticed.sort()).toEqual(guardedTwice);
+  }, 180_000);
+
+  /** Handler of each route, by the name that the description gives it. */
+  function handlersByName(): Map<string, () => unknown> {
+    const { nest } = service.app;
+    const found = new Map<string, () => unknown>();
+    for (const { metatype } of nest.get(DiscoveryService, { strict: false }).getControllers()) {
+      if (!metatype) continue;
+      const prototype = metatype.prototype as Record<string, () => unknown>;
+      for (const name of nest.get(MetadataScanner, { strict: false }).getAllMethodNames(prototype)) {
+        const handler = prototype[name]!;
+        const path: unknown = Reflect.getMetadata(PATH_METADATA, handler);
+        if (typeof path !== 'string') continue;
+        const place = `/${Reflect.getMetadata(PATH_METADATA, metatype) as string}/${path}`.replace(/\/+$/, '');
+        for (const route of service.routes.filter((one) => matches(one, place, handler)))
+          found.set(route.name, handler);
+      }
+    }
+    return found;
+  }
+});
+
+/** Numbers that Nest's `RequestMethod` gives to the methods. */
+const methodNumbers = ['GET', 'POST', 'PUT', 'DELETE'];
+
+const matches = (route: DescribedRoute, place: string, handler: () => unknown): boolean =>
+  `/${route.path}` === place && methodNumbers[Reflect.getMetadata('method', handler) as number] === route.method;
