@@ -89,6 +89,26 @@ describe('the starter catalogue', () => {
     expect(openssl!.searchResults.product[0]).toMatchObject({ cpe: 'cpe:2.3:a:openssl:openssl:3.0.7:*:*:*:*:*:*:*' });
   });
 
+  it('finds nothing for a name that it knows nothing of, unless the list says where to look', async () => {
+    const [plain, hinted, coordinates, stated] = await resolve(
+      { name: 'zorbulatrix', version: '1.0' },
+      { name: 'zorbulatrix', version: '1.0', hint: 'npm' },
+      { name: '@zorbula/trix', version: '1.0' },
+      { name: 'zorbulatrix', purls: ['pkg:npm/zorbulatrix@1.0'] },
+    );
+    expect(plain).toEqual({
+      status: 'no-resolution',
+      searchResults: { package: [], repo: [], product: [] },
+      suggestions: null,
+    });
+    expect([hinted!.status, coordinates!.status, stated!.status]).toEqual([
+      'partial-resolution',
+      'partial-resolution',
+      'resolved',
+    ]);
+    expect(coordinates!.searchResults.package[0]).toMatchObject({ purl: 'pkg:npm/%40zorbula/trix@1.0' });
+  });
+
   it('takes a purl that the file names at its word, known or not, and finds the other kinds through it', async () => {
     const [known, unknown] = await resolve(
       { name: 'x', purls: ['pkg:pypi/Django@4.2.7'] },

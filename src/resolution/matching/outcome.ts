@@ -48,7 +48,28 @@ export const mostItems = 10;
 /** A candidate with less confidence than this is noise. */
 const leastConfidence = 0.003;
 
+/** Of what was only put together from the list's own words, this must be likelier than not to be worth a look. */
+const leastGuess = 0.5;
+
+const nothingFound: ResolutionOutcome = {
+  ...{ status: 'no-resolution', searchResults: { package: [], repo: [], product: [] }, suggestions: null },
+};
+
 export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
+  const outcome = rankedOutcome(asked, ranking);
+  return isKnown(ranking) || surest(outcome) >= leastGuess ? outcome : nothingFound;
+}
+
+/** The catalogue, or the file itself, names one of the candidates. */
+const isKnown = ({ packages, repositories, products }: Ranking): boolean =>
+  shown(packages).some(({ candidate }) => candidate.entry !== null || candidate.stated) ||
+  shown(repositories).some(({ candidate }) => candidate.entry !== null || candidate.stated) ||
+  shown(products).some(({ candidate }) => !candidate.composed || candidate.stated);
+
+const surest = ({ searchResults: { package: packages, repo, product } }: ResolutionOutcome): number =>
+  Math.max(0, ...[...packages, ...repo, ...product].map(({ confidence }) => confidence));
+
+function rankedOutcome(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const selected = selectAutomatically(asked, ranking);
   const version = asked.parsed.readings[0]!.version;
   const packages = shown(ranking.packages).map((one): PackageItem => {
