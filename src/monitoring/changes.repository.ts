@@ -26,6 +26,21 @@ export class ChangesRepository {
     );
   }
 
+  /** Packages that the analysis of the run's own id found added, removed or in another version. */
+  async insertVersions(sql: Sql, runId: string, sbomId: string): Promise<void> {
+    await sql.run(
+      `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
+                                       old_value, new_value)
+       SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, $2, c.id, d.name, 'version', d.old_version, d.new_version
+       FROM analysis_differences d JOIN monitoring_runs r ON r.id = d.analysis_id
+       JOIN (SELECT DISTINCT ON (name, org, version) id, name, org, version FROM components
+             WHERE sbom_id = $2 ORDER BY name, org, version, deleted_at DESC NULLS FIRST) c
+         ON c.name = d.name AND c.org = d.org AND c.version = coalesce(d.new_version, d.old_version)
+       WHERE d.analysis_id = $1`,
+      [runId, sbomId],
+    );
+  }
+
   /** Newest first. */
   async page(
     sql: Sql,

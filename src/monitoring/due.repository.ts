@@ -38,22 +38,38 @@ export class DueRepository {
    * periods is made up once. A second scheduler finds the run there (unique by subject and moment).
    */
   claimSboms(sql: Sql, limit: number): Promise<DueRun[]> {
+    const watched = `SELECT id, org_id, team_id, created_at, monitor_frequency FROM sboms
+                     WHERE deleted_at IS NULL AND project_id IS NULL`;
+    return this.claim(sql, { kind: 'sbom', watched, limit });
+  }
+
+  /** The same for active projects that are to be monitored, daily. */
+  claimProjects(sql: Sql, limit: number): Promise<DueRun[]> {
+    const watched = `SELECT id, org_id, team_id, created_at, 'daily' AS monitor_frequency FROM projects
+                     WHERE deleted_at IS NULL AND active AND should_monitor`;
+    return this.claim(sql, { kind: 'project', watched, limit });
+  }
+
+  private claim(
+    sql: Sql,
+    { kind, watched, limit }: { kind: 'sbom' | 'project'; watched: string; limit: number },
+  ): Promise<DueRun[]> {
     return sql.query<DueRun>(
       `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at)
-       SELECT gen_random_uuid(), s.org_id, s.team_id, 'sbom', s.id, moment.due_at
-       FROM sboms s
+       SELECT gen_random_uuid(), s.org_id, s.team_id, $3, s.id, moment.due_at
+       FROM (${watched}) s
        JOIN jsonb_to_recordset($1::jsonb) AS p (frequency text, unit text, seconds bigint)
          ON p.frequency = s.monitor_frequency
        CROSS JOIN LATERAL (
          SELECT make_interval(secs => (hashtextextended(s.id::text, 0) & 2147483647) % p.seconds) AS delay) spread
        CROSS JOIN LATERAL (
          SELECT date_trunc(p.unit, now() - spread.delay, 'UTC') + spread.delay AS due_at) moment
-       WHERE s.deleted_at IS NULL AND s.project_id IS NULL AND s.created_at < moment.due_at
+       WHERE s.created_at < moment.due_at
          AND NOT EXISTS (SELECT FROM monitoring_runs r
-                         WHERE r.subject_kind = 'sbom' AND r.subject_id = s.id AND r.due_at >= moment.due_at)
+                         WHERE r.subject_kind = $3 AND r.subject_id = s.id AND r.due_at >= moment.due_at)
        ORDER BY moment.due_at, s.id LIMIT $2
        ON CONFLICT DO NOTHING RETURNING id, org_id, team_id, subject_id`,
-      [JSON.stringify(periods), limit],
+      [JSON.stringify(periods), limit, kind],
     );
   }
 

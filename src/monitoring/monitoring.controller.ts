@@ -23,7 +23,7 @@ export class MonitoringController {
   @Get('getRuns')
   @Allow('viewer')
   async getRuns(@CurrentActor() actor: Actor, @Query() query: GetRunsQuery): Promise<Envelope<RunView[]>> {
-    const filter = { orgId: query.org_id ?? null, subjectId: query.sbom_id ?? null };
+    const filter = { orgId: query.org_id ?? null, subjectId: query.sbom_id ?? query.project_id ?? null };
     const page = await this.database.transaction(actor.tenancy, (sql) =>
       this.runs.page(sql, actor.reach, filter, query),
     );

@@ -10,6 +10,9 @@ export class GetRunsQuery extends PagingQuery {
 
   @Id({ optional: true, description: 'Runs of this SBOM only.' })
   sbom_id?: string | null;
+
+  @Id({ optional: true, description: 'Runs of this project only.' })
+  project_id?: string | null;
 }
 
 export class GetChangesQuery extends PagingQuery {
@@ -30,7 +33,7 @@ export class RunView {
 
   org_id!: string;
 
-  /** `sbom` */
+  /** `sbom` or `project` */
   subject_kind!: string;
 
   subject_id!: string;
@@ -66,7 +69,7 @@ export class ChangeView {
   component_id!: string;
   component_name!: string;
 
-  /** `status`, or the array whose selected identifier changed: `package`, `product`, `repo`. */
+  /** `status`, the array whose selected identifier changed (`package`, `product`, `repo`), or a project’s `version`. */
   field!: string;
 
   /** Null: there was none. */

@@ -3,8 +3,9 @@ import { enqueueAll } from '../jobs/enqueue.js';
 import { Pulse } from '../jobs/pulse.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
-import { DueRepository } from './due.repository.js';
-import { MonitorSbom } from './monitoring.jobs.js';
+import type { Sql } from '../platform/database/sql.js';
+import { DueRepository, type DueRun } from './due.repository.js';
+import { MonitorProject, MonitorSbom } from './monitoring.jobs.js';
 
 const everyMs = 60_000;
 
@@ -34,26 +35,49 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
   /** @returns how many runs were enqueued */
   async schedule(): Promise<number> {
     let enqueued = 0;
-    for (let batch = batchSize; batch === batchSize; enqueued += batch) batch = await this.scheduleBatch();
+    for (const scheduleBatch of [() => this.scheduleSboms(), () => this.scheduleProjects()])
+      for (let batch = batchSize; batch === batchSize; enqueued += batch) batch = await scheduleBatch();
     if (enqueued > 0) this.logger.log(`${enqueued} runs are due`);
     return enqueued;
   }
 
-  private scheduleBatch(): Promise<number> {
+  private scheduleSboms(): Promise<number> {
+    return this.scheduleBatch(
+      (sql) => this.due.claimSboms(sql, batchSize),
+      (sql, runs) =>
+        enqueueAll(
+          sql,
+          MonitorSbom,
+          runs.map((run) => ({ ...ownerOf(run, 'sbom'), payload: { run_id: run.id, sbom_id: run.subject_id } })),
+        ),
+    );
+  }
+
+  private scheduleProjects(): Promise<number> {
+    return this.scheduleBatch(
+      (sql) => this.due.claimProjects(sql, batchSize),
+      (sql, runs) =>
+        enqueueAll(
+          sql,
+          MonitorProject,
+          runs.map((run) => ({ ...ownerOf(run, 'project'), payload: { run_id: run.id, project_id: run.subject_id } })),
+        ),
+    );
+  }
+
+  private scheduleBatch(
+    claim: (sql: Sql) => Promise<DueRun[]>,
+    enqueueRuns: (sql: Sql, runs: readonly DueRun[]) => Promise<string[]>,
+  ): Promise<number> {
     return this.database.transaction('system', async (sql) => {
       if (!(await this.due.lock(sql))) return 0;
-      const runs = await this.due.claimSboms(sql, batchSize);
-      if (runs.length === 0) return 0;
-      const jobIds = await enqueueAll(
-        sql,
-        MonitorSbom,
-        runs.map((run) => ({
-          ...{ orgId: run.org_id, teamId: run.team_id, subject: { kind: 'sbom', id: run.subject_id } },
-          payload: { run_id: run.id, sbom_id: run.subject_id },
-        })),
-      );
-      await this.due.setJobs(sql, runs, jobIds);
+      const runs = await claim(sql);
+      if (runs.length > 0) await this.due.setJobs(sql, runs, await enqueueRuns(sql, runs));
       return runs.length;
     });
   }
 }
+
+const ownerOf = (run: DueRun, kind: string) => ({
+  ...{ orgId: run.org_id, teamId: run.team_id, subject: { kind, id: run.subject_id } },
+});

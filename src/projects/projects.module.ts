@@ -28,5 +28,6 @@ import { SourceFetchers } from './sources/source-fetchers.js';
     ...[AnalysesRepository, DifferencesRepository, AnalysesService],
     ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler],
   ],
+  exports: [AnalysesService, ProjectAnalyzer],
 })
 export class ProjectsModule {}

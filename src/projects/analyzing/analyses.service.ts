@@ -75,6 +75,19 @@ export class AnalysesService {
     });
   }
 
+  /** The analysis that a run of monitoring makes, under the run's id; made where it is not there yet. */
+  async ofRun(sql: Sql, runId: string, projectId: string, jobId: string): Promise<AnalysisRow> {
+    const known = await this.analyses.find(sql, runId);
+    if (known) return known;
+    const project = await this.projects.find(sql, projectId);
+    if (!project) throw notFound('project');
+    const { org_id, type, source, branch } = project;
+    await this.analyses.insert(sql, {
+      ...{ id: runId, org_id, project_id: projectId, job_id: jobId, type, source, branch },
+    });
+    return (await this.analyses.find(sql, runId))!;
+  }
+
   private async start(sql: Sql, project: ProjectRow, actorId: string): Promise<AnalysisRow> {
     const open = await this.analyses.findOpen(sql, project.id, project);
     if (open) return open;

@@ -26,31 +26,38 @@ export function exportHeader(id: string, name: string, revision: number, native?
 export class Bill implements BomSource {
   private constructor(
     private readonly at: { sql: Sql; repository: ExportRepository; sbomId: string; removed: ReadonlySet<string> },
+    private readonly isWhole: boolean,
     readonly header: BomHeader,
     readonly subject: BomComponent,
   ) {}
 
-  /** The subject is the one that the document was about; else the SBOM itself. */
-  static async open(sql: Sql, repository: ExportRepository, sbom: SbomRow): Promise<Bill> {
+  /**
+   * The subject is the one that the document was about; else the SBOM itself.
+   *
+   * @param isWhole false: what an analysis or a file brought is left out, and what people added is left
+   */
+  static async open(sql: Sql, repository: ExportRepository, sbom: SbomRow, isWhole = true): Promise<Bill> {
     const document = await repository.document(sql, sbom.id);
     const removed = await repository.removedRefs(sql, sbom.id);
     const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? wholeComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
-    return new Bill({ sql, repository, sbomId: sbom.id, removed }, header, subject);
+    return new Bill({ sql, repository, sbomId: sbom.id, removed }, isWhole, header, subject);
   }
 
   async *components(): AsyncIterable<readonly BomComponent[]> {
     const { sql, repository, sbomId } = this.at;
-    for await (const rows of repository.components(sql, sbomId)) yield rows.map(identifiedComponent);
+    for await (const rows of repository.components(sql, sbomId, this.isWhole)) yield rows.map(identifiedComponent);
   }
 
   async *dependencies(): AsyncIterable<readonly BomDependency[]> {
+    if (!this.isWhole) return;
     const { sql, repository, sbomId, removed } = this.at;
     for await (const rows of repository.dependencies(sql, sbomId))
       yield rows.flatMap(({ data }) => withoutRemoved(data, removed));
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
+    if (!this.isWhole) return;
     const { sql, repository, sbomId } = this.at;
     for await (const rows of repository.parts(sql, sbomId, kinds)) yield rows.map(({ data }) => data);
   }

@@ -26,11 +26,29 @@ export class ExportRepository {
     return sql.one(`SELECT header, subject FROM sbom_documents WHERE sbom_id = $1`, [sbomId]);
   }
 
-  components(sql: Sql, sbomId: string): AsyncIterable<ExportRow[]> {
+  /** @param isWhole false: only what people added by hand */
+  components(sql: Sql, sbomId: string, isWhole: boolean): AsyncIterable<ExportRow[]> {
     return sql.batches<ExportRow>(
       `SELECT ${exportColumns} FROM components c
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL ORDER BY c.position, c.id`,
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND ($2 OR c.source_key IS NULL) ORDER BY c.position, c.id`,
+      [sbomId, isWhole],
+    );
+  }
+
+  /** Refs of live entries that stand for a project. */
+  projectEntries(sql: Sql, sbomId: string): Promise<{ ref: string; project_id: string }[]> {
+    return sql.query(
+      `SELECT ref, project_id FROM components WHERE sbom_id = $1 AND deleted_at IS NULL AND project_id IS NOT NULL
+       ORDER BY position, id`,
       [sbomId],
+    );
+  }
+
+  /** The same in the merged document. */
+  mergedProjectEntries(sql: Sql): Promise<{ ref: string; project_id: string }[]> {
+    return sql.query(
+      `SELECT m.merged_ref AS ref, c.project_id FROM merged m JOIN components c ON c.id = m.id
+       WHERE c.project_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     );
   }
 
@@ -59,8 +77,10 @@ export class ExportRepository {
   /**
    * `merged`, for this transaction: every live entry of the SBOMs with the ref of the entry that stands for it, which
    * is the first with the same selected package, else the same identifier, else the same name, org and version.
+   *
+   * @param handMadeOnly those of the SBOMs of which only what people added by hand is wanted
    */
-  async merge(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  async merge(sql: Sql, sbomIds: readonly string[], handMadeOnly: readonly string[]): Promise<void> {
     await sql.run(
       `CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
        SELECT c.id, c.sbom_id, c.ref, c.source ->> 'parentRef' AS parent_ref, s.place, c.position,
@@ -68,8 +88,8 @@ export class ExportRepository {
                 PARTITION BY coalesce(c.selected_purl, nullif(c.identity, ''), md5(concat_ws(E'\n', c.name, c.org, c.version)))
                 ORDER BY s.place, c.position, c.id) AS merged_ref
        FROM components c JOIN unnest($1::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = c.sbom_id
-       WHERE c.deleted_at IS NULL`,
-      [sbomIds],
+       WHERE c.deleted_at IS NULL AND NOT (c.source_key IS NOT NULL AND c.sbom_id = ANY ($2::uuid[]))`,
+      [sbomIds, handMadeOnly],
     );
     await sql.run('CREATE INDEX ON merged (sbom_id, ref)');
     await sql.run('ANALYZE merged');

@@ -19,12 +19,20 @@ export class MergedBill implements BomSource {
     readonly subject: BomComponent,
   ) {}
 
-  static async open(sql: Sql, repository: ExportRepository, sboms: readonly SbomRow[]): Promise<MergedBill> {
+  /** @param isWhole whether an SBOM is to be there with all that its file or analysis brought */
+  static async open(
+    sql: Sql,
+    repository: ExportRepository,
+    sboms: readonly SbomRow[],
+    isWhole: (sbom: SbomRow) => boolean,
+  ): Promise<MergedBill> {
     const [first] = sboms as readonly [SbomRow];
     const organization = await repository.organizationName(sql, first.org_id);
+    const handMadeOnly = sboms.filter((sbom) => !isWhole(sbom)).map(({ id }) => id);
     await repository.merge(
       sql,
       sboms.map((sbom) => sbom.id),
+      handMadeOnly,
     );
     const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
     const header = exportHeader(first.org_id, organization, revision);

@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { Bill } from './bill.js';
+import { BillWithProjects } from './bill-with-projects.js';
 import { ExportRepository } from './export.repository.js';
 import { MergedBill } from './merged-bill.js';
 import type { ReportBody, ReportQuery } from './report.dto.js';
@@ -52,11 +53,11 @@ export class ReportService {
         throw invalid('Several SBOMs need team_top_level=true', { team_top_level: 'must be true for several SBOMs' });
       if (new Set(sboms.map((sbom) => sbom.org_id)).size > 1)
         throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
-      const source = await this.sourceOf(sql, sboms, query);
-      const latest = Math.max(...sboms.map((sbom) => sbom.updated_at.getTime()));
+      const { source, read } = await this.sourceOf(sql, actor, sboms, query);
+      const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
       const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
       return use({
-        ...{ format, specVersion, etag: etagOf(sboms, query, format, specVersion) },
+        ...{ format, specVersion, etag: etagOf(read, query, format, specVersion) },
         fileName: fileNameOf(sboms, format),
         entryCount: sboms.reduce(
           (sum, sbom) => sum + sbom.resolved_count + sbom.partial_count + sbom.unresolved_count,
@@ -67,9 +68,44 @@ export class ReportService {
     });
   }
 
-  private sourceOf(sql: Sql, sboms: readonly SbomRow[], query: ReportQuery): Promise<BomSource> {
+  /**
+   * What analyses found is in there only where dependencies are included: in a project's own SBOM, and below entries
+   * that stand for a project.
+   */
+  private async sourceOf(
+    sql: Sql,
+    actor: Actor,
+    sboms: readonly SbomRow[],
+    { include_dependencies, team_top_level }: ReportQuery,
+  ): Promise<{ source: BomSource; read: readonly SbomRow[] }> {
     const [only] = sboms as readonly [SbomRow];
-    return query.team_top_level ? MergedBill.open(sql, this.exports, sboms) : Bill.open(sql, this.exports, only);
+    const isWhole = ({ project_id }: SbomRow): boolean => include_dependencies || project_id === null;
+    const own = team_top_level
+      ? await MergedBill.open(sql, this.exports, sboms, isWhole)
+      : await Bill.open(sql, this.exports, only, isWhole(only));
+    if (!include_dependencies) return { source: own, read: sboms };
+    const links = team_top_level
+      ? await this.exports.mergedProjectEntries(sql)
+      : await this.exports.projectEntries(sql, only.id);
+    const named = new Set(sboms.map(({ id }) => id));
+    const linked = await this.visibleBills(sql, actor, unique(links.map(({ project_id }) => project_id)));
+    const bills = linked.filter(({ id }) => !named.has(id));
+    const below = await Promise.all(
+      bills.map(async (sbom) => ({
+        projectId: sbom.project_id!,
+        bill: await Bill.open(sql, this.exports, sbom),
+        entries: links.filter(({ project_id }) => project_id === sbom.project_id).map(({ ref }) => ref),
+      })),
+    );
+    return { source: below.length > 0 ? new BillWithProjects(own, below) : own, read: [...sboms, ...bills] };
+  }
+
+  /** The last analyses of those of the projects whose team the actor sees. */
+  private async visibleBills(sql: Sql, actor: Actor, projectIds: readonly string[]): Promise<SbomRow[]> {
+    const bills = await this.sboms.findOfProjects(sql, projectIds);
+    return bills
+      .filter(({ org_id, team_id }) => actor.roleFor(org_id, team_id) !== null)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   /** In the order asked for; one that is not there, or not the actor's, refuses the whole. */

@@ -147,7 +147,10 @@ export const projectCases: RouteCases = {
   'GET /v1/monitoring/getRuns': {
     about: 'caller',
     request: () => ({}),
-    also: [async (ground, plot) => ({ query: { org_id: plot.orgId, sbom_id: await ground.make('sbom', plot) } })],
+    also: [
+      async (ground, plot) => ({ query: { org_id: plot.orgId, sbom_id: await ground.make('sbom', plot) } }),
+      async (ground, plot) => ({ query: { project_id: await ground.make('project', plot) } }),
+    ],
   },
   'GET /v1/monitoring/getChanges': {
     about: 'caller',

@@ -1,0 +1,30 @@
+import type { JobContext } from '../jobs/job-context.js';
+import { Handles, type JobHandler } from '../jobs/handler.js';
+import { AnalysesService } from '../projects/analyzing/analyses.service.js';
+import { ProjectAnalyzer } from '../projects/analyzing/project-analyzer.service.js';
+import { ChangesRepository } from './changes.repository.js';
+import { LookingAgain } from './looking-again.js';
+import { MonitorProject, type MonitorProjectPayload } from './monitoring.jobs.js';
+
+/** Analyses a project again, then looks at its SBOM like at any other; a version that changed is a change, too. */
+@Handles(MonitorProject)
+export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> {
+  constructor(
+    private readonly analyses: AnalysesService,
+    private readonly analyzer: ProjectAnalyzer,
+    private readonly changes: ChangesRepository,
+    private readonly looking: LookingAgain,
+  ) {}
+
+  async handle(context: JobContext, { run_id, project_id }: MonitorProjectPayload): Promise<void> {
+    const analysis = await context.transaction((sql) => this.analyses.ofRun(sql, run_id, project_id, context.runId));
+    let sbomId = analysis.sbom_id;
+    // An attempt before this one may have come that far.
+    if (analysis.status !== 'finished')
+      await this.analyzer.analyze(context, run_id, async (sql, analyzed) => {
+        sbomId = analyzed.sbom_id;
+        if (sbomId !== null) await this.changes.insertVersions(sql, run_id, sbomId);
+      });
+    await this.looking.look(context, run_id, sbomId!);
+  }
+}

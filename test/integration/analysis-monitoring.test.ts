@@ -1,0 +1,117 @@
+import { MonitoringScheduler } from '../../src/monitoring/scheduler.js';
+import { Analyst, packageLock, type Shown } from '../support/analyses.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+import { SourceServer } from '../support/source-server.js';
+
+jest.setTimeout(120_000);
+
+describe('what analyses find, in monitoring and exports', () => {
+  let app: TestApp;
+  let server: SourceServer;
+  let admin: Person & Place;
+  let analyst: Analyst;
+  let scheduler: MonitoringScheduler;
+
+  beforeAll(async () => {
+    server = await SourceServer.start();
+    app = await startApp({ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority });
+    admin = await firstAdmin(app);
+    analyst = new Analyst(app, admin);
+    scheduler = app.nest.get(MonitoringScheduler);
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  const project = (more: Shown = {}) =>
+    analyst.project({ type: 'artifact', source: `https://${server.host}/package-lock.json`, ...more });
+  const query = (text: string, values: unknown[]) =>
+    withClient(app.databaseUrl, (client) => client.query(text, values));
+  const age = (id: string, days: number) =>
+    query(`UPDATE projects SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
+  const runsOf = async (id: string): Promise<Shown[]> =>
+    (await admin.client.get('v1/monitoring/getRuns', { project_id: id })).body.data;
+  async function finished(id: string): Promise<Shown> {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const [run] = await runsOf(id);
+      if (run && run.status !== 'queued' && run.status !== 'running') return run;
+    }
+    throw new Error('The run did not finish');
+  }
+
+  it('analyses what is active and to be monitored once a day, and records what changed', async () => {
+    server.serve(packageLock({ lodash: '4.17.20' }));
+    const watched = await project();
+    const others = [await project({ should_monitor: false }), await project({ active: false })];
+    const { sbom_id } = await analyst.analyze(watched);
+    await scheduler.schedule();
+    expect(await runsOf(watched)).toEqual([]);
+    await Promise.all([watched, ...others].map((id) => age(id, 3)));
+    server.serve(packageLock({ lodash: '4.17.21' }));
+    await Promise.all([scheduler.schedule(), scheduler.schedule()]);
+    await scheduler.schedule();
+    expect(await runsOf(watched)).toHaveLength(1);
+    for (const id of others) expect(await runsOf(id)).toEqual([]);
+    const run = await finished(watched);
+    expect(run).toMatchObject({ status: 'succeeded', subject_kind: 'project', looked_at: 1 });
+    const changes = (await admin.client.get('v1/monitoring/getChanges', { run_id: run.id })).body.data;
+    expect(changes).toContainEqual(
+      expect.objectContaining({ sbom_id, field: 'version', old_value: '4.17.20', new_value: '4.17.21' }),
+    );
+    expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.21']);
+    const [latest] = (await admin.client.get('v1/scanner/getAnalyses', { project_id: watched })).body.data;
+    expect(latest).toMatchObject({ id: run.id, status: 'finished', changed: 1 });
+  });
+
+  it('tells of a run whose source could not be fetched', async () => {
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    const id = await project();
+    await age(id, 3);
+    await scheduler.schedule();
+    expect(await finished(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/nothing at the source/),
+    });
+  });
+
+  it('exports what was found where dependencies are included, below the entries that stand for the project', async () => {
+    server.serve(packageLock({ lodash: '4.17.20', react: '18.2.0' }));
+    const id = await project();
+    const { sbom_id } = await analyst.analyze(id);
+    const { body } = await admin.client.post('v1/project/createSBOM', {
+      ...{ name: 'Product', version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId },
+    });
+    await admin.client.post('v1/project/addComponent', { sbom_id: body.data.id, name: 'Shop', project_id: id });
+    const [entry] = await analyst.entries(body.data.id);
+    await admin.client.post('v1/project/updateComponents', [{ id: entry!.id, sbom_id: body.data.id, project_id: id }]);
+    const report = async (which: Shown, more: Record<string, string>): Promise<Shown> =>
+      (await admin.client.post('v1/report/getSBOM', which, { sbom_type: 'CycloneDX', ...more })).body.data;
+    const names = (document: Shown) => (document.components ?? []).map(({ name }: Shown) => name);
+    const dependsOn = (document: Shown, ref: string) =>
+      document.dependencies.find((node: Shown) => node.ref === ref)?.dependsOn ?? [];
+    const included = { include_dependencies: 'true' };
+
+    expect(names(await report({ project_ids: [id] }, {}))).toEqual([]);
+    const own = await report({ project_ids: [id] }, included);
+    expect(names(own)).toEqual(['lodash', 'react']);
+    expect(own.components[0].evidence.occurrences).toEqual([
+      { location: 'package-lock.json', line: expect.any(Number) },
+    ]);
+    expect(dependsOn(own, id)).toHaveLength(2);
+
+    expect(names(await report({ sbom_id: body.data.id }, {}))).toEqual(['Shop']);
+    const below = await report({ sbom_id: body.data.id }, included);
+    expect(names(below)).toEqual(['Shop', 'lodash', 'react']);
+    const refs = below.components.slice(1).map((component: Shown) => component['bom-ref']);
+    expect(dependsOn(below, below.components[0]['bom-ref']).sort()).toEqual(refs.sort());
+
+    const both = { sbom_ids: [body.data.id, sbom_id] };
+    const merged = await report(both, { ...included, team_top_level: 'true' });
+    expect(names(merged).sort()).toEqual(['Product', 'Shop', 'Webshop', 'lodash', 'react']);
+    const apart = await report(both, { team_top_level: 'true' });
+    expect(names(apart).sort()).toEqual(['Product', 'Shop', 'Webshop']);
+  });
+});
