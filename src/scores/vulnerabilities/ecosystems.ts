@@ -96,7 +96,18 @@ export function isSameRelease(stated: string, actual: string): boolean {
  * The keys under which advisories on a package are filed: its own, and for packages of a distribution the source package
  * it was built from (qualifier `upstream`, which scanners write), which is what distributions name.
  */
-export function advisoryKeys(purl: Purl): string[] {
+export function advisoryKeys(purl: Purl): readonly string[] {
+  const known = keysOfPurl.get(purl);
+  if (known) return known;
+  const keys = readAdvisoryKeys(purl);
+  keysOfPurl.set(purl, keys);
+  return keys;
+}
+
+/** Every advisory asks for them again. */
+const keysOfPurl = new WeakMap<Purl, readonly string[]>();
+
+function readAdvisoryKeys(purl: Purl): string[] {
   const keys = [purlKey(purl)];
   for (const source of (purl.qualifiers['upstream'] ?? '').split(',')) {
     const name = source

@@ -1,10 +1,29 @@
 import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
-import { compareParsedVersions, type ParsedVersion, parseVersion } from '../../model/versions/versions.js';
+import {
+  compareParsedVersions,
+  type ParsedVersion,
+  parseVersion,
+  type VersionSchemeName,
+} from '../../model/versions/versions.js';
 import type { Advisory, AffectedPackage } from './advisory.js';
 import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Judgement, notAffected, unknown } from './judgement.js';
 import { meetsRequirement } from './requirements.js';
+
+/** One version is compared with those of many statements: it is read once, while it is in use. */
+const parsedVersions = new Map<string, ParsedVersion | null>();
+const mostParsed = 5_000;
+
+function parsedVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
+  const key = `${scheme} ${text}`;
+  const known = parsedVersions.get(key);
+  if (known !== undefined) return known;
+  const version = parseVersion(scheme, text);
+  if (parsedVersions.size >= mostParsed) parsedVersions.clear();
+  parsedVersions.set(key, version);
+  return version;
+}
 
 /**
  * What an advisory says of a package at a version; null where it does not speak of the package. A record may speak of
@@ -36,7 +55,7 @@ export function judgePackage(purl: Purl, version: string, advisory: Advisory): J
  */
 function isNamedFix(text: string, statements: readonly AffectedPackage[]): boolean {
   const equals = (one: ParsedVersion): boolean => {
-    const version = parseVersion(one.scheme, text);
+    const version = parsedVersion(one.scheme, text);
     return version !== null && compareParsedVersions(one, version) === 0;
   };
   return (
@@ -50,7 +69,7 @@ function isNamedFix(text: string, statements: readonly AffectedPackage[]): boole
 
 /** One statement about one version (OSV schema, "Evaluation"): listed, in a range, or not among the safe ones. */
 export function judgeVersion(text: string, statement: AffectedPackage): Judgement {
-  const version = parseVersion(statement.scheme, text);
+  const version = parsedVersion(statement.scheme, text);
   const interval = version && statement.intervals.find((one) => intervalContains(one, version));
   if (interval) return affected(intervalReason(interval.low, interval.high), interval.fixed ? [interval.fixed] : []);
   if (statement.versions.has(text) || (version && isListed(version, statement)))
@@ -68,7 +87,7 @@ export function judgeVersion(text: string, statement: AffectedPackage): Judgemen
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
   if (statement.intervals.length > 0) return false;
   for (const listed of statement.versions) {
-    const parsed = parseVersion(statement.scheme, listed);
+    const parsed = parsedVersion(statement.scheme, listed);
     if (parsed && compareParsedVersions(parsed, version) === 0) return true;
   }
   return false;
@@ -77,7 +96,7 @@ function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
 /** A version may be listed and yet lie in no range: the fixes that come after it count. */
 function laterFixes(version: ParsedVersion | null, statement: AffectedPackage): string[] {
   return statement.intervals.flatMap(({ fixed }) => {
-    const parsed = version && fixed !== null ? parseVersion(statement.scheme, fixed) : null;
+    const parsed = version && fixed !== null ? parsedVersion(statement.scheme, fixed) : null;
     return parsed && compareParsedVersions(parsed, version!) > 0 ? [fixed!] : [];
   });
 }
