@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -13,9 +13,11 @@ export interface Blob {
   readonly size: number;
 }
 
+const abandonedMs = 6 * 3_600_000;
+
 /** Files as they were uploaded, each under the SHA-256 of its content: the same bytes are kept once. */
 @Injectable()
-export class BlobStore {
+export class BlobStore implements OnApplicationBootstrap {
   private readonly folder: string;
 
   constructor(configuration: Configuration) {
@@ -86,6 +88,15 @@ export class BlobStore {
     for (const one of await names(this.folder))
       if (one.length === 2)
         for (const two of await names(join(this.folder, one))) yield* await names(join(this.folder, one, two));
+  }
+
+  /** What a process that was killed has left behind; nothing that is alive stays untouched that long. */
+  async onApplicationBootstrap(): Promise<void> {
+    const drafts = join(this.folder, 'drafts');
+    for (const name of await readdir(drafts).catch(() => [])) {
+      const found = await stat(join(drafts, name)).catch(() => null);
+      if (found && Date.now() - found.mtimeMs > abandonedMs) await this.removeScratch(join(drafts, name));
+    }
   }
 
   async remove(sha256: string): Promise<void> {
