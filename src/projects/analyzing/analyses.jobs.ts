@@ -6,9 +6,10 @@ export class AnalyzePayload {
   analysis_id!: string;
 }
 
-/** Fetches the source of a project and fills its SBOM with what is in there. */
+/** Fetches the source of a project and fills its SBOM with what is in there; somebody has asked for it. */
 export const AnalyzeProject = defineJob({
   name: 'project.analyze',
   payload: AnalyzePayload,
+  queue: 'interactive',
   retry: { attempts: 4, firstDelaySeconds: 10 },
 });
