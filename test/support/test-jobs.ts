@@ -66,6 +66,8 @@ class ScriptedHandlerBase implements JobHandler<ScriptedPayload> {
     if (behaviour === 'progress') await tellProgress(context);
     await context.transaction(async (sql) => {
       await writeEffect(sql, context, key);
+      // Effect and end become true together: a worker that dies in between has done neither.
+      if (behaviour === 'effect') await context.complete(sql, { result: { key } });
       if (behaviour !== 'chain') return;
       await enqueue(sql, ScriptedBackground, { key: `${key}/next`, behaviour: 'effect' }, { orgId: context.orgId });
       await context.complete(sql, { result: { next: `${key}/next` } });
