@@ -1,3 +1,4 @@
+import { reportForeignHead } from '../writing/foreign-head.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import type { BomSource, ParseLimits } from '../format.js';
 import type { Row } from '../reading/rows.js';
@@ -84,6 +85,7 @@ export async function* listRows(bom: BomSource, onLoss: (what: string) => void):
       return listColumns.map((column) => column.write(component));
     });
   }
+  reportForeignHead(bom.header, null, onLoss);
   if (bom.subject) onLoss('subject');
   for await (const batch of bom.dependencies()) for (const { to } of batch) for (const _ of to) onLoss('dependencies');
   for await (const batch of bom.parts(...partKinds)) for (const { kind } of batch) onLoss(kind);

@@ -1,6 +1,7 @@
 import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
+import { reportForeignHead } from '../../writing/foreign-head.js';
 import { conform, type ConformSettings } from './conform.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
@@ -74,6 +75,7 @@ class DocumentWriter {
     const { version, timestamp } = this.settings;
     const head = writeHead(this.bom, version.id, timestamp, this.options.tool);
     this.elements.add(documentId);
+    reportForeignHead(this.bom.header, 'spdx', this.options.onLoss);
     return { kind: 'document', data: conform(head, headShape, this.settings) ?? head, place: '' };
   }
 

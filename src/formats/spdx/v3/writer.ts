@@ -1,4 +1,5 @@
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
+import { reportForeignHead } from '../../writing/foreign-head.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
@@ -43,6 +44,7 @@ export class GraphWriter implements Agents, TurnSettings {
 
   async *elements(): AsyncIterable<readonly JsonObject[]> {
     this.addHead();
+    reportForeignHead(this.bom.header, 'spdx', this.onLoss);
     for await (const parts of this.bom.parts('element', 'extracted-license')) {
       for (const part of parts) this.addElement(part);
       yield this.take();

@@ -1,5 +1,6 @@
 import { cycloneDxCsv } from '../../../../src/formats/cyclonedx/csv.js';
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
+import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import { read, write } from '../spdx/documents.js';
 
@@ -13,9 +14,9 @@ const bill = {
   services: [{ 'bom-ref': 's', name: 's' }],
   dependencies: [{ ref: 'a', dependsOn: ['b', 's'] }],
 };
-const lossesOf = async (format: typeof cycloneDxJson, version: string): Promise<string[]> => {
+const lossesOf = async (format: typeof cycloneDxJson, version: string, of: object = bill): Promise<string[]> => {
   const losses: string[] = [];
-  await write(format, await read(cycloneDxJson, JSON.stringify(bill)), version, losses);
+  await write(format, await read(cycloneDxJson, JSON.stringify(of)), version, losses);
   return losses.sort();
 };
 
@@ -32,4 +33,21 @@ test('a list loses each edge, and the component that has no name', async () => {
 
 test('SPDX 3 has no services, nor what points to them', async () => {
   expect(await lossesOf(spdxJsonLd, '3.0.1')).toEqual(['relationship', 'service']);
+});
+
+describe('what the head of a CycloneDX document says', () => {
+  const metadata = { lifecycles: [{ phase: 'build' }], tools: { components: [] }, authors: [{ name: 'Ada' }] };
+  const headed = { ...{ bomFormat: 'CycloneDX', specVersion: '1.6' }, components: [], metadata };
+
+  it.each([
+    ['SPDX 2.3', spdxJson, '2.3'],
+    ['SPDX 3.0.1', spdxJsonLd, '3.0.1'],
+    ['a list', cycloneDxCsv, '1.6'],
+  ] as const)('is told as lost to %s', async (_, format, version) => {
+    expect(await lossesOf(format, version, headed)).toEqual([
+      ...['metadata.authors', 'metadata.lifecycles', 'metadata.tools'],
+    ]);
+  });
+
+  it('stays in CycloneDX', async () => expect(await lossesOf(cycloneDxJson, '1.6', headed)).toEqual([]));
 });
