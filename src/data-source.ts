@@ -32,10 +32,12 @@ import { RulesetVersions1700000000810 } from '../migrations/1700000000810-Rulese
 import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { SbomHistory1700000000820 } from '../migrations/1700000000820-SbomHistory.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
+import { AuditEvents1700000000950 } from '../migrations/1700000000950-AuditEvents.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
+import { AuditEvent } from './organizations/audit/audit.entities.js';
 import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
 import { LoginFailures } from './organizations/sessions/sessions.entities.js';
 import { SigningKey } from './organizations/tokens/tokens.entities.js';
@@ -77,6 +79,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   TeamUser,
   SigningKey,
   LoginFailures,
+  AuditEvent,
   JobRunEntity,
   CatalogPackage,
   CatalogProduct,
@@ -95,10 +98,6 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogLifecycleIdentifier,
   ResolutionDecisionEntity,
   InternalPatternEntity,
-  EntityScoreEntity,
-  EntityVulnerabilityEntity,
-  EntityScoreHistoryEntity,
-  ScoreChangeEntity,
   EntityScoreEntity,
   EntityVulnerabilityEntity,
   EntityScoreHistoryEntity,
@@ -140,6 +139,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RulesetVersions1700000000810,
   SbomHistory1700000000820,
   Monitoring1700000000900,
+  AuditEvents1700000000950,
   FoundComponents1700000001000,
   LiveLookups1700000001100,
 ];

@@ -4,6 +4,8 @@ import { AccessGuard } from './access/access.guard.js';
 import { ActorsService } from './access/actors.service.js';
 import { DeclaredPermissions } from './access/declared-permissions.js';
 import { IdentityService } from './access/identity.service.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditTrail } from './audit/audit-trail.js';
 import { MembersService } from './members/members.service.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
@@ -39,12 +41,14 @@ import { UsersService } from './users/users.service.js';
     TeamsController,
     TeamUsersController,
     JwksController,
+    AuditController,
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     AccountsService,
     ActorsService,
     ApiKeysService,
+    AuditTrail,
     DeclaredPermissions,
     FirstAdministratorService,
     IdentityService,

@@ -1,8 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { forbidden } from '../../model/errors.js';
 import { permissionKey } from '../../platform/http/public.decorator.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { AdmittedRequest } from './current-actor.decorator.js';
 import { IdentityService } from './identity.service.js';
 import type { Permission } from './roles.js';
@@ -16,6 +17,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly identity: IdentityService,
+    private readonly trail: AuditTrail,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -24,6 +26,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request & AdmittedRequest>();
     // A route without a permission stops the start (declared-permissions.ts); should one slip through, it is closed.
     const actor = await this.identity.identify(request, permission ?? 'sys_admin');
+    this.trail.follow(request, context.switchToHttp().getResponse<Response>(), actor);
     if (actor.needs === 'sys_admin' && !actor.sysAdmin) throw forbidden('This needs a system administrator');
     request.actor = actor;
     return true;

@@ -62,6 +62,8 @@ export class Actor {
   readonly memberships: readonly Membership[];
   /** True for an API key that may do less, or for a shorter time, than its user. */
   readonly limitedKey: boolean;
+  /** Organizations whose things this request was let at: they are the ones that hear of it. */
+  readonly touched = new Set<string>();
 
   constructor(facts: ActorFacts) {
     const key = facts.key ?? null;
@@ -100,6 +102,7 @@ export class Actor {
   admit<Row extends Owned>(row: Row | null | undefined, what: string, needs: Permission = this.needs): Row {
     const role = row && this.roleFor(row.org_id, row.team_id ?? null);
     if (!row || !role) throw notFound(what);
+    this.touched.add(row.org_id);
     require(role, needs);
     return row;
   }
@@ -109,6 +112,7 @@ export class Actor {
     const membership = this.membership(orgId);
     const role = this.roleFor(orgId, null);
     if (!membership || !role) throw notFound('organization');
+    this.touched.add(orgId);
     require(role, needs);
     return membership;
   }

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invalid } from '../../model/errors.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { originOf } from '../audit/audit-trail.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
@@ -20,7 +21,7 @@ export class SessionsController {
   @HttpCode(200)
   @Allow('public')
   async login(@Body() body: LoginBody, @Req() request: Request): Promise<Envelope<Session>> {
-    return envelope(await this.sessions.login(credentialsOf(body, request), request.ip ?? ''));
+    return envelope(await this.sessions.login(credentialsOf(body, request), originOf(request)));
   }
 
   /** Ends all sessions of the caller at once. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../../model/errors.js';
 import type { Actor } from '../access/actor.js';
+import { AuditTrail, type Origin } from '../audit/audit-trail.js';
 import { ActorsService } from '../access/actors.service.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
 import type { Account } from '../users/users.repository.js';
@@ -21,11 +22,13 @@ export class SessionsService {
     private readonly tokens: SessionTokensService,
     private readonly users: UsersService,
     private readonly actors: ActorsService,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** @throws CallerError 401 with one answer for every reason; 429 after too many failures */
-  async login(credentials: Credentials, address: string): Promise<Session> {
-    const account = await this.proof.check(credentials, address);
+  async login(credentials: Credentials, origin: Origin): Promise<Session> {
+    const account = await this.proof.check(credentials, origin.address);
+    await this.trail.login(credentials.username, origin, account ? 'done' : 'refused');
     if (!account) throw wrongCredentials();
     return this.open(account);
   }

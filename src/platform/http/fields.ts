@@ -6,10 +6,12 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsISO8601,
   IsNotEmpty,
   IsOptional,
   IsString,
   IsUUID,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -96,6 +98,19 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
     IsInt({ message }),
     Min(min, { message }),
     Max(max, { message }),
+  ]);
+}
+
+/** A moment: ISO 8601 with date, time and zone. */
+export function Moment(options: FieldOptions = {}): PropertyDecorator {
+  const message = 'must be a moment with its zone, like 2026-11-21T10:30:00Z';
+  const empty = options.optional
+    ? [Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))]
+    : [];
+  return field(options, { type: String, format: 'date-time' }, [
+    ...empty,
+    IsISO8601({ strict: true, strictSeparator: true }, { message }),
+    Matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, { message }),
   ]);
 }
 

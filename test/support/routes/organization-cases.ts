@@ -98,5 +98,17 @@ export const organizationCases: RouteCases = {
     request: async (ground, plot) => ({ query: { id: (await ground.teamUser(plot)).id } }),
     also: [async (ground, plot) => ({ query: { someid: (await ground.teamUser(plot)).id } })],
   },
+  'GET /v1/audit/getEvents': {
+    about: 'organization',
+    request: async (ground, plot) => ({
+      query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.make('ruleset', plot) },
+    }),
+  },
+  'GET /v1/audit/getServiceEvents': {
+    about: 'platform',
+    request: async (ground, plot) => ({
+      query: { actor_id: plot.admin.userId, object_id: await ground.make('user', plot) },
+    }),
+  },
   'POST /v1/sessions/logout': { about: 'caller', apiKeys: 400, endsSession: true, request: () => ({}) },
 };

@@ -1,0 +1,201 @@
+import { Database } from '../../src/platform/database/database.js';
+import { withClient } from '../support/postgres.js';
+import { routeCases } from '../support/routes/cases.js';
+import { PolicedApp } from '../support/routes/policed-app.js';
+import { send, textsIn } from '../support/routes/sending.js';
+
+interface Event {
+  readonly id: string;
+  readonly org_id: string | null;
+  readonly actor_id: string | null;
+  readonly actor_name: string;
+  readonly via: string;
+  readonly action: string;
+  readonly outcome: string;
+  readonly status: number;
+  readonly objects: string[];
+  readonly address: string;
+  readonly request_id: string;
+  readonly at: string;
+}
+
+describe('the audit log', () => {
+  let service: PolicedApp;
+  beforeAll(async () => (service = await PolicedApp.start()));
+  afterAll(() => service.close());
+
+  const eventsOf = async (query: Record<string, string> = {}): Promise<Event[]> => {
+    const { red } = service.ground;
+    const answer = await red.admin.client.get('v1/audit/getEvents', { org_id: red.orgId, limit: '1000', ...query });
+    expect(answer.status).toBe(200);
+    return answer.body.data;
+  };
+  const serviceEvents = async (query: Record<string, string> = {}): Promise<Event[]> =>
+    (await service.ground.root.client.get('v1/audit/getServiceEvents', { limit: '1000', ...query })).body.data;
+  const byRequest = async (requestId: string): Promise<Event[]> =>
+    [...(await eventsOf()), ...(await serviceEvents())].filter((event) => event.request_id === requestId);
+
+  it('has every change: who, what, when, from where, and to what', async () => {
+    const { ground, routes } = service;
+    const changing = routes.filter(({ method, permission }) => method !== 'GET' && permission !== 'viewer');
+    const wrong: unknown[] = [];
+    let checked = 0;
+    for (const route of changing) {
+      const asked = routeCases[route.name]!;
+      if (route.permission === 'public' || asked.endsSession) continue;
+      const person = route.permission === 'sys_admin' ? ground.root : ground.red.admin;
+      const request = await asked.request(ground, ground.red);
+      const { status, headers, body } = await send(person.client, route, request);
+      const requestId = headers.get('x-request-id')!;
+      const events = await byRequest(requestId);
+      const action = route.path.replace('v1/', '');
+      const expected = { actor_id: person.userId, actor_name: person.username, via: 'session', action, status };
+      const lacking = [...textsIn(request)].filter(
+        ([path, text]) => ground.kindOf(text) && status < 400 && !events[0]?.objects.includes(text) && path,
+      );
+      const made = body.data?.id;
+      const lacksMade = status < 400 && typeof made === 'string' && !events[0]?.objects.includes(made);
+      checked += 1;
+      if (events.length !== 1 || lacking.length > 0 || lacksMade || !matches(events[0]!, expected))
+        wrong.push({ route: route.name, expected, events, lacking, made });
+    }
+    expect(wrong).toEqual([]);
+    expect(checked).toBeGreaterThan(30);
+  });
+
+  const matches = (event: Event, expected: Partial<Event>): boolean =>
+    Object.entries(expected).every(([name, value]) => event[name as keyof Event] === value) &&
+    /^(::ffff:)?127\.0\.0\.1$|^::1$/.test(event.address) &&
+    Math.abs(Date.parse(event.at) - Date.now()) < 60_000;
+
+  it('has refusals, reading included, and nothing of what else was read', async () => {
+    const { ground, app } = service;
+    const made = await ground.red.admin.client.post('v1/users/createUser', {
+      ...{ username: ground.fresh('reader'), org_id: ground.red.orgId, role: 'viewer' },
+    });
+    const login = await app.client.post('v1/sessions/login', {
+      ...{ username: made.body.data.username, password: made.body.data.password },
+    });
+    const reader = app.client.as(login.body.data.jwt);
+    const sbom = await ground.make('sbom', ground.red);
+    const refused = await reader.post('v1/project/deleteSBOM', { id: sbom });
+    const peeking = await reader.get('v1/audit/getEvents', { org_id: ground.red.orgId });
+    const reading = await reader.get('v1/project/getSBOM', { id: sbom });
+    expect([refused.status, peeking.status, reading.status]).toEqual([403, 403, 200]);
+    const seen = (await eventsOf({ actor_id: made.body.data.id })).map(({ action, outcome, status }) => [
+      ...[action, outcome, status],
+    ]);
+    expect(seen).toEqual([
+      ['audit/getEvents', 'refused', 403],
+      ['project/deleteSBOM', 'refused', 403],
+      ['sessions/login', 'done', 200],
+    ]);
+    expect((await eventsOf({ object_id: sbom, outcome: 'refused' })).map(({ action }) => action)).toEqual([
+      'project/deleteSBOM',
+    ]);
+  });
+
+  it('has logins, also in vain, and never a name that is nobody’s: it may be a password', async () => {
+    const { ground, app } = service;
+    const { username, userId } = ground.red.admin;
+    await app.client.post('v1/sessions/login', { username, password: 'hunter2hunter2' });
+    await app.client.post('v1/sessions/login', { username: 'hunter2hunter2', password: username });
+    expect((await eventsOf({ action: 'sessions/login', actor_id: userId }))[0]).toMatchObject({
+      ...{ outcome: 'refused', status: 401, actor_name: username, via: 'password' },
+    });
+    expect((await serviceEvents({ action: 'sessions/login', outcome: 'refused' }))[0]).toMatchObject({
+      ...{ actor_id: null, actor_name: '', org_id: null },
+    });
+    const rows = await withClient(app.databaseUrl, (client) =>
+      client.query(`SELECT count(*)::int AS n FROM audit_events e WHERE e::text LIKE '%hunter2%'`),
+    );
+    expect(rows.rows).toEqual([{ n: 0 }]);
+  });
+
+  it('never holds a secret, not even one that looks like an id', async () => {
+    const { ground } = service;
+    const secret = '0190a7c4-5b1e-7c3d-8f00-00000000dead';
+    const fields = { team_id: ground.red.teamId, name: 'P', type: 'git', source: 'https://git.example/p.git' };
+    const body = { ...fields, branch: 'main', description: '', password: secret };
+    const made = await ground.red.admin.client.post('v1/project/createProject', body);
+    expect(made.status).toBe(200);
+    const [event] = await eventsOf({ object_id: made.body.data.id });
+    expect(event).toMatchObject({ action: 'project/createProject', outcome: 'done' });
+    expect(JSON.stringify(event)).not.toContain(secret);
+  });
+
+  it('is filtered by time, actor, action and outcome, and paged', async () => {
+    const all = await eventsOf();
+    const [middle] = all.slice(all.length >> 1);
+    const before = await eventsOf({ until: middle!.at });
+    const after = await eventsOf({ since: middle!.at });
+    expect(before.length + after.length).toBe(all.length);
+    expect(before.every(({ at }) => at < middle!.at)).toBe(true);
+    const page = await service.ground.red.admin.client.get('v1/audit/getEvents', {
+      ...{ org_id: service.ground.red.orgId, offset: '1', limit: '2' },
+    });
+    expect(page.body.meta).toEqual({ total_count: all.length, offset: 1, limit: 2 });
+    expect(page.body.data).toEqual(all.slice(1, 3));
+    const wrong = await service.ground.red.admin.client.get('v1/audit/getEvents', {
+      ...{ org_id: service.ground.red.orgId, since: 'yesterday', until: '2026-11-21T10:00:00' },
+    });
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['since', 'until']]);
+  });
+
+  it('shows an organization its own events only, in the second wall too', async () => {
+    const { red, abroad } = service.ground;
+    const foreign = await service.ground.make('project', abroad);
+    expect(await eventsOf({ object_id: foreign })).toEqual([]);
+    expect((await eventsOf()).every(({ org_id }) => org_id === red.orgId)).toBe(true);
+    const rows = await service.app.nest
+      .get(Database)
+      .transaction({ organizations: [red.orgId] }, (sql) =>
+        sql.query<{ org_id: string }>('SELECT DISTINCT org_id FROM audit_events'),
+      );
+    expect(rows).toEqual([{ org_id: red.orgId }]);
+  });
+
+  it('takes no change and no removal: not from tenants, and not from its owner', async () => {
+    const database = service.app.nest.get(Database);
+    const { orgId } = service.ground.red;
+    const statements = [
+      `UPDATE audit_events SET actor_name = 'x'`,
+      'DELETE FROM audit_events',
+      'TRUNCATE audit_events',
+      `INSERT INTO audit_events (id, org_id, actor_name, via, action, outcome, status, objects, address, request_id)
+       VALUES (gen_random_uuid(), '${orgId}', 'x', 'x', 'x', 'done', 200, '{}', '', '')`,
+    ];
+    for (const statement of statements)
+      await expect(database.transaction({ organizations: [orgId] }, (sql) => sql.run(statement))).rejects.toThrow(
+        /permission denied/,
+      );
+    for (const statement of statements.slice(0, 3))
+      await expect(database.transaction('system', (sql) => sql.run(statement))).rejects.toThrow(/append-only/);
+    const young = database.transaction('system', async (sql) => {
+      await sql.query(`SELECT set_config('stocktake.retention', 'on', true)`);
+      await sql.run('DELETE FROM audit_events');
+    });
+    await expect(young).rejects.toThrow(/append-only/);
+  });
+
+  it('stands before the answer: where it cannot be written, the answer is no success', async () => {
+    const { ground, app } = service;
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query('BEGIN; LOCK TABLE audit_events IN EXCLUSIVE MODE');
+      let isAnswered = false;
+      const sbom = ground.make('sbom', ground.red).then((id) => ((isAnswered = true), id));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(isAnswered).toBe(false);
+      await client.query('ROLLBACK');
+      expect((await eventsOf({ object_id: await sbom })).map(({ action }) => action)).toEqual(['project/createSBOM']);
+
+      await client.query('ALTER TABLE audit_events RENAME TO elsewhere');
+      try {
+        const fields = { username: ground.fresh('user') };
+        expect((await ground.root.client.post('v1/users/createUser', fields)).status).toBe(500);
+      } finally {
+        await client.query('ALTER TABLE elsewhere RENAME TO audit_events');
+      }
+    });
+  });
+});
