@@ -54,7 +54,7 @@ export async function createApplication(
     bodyParser: false,
     abortOnError: false,
   });
-  const routes = configureEdge(nest, logger, configuration.roles);
+  const routes = configureEdge(nest, logger);
   if (configuration.has('api')) serveDocumentation(nest);
   await nest.init();
   routes.read(nest.getHttpAdapter().getInstance() as Express);

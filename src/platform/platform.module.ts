@@ -2,6 +2,8 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Configuration } from './configuration/configuration.js';
 import { Database } from './database/database.js';
 import { HealthController } from './http/health.controller.js';
+import { Load } from './http/load.js';
+import { Quotas } from './http/quotas.js';
 import { Readiness } from './http/readiness.js';
 import { Uploads } from './http/upload.js';
 import { MetricsController } from './metrics/metrics.controller.js';
@@ -21,9 +23,9 @@ export class PlatformModule {
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: OutsideClient, useValue: openOutsideClient(configuration) },
-        ...[Database, Readiness, BlobStore, Uploads, Metrics],
+        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas],
       ],
-      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics],
+      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics, Quotas],
     };
   }
 

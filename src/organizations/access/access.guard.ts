@@ -2,8 +2,11 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { forbidden } from '../../model/errors.js';
+import { tooMany } from '../../platform/http/admission.js';
 import { permissionKey } from '../../platform/http/public.decorator.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import type { Actor } from './actor.js';
 import type { AdmittedRequest } from './current-actor.decorator.js';
 import { IdentityService } from './identity.service.js';
 import type { Permission } from './roles.js';
@@ -18,6 +21,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly identity: IdentityService,
     private readonly trail: AuditTrail,
+    private readonly quotas: Quotas,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,9 +30,18 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request & AdmittedRequest>();
     // A route without a permission stops the start (declared-permissions.ts); should one slip through, it is closed.
     const actor = await this.identity.identify(request, permission ?? 'sys_admin');
+    this.charge(actor);
     this.trail.follow(request, context.switchToHttp().getResponse<Response>(), actor);
     if (actor.needs === 'sys_admin' && !actor.sysAdmin) throw forbidden('This needs a system administrator');
     request.actor = actor;
     return true;
+  }
+
+  /** A limit on what one user asks for, all his tokens together, and one on what his organization does. */
+  private charge({ userId, home }: Actor): void {
+    for (const key of new Set([`user ${userId}`, home])) {
+      const retryAfterSeconds = this.quotas.requests.take(key);
+      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds);
+    }
   }
 }

@@ -86,6 +86,12 @@ export class Actor {
     return { organizations: this.memberships.map((membership) => membership.orgId) };
   }
 
+  /** Who shares what there is only so much of: the one organization that the actor belongs to, or else himself. */
+  get home(): string {
+    const [first, ...others] = this.memberships;
+    return first && others.length === 0 ? `organization ${first.orgId}` : `user ${this.userId}`;
+  }
+
   /** For lists: give it to the condition of `visibleRows`. */
   get reach(): Reach {
     const narrowed = this.memberships.filter((membership) => membership.narrowed);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import { networkOf } from '../../platform/identifiers/network-of.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { addFailure, dropClosedWindows, failuresOf, forgetFailures } from './login-failures.repository.js';
 
@@ -52,15 +52,3 @@ async function refuseOverLimit(sql: Sql, subjects: [name: Buffer, from: Buffer])
 }
 
 const subject = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();
-
-/** Whoever has one IPv6 address has the whole /64. */
-const networkOf = (address: string): string =>
-  isIPv6(address) && !address.includes('.') ? firstGroups(address, 4) : address;
-
-function firstGroups(address: string, count: number): string {
-  const [head = '', tail] = address.split('::', 2);
-  const front = head === '' ? [] : head.split(':');
-  const back = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill('0');
-  return [...front, ...zeros, ...back].slice(0, count).join(':');
-}

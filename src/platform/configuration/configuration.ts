@@ -19,6 +19,11 @@ export class Configuration {
   readonly admin: { readonly username: string; readonly password: string };
   readonly sample: boolean;
   readonly maxUploadBytes: number;
+  readonly requestsPerMinute: number;
+  readonly uploadBytesPerHour: number;
+  readonly uploadsAtOnce: number;
+  readonly exportsAtOnce: number;
+  readonly trustedProxies: readonly string[];
   readonly imports: {
     readonly waitMs: number;
     readonly memoryMb: number;
@@ -30,6 +35,7 @@ export class Configuration {
   readonly workerConcurrency: number;
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
+  readonly auditRetentionDays: number;
   readonly catalogSync: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
@@ -58,6 +64,11 @@ export class Configuration {
     this.admin = { username: text('ADMIN_USERNAME'), password: text('ADMIN_PASSWORD') };
     this.sample = text('SAMPLE') === 'true';
     this.maxUploadBytes = integer('MAX_UPLOAD_BYTES');
+    this.requestsPerMinute = integer('REQUESTS_PER_MINUTE');
+    this.uploadBytesPerHour = integer('UPLOAD_BYTES_PER_HOUR');
+    this.uploadsAtOnce = integer('UPLOADS_AT_ONCE');
+    this.exportsAtOnce = integer('EXPORTS_AT_ONCE');
+    this.trustedProxies = [...list('TRUSTED_PROXIES')];
     this.imports = {
       waitMs: integer('IMPORT_WAIT_MS'),
       memoryMb: integer('IMPORT_MEMORY_MB'),
@@ -69,6 +80,7 @@ export class Configuration {
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
+    this.auditRetentionDays = integer('AUDIT_RETENTION_DAYS');
     this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');
     this.outsideOpened = list('OUTSIDE_OPENED');

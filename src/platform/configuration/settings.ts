@@ -44,6 +44,35 @@ export const settings = {
   },
   SAMPLE: { kind: 'boolean', default: 'true', help: 'Import the shipped sample SBOM into an empty database.' },
   MAX_UPLOAD_BYTES: { kind: 'integer', default: '536870912', min: 1, help: 'Largest upload, as sent.' },
+  REQUESTS_PER_MINUTE: {
+    kind: 'integer',
+    default: '60000',
+    min: 0,
+    help: 'Most requests that one API process takes from one user, one organization or one address in a minute; 0: no limit.',
+  },
+  UPLOAD_BYTES_PER_HOUR: {
+    kind: 'integer',
+    default: '107374182400',
+    min: 0,
+    help: 'Most bytes of files that one API process takes from one organization in an hour; 0: no limit.',
+  },
+  UPLOADS_AT_ONCE: {
+    kind: 'integer',
+    default: '16',
+    min: 1,
+    help: 'Uploads that one process receives at a time, half of them of one organization; others wait.',
+  },
+  EXPORTS_AT_ONCE: {
+    kind: 'integer',
+    default: '8',
+    min: 1,
+    help: 'Exports and reports that one process writes at a time, half of them for one organization; others wait.',
+  },
+  TRUSTED_PROXIES: {
+    kind: 'list',
+    default: '',
+    help: 'Addresses or networks of reverse proxies, separated by commas (also loopback, uniquelocal), whose X-Forwarded-For is believed; empty: none.',
+  },
   IMPORT_WAIT_MS: {
     kind: 'integer',
     default: '30000',
@@ -73,6 +102,12 @@ export const settings = {
     help: 'How long a worker may give no sign of life before another one takes over its job.',
   },
   JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
+  AUDIT_RETENTION_DAYS: {
+    kind: 'integer',
+    default: '365',
+    min: 30,
+    help: 'How long the audit log is kept.',
+  },
   CATALOG_SYNC: {
     kind: 'list',
     default: '',

@@ -6,9 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
 import { notFound } from '../../model/errors.js';
-import type { Role } from '../configuration/configuration.js';
+import { Configuration } from '../configuration/configuration.js';
+import { admitRequests } from './admission.js';
 import { ErrorFilter } from './error.filter.js';
 import { refuseHostile } from './hostile-input.js';
+import { Load } from './load.js';
+import { Quotas } from './quotas.js';
 import { Metrics } from '../metrics/metrics.js';
 import { measureRequests } from '../metrics/request-metrics.js';
 import { RouteTable } from './route-table.js';
@@ -27,12 +30,14 @@ function requestId(request: IncomingMessage): string {
  * Everything that every request passes: id, log line, security headers, body reading (JSON whatever the content type
  * says, because the ancestor's SDK sends none), validation, and the one error body.
  */
-export function configureEdge(app: INestApplication, logger: Logger, roles: ReadonlySet<Role>): RouteTable {
+export function configureEdge(app: INestApplication, logger: Logger): RouteTable {
+  const configuration = app.get(Configuration);
   const express = app.getHttpAdapter().getInstance() as Express;
   const routes = new RouteTable();
   const errors = new ErrorFilter(logger, routes);
   express.disable('x-powered-by');
   express.set('query parser', 'simple');
+  if (configuration.trustedProxies.length > 0) express.set('trust proxy', configuration.trustedProxies);
 
   express.use(measureRequests(app.get(Metrics)));
   express.use(
@@ -57,7 +62,8 @@ export function configureEdge(app: INestApplication, logger: Logger, roles: Read
   });
   // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
   express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (!roles.has('api')) express.use(operationsOnly);
+  if (!configuration.has('api')) express.use(operationsOnly);
+  express.use(admitRequests(app.get(Load), app.get(Quotas).requests));
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {
     refuseHostile(request.query, 'the query');

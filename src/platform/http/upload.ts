@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
-import { CallerError, invalid } from '../../model/errors.js';
+import { CallerError, invalid, TransientError } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
 import { BlobStore, type Blob } from '../storage/blob-store.js';
+import { tooMany } from './admission.js';
+import { Quotas } from './quotas.js';
 
 export interface Upload extends Blob {
   /** As the caller named it: data for people, never a path. */
@@ -18,16 +20,41 @@ export class Uploads {
   constructor(
     private readonly blobs: BlobStore,
     private readonly configuration: Configuration,
+    private readonly quotas: Quotas,
   ) {}
 
-  async receive(field: string, request: Request, response: Response): Promise<Upload> {
+  /**
+   * @param orgId whose budget of bytes it uses up
+   * @throws CallerError 413, 415, 429; TransientError when too many wait for their turn
+   */
+  async receive(field: string, request: Request, response: Response, orgId: string): Promise<Upload> {
+    this.refuseAtOnce(request, orgId);
+    return this.quotas.uploads
+      .hold(orgId, () => this.read(field, request, response))
+      .catch((error: unknown) => {
+        if (error instanceof TransientError && !request.readableFlowing) swallow(request);
+        throw error;
+      });
+  }
+
+  /** What the headers tell: not a byte of the file has been read. */
+  private refuseAtOnce(request: Request, orgId: string): void {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
-      throw new CallerError(415, `Send the file as multipart/form-data, in a part named "${field}"`);
+      throw new CallerError(415, 'Send the file as multipart/form-data, in a part named "file"');
     const { maxUploadBytes } = this.configuration;
-    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formOverhead) {
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (length > maxUploadBytes + formOverhead) {
       swallow(request);
       throw new CallerError(413, `The file is larger than ${maxUploadBytes} bytes`);
     }
+    const retryAfterSeconds = this.quotas.uploadBytes.take(orgId, length);
+    if (retryAfterSeconds > 0) {
+      swallow(request);
+      throw tooMany(retryAfterSeconds, 'uploaded bytes');
+    }
+  }
+
+  private async read(field: string, request: Request, response: Response): Promise<Upload> {
     await new Promise<void>((resolve, reject) => {
       // A refusal is answered at once; multer alone would first wait for the end of the body.
       const refuse = (error: unknown): void => {

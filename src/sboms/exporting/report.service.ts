@@ -7,6 +7,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { Bill } from './bill.js';
@@ -37,6 +38,7 @@ export class ReportService {
     private readonly database: Database,
     private readonly sboms: SbomsRepository,
     private readonly exports: ExportRepository,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Everything is read in one snapshot, which lasts as long as `use`. */
@@ -47,25 +49,27 @@ export class ReportService {
     use: (report: Report) => Promise<T>,
   ): Promise<T> {
     const { format, specVersion } = targetOf(query);
-    return this.database.snapshot(actor.tenancy, async (sql) => {
-      const sboms = await this.chosen(sql, actor, body);
-      if (sboms.length > 1 && !query.team_top_level)
-        throw invalid('Several SBOMs need team_top_level=true', { team_top_level: 'must be true for several SBOMs' });
-      if (new Set(sboms.map((sbom) => sbom.org_id)).size > 1)
-        throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
-      const { source, read } = await this.sourceOf(sql, actor, sboms, query);
-      const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
-      const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
-      return use({
-        ...{ format, specVersion, etag: etagOf(read, query, format, specVersion) },
-        fileName: fileNameOf(sboms, format),
-        entryCount: sboms.reduce(
-          (sum, sbom) => sum + sbom.resolved_count + sbom.partial_count + sbom.unresolved_count,
-          0,
-        ),
-        chunks: (onLoss) => (format.serialize as NonNullable<Format['serialize']>)(source, { ...options, onLoss }),
+    const inSnapshot = () =>
+      this.database.snapshot(actor.tenancy, async (sql) => {
+        const sboms = await this.chosen(sql, actor, body);
+        if (sboms.length > 1 && !query.team_top_level)
+          throw invalid('Several SBOMs need team_top_level=true', { team_top_level: 'must be true for several SBOMs' });
+        if (new Set(sboms.map((sbom) => sbom.org_id)).size > 1)
+          throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
+        const { source, read } = await this.sourceOf(sql, actor, sboms, query);
+        const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
+        const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
+        return use({
+          ...{ format, specVersion, etag: etagOf(read, query, format, specVersion) },
+          fileName: fileNameOf(sboms, format),
+          entryCount: sboms.reduce(
+            (sum, sbom) => sum + sbom.resolved_count + sbom.partial_count + sbom.unresolved_count,
+            0,
+          ),
+          chunks: (onLoss) => (format.serialize as NonNullable<Format['serialize']>)(source, { ...options, onLoss }),
+        });
       });
-    });
+    return this.quotas.exports.hold(actor.home, inSnapshot);
   }
 
   /**

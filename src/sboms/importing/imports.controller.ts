@@ -31,8 +31,8 @@ export class ImportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.imports.mayImport(actor, query.sbom_id);
-    const upload = await this.uploads.receive('file', request, response);
+    const { org_id } = await this.imports.mayImport(actor, query.sbom_id);
+    const upload = await this.uploads.receive('file', request, response, org_id);
     const accepted = await this.imports.accept(actor, query.sbom_id, upload, query.dry_run);
     await this.imports.answer(actor, accepted, !query.async, response);
   }

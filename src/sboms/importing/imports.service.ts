@@ -16,7 +16,7 @@ import { entryJsonAsImported } from '../components/components.view.js';
 import { ImportSbom } from '../sboms.jobs.js';
 import { jobOwner } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
-import { sbomView, type SbomView } from '../sboms.view.js';
+import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { refusalError } from './bill-filler.js';
 import type { ImportResult } from './import.handler.js';
 import { ImportsRepository } from './imports.repository.js';
@@ -42,8 +42,8 @@ export class ImportsService {
   ) {}
 
   /** Asked before a byte of the file is read. */
-  async mayImport(actor: Actor, sbomId: string): Promise<void> {
-    await this.database.transaction(actor.tenancy, async (sql) =>
+  mayImport(actor: Actor, sbomId: string): Promise<SbomRow> {
+    return this.database.transaction(actor.tenancy, async (sql) =>
       actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'),
     );
   }

@@ -3,6 +3,7 @@ import { purlOrNull } from '../../model/purl.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
 import { shown } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
@@ -35,18 +36,21 @@ export class ReportingService {
     private readonly reporting: ReportingRepository,
     private readonly vulnerabilities: VulnerabilitiesRepository,
     private readonly advisor: FixAdvisor,
+    private readonly quotas: Quotas,
   ) {}
 
   /** All of a report is of one moment. */
   async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
-    await this.database.snapshot(actor.tenancy, async (sql) => {
-      const sbom = sbomView(actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'));
-      await write({
-        sbom,
-        summary: () => this.summary(sql, sbom),
-        components: () => this.components(sql, sbom.id),
+    const inSnapshot = (): Promise<void> =>
+      this.database.snapshot(actor.tenancy, async (sql) => {
+        const sbom = sbomView(actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'));
+        await write({
+          sbom,
+          summary: () => this.summary(sql, sbom),
+          components: () => this.components(sql, sbom.id),
+        });
       });
-    });
+    await this.quotas.exports.hold(actor.home, inSnapshot);
   }
 
   private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
