@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
  * PostgreSQL started for the run). Sources are ES modules; jest runs them compiled to CommonJS, so the packages that
@@ -30,6 +32,8 @@ const shared = {
 };
 
 export default {
+  // Files share nothing but the server, on which each has a database of its own; much of a test is waiting.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.cjs'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },

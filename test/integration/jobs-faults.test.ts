@@ -7,7 +7,7 @@ import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
 
 const hour = 3_600_000;
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 describe.each(backendsHere())('faults of jobs on %s', (backend) => {
   let ground: JobGround;
@@ -121,7 +121,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
     }
-    for (const id of ids) expect(await ground.over(id, 40_000)).toMatchObject({ state: 'succeeded' });
+    for (const id of ids) expect(await ground.over(id)).toMatchObject({ state: 'succeeded' });
     expect(await ground.rows(`SELECT 1 FROM effects WHERE key LIKE 'cut%'`)).toHaveLength(ids.length);
   });
 
@@ -179,7 +179,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     await ground.start();
     wrong.kill('SIGKILL');
     await ground.openGate(`${key}b`);
-    expect(await ground.over(second, 15_000)).toMatchObject({ state: 'succeeded', attempt: 2 });
+    expect(await ground.over(second)).toMatchObject({ state: 'succeeded', attempt: 2 });
   });
 
   it('writes nothing more for a run that is cancelled', async () => {
@@ -267,7 +267,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     expect(await ground.over(before)).toMatchObject({ state: 'succeeded', attempt: 1 });
     await sleep(6_000); // long enough that handing on has been tried and given up
     redis.comeBack();
-    for (const id of meanwhile) expect(await ground.over(id, 30_000)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    for (const id of meanwhile) expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
     expect(await ground.rows(`SELECT 1 FROM starts WHERE key LIKE 'meanwhile%'`)).toHaveLength(10);
   });
 

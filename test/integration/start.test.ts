@@ -29,7 +29,7 @@ describe('starting and stopping the service', () => {
 
   it('comes up after being killed at any moment of its first start', async () => {
     const shown: string[] = [];
-    for (const moment of [1_000, 2_000, 3_500, 5_000]) {
+    for (const moment of [800, 1_600, 2_500, 3_500]) {
       const killed = start();
       await sleep(moment);
       await killed.kill();

@@ -117,7 +117,7 @@ export class JobGround {
   }
 
   /** The run when it is over. */
-  async over(runId: string, limitMs = 20_000): Promise<JobRun> {
+  async over(runId: string, limitMs = 60_000): Promise<JobRun> {
     return this.until(async () => {
       const run = await this.run(runId);
       return isOver(run.state) ? run : null;
@@ -125,7 +125,7 @@ export class JobGround {
   }
 
   /** The first answer that is not null or false. */
-  async until<T>(question: () => Promise<T | null | false>, limitMs = 20_000): Promise<T> {
+  async until<T>(question: () => Promise<T | null | false>, limitMs = 60_000): Promise<T> {
     for (const end = performance.now() + limitMs; ;) {
       const answer = await question();
       if (answer !== null && answer !== false) return answer;

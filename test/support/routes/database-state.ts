@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type pg from 'pg';
 import type { TestApp } from '../app.js';
+import { openClient } from '../postgres.js';
 
 /** Changed by every request, or by the queue's own housekeeping: says nothing of what a request did. */
 const restless = [
@@ -15,21 +16,75 @@ const restless = [
   'fence',
 ];
 
+type Fingerprints = Readonly<Record<string, string>>;
+
 /**
  * A fingerprint of every table's content, and of the blob store's: equal before and after a request that had no effect.
- * The tables of BullMQ are left out (each of its jobs is a row of `job_runs`), and the audit log, which tells of refusals too.
+ * The tables of BullMQ are left out (each of its jobs is a row of `job_runs`), and the audit log, which tells of refusals
+ * too. Every row that is written counts one up, so
+ * that the tables need not be read again where nobody wrote.
  */
-export async function databaseState(app: TestApp, client: pg.Client): Promise<Record<string, string>> {
-  const tables = await client.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ '^(bull|schema_|audit_)'`,
-  );
-  const fingerprints = tables.rows.map(
-    ({ name }) =>
-      `SELECT '${name}' AS name, md5(coalesce(string_agg(md5((to_jsonb(t) - $1::text[])::text), '' ORDER BY
-         md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t`,
-  );
-  const { rows } = await client.query<{ name: string; hash: string }>(fingerprints.join(' UNION ALL '), [restless]);
-  const files = readdirSync(app.configuration.dataDir, { recursive: true }).map(String).sort();
-  return { ...Object.fromEntries(rows.map(({ name, hash }) => [name, hash])), files: files.join(' ') };
+export class DatabaseState {
+  private known: { writes: string; tables: Fingerprints } | null = null;
+
+  private constructor(
+    private readonly app: TestApp,
+    private readonly client: pg.Client,
+    private readonly tables: readonly string[],
+  ) {}
+
+  static async watch(app: TestApp): Promise<DatabaseState> {
+    const client = await openClient(app.databaseUrl);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ '^(bull|schema_|audit_)'`,
+    );
+    const tables = rows.map(({ name }) => name);
+    await client.query(countWrites(tables));
+    return new DatabaseState(app, client, tables);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  async read(): Promise<Fingerprints> {
+    const files = readdirSync(this.app.configuration.dataDir, { recursive: true }).map(String).sort();
+    return { ...(await this.fingerprints()), files: files.join(' ') };
+  }
+
+  private async fingerprints(): Promise<Fingerprints> {
+    // Read first: whatever is written from here on makes the next look read the tables again.
+    const { rows } = await this.client.query<{ writes: string }>('SELECT last_value AS writes FROM test_writes');
+    const { writes } = rows[0]!;
+    if (this.known?.writes !== writes) this.known = { writes, tables: await this.readTables() };
+    return this.known.tables;
+  }
+
+  private async readTables(): Promise<Fingerprints> {
+    const { rows } = await this.client.query<{ name: string; hash: string }>(
+      this.tables
+        .map(
+          (name) =>
+            `SELECT '${name}' AS name, md5(coalesce(string_agg(md5((to_jsonb(t) - $1::text[])::text), '' ORDER BY
+               md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t`,
+        )
+        .join(' UNION ALL '),
+      [restless],
+    );
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+  }
 }
+
+const countWrites = (tables: readonly string[]): string => `
+  CREATE SEQUENCE test_writes;
+  CREATE FUNCTION test_count_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+    $$ BEGIN PERFORM nextval('public.test_writes'); RETURN NULL; END $$;
+  ${tables
+    .map(
+      (name) => `
+  CREATE TRIGGER test_count_write AFTER INSERT OR UPDATE OR DELETE ON "${name}"
+    FOR EACH ROW EXECUTE FUNCTION test_count_write();
+  CREATE TRIGGER test_count_truncate AFTER TRUNCATE ON "${name}" FOR EACH STATEMENT EXECUTE FUNCTION test_count_write();`,
+    )
+    .join('')}`;
