@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgre
 import { projectRoot } from '../src/platform/project-root.js';
 import { RescoreHandler } from '../src/sboms/scoring/rescore.handler.js';
 import type { FoundEntity } from '../src/scores/entities/entity.js';
-import { AdvisoryShelf } from '../src/scores/facts/advisory-shelf.js';
+import { Shelf } from '../src/scores/facts/shelf.js';
 import { findingsOfMany } from '../src/scores/facts/findings-reader.js';
 import { EntityScorer } from '../src/scores/stored/entity-scorer.js';
 import { namedEntity } from '../src/scores/stored/named-entity.js';
@@ -78,7 +78,7 @@ async function inBatches<T>(all: readonly T[], work: (batch: readonly T[]) => Pr
 }
 
 async function matching(database: Database, entities: readonly FoundEntity[]): Promise<void> {
-  const shelf = new AdvisoryShelf();
+  const shelf = new Shelf();
   let affected = 0;
   const { ms } = await timed(() =>
     inBatches(entities, async (batch) => {

@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { findEntity } from './entities/entity-finder.js';
 import { readIdentifiers } from './entities/entity-identifiers.js';
 import type { FoundEntity } from './entities/entity.js';
-import { AdvisoryShelf } from './facts/advisory-shelf.js';
+import { Shelf } from './facts/shelf.js';
 import { readFacts } from './facts/facts-reader.js';
 import { catalogTime } from './facts/knowledge.repository.js';
 import { historyOf } from './stored/history.repository.js';
@@ -24,7 +24,7 @@ import {
 /** What is known of an entity, as a score that explains itself. */
 @Injectable()
 export class ScoresService {
-  private readonly shelf = new AdvisoryShelf();
+  private readonly shelf = new Shelf();
 
   constructor(private readonly database: Database) {}
 

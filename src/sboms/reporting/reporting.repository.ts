@@ -22,13 +22,15 @@ export interface ReportRow {
   readonly failures: readonly Failure[] | null;
   readonly tags: readonly RiskTag[] | null;
   readonly entity_purl: string | null;
+  readonly entity_cpe: string | null;
+  readonly entity_version: string | null;
   /** Of vulnerabilities that affect it, the worst first. */
   readonly affecting: readonly { id: string; severity: string; exploited: boolean; fixed_in: string | null }[] | null;
 }
 
 const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe,
   c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
-  e.tags, e.purl AS entity_purl, v.affecting`;
+  e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting`;
 
 const from = `FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { purlOrNull } from '../../model/purl.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
+import type { FoundEntity } from '../../scores/entities/entity.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
 import { shown } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
+import { namedEntity } from '../../scores/stored/named-entity.js';
 import { licenseOf } from '../scoring/license-of.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
@@ -70,10 +71,12 @@ export class ReportingService {
   }
 
   private async advised(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
-    const affected = rows.filter(({ affecting }) => affecting !== null);
-    const purls = [...new Set(affected.flatMap(({ entity_purl }) => entity_purl ?? []))].flatMap((text) => purlOrNull(text) ?? []); // prettier-ignore
-    const advice = await this.advisor.advise(sql, purls);
-    return rows.map((row) => reportComponent(row, advice.get(row.entity_purl ?? '') ?? null));
+    const entities = new Map(rows.flatMap((row): [ReportRow, FoundEntity][] => {
+      const entity = row.affecting === null ? null : entityOf(row);
+      return entity ? [[row, entity]] : [];
+    })); // prettier-ignore
+    const advice = await this.advisor.advise(sql, [...entities.values()]);
+    return rows.map((row) => reportComponent(row, advice.get(entities.get(row)!) ?? null));
   }
 
   private async licenses(sql: Sql, sbomId: string): Promise<LicenseCount[]> {
@@ -89,3 +92,6 @@ export class ReportingService {
       .map(([license, components]) => ({ license, class: (license && classOfLicense(license)) || 'unknown', components })); // prettier-ignore
   }
 }
+
+const entityOf = ({ entity_purl: purl, entity_cpe: cpe, entity_version: version }: ReportRow): FoundEntity | null =>
+  namedEntity({ purl, cpe, repoUrl: null, version: version ?? '' });

@@ -7,7 +7,7 @@ import type { ScoredRow } from './component-verdict.js';
 import { beginning, ScoringRepository } from './scoring.repository.js';
 
 /** Entries of one round trip. */
-const batchSize = 1_000;
+const batchSize = 2_000;
 
 /** Scores the entries of an SBOM that need it, some hundred at a time. */
 @Injectable()

@@ -7,7 +7,7 @@ import type { FoundEntity } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { cycleOf } from '../metrics/lifecycle-cycle.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import type { AdvisoryShelf } from './advisory-shelf.js';
+import type { Shelf } from './shelf.js';
 import { findingsOfMany } from './findings-reader.js';
 import { lifecyclesOf } from './knowledge.repository.js';
 import { findLookAlikes, type KnownPackage } from './look-alikes.js';
@@ -16,7 +16,7 @@ import { findLookAlikes, type KnownPackage } from './look-alikes.js';
 export interface FactsGround {
   /** ISO 8601. */
   readonly today: string;
-  readonly shelf: AdvisoryShelf;
+  readonly shelf: Shelf;
 }
 
 /** What the catalogue knows of each entity, in the words of the metrics: a fixed number of questions for any number. */

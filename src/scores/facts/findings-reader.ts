@@ -1,60 +1,51 @@
-import { cpeKey } from '../../model/cpe.js';
-import type { Cpe } from '../../model/cpe-name.js';
+import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type FoundEntity, isDistribution } from '../entities/entity.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import { type Finding, findVulnerabilities, type Knowledge } from '../vulnerabilities/findings.js';
-import type { AdvisoryShelf } from './advisory-shelf.js';
-import { criteriaOn, exploitedAmong, predictionsAmong, typesWithAdvisories } from './knowledge.repository.js';
+import { type Exploits, type Finding, type FoundVulnerability, withExploits } from '../vulnerabilities/findings.js';
+import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './knowledge.repository.js';
+import type { KeyedSubject, Shelf } from './shelf.js';
 
 /**
- * The vulnerabilities of each entity; null where no source speaks of the product at all, nor of any package of that
- * type: that nothing is found then says nothing.
+ * The vulnerabilities that each entity has or may have; null where no source speaks of the product at all, nor of any
+ * package of that type: that nothing is found then says nothing.
  */
 export async function findingsOfMany(
   sql: Sql,
   entities: readonly FoundEntity[],
-  shelf: AdvisoryShelf,
+  shelf: Shelf,
 ): Promise<(Finding[] | null)[]> {
-  const keysOf = new Map(entities.map((entity) => [entity, entity.purl ? advisoryKeys(entity.purl) : []]));
-  const advisories = await shelf.advisoriesOn(sql, [...new Set([...keysOf.values()].flat())]);
-  const products = entities.flatMap((entity) => productOf(entity) ?? []);
-  const criteria = await criteriaOn(sql, [...new Set(products.map((cpe) => cpeKey(cpe)!))]);
-  const known = entities.map((entity) => {
-    const product = productOf(entity);
-    return {
-      advisories: [...new Set(keysOf.get(entity)!.flatMap((key) => advisories.get(key) ?? []))],
-      criteria: product ? (criteria.get(cpeKey(product)!) ?? []) : [],
-    };
-  });
-  const shared = { ...(await exploitsOf(sql, known)), vex: [] };
-  const silent = entities.filter((_, place) => isSilent(known[place]!));
+  const subjects = entities.map(subjectOf);
+  const dossiers = await shelf.dossiersOn(sql, subjects);
+  const silent = subjects.filter(({ key }) => dossiers.get(key)!.isSilent);
   const covered = await typesWithAdvisories(sql, silent.flatMap(({ purl }) => purl?.type ?? [])); // prettier-ignore
-  return entities.map((entity, place) => {
-    const { purl, version } = entity;
-    if (isSilent(known[place]!)) return purl && covered.has(purl.type) ? [] : null;
-    const product = productOf(entity);
-    return findVulnerabilities({ purl, cpes: product ? [product] : [], version }, { ...known[place]!, ...shared });
+  const found = entities.map(({ version }, place) => {
+    const { key, purl } = subjects[place]!;
+    const dossier = dossiers.get(key)!;
+    if (dossier.isSilent) return purl && covered.has(purl.type) ? [] : null;
+    return dossier.findings(version);
   });
+  const exploits = await exploitsOf(sql, found.flatMap((own) => own ?? [])); // prettier-ignore
+  return found.map((own) => own && own.map((one) => withExploits(one, exploits)));
 }
-
-type Told = Pick<Knowledge, 'advisories' | 'criteria'>;
-
-const isSilent = ({ advisories, criteria }: Told): boolean => advisories.length + criteria.length === 0;
 
 /**
  * A distribution mends what it packages without a new upstream version, so criteria that go by the upstream version are
  * not for its packages.
  */
-const productOf = ({ purl, cpe }: FoundEntity): Cpe | null => (purl && isDistribution(purl.type) ? null : cpe);
+export function subjectOf({ purl, cpe }: Pick<FoundEntity, 'purl' | 'cpe'>): KeyedSubject {
+  const cpes = cpe && !(purl && isDistribution(purl.type)) ? [cpe] : [];
+  const ofPurl = purl ? [...advisoryKeys(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
+  const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
+  return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
+}
 
-async function exploitsOf(sql: Sql, told: readonly Told[]): Promise<Pick<Knowledge, 'exploited' | 'predictions'>> {
+/** All but version and update, which criteria are compared with by the entity's own version. */
+const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'version' && attribute !== 'update');
+
+async function exploitsOf(sql: Sql, found: readonly FoundVulnerability[]): Promise<Exploits> {
   const cves = new Set<string>();
-  const note = (name: string): void => void (name.startsWith('CVE-') && cves.add(name));
-  for (const { advisories, criteria } of told) {
-    for (const { id, aliases } of advisories) [id, ...aliases].forEach(note);
-    for (const { cve } of criteria) note(cve);
-  }
+  for (const { id, aliases } of found) for (const name of [id, ...aliases]) if (name.startsWith('CVE-')) cves.add(name);
   const names = [...cves];
   return { exploited: await exploitedAmong(sql, names), predictions: await predictionsAmong(sql, names) };
 }

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { formatPurl, type Purl } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import { adviseFix, type FixAdvice } from '../vulnerabilities/fixes.js';
-import { AdvisoryShelf } from './advisory-shelf.js';
+import type { FoundEntity } from '../entities/entity.js';
+import type { FixAdvice } from '../vulnerabilities/fixes.js';
+import { subjectOf } from './findings-reader.js';
+import { Shelf } from './shelf.js';
 
-/** Tells to which version packages should be updated. */
+/** Tells to which version packages and products should be updated. */
 @Injectable()
 export class FixAdvisor {
-  private readonly shelf = new AdvisoryShelf();
+  private readonly shelf = new Shelf();
 
-  /** By purl, the smallest version that rids it of most of its advisories; one question for all. */
-  async advise(sql: Sql, purls: readonly Purl[]): Promise<Map<string, FixAdvice>> {
-    const keysOf = new Map(purls.map((purl) => [purl, advisoryKeys(purl)]));
-    const advisories = await this.shelf.advisoriesOn(sql, [...new Set([...keysOf.values()].flat())]);
+  /** For each entity, the smallest version that rids it of most of its vulnerabilities; a few questions for all. */
+  async advise(sql: Sql, entities: readonly FoundEntity[]): Promise<Map<FoundEntity, FixAdvice>> {
+    const subjects = new Map(entities.map((entity) => [entity, subjectOf(entity)]));
+    const dossiers = await this.shelf.dossiersOn(sql, subjects.values());
     return new Map(
-      purls.flatMap((purl): [string, FixAdvice][] => {
-        const own = [...new Set(keysOf.get(purl)!.flatMap((key) => advisories.get(key) ?? []))];
-        const advice = adviseFix(purl, purl.version ?? '', own);
-        return advice ? [[formatPurl(purl), advice]] : [];
+      entities.flatMap((entity): [FoundEntity, FixAdvice][] => {
+        const advice = dossiers.get(subjects.get(entity)!.key)!.adviseFix(entity.version);
+        return advice ? [[entity, advice]] : [];
       }),
     );
   }

@@ -2,25 +2,62 @@ import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import type { Lifecycle } from '../metrics/facts.js';
-import { type CveCriteria, readCriteria } from '../vulnerabilities/cve-criteria.js';
 import { type LifecycleRow, readLifecycle } from './lifecycles.js';
 
-/** By product, what CVEs say of it. */
-export async function criteriaOn(sql: Sql, productKeys: readonly string[]): Promise<Map<string, CveCriteria[]>> {
-  const found = new Map<string, CveCriteria[]>();
-  if (productKeys.length === 0) return found;
-  const rows = await sql.query<{ key: string; cve: string; source: string; criteria: JsonObject[] }>(
+/** By key, a text that is another one whenever any of the rows filed under it has changed (every change changes `xmin`). */
+async function stampsBy(sql: Sql, text: string, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<{ key: string; stamp: string }>(text, [keys]);
+  return new Map(rows.map(({ key, stamp }) => [key, stamp]));
+}
+
+const currentAdvisories = `catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
+  WHERE p.package_key = ANY ($1::text[]) AND a.withdrawn_at IS NULL`;
+
+export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promise<Map<string, string>> =>
+  stampsBy(
+    sql,
+    `SELECT p.package_key AS key, md5(string_agg(concat_ws(' ', a.id, a.xmin), ',' ORDER BY a.id)) AS stamp
+     FROM ${currentAdvisories} GROUP BY p.package_key`,
+    packageKeys,
+  );
+
+/**
+ * All advisories that are not withdrawn and speak of one of the packages, without what nobody reads here; where there is
+ * no summary, the beginning of the details stands for it.
+ */
+export async function advisoriesOn(
+  sql: Sql,
+  packageKeys: readonly string[],
+): Promise<{ key: string; record: JsonObject }[]> {
+  if (packageKeys.length === 0) return [];
+  return sql.query(
+    `SELECT p.package_key AS key, a.record - '{details,references,credits}'::text[] ||
+       jsonb_strip_nulls(jsonb_build_object('details', left(a.record ->> 'details', 200))) AS record
+     FROM ${currentAdvisories} ORDER BY a.id`,
+    [packageKeys],
+  );
+}
+
+export const criteriaStamps = (sql: Sql, productKeys: readonly string[]): Promise<Map<string, string>> =>
+  stampsBy(
+    sql,
+    `SELECT product_key AS key, md5(string_agg(concat_ws(' ', cve, source, xmin), ',' ORDER BY cve, source)) AS stamp
+     FROM catalog_vulnerable_products WHERE product_key = ANY ($1::text[]) GROUP BY product_key`,
+    productKeys,
+  );
+
+/** What CVEs say of one of the products. */
+export async function criteriaOn(
+  sql: Sql,
+  productKeys: readonly string[],
+): Promise<{ key: string; cve: string; source: string; criteria: JsonObject[] }[]> {
+  if (productKeys.length === 0) return [];
+  return sql.query(
     `SELECT product_key AS key, cve, source, criteria FROM catalog_vulnerable_products
      WHERE product_key = ANY ($1::text[]) ORDER BY cve, source`,
     [productKeys],
   );
-  for (const { key, cve, source, criteria } of rows) {
-    const own = found.get(key);
-    const read = readCriteria(cve, source, criteria);
-    if (own) own.push(read);
-    else found.set(key, [read]);
-  }
-  return found;
 }
 
 export async function exploitedAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, KnownExploited>> {

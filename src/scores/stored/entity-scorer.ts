@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { FoundEntity } from '../entities/entity.js';
-import { AdvisoryShelf } from '../facts/advisory-shelf.js';
+import { Shelf } from '../facts/shelf.js';
 import { databaseDay, freshEntities, storeEntities, type StoredName } from './entity-scores.repository.js';
 import { scoreEntities } from './entity-scoring.js';
 import { namedEntity } from './named-entity.js';
@@ -9,7 +9,7 @@ import { namedEntity } from './named-entity.js';
 /** Keeps the stored scores of entities as new as the catalogue. Its transactions are the service's own. */
 @Injectable()
 export class EntityScorer {
-  private readonly shelf = new AdvisoryShelf();
+  private readonly shelf = new Shelf();
 
   /** Scores those entities that are not stored, or not as of today and of the catalogue as it is. */
   async refresh(sql: Sql, entities: readonly FoundEntity[]): Promise<void> {

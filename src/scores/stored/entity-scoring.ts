@@ -32,6 +32,6 @@ function scoredEntity(entity: FoundEntity, facts: EntityFacts, measured: readonl
     score: scoreOf(measured),
     readings: storedReadings(measured),
     tags: riskTags(measured),
-    findings: (facts.findings ?? []).filter(({ status }) => status !== 'not_affected'),
+    findings: facts.findings ?? [],
   };
 }

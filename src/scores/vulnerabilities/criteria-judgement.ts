@@ -23,6 +23,10 @@ export function concernsProduct(criterion: CpeCriterion, cpe: Cpe): boolean {
   );
 }
 
+/** Those of the criteria of a CVE that concern the product. */
+export const concernedCriteria = (cpe: Cpe, { criteria }: CveCriteria): CpeCriterion[] =>
+  criteria.filter((one) => one.isVulnerable && concernsProduct(one, cpe));
+
 /**
  * What a CVE says of a product at a version; null where none of its criteria concerns the product. `version` is plain
  * text; `scheme` is the order of the component's ecosystem, `generic` where there is none.
@@ -33,8 +37,16 @@ export function judgeCriteria(
   criteria: CveCriteria,
   scheme: VersionSchemeName = 'generic',
 ): Judgement | null {
-  const concerned = criteria.criteria.filter((one) => one.isVulnerable && concernsProduct(one, cpe));
-  if (concerned.length === 0) return null;
+  const concerned = concernedCriteria(cpe, criteria);
+  return concerned.length === 0 ? null : judgeConcerned(version, concerned, scheme);
+}
+
+/** What the criteria of one CVE (`concernedCriteria`, at least one) say of a version. */
+export function judgeConcerned(
+  version: string,
+  concerned: readonly CpeCriterion[],
+  scheme: VersionSchemeName,
+): Judgement {
   if (version === '') return unknown('The version of the component is not known');
   const judgements = concerned.map((criterion) => judgeCriterion(version, criterion, scheme));
   const found = judgements.filter(({ status }) => status === 'affected');

@@ -1,49 +1,44 @@
 import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
-import {
-  compareParsedVersions,
-  type ParsedVersion,
-  parseVersion,
-  type VersionSchemeName,
-} from '../../model/versions/versions.js';
+import type { AffectedInterval } from '../../model/versions/osv-range.js';
+import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
 import type { Advisory, AffectedPackage } from './advisory.js';
 import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Judgement, notAffected, unknown } from './judgement.js';
+import { parsedVersion } from './parsed-versions.js';
 import { meetsRequirement } from './requirements.js';
 
-/** One version is compared with those of many statements: it is read once, while it is in use. */
-const parsedVersions = new Map<string, ParsedVersion | null>();
-const mostParsed = 5_000;
+/** What an advisory says of a package at a version; null where it does not speak of the package. */
+export function judgePackage(purl: Purl, version: string, advisory: Advisory): Judgement | null {
+  const statements = statementsOn(purl, advisory);
+  if (statements.length === 0) return null;
+  if (advisory.isWithdrawn) return notAffected(`${advisory.id} was withdrawn`);
+  return judgeStatements(purl, version, statements);
+}
 
-function parsedVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
-  const key = `${scheme} ${text}`;
-  const known = parsedVersions.get(key);
-  if (known !== undefined) return known;
-  const version = parseVersion(scheme, text);
-  if (parsedVersions.size >= mostParsed) parsedVersions.clear();
-  parsedVersions.set(key, version);
-  return version;
+/** What an advisory states of the package, of the release of its distribution if it tells one. */
+export function statementsOn(purl: Purl, advisory: Advisory): AffectedPackage[] {
+  const keys = advisoryKeys(purl);
+  const release = releaseOfPurl(purl);
+  return advisory.packages.filter(
+    (one) => keys.includes(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
+  );
 }
 
 /**
- * What an advisory says of a package at a version; null where it does not speak of the package. A record may speak of
- * one package several times: one affected statement suffices.
+ * What the statements of one advisory (`statementsOn`, at least one) say of a version. A record may speak of one package
+ * several times: one affected statement suffices.
  */
-export function judgePackage(purl: Purl, version: string, advisory: Advisory): Judgement | null {
-  const keys = advisoryKeys(purl);
-  const release = releaseOfPurl(purl);
-  const statements = advisory.packages.filter(
-    (one) => keys.includes(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
-  );
-  if (statements.length === 0) return null;
-  if (advisory.isWithdrawn) return notAffected(`${advisory.id} was withdrawn`);
+export function judgeStatements(purl: Purl, version: string, statements: readonly AffectedPackage[]): Judgement {
   if (version === '') return unknown('The version of the component is not known');
   const text = comparableVersion(purl, version);
   const judgements = statements.map((statement) => judgeVersion(text, statement));
+  if (judgements.length === 1 && judgements[0]!.status !== 'affected') return judgements[0]!;
   const found = judgements.filter(({ status }) => status === 'affected');
   if (found.length > 0 && isNamedFix(text, statements)) return notAffected(`Version ${text} is named as the fixed one`);
+  if (judgements.length === 1) return judgements[0]!;
   const releases = new Set(statements.map((statement) => statement.release));
-  if (!release && releases.size > 1 && new Set(judgements.map(({ status }) => status)).size > 1)
+  if (releases.size > 1 && !releaseOfPurl(purl) && new Set(judgements.map(({ status }) => status)).size > 1)
     return unknown('It depends on the release of the distribution, which is not known');
   if (found.length > 0) return { ...found[0]!, fixedIn: [...new Set(found.flatMap(({ fixedIn }) => fixedIn))] };
   return judgements.find(({ status }) => status === 'unknown') ?? judgements[0]!;
@@ -71,7 +66,7 @@ function isNamedFix(text: string, statements: readonly AffectedPackage[]): boole
 export function judgeVersion(text: string, statement: AffectedPackage): Judgement {
   const version = parsedVersion(statement.scheme, text);
   const interval = version && statement.intervals.find((one) => intervalContains(one, version));
-  if (interval) return affected(intervalReason(interval.low, interval.high), interval.fixed ? [interval.fixed] : []);
+  if (interval) return insideOf(interval);
   if (statement.versions.has(text) || (version && isListed(version, statement)))
     return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
   if (statement.unreadableFixes.has(text)) return notAffected(`Version ${text} is named as the fixed one`);
@@ -80,8 +75,11 @@ export function judgeVersion(text: string, statement: AffectedPackage): Judgemen
   if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
   if (statement.intervals.length === 0 && statement.versions.size === 0)
     return unknown('The advisory names no versions');
-  return notAffected(`Version ${text} is outside of the affected versions`);
+  return outside;
 }
+
+/** Most answers are this one: it is made once. */
+const outside = notAffected('The version is outside of the affected versions');
 
 /** By the scheme's own equality (1.0 is 1.0.0); where there are intervals, they say the same and more. */
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
@@ -112,10 +110,18 @@ function judgeBySafe(version: ParsedVersion, statement: AffectedPackage): Judgem
   return affected(`Version ${version.text} is not among the patched or unaffected versions`, fixes);
 }
 
-function intervalReason(
-  low: { version: ParsedVersion } | null,
-  high: { version: ParsedVersion; inclusive: boolean } | null,
-) {
+/** Every version in an interval has the same answer: it is made once. */
+const answers = new WeakMap<AffectedInterval, Judgement>();
+
+function insideOf(interval: AffectedInterval): Judgement {
+  const known = answers.get(interval);
+  if (known) return known;
+  const answer = affected(intervalReason(interval), interval.fixed ? [interval.fixed] : []);
+  answers.set(interval, answer);
+  return answer;
+}
+
+function intervalReason({ low, high }: AffectedInterval): string {
   const from = low ? `from ${low.version.text}` : 'from the beginning';
   if (!high) return `Affected ${from}, no end is known`;
   return `Affected ${from} ${high.inclusive ? 'up to' : 'before'} ${high.version.text}`;

@@ -5,15 +5,22 @@ import { parsePurl } from '../../../../src/model/purl.js';
 import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
 import { groupByAliases } from '../../../../src/scores/vulnerabilities/alias-groups.js';
 import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { Dossier } from '../../../../src/scores/vulnerabilities/dossier.js';
 import {
-  type Component,
-  findVulnerabilities,
+  type FoundVulnerability,
   type Knowledge,
+  withExploits,
 } from '../../../../src/scores/vulnerabilities/findings.js';
-import { type VexStatement, vexStatusOf } from '../../../../src/scores/vulnerabilities/vex.js';
+import type { Subject } from '../../../../src/scores/vulnerabilities/topics.js';
+import {
+  decidingStatement,
+  statusByVex,
+  type VexStatement,
+  vexStatusOf,
+} from '../../../../src/scores/vulnerabilities/vex.js';
 import { cpuMilliseconds } from '../../../support/cpu-time.js';
 
-const nothing: Knowledge = { advisories: [], criteria: [], exploited: new Map(), predictions: new Map(), vex: [] };
+const nothing: Knowledge = { advisories: [], criteria: [] };
 
 const osv = (id: string, aliases: string[], fixed: string | null, more: JsonObject = {}) =>
   readAdvisory({
@@ -28,15 +35,16 @@ const osv = (id: string, aliases: string[], fixed: string | null, more: JsonObje
     ...more,
   });
 
-const log4j: Component = {
-  purl: parsePurl('pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1'),
-  cpes: [parseCpe('cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*')],
-  version: '',
+const log4j: Subject = {
+  purl: parsePurl('pkg:maven/org.apache.logging.log4j/log4j-core'),
+  cpes: [parseCpe('cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*')],
 };
+const findings = (subject: Subject, knowledge: Partial<Knowledge>, version = '2.14.1'): FoundVulnerability[] =>
+  new Dossier(subject, { ...nothing, ...knowledge }).findings(version);
 const nvd = (cve: string, end: string) =>
   readCriteria(cve, 'nvd', [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
 
-describe('findVulnerabilities', () => {
+describe('Dossier', () => {
   it('merges what several databases say of one vulnerability', () => {
     const ghsa = osv('GHSA-jfh8', ['CVE-2021-44228'], '2.15.0', {
       summary: 'Log4Shell',
@@ -49,27 +57,13 @@ describe('findVulnerabilities', () => {
       ...nothing,
       advisories: [ghsa, other],
       criteria: [nvd('CVE-2021-44228', '2.15.0')],
-      exploited: new Map([['CVE-2021-44228', { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true }]]),
-      predictions: new Map([['CVE-2021-44228', { probability: 0.97, percentile: 0.99 }]]),
     };
-    expect(findVulnerabilities(log4j, knowledge)).toEqual([
+    expect(findings(log4j, knowledge)).toEqual([
       {
         id: 'CVE-2021-44228',
         aliases: ['GHSA-jfh8', 'SNYK-1'],
         status: 'affected',
-        judged: 'affected',
         reason: 'Affected from 2.0 before 2.15.0',
-        evidence: [
-          { id: 'GHSA-jfh8', by: 'package', status: 'affected', reason: 'Affected from 2.0 before 2.15.0' },
-          { id: 'SNYK-1', by: 'package', status: 'affected', reason: 'Affected from 2.0 before 2.15.1' },
-          {
-            id: 'CVE-2021-44228',
-            by: 'product',
-            status: 'affected',
-            reason: 'Affected from the beginning before 2.15.0',
-          },
-        ],
-        vex: null,
         fixedIn: '2.15.1',
         severity: {
           level: 'critical',
@@ -77,8 +71,6 @@ describe('findVulnerabilities', () => {
           vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
           cvssVersion: '3.1',
         },
-        exploited: { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true },
-        prediction: { probability: 0.97, percentile: 0.99 },
         isMalicious: false,
         published: '2021-12-10T00:40:56Z',
         modified: '2024-06-01T00:00:00Z',
@@ -87,18 +79,24 @@ describe('findVulnerabilities', () => {
     ]);
   });
 
-  const statusOf = (component: Component, knowledge: Partial<Knowledge>) =>
-    findVulnerabilities(component, { ...nothing, ...knowledge }).map(({ id, status, fixedIn }) => [
-      id,
-      status,
-      fixedIn,
-    ]);
+  it('tells of exploitation under any of its names, the likeliest first', () => {
+    const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
+    const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
+    const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
+    const exploits = { exploited: new Map([['CVE-2', known]]), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
+    expect(withExploits(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
+    expect(withExploits(found!, { exploited: new Map(), predictions: new Map() })).toEqual({
+      ...found,
+      ...{ exploited: null, prediction: null },
+    });
+  });
+
+  const statusOf = (...asked: Parameters<typeof findings>) =>
+    findings(...asked).map(({ id, status, fixedIn }) => [id, status, fixedIn]);
 
   it('trusts the advisory on the package more than the CVE on the product', () => {
     const patched = osv('GHSA-1', ['CVE-1'], '2.14.0');
-    expect(statusOf(log4j, { advisories: [patched], criteria: [nvd('CVE-1', '2.16.0')] })).toEqual([
-      ['CVE-1', 'not_affected', null],
-    ]);
+    expect(statusOf(log4j, { advisories: [patched], criteria: [nvd('CVE-1', '2.16.0')] })).toEqual([]);
     const unclear = readAdvisory({
       id: 'GHSA-1',
       aliases: ['CVE-1'],
@@ -116,25 +114,38 @@ describe('findVulnerabilities', () => {
     expect(
       statusOf({ ...log4j, purl: parsePurl('pkg:npm/log4j@2') }, { advisories: [osv('GHSA-1', [], '9')] }),
     ).toEqual([]);
-    expect(statusOf({ purl: null, cpes: [], version: '1' }, { advisories: [osv('GHSA-1', [], '9')] })).toEqual([]);
+    expect(statusOf({ purl: null, cpes: [] }, { advisories: [osv('GHSA-1', [], '9')] })).toEqual([]);
   });
 
-  it('takes the version of the component before those of its identifiers', () => {
-    expect(statusOf({ ...log4j, version: '2.17.0' }, { advisories: [osv('GHSA-1', [], '2.15.0')] })).toEqual([
-      ['GHSA-1', 'not_affected', null],
+  it('leaves out what is known not to affect the version', () => {
+    const fixed = { advisories: [osv('GHSA-1', [], '2.15.0'), osv('GHSA-2', [], '2.18.0')] };
+    expect(statusOf(log4j, fixed, '2.17.0')).toEqual([['GHSA-2', 'affected', '2.18.0']]);
+    expect(statusOf(log4j, fixed, '')).toEqual([
+      ['GHSA-1', 'unknown', null],
+      ['GHSA-2', 'unknown', null],
     ]);
     const onlyCpe = { ...log4j, purl: null };
     expect(statusOf(onlyCpe, { criteria: [nvd('CVE-1', '2.15.0')] })).toEqual([['CVE-1', 'affected', '2.15.0']]);
   });
 
+  it('fixes what all advisories on one vulnerability are rid of, for each version by itself', () => {
+    const dossier = new Dossier(log4j, {
+      ...nothing,
+      advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0'), osv('X-1', ['CVE-1'], '2.16.0'), osv('X-2', ['CVE-1'], '2.12')],
+    });
+    expect(dossier.findings('2.14.1')[0]!.fixedIn).toBe('2.16.0');
+    expect(dossier.findings('2.15.0')[0]!.fixedIn).toBe('2.16.0');
+    expect(dossier.findings('2.1')[0]!.fixedIn).toBe('2.16.0');
+    expect(dossier.findings('2.16.0')).toEqual([]);
+  });
+
   it('marks malicious packages', () => {
-    const [finding] = findVulnerabilities(log4j, { ...nothing, advisories: [osv('MAL-2024-1', [], null)] });
+    const [finding] = findings(log4j, { advisories: [osv('MAL-2024-1', [], null)] });
     expect(finding).toMatchObject({ isMalicious: true, fixedIn: null, severity: { level: 'unknown' } });
   });
 });
 
 describe('VEX', () => {
-  const vulnerable = { ...nothing, advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] };
   const says = (
     status: VexStatement['status'],
     statedBy: VexStatement['statedBy'],
@@ -146,12 +157,14 @@ describe('VEX', () => {
     statedBy,
     statedAt,
   });
-  const outcome = (...vex: VexStatement[]) => findVulnerabilities(log4j, { ...vulnerable, vex })[0]!;
+  const outcome = (...said: VexStatement[]) => {
+    const vex = decidingStatement(['CVE-1', 'GHSA-1'], said);
+    return { vex, status: statusByVex('affected', vex) };
+  };
 
-  it('changes the status and keeps what was judged', () => {
+  it('changes the status', () => {
     expect(outcome(says('not_affected', 'document', '2024'))).toMatchObject({
       status: 'not_affected',
-      judged: 'affected',
     });
     expect(outcome(says('fixed', 'document', ''))).toMatchObject({ status: 'not_affected' });
     expect(outcome(says('under_investigation', 'person', '2024'))).toMatchObject({

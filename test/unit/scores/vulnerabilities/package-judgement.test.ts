@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../../../src/model/document.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { parseVersion } from '../../../../src/model/versions/versions.js';
-import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import { type Advisory, readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
 import {
   advisoryKeys,
   packagePurl,
   releaseOf,
   releaseOfPurl,
 } from '../../../../src/scores/vulnerabilities/ecosystems.js';
-import { adviseFix } from '../../../../src/scores/vulnerabilities/fixes.js';
+import { parseCpe } from '../../../../src/model/cpe.js';
+import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { Dossier } from '../../../../src/scores/vulnerabilities/dossier.js';
 import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
 import { meetsRequirement, parseRequirement } from '../../../../src/scores/vulnerabilities/requirements.js';
 
@@ -245,7 +247,8 @@ describe('adviseFix', () => {
       id,
       affected: [{ package: { ecosystem: 'npm', name: 'a' }, ranges: [{ type: 'SEMVER', events }] }],
     });
-  const purl = parsePurl('pkg:npm/a@1.0.0');
+  const adviseFix = (version: string, advisories: Advisory[]) =>
+    new Dossier({ purl: parsePurl('pkg:npm/a'), cpes: [] }, { advisories, criteria: [] }).adviseFix(version);
 
   it('is the smallest version that fixes most and is not vulnerable itself', () => {
     const known = [
@@ -254,10 +257,24 @@ describe('adviseFix', () => {
       advisory('C', { introduced: '1.2.0' }, { fixed: '1.2.1' }),
       advisory('D', { introduced: '0' }),
     ];
-    expect(adviseFix(purl, '1.0.0', known.slice(0, 2))).toEqual({ version: '1.2.0', solved: 2, remaining: [] });
-    expect(adviseFix(purl, '1.0.0', known)).toEqual({ version: '1.0.5', solved: 1, remaining: ['B', 'D'] });
-    expect(adviseFix(purl, '1.2.0', known)).toEqual({ version: '1.2.1', solved: 1, remaining: ['D'] });
-    expect(adviseFix(purl, '1.0.0', known.slice(3))).toBeNull();
-    expect(adviseFix(purl, '9.0.0', known.slice(0, 3))).toBeNull();
+    expect(adviseFix('1.0.0', known.slice(0, 2))).toEqual({ version: '1.2.0', solved: 2, remaining: [] });
+    expect(adviseFix('1.0.0', known)).toEqual({ version: '1.0.5', solved: 1, remaining: ['B', 'D'] });
+    expect(adviseFix('1.2.0', known)).toEqual({ version: '1.2.1', solved: 1, remaining: ['D'] });
+    expect(adviseFix('1.0.0', known.slice(3))).toBeNull();
+    expect(adviseFix('9.0.0', known.slice(0, 3))).toBeNull();
+  });
+
+  it('is told of products by the ends of the ranges that CVEs name', () => {
+    const cve = (name: string, end: string) =>
+      readCriteria(name, 'nvd', [{ criteria: 'cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
+    const dossier = new Dossier(
+      { purl: null, cpes: [parseCpe('cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*')] },
+      {
+        advisories: [],
+        criteria: [cve('CVE-1', '2.1'), cve('CVE-2', '2.0.3')],
+      },
+    );
+    expect(dossier.adviseFix('1.9')).toEqual({ version: '2.1', solved: 2, remaining: [] });
+    expect(dossier.adviseFix('2.1')).toBeNull();
   });
 });

@@ -1,0 +1,100 @@
+import { cpeKey } from '../../model/cpe.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { type Advisory, readAdvisory } from '../vulnerabilities/advisory.js';
+import { type CveCriteria, readCriteria } from '../vulnerabilities/cve-criteria.js';
+import { Dossier } from '../vulnerabilities/dossier.js';
+import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import type { Subject } from '../vulnerabilities/topics.js';
+import { advisoriesOn, advisoryStamps, criteriaOn, criteriaStamps } from './knowledge.repository.js';
+
+/** What is asked about, without its version; two of the same key have the same answer. */
+export interface KeyedSubject extends Subject {
+  readonly key: string;
+}
+
+/** The keys of the catalogue that a subject is filed under. */
+interface Filed {
+  readonly subject: KeyedSubject;
+  readonly packages: readonly string[];
+  readonly products: readonly string[];
+}
+
+/** Records of a popular package number hundreds, and taking one apart costs more than all that is asked of it later. */
+const mostHeld = 5_000;
+
+/** Dossiers, those used last kept at hand; every time the database is asked whether they still hold. */
+export class Shelf {
+  private readonly held = new Map<string, { readonly stamp: string; readonly dossier: Dossier }>();
+
+  /** By key of the subject, what is known of it: a fixed number of questions, however many there are. */
+  async dossiersOn(sql: Sql, subjects: Iterable<KeyedSubject>): Promise<Map<string, Dossier>> {
+    const asked = new Map([...subjects].map((one) => [one.key, filedUnder(one)]));
+    const stamps = await this.stampsOf(sql, [...asked.values()]);
+    const found = new Map([...asked.keys()].map((key) => [key, this.get(key, stamps.get(key)!)]));
+    const missing = [...asked.values()].filter(({ subject }) => found.get(subject.key) === undefined);
+    for (const [key, dossier] of await read(sql, missing)) {
+      found.set(key, dossier);
+      if (!dossier.isSilent) this.hold(key, { stamp: stamps.get(key)!, dossier });
+    }
+    return found as Map<string, Dossier>;
+  }
+
+  private async stampsOf(sql: Sql, asked: readonly Filed[]): Promise<Map<string, string>> {
+    const packages = await advisoryStamps(sql, distinct(asked.flatMap((one) => one.packages)));
+    const products = await criteriaStamps(sql, distinct(asked.flatMap((one) => one.products)));
+    return new Map(asked.map((one): [string, string] => [one.subject.key, [
+      ...one.packages.map((key) => packages.get(key) ?? ''), ...one.products.map((key) => products.get(key) ?? ''),
+    ].join()])); // prettier-ignore
+  }
+
+  private get(key: string, stamp: string): Dossier | undefined {
+    const entry = this.held.get(key);
+    if (entry?.stamp !== stamp) return undefined;
+    this.hold(key, entry);
+    return entry.dossier;
+  }
+
+  private hold(key: string, entry: { readonly stamp: string; readonly dossier: Dossier }): void {
+    this.held.delete(key);
+    this.held.set(key, entry);
+    if (this.held.size > mostHeld) this.held.delete(this.held.keys().next().value!);
+  }
+}
+
+async function read(sql: Sql, missing: readonly Filed[]): Promise<Map<string, Dossier>> {
+  const advisories = new Map<string, Advisory[]>();
+  for (const { key, record } of await advisoriesOn(sql, distinct(missing.flatMap((one) => one.packages))))
+    add(advisories, key, readAdvisory(record));
+  const criteria = new Map<string, CveCriteria[]>();
+  for (const { key, cve, source, criteria: entries } of await criteriaOn(
+    sql,
+    distinct(missing.flatMap((one) => one.products)),
+  ))
+    // prettier-ignore
+    add(criteria, key, readCriteria(cve, source, entries));
+  return new Map(
+    missing.map(({ subject, packages, products }) => {
+      const own = packages.flatMap((key) => advisories.get(key) ?? []);
+      const known = {
+        // One that speaks of a package and of its source package is still one.
+        advisories: packages.length > 1 ? [...new Map(own.map((one) => [one.id, one])).values()] : own,
+        criteria: products.flatMap((key) => criteria.get(key) ?? []),
+      };
+      return [subject.key, new Dossier(subject, known)];
+    }),
+  );
+}
+
+const filedUnder = (subject: KeyedSubject): Filed => ({
+  subject,
+  packages: subject.purl ? advisoryKeys(subject.purl) : [],
+  products: distinct(subject.cpes.map((cpe) => cpeKey(cpe)!)),
+});
+
+const distinct = (keys: readonly string[]): string[] => [...new Set(keys)];
+
+function add<T>(groups: Map<string, T[]>, key: string, one: T): void {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
+}

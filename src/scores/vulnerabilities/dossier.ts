@@ -1,0 +1,141 @@
+import { type ParsedVersion, schemeForPurlType, type VersionSchemeName } from '../../model/versions/versions.js';
+import { judgeConcerned } from './criteria-judgement.js';
+import type { FoundVulnerability, Knowledge } from './findings.js';
+import { type FixAdvice, laterVersions } from './fixes.js';
+import type { Judgement, VulnerabilityStatus } from './judgement.js';
+import { comparableVersion } from './ecosystems.js';
+import { judgeStatements } from './package-judgement.js';
+import { type Statement, type Subject, type Topic, topicsOn } from './topics.js';
+
+/** What the statements of a topic say of one version; `deciding` is a place among them. */
+interface Verdict {
+  readonly judgements: readonly Judgement[];
+  readonly deciding: number;
+}
+
+/** All that is known of the vulnerabilities of a package or product, prepared for any number of its versions. */
+export class Dossier {
+  /** No source says anything of the subject. */
+  readonly isSilent: boolean;
+  private readonly topics: readonly Topic[];
+  private readonly scheme: VersionSchemeName;
+  /** By topic, how many of its advisories affect a version named as a fix: many earlier versions ask for the same. */
+  private readonly affectedFixes = new Map<Topic, Map<string, number>>();
+
+  constructor(
+    private readonly subject: Subject,
+    knowledge: Knowledge,
+  ) {
+    this.isSilent = knowledge.advisories.length + knowledge.criteria.length === 0;
+    this.topics = topicsOn(subject, knowledge);
+    this.scheme = subject.purl ? schemeForPurlType(subject.purl.type) : 'generic';
+  }
+
+  /** What affects the version, and of what nobody can say; what is known not to affect it is left out. */
+  findings(version: string): FoundVulnerability[] {
+    const found: FoundVulnerability[] = [];
+    for (const topic of this.topics) {
+      const verdict = this.judge(topic, version);
+      if (verdict.judgements[verdict.deciding]!.status !== 'not_affected')
+        found.push(this.finding(topic, version, verdict));
+    }
+    return found;
+  }
+
+  /**
+   * The smallest version that rids the subject of as many of its vulnerabilities as one of the named fixes can, and is
+   * not newly vulnerable itself; null where nothing that affects it names a later version.
+   */
+  adviseFix(version: string): FixAdvice | null {
+    const affecting = this.topics.filter((topic) => this.affects(topic, version));
+    const named = affecting.flatMap((topic) => this.judge(topic, version).judgements.flatMap(({ fixedIn }) => fixedIn));
+    let best: FixAdvice | null = null;
+    for (const { text } of this.later(version, named)) {
+      const remaining = this.topics.filter((topic) => this.affects(topic, text));
+      if (best && remaining.length >= best.remaining.length) continue;
+      const still = new Set(remaining);
+      const solved = affecting.filter((topic) => !still.has(topic)).length;
+      best = { version: text, solved, remaining: remaining.map(({ id }) => id) };
+    }
+    return best;
+  }
+
+  private later(than: string, versions: readonly string[]): ParsedVersion[] {
+    const { purl } = this.subject;
+    return laterVersions(this.scheme, purl ? comparableVersion(purl, than) : than, versions);
+  }
+
+  private affects(topic: Topic, version: string): boolean {
+    const { judgements, deciding } = this.judge(topic, version);
+    return judgements[deciding]!.status === 'affected';
+  }
+
+  private judge({ statements }: Topic, version: string): Verdict {
+    if (statements.length === 1) return { judgements: [this.judgeStatement(statements[0]!, version)], deciding: 0 };
+    const judgements = statements.map((one) => this.judgeStatement(one, version));
+    return { judgements, deciding: decidingPlace(statements, judgements) };
+  }
+
+  private judgeStatement(statement: Statement, version: string): Judgement {
+    return statement.by === 'package'
+      ? judgeStatements(this.subject.purl!, version, statement.ranges)
+      : judgeConcerned(version, statement.criteria, this.scheme);
+  }
+
+  private finding(topic: Topic, version: string, verdict: Verdict): FoundVulnerability {
+    const { status, reason } = verdict.judgements[verdict.deciding]!;
+    const fixedIn = status === 'affected' ? this.fixFor(topic, version, verdict) : null;
+    // Written out: spreading the rest of an object takes ten times as long, and there are many.
+    return {
+      id: topic.id,
+      aliases: topic.aliases,
+      status,
+      reason,
+      fixedIn,
+      severity: topic.severity,
+      isMalicious: topic.isMalicious,
+      published: topic.published,
+      modified: topic.modified,
+      summary: topic.summary,
+    };
+  }
+
+  /** By the advisories of the package, all of which must be rid of; by what CVEs name of a product otherwise. */
+  private fixFor(topic: Topic, version: string, { judgements, deciding }: Verdict): string | null {
+    const { by } = topic.statements[deciding]!;
+    const own = by === 'product' ? judgements : judgements.filter((_, place) => topic.statements[place]!.by === by);
+    const candidates = this.later(version, own.flatMap(({ fixedIn }) => fixedIn)); // prettier-ignore
+    if (by === 'product' || candidates.length <= 1) return candidates[0]?.text ?? null;
+    const affected = candidates.map(({ text }) => this.stillAffecting(topic, text));
+    return candidates[affected.indexOf(Math.min(...affected))]!.text;
+  }
+
+  /** How many of the topic's advisories affect the version. */
+  private stillAffecting(topic: Topic, version: string): number {
+    const known = this.affectedFixes.get(topic) ?? new Map<string, number>();
+    this.affectedFixes.set(topic, known);
+    let count = known.get(version);
+    if (count === undefined) {
+      const own = topic.statements.filter(({ by }) => by === 'package');
+      count = own.filter((one) => this.judgeStatement(one, version).status === 'affected').length;
+      known.set(version, count);
+    }
+    return count;
+  }
+}
+
+/** Affected before not affected, and both before unknown, among packages first and products second. */
+function decidingPlace(statements: readonly Statement[], judgements: readonly Judgement[]): number {
+  const places = (by: Statement['by']): number[] =>
+    [...statements.keys()]
+      .filter((place) => statements[place]!.by === by)
+      .sort((a, b) => rank(judgements[a]!) - rank(judgements[b]!));
+  const [byPackage] = places('package');
+  const [byProduct] = places('product');
+  if (byPackage !== undefined && (judgements[byPackage]!.status !== 'unknown' || byProduct === undefined))
+    return byPackage;
+  return byProduct!;
+}
+
+const order: readonly VulnerabilityStatus[] = ['affected', 'not_affected', 'unknown'];
+const rank = ({ status }: Judgement): number => order.indexOf(status);
