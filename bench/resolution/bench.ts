@@ -5,9 +5,11 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { ProgressBar } from '../../src/catalog/progress-bar.js';
 import { loadedSources } from '../../src/catalog/sources.repository.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
+import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
@@ -42,31 +44,54 @@ function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): obj
   };
 }
 
+/** In batches as the job has them, as many at once as there are lanes. */
+async function* resolved(
+  rows: readonly LabelledRow[],
+  lanes: ResolutionLanes,
+): AsyncIterable<{ batch: readonly LabelledRow[]; outcomes: ResolutionOutcome[] }> {
+  const underWay: { batch: readonly LabelledRow[]; outcomes: Promise<ResolutionOutcome[]> }[] = [];
+  for (let at = 0; at < rows.length || underWay.length > 0;) {
+    while (at < rows.length && underWay.length <= lanes.count) {
+      const batch = rows.slice(at, (at += batchSize));
+      underWay.push({ batch, outcomes: lanes.resolve(batch.map(evidenceOf)) });
+    }
+    const { batch, outcomes } = underWay.shift()!;
+    yield { batch, outcomes: await outcomes };
+  }
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { catalog: { type: 'string' }, out: { type: 'string' }, data: { type: 'string' } },
+    options: {
+      ...{ catalog: { type: 'string' }, out: { type: 'string' } },
+      ...{ data: { type: 'string' }, threads: { type: 'string' } },
+    },
   });
   const [rowsFile] = positionals;
   if (!rowsFile || !values.catalog || !values.out)
-    throw new Error('Usage: npm run bench:resolution -- ROWS.jsonl --catalog DIR --out PRED.jsonl [--data DIR]');
+    throw new Error(
+      'Usage: npm run bench:resolution -- ROWS.jsonl --catalog DIR --out PRED.jsonl [--data DIR] [--threads N]',
+    );
   const rows = await readRows(rowsFile);
-  const { database, close } = await openBenchDatabase(values.data ?? resolve(projectRoot, 'data', 'bench-resolution'));
+  const { database, dataSource, close } = await openBenchDatabase(
+    values.data ?? resolve(projectRoot, 'data', 'bench-resolution'),
+  );
   try {
     await ensureLoaded(database, resolve(values.catalog));
-    const engine = new ResolutionEngine();
+    const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
+    const lanes = new ResolutionLanes(configuration, database, new ResolutionEngine(), dataSource);
     const output = createWriteStream(values.out);
     const figures = new Figures();
     const started = performance.now();
-    for (let at = 0; at < rows.length; at += batchSize) {
-      const batch = rows.slice(at, at + batchSize);
-      const outcomes = await database.transaction('system', (sql) => engine.resolveBatch(sql, batch.map(evidenceOf)));
+    for await (const { batch, outcomes } of resolved(rows, lanes)) {
       for (const [index, row] of batch.entries()) {
         output.write(`${JSON.stringify(prediction(row, outcomes[index]!))}\n`);
         figures.add(row, outcomes[index]!);
       }
     }
     const seconds = (performance.now() - started) / 1000;
+    await lanes.onApplicationShutdown();
     output.end();
     const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
     const plot = `${values.out.replace(/\.\w+$/, '')}.calibration.svg`;

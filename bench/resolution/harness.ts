@@ -1,15 +1,23 @@
+import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
 
+interface BenchDatabase {
+  readonly database: Database;
+  readonly dataSource: DataSource;
+  readonly close: () => Promise<void>;
+}
+
 /** A database of the bench's own, kept between runs: the bundle is loaded into it once. */
-export async function openBenchDatabase(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
+export async function openBenchDatabase(dataDir: string): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const dataSource = await openDataSource(server.url, 4);
   await migrate(dataSource);
   return {
     database: new Database(dataSource),
+    dataSource,
     close: async () => {
       await dataSource.destroy();
       await server.stop();

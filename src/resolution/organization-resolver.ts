@@ -7,7 +7,8 @@ import type { ComponentEvidence } from './matching/evidence.js';
 import { isInternal } from './matching/internal-patterns.js';
 import type { ResolutionOutcome } from './matching/outcome.js';
 import { statedPackage, type Remembered } from './matching/remembered.js';
-import { ResolutionEngine, type Explained, type Gathered } from './resolution-engine.js';
+import { ResolutionLanes } from './lanes/resolution-lanes.js';
+import { ResolutionEngine, type Explained } from './resolution-engine.js';
 
 export type OrganizationOutcome = ResolutionOutcome & {
   /** One of the organization's own patterns holds for the component. */
@@ -19,22 +20,20 @@ export type OrganizationOutcome = ResolutionOutcome & {
 export class OrganizationResolver {
   constructor(
     private readonly engine: ResolutionEngine,
+    private readonly resolutionLanes: ResolutionLanes,
     private readonly decisions: DecisionsRepository,
     private readonly patterns: PatternsRepository,
   ) {}
 
-  /** Everything that the outcomes depend on. Two statements more than the engine's, however many components. */
-  async gather(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<Gathered> {
-    return this.engine.gather(sql, await this.inOrganization(sql, orgId, components));
+  /** As many batches are worth giving to `resolve` at once. */
+  get lanes(): number {
+    return this.resolutionLanes.count;
   }
 
-  /** Outcomes in the order of the components, without the database. */
-  async judge(gathered: Gathered): Promise<OrganizationOutcome[]> {
-    const outcomes = await this.engine.judge(gathered);
-    return outcomes.map((outcome, index) => {
-      const { evidence } = gathered.asked[gathered.places[index]!]!;
-      return { ...outcome, internal: evidence.internal ?? false };
-    });
+  /** Outcomes in the order of the components, which are as `inOrganization` made them. */
+  async resolve(components: readonly ComponentEvidence[]): Promise<OrganizationOutcome[]> {
+    const outcomes = await this.resolutionLanes.resolve(components);
+    return outcomes.map((outcome, index) => ({ ...outcome, internal: components[index]!.internal ?? false }));
   }
 
   /** One component's outcome with the reasons for it. */
@@ -49,7 +48,8 @@ export class OrganizationResolver {
     return components.map((component) => isInternal(component, patterns));
   }
 
-  private async inOrganization(
+  /** What the organization itself knows of the components, added to them. Two statements, however many there are. */
+  async inOrganization(
     sql: Sql,
     orgId: string,
     components: readonly ComponentEvidence[],

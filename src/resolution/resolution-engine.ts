@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import type { Sql } from '../platform/database/sql.js';
+import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
 import { ask, type Asked } from './matching/asked.js';
@@ -25,6 +25,9 @@ export interface Gathered {
   /** For each component its place in `asked`: equal ones are judged once. */
   readonly places: readonly number[];
 }
+
+/** The catalogue is everybody's: to ask it, nobody's rows have to be seen. */
+export const nobody: Tenancy = { organizations: [] };
 
 /** Others that the process serves have a turn after so many components. */
 const turn = 20;

@@ -25,6 +25,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     SAMPLE: 'false',
     HOST: '127.0.0.1',
+    RESOLUTION_THREADS: '0', // a test of their own has them
     ...environment,
   });
   const application = await createApplication(configuration, clone.url);

@@ -33,6 +33,7 @@ export class Configuration {
     readonly maxComponents: number;
   };
   readonly workerConcurrency: number;
+  readonly resolutionThreads: number;
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
   readonly auditRetentionDays: number;
@@ -78,6 +79,7 @@ export class Configuration {
       maxComponents: integer('IMPORT_MAX_COMPONENTS'),
     };
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
+    this.resolutionThreads = integer('RESOLUTION_THREADS');
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.auditRetentionDays = integer('AUDIT_RETENTION_DAYS');

@@ -95,6 +95,13 @@ export const settings = {
     min: 1,
     help: 'Jobs that one worker process runs at a time for people who wait; background jobs get half as many slots besides.',
   },
+  RESOLUTION_THREADS: {
+    kind: 'integer',
+    default: '2',
+    min: 0,
+    max: 64,
+    help: 'Threads in which one worker process finds out what components are, each with a database connection of its own; 0: none besides the process itself.',
+  },
   JOB_LEASE_MS: {
     kind: 'integer',
     default: '30000',

@@ -4,7 +4,6 @@ import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import { mergeFound, selectionOf } from '../components/review.js';
-import type { Gathered } from '../../resolution/resolution-engine.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { evidenceOf } from './evidence-of.js';
@@ -25,10 +24,10 @@ export interface Resolved {
 }
 export type Observer = (sql: Sql, resolved: readonly Resolved[]) => Promise<void>;
 
-/** Entries with what the catalogue says of them. */
+/** Entries, and what they are found to be. */
 interface Batch {
   readonly rows: readonly PendingRow[];
-  readonly gathered: Gathered;
+  readonly outcomes: Promise<OrganizationOutcome[]>;
 }
 
 export interface Progress {
@@ -50,19 +49,30 @@ export class SbomResolver {
     const total = await context.transaction((sql) => this.pending.count(sql, sbomId));
     let lookedAt = 0;
     let changed = 0;
-    let next = this.gather(context, sbomId, beginning);
-    for (let round = 1; ; round += 1) {
-      const batch = await next;
-      const last = batch?.rows.at(-1);
-      if (!batch || !last) break;
-      // The catalogue is asked about the next entries while these are judged and written.
-      next = this.gather(context, sbomId, last);
-      next.catch(() => undefined); // awaited in the next round, unless this one fails first
-      changed += await this.resolveBatch(context, batch, observe);
+    let rounds = 0;
+    for await (const batch of this.batches(context, sbomId)) {
+      changed += await this.write(context, batch, observe);
       context.progress('resolving', (lookedAt += batch.rows.length), Math.max(total, lookedAt));
-      if (round % settleEvery === 0 && changed > 0) await context.transaction((sql) => this.sboms.settle(sql, sbomId));
+      rounds += 1;
+      if (rounds % settleEvery === 0 && changed > 0) await context.transaction((sql) => this.sboms.settle(sql, sbomId));
     }
     return { lookedAt, changed };
+  }
+
+  /** In their order; the next ones are on their way while the caller works on one, but no more than there are lanes for. */
+  private async *batches(context: JobContext, sbomId: string): AsyncIterable<Batch> {
+    const underWay: Batch[] = [];
+    let last: { position: number; id: string } | undefined = beginning;
+    for (;;) {
+      while (last && underWay.length <= this.resolver.lanes) {
+        const batch = await this.begin(context, sbomId, last);
+        last = batch.rows.at(-1);
+        if (last) underWay.push(batch);
+      }
+      const first = underWay.shift();
+      if (!first) return;
+      yield first;
+    }
   }
 
   /**
@@ -74,18 +84,23 @@ export class SbomResolver {
     return sbom && (changed > 0 || context.attempt > 1) ? this.sboms.settle(sql, sbomId) : sbom;
   }
 
-  private gather(context: JobContext, sbomId: string, after: { position: number; id: string }): Promise<Batch | null> {
-    return context.transaction(async (sql) => {
+  /** Entries after the given place, none when there are no more, with their resolution begun. */
+  private async begin(context: JobContext, sbomId: string, after: { position: number; id: string }): Promise<Batch> {
+    const { rows, evidence } = await context.transaction(async (sql) => {
       const rows = await this.pending.next(sql, sbomId, after, batchSize);
       const [first] = rows;
-      return first ? { rows, gathered: await this.resolver.gather(sql, first.org_id, rows.map(evidenceOf)) } : null;
+      const evidence = first && (await this.resolver.inOrganization(sql, first.org_id, rows.map(evidenceOf)));
+      return { rows, evidence };
     });
+    const outcomes = evidence ? this.resolver.resolve(evidence) : Promise.resolve([]);
+    outcomes.catch(() => undefined); // awaited when its turn comes, unless one before it fails
+    return { rows, outcomes };
   }
 
-  /** Judges outside the transaction that writes: the entries' rows are locked only while they change. */
-  private async resolveBatch(context: JobContext, { rows, gathered }: Batch, observe?: Observer): Promise<number> {
-    const outcomes = await this.resolver.judge(gathered);
-    const resolved = rows.map((before, index) => ({ before, after: changeOf(before, outcomes[index]!) }));
+  /** Resolution is no part of the transaction that writes: the entries' rows are locked only while they change. */
+  private async write(context: JobContext, batch: Batch, observe?: Observer): Promise<number> {
+    const outcomes = await batch.outcomes;
+    const resolved = batch.rows.map((before, index) => ({ before, after: changeOf(before, outcomes[index]!) }));
     const different = resolved.filter((one) => !isSame(one));
     return context.transaction(async (sql) => {
       const written = await this.pending.write(sql, {

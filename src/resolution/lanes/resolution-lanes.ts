@@ -1,0 +1,55 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import { ThreadPool } from '../../platform/process/thread-pool.js';
+import type { ComponentEvidence } from '../matching/evidence.js';
+import type { ResolutionOutcome } from '../matching/outcome.js';
+import { nobody, ResolutionEngine } from '../resolution-engine.js';
+
+const idleMs = 60_000;
+const memoryMb = 512;
+
+/**
+ * Where batches are resolved: in threads of their own, each with its own connection, so that a long list neither waits
+ * for one core nor holds up the requests of this process. Without threads, here.
+ */
+@Injectable()
+export class ResolutionLanes implements OnApplicationShutdown {
+  private readonly pool: ThreadPool | null;
+
+  constructor(
+    configuration: Configuration,
+    private readonly database: Database,
+    private readonly engine: ResolutionEngine,
+    dataSource: DataSource,
+  ) {
+    const { resolutionThreads: threads } = configuration;
+    const connection = { ...connectionOf(dataSource), applicationName: 'stocktake resolution' };
+    const limits = { threads, memoryMb, idleMs };
+    this.pool = threads === 0 ? null : new ThreadPool('resolution/lanes/lane.thread', connection, limits);
+  }
+
+  /** As many batches are worked on at once. */
+  get count(): number {
+    return this.pool?.size ?? 1;
+  }
+
+  /** Outcomes in the order of the components. */
+  async resolve(components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
+    if (this.pool) return JSON.parse(await this.pool.ask(JSON.stringify(components))) as ResolutionOutcome[];
+    const gathered = await this.database.transaction(nobody, (sql) => this.engine.gather(sql, components));
+    return this.engine.judge(gathered);
+  }
+
+  /** Jobs have ended by now. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.close();
+  }
+}
+
+/** How the process reaches the database, for one connection more. */
+function connectionOf({ options }: DataSource): object {
+  const { type, extra } = options;
+  return { type, url: 'url' in options ? options.url : undefined, extra: { ...extra, max: 1 } };
+}
