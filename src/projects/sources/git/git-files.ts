@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { FormatError } from '../../../formats/format.js';
 import { sourceLimits, type SourceFiles } from '../source-files.js';
-import { endGit, startGit } from './git-program.js';
+import { endProgram } from '../programs/program.js';
+import { startGit } from './git-program.js';
 
 /**
  * The files of a commit, read as objects out of a bare repository: nothing is checked out. Links and submodules are no
@@ -28,7 +29,7 @@ export async function openGitFiles(home: string, gitDir: string, commit: string)
       ids.set(path, id);
     }
   } finally {
-    endGit(listing);
+    endProgram(listing);
   }
   const objects = new GitObjects(startGit({ home, gitDir, input: true }, ['cat-file', '--batch']));
   return {
@@ -78,7 +79,7 @@ class GitObjects {
   async close(): Promise<void> {
     if (this.program.exitCode !== null) return;
     const ended = once(this.program, 'close');
-    endGit(this.program);
+    endProgram(this.program);
     await ended;
   }
 

@@ -1,5 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { devNull } from 'node:os';
+import { outputOf, startProgram, type ProgramCall } from '../programs/program.js';
+import { gitFailure } from './git-failure.js';
 
 /**
  * What every call of git is told: nothing that a repository or this machine's configuration says is ever run. There is
@@ -12,7 +14,7 @@ const alwaysTold = [
 ].map((setting) => (setting === 'core.hooksPath=' ? `${setting}${devNull}` : setting));
 
 /** An environment without this process's own, its secrets and its user's configuration. */
-export function gitEnvironment(home: string, protocol: 'https' | 'ssh' | 'none'): NodeJS.ProcessEnv {
+function gitEnvironment(home: string, protocol: 'https' | 'ssh' | 'none'): NodeJS.ProcessEnv {
   return {
     ...{ PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: home, LC_ALL: 'C', TZ: 'UTC' },
     ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, GIT_ATTR_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' },
@@ -33,26 +35,25 @@ export interface GitCall {
   readonly settings?: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
   readonly input?: boolean;
+  /** See `ProgramCall`. */
+  readonly secret?: string;
 }
 
-/** Starts git in a process group of its own, so that its helpers end with it. */
-export function startGit(call: GitCall, args: readonly string[]): ChildProcess {
+export const startGit = (call: GitCall, args: readonly string[]): ChildProcess => startProgram(programCall(call, args));
+
+/** What git prints. @throws as `outputOf` and `gitFailure` */
+export const outputOfGit = (call: GitCall, args: readonly string[], signal: AbortSignal): Promise<string> =>
+  outputOf(programCall(call, args), signal, gitFailure);
+
+function programCall(call: GitCall, args: readonly string[]): ProgramCall {
   const settings = [...alwaysTold, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
   const place = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
-  return spawn('git', [...settings, ...place, ...args], {
-    cwd: call.home,
-    env: { ...gitEnvironment(call.home, call.protocol ?? 'none'), ...call.environment },
-    stdio: [call.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-}
-
-/** Ends git and all that it has started. */
-export function endGit(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
-  }
+  return {
+    program: 'git',
+    args: [...settings, ...place, ...args],
+    folder: call.home,
+    environment: { ...gitEnvironment(call.home, call.protocol ?? 'none'), ...call.environment },
+    ...(call.input && { input: true }),
+    ...(call.secret !== undefined && { secret: call.secret }),
+  };
 }

@@ -8,7 +8,7 @@ import { publishedHostKeys } from './ssh-hosts.js';
 
 /** How git gets to a repository, guarded, and with which credentials; none of them in an argument or the environment. */
 export interface GitRoute {
-  readonly call: Pick<GitCall, 'protocol' | 'settings' | 'environment'>;
+  readonly call: Pick<GitCall, 'protocol' | 'settings' | 'environment' | 'secret'>;
   /** What the guard itself has refused, if anything. */
   readonly refusal: CallerError | null;
   close(): Promise<void>;
@@ -18,15 +18,8 @@ export interface GitRoute {
 export async function httpsRoute(order: FetchOrder, home: string, outside: OutsideClient): Promise<GitRoute> {
   const url = new URL(order.project.source);
   const settings = ['http.lowSpeedLimit=1', 'http.lowSpeedTime=30', 'http.sslVerify=true', 'http.emptyAuth=false'];
-  const { username } = order.project;
-  const { password } = order.secrets;
-  if (username !== '' || password !== null) {
-    const file = join(home, 'credentials');
-    const user = encodeURIComponent(username === '' ? 'git' : username);
-    const line = `https://${user}:${encodeURIComponent(password ?? '')}@${url.host}\n`;
-    await writeFile(file, line, { mode: 0o600, flag: 'wx' });
-    settings.push(`credential.helper=store --file=${quoted(file)}`);
-  }
+  const secret = credentialsOf(order);
+  if (secret !== null) settings.push(`credential.${url.origin}.helper=${readsCredentials}`);
   if (outside.certificates) {
     const file = join(home, 'authorities.pem');
     await writeFile(file, outside.certificates.join('\n'), { mode: 0o600 });
@@ -35,12 +28,23 @@ export async function httpsRoute(order: FetchOrder, home: string, outside: Outsi
   const tunnel = await outside.tunnel(url.hostname, Number(url.port) || 443);
   settings.push(`http.proxy=${tunnel.address}`, 'http.proxyAuthMethod=basic');
   return {
-    call: { protocol: 'https', settings },
+    call: { protocol: 'https', settings, ...(secret !== null && { secret }) },
     get refusal() {
       return tunnel.refusal;
     },
     close: () => tunnel.close(),
   };
+}
+
+/** A helper of git (gitcredentials): hands on what git was started with, when it is asked for it. */
+const readsCredentials = '!f() { test "$1" = get && cat <&3; }; f';
+
+/** In the words of git-credential. */
+function credentialsOf({ project: { username }, secrets: { password } }: FetchOrder): string | null {
+  if (username === '' && password === null) return null;
+  if (/[\n\0]/.test(`${username}${password}`))
+    throw new CallerError(422, 'User name and password must be one line each', { reason: 'credentials' });
+  return `username=${username === '' ? 'git' : username}\npassword=${password ?? ''}\n`;
 }
 
 /** To an address that was checked, with the deploy key alone, to a host whose key is known. */
@@ -93,5 +97,5 @@ function sshConfig(at: { address: string; alias: string; user: string; home: str
   return `Host *\n${options.map((option) => `  ${option}\n`).join('')}`;
 }
 
-/** For the two settings of git that a shell reads; the path is ours. */
+/** For the setting of git that a shell reads; the path is ours. */
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
