@@ -10,7 +10,8 @@ export type CheckedSource =
 
 /**
  * Checks a source address for its type, when it is saved and again when it is fetched (acceptance rules B-SRC). Only
- * https, ssh (git), svn+https and s3 are taken; credentials belong into their own fields; hosts must lead out.
+ * https, ssh (git), svn+https and s3 are taken; credentials belong into their own fields; hosts must lead out. What the
+ * operator has opened may be asked unencrypted by svn, too.
  *
  * @param opened addresses (`host` or `host:port`) inside that the operator has opened
  */
@@ -25,7 +26,7 @@ export function checkSource(
   let checked: string | { fault: string } = '';
   if (type !== 'source_unavailable') {
     if (source === '') checked = { fault: 'is required' };
-    else if (type === 's3') checked = s3(source);
+    else if (type === 's3') checked = s3(source, opened);
     else checked = fetched(type, source, opened);
   }
   if (typeof checked !== 'string') wrong.source = checked.fault;
@@ -53,9 +54,11 @@ type Fetched = Exclude<ProjectType, 's3' | 'source_unavailable'>;
 const schemes: Record<Fetched, readonly string[]> = {
   git: ['https:', 'ssh:'],
   artifact: ['https:'],
-  svn: ['https:', 'svn+https:'],
+  svn: ['https:', 'svn+https:', 'svn:'],
 };
-const standardPort: Readonly<Record<string, string>> = { 'https:': '443', 'svn+https:': '443', 'ssh:': '22' };
+const standardPort: Readonly<Record<string, string>> = {
+  ...{ 'https:': '443', 'svn+https:': '443', 'ssh:': '22', 'svn:': '3690' },
+};
 
 function fetched(type: Fetched, source: string, opened: ReadonlySet<string>): string | { fault: string } {
   if (source.length > 2_048 || strange.test(source) || source.startsWith('-'))
@@ -72,6 +75,7 @@ function fetched(type: Fetched, source: string, opened: ReadonlySet<string>): st
   if (scheme === 'ssh:' ? !/^[\w.-]*$/.test(user) || user.startsWith('-') : user !== '')
     return { fault: 'must not hold credentials; they have fields of their own' };
   const isOpened = opened.has(rawHost.toLowerCase()) || opened.has(`${rawHost.toLowerCase()}:${port}`);
+  if (scheme === 'svn:' && !isOpened) return { fault: 'must be an address of https://: svn:// is not encrypted' };
   const host = isOpened ? rawHost.toLowerCase() : outsideHost(rawHost);
   if (host === null || rawHost.startsWith('-')) return { fault: 'must name a host outside' };
   if (port !== standardPort[scheme] && !isOpened) return { fault: `must use the port ${standardPort[scheme]}` };
@@ -82,11 +86,44 @@ function fetched(type: Fetched, source: string, opened: ReadonlySet<string>): st
   return `${scheme}//${authority}${path}`;
 }
 
-/** `s3://bucket/prefix`; bucket names as S3 allows them. */
-function s3(source: string): string | { fault: string } {
-  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(source);
-  const key = match?.[2] ?? '';
-  if (!match || match[1]!.includes('..') || key.length > 1_024 || key.split('/').includes('..') || strange.test(key))
-    return { fault: 'must be s3://bucket/prefix for the type s3' };
-  return source;
+/** An object, or a folder of objects, at Amazon S3 or at another service that speaks like it. */
+export interface S3Target {
+  readonly bucket: string;
+  /** Of the object or the folder; empty: the whole bucket. */
+  readonly key: string;
+  /** `https://host:port` of the service; null: Amazon's. */
+  readonly endpoint: string | null;
+  readonly region: string;
+}
+
+const defaultRegion = 'us-east-1';
+const s3Form = 's3://bucket/prefix, with ?endpoint=https://host for another service than Amazon’s and &region=';
+
+/** @param source as `checkSource` leaves it */
+export function s3Target(source: string): S3Target {
+  const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(source) ?? [];
+  const asked = new URLSearchParams(query);
+  return { bucket, key, endpoint: asked.get('endpoint'), region: asked.get('region') ?? defaultRegion };
+}
+
+/** `s3://bucket/prefix?endpoint=https://host&region=name`; bucket names as S3 allows them. */
+function s3(source: string, opened: ReadonlySet<string>): string | { fault: string } {
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(source);
+  const [, bucket = '', key = '', query = ''] = match ?? [];
+  if (!match || bucket.includes('..') || key.length > 1_024 || key.split('/').includes('..') || strange.test(source))
+    return { fault: `must be ${s3Form} for the type s3` };
+  const asked = new URLSearchParams(query);
+  const kept: string[] = [];
+  for (const name of new Set(asked.keys())) {
+    const value = asked.get(name)!;
+    if (name === 'endpoint') {
+      const checked = fetched('artifact', value.replace(/\/?$/, '/'), opened);
+      if (typeof checked !== 'string') return { fault: `has an endpoint that ${checked.fault}` };
+      if (new URL(checked).pathname !== '/') return { fault: 'has an endpoint with a path, which S3 has no place for' };
+      kept.push(`endpoint=${checked.slice(0, -1)}`);
+    } else if (name !== 'region' || !/^[a-z0-9-]{1,40}$/.test(value)) return { fault: `must be ${s3Form}` };
+    else kept.push(`region=${value}`);
+  }
+  const place = source.slice(0, source.length - (source.includes('?') ? query.length + 1 : 0));
+  return kept.length === 0 ? place : `${place}?${kept.sort().join('&')}`;
 }

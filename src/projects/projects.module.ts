@@ -13,9 +13,6 @@ import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
-import { ArtifactFetcher } from './sources/artifact.fetcher.js';
-import { GitFetcher } from './sources/git/git.fetcher.js';
-import { NamesFetcher } from './sources/names.fetcher.js';
 import { SourceFetchers } from './sources/source-fetchers.js';
 
 /** Source projects that bills are made from. */
@@ -23,8 +20,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   imports: [RulesetsModule, SbomsModule],
   controllers: [ProjectsController, AnalysesController],
   providers: [
-    ...[ProjectSecrets, ProjectsRepository, ProjectsService],
-    ...[NamesFetcher, ArtifactFetcher, GitFetcher, SourceFetchers],
+    ...[ProjectSecrets, ProjectsRepository, ProjectsService, SourceFetchers],
     ...[AnalysesRepository, DifferencesRepository, AnalysesService],
     ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler],
   ],

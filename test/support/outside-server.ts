@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { OutsideClient, type OutsideAnswer, type OutsideRequest } from '../../src/platform/outside/outside-client.js';
+import { OutsideClient } from '../../src/platform/outside/outside-client.js';
+import type { OutsideAnswer, OutsideRequest } from '../../src/platform/outside/outside-request.js';
 import { certificate } from './certificates.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,7 +1,8 @@
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../model/document.js';
-import type { OutsideAnswer, OutsideClient } from '../../platform/outside/outside-client.js';
+import type { OutsideClient } from '../../platform/outside/outside-client.js';
+import type { OutsideAnswer } from '../../platform/outside/outside-request.js';
 import { retryAfterSeconds } from '../outside/retry-after.js';
 import { StrangeAnswer, type Ask, type LiveSource } from './live-source.js';
 

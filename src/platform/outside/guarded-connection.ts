@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { refused } from './outside-address.js';
 
 /** All addresses of a name. */
@@ -30,4 +30,19 @@ export function guardSocket(socket: Socket, permitted: (address: string) => bool
     if (socket.remoteAddress === undefined || !permitted(socket.remoteAddress))
       socket.destroy(refused('address', 'The address leads inside'));
   });
+}
+
+/** What is checked of the addresses of one host and port. */
+export interface Guard {
+  readonly resolve: Resolve;
+  readonly permitted: (address: string) => boolean;
+}
+
+/** A connection to a host and port whose addresses are checked; where they are not permitted it ends with an error. */
+export function connectGuarded(target: { readonly host: string; readonly port: number }, guard: Guard): Socket {
+  const host = target.host.replace(/^\[(.*)\]$/, '$1');
+  const socket = connect({ host, port: target.port, lookup: guardedLookup(guard.resolve, guard.permitted) });
+  if (isIP(host) !== 0 && !guard.permitted(host)) socket.destroy(refused('address', 'The address leads inside'));
+  guardSocket(socket, guard.permitted);
+  return socket;
 }

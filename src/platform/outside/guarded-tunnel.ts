@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { connect, isIP, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CallerError } from '../../model/errors.js';
-import { guardedLookup, guardSocket, type Resolve } from './guarded-connection.js';
+import { connectGuarded, type Guard } from './guarded-connection.js';
 import { refused } from './outside-address.js';
 
 /** A way out for a program of somebody else's. */
@@ -20,7 +20,7 @@ export interface Tunnel {
  */
 export async function openTunnel(
   target: { readonly host: string; readonly port: number },
-  guard: { readonly resolve: Resolve; readonly permitted: (address: string) => boolean },
+  guard: Guard,
 ): Promise<Tunnel> {
   const wanted = `${target.host}:${target.port}`.toLowerCase();
   const sockets = new Set<Duplex>();
@@ -38,12 +38,8 @@ export async function openTunnel(
     keep(sockets, client);
     if (request.url?.toLowerCase() !== wanted)
       return refuse(client, refused('redirect', 'The source leads to another address'));
-    const host = target.host.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) !== 0 && !guard.permitted(host))
-      return refuse(client, refused('address', 'The address leads inside'));
-    const there = connect({ host, port: target.port, lookup: guardedLookup(guard.resolve, guard.permitted) });
+    const there = connectGuarded(target, guard);
     keep(sockets, there);
-    guardSocket(there, guard.permitted);
     there.once('connect', () => {
       if (there.destroyed) return;
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');

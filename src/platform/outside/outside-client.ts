@@ -1,35 +1,15 @@
 import { lookup } from 'node:dns/promises';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
 import { guardedLookup, guardSocket, type Resolve } from './guarded-connection.js';
+import { openForward, type Forward } from './guarded-forward.js';
+import { openRelay, type Relay } from './guarded-relay.js';
 import { openTunnel, type Tunnel } from './guarded-tunnel.js';
 import { limitedBody } from './limited-body.js';
+import type { OutsideAnswer, OutsideRequest } from './outside-request.js';
 import { mayConnect, outsideAddress, portOf, refused } from './outside-address.js';
 import { OutsideClock, OutsideUnavailable, reasonOf } from './outside-clock.js';
-
-export interface OutsideRequest {
-  readonly method?: 'GET' | 'POST';
-  /** Sent to the first origin only, as are the credentials. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly credentials?: { readonly username: string; readonly password: string };
-  readonly body?: Buffer;
-  /** Redirects to other origins are refused: what the address tells is for nobody else. */
-  readonly sameOrigin?: boolean;
-  /** Bytes as sent and as decoded; seconds of the whole, and of silence. */
-  readonly limits: { readonly maxBytes: number; readonly seconds: number; readonly silenceSeconds: number };
-  readonly signal?: AbortSignal;
-}
-
-export interface OutsideAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Where the answer came from in the end. */
-  readonly address: string;
-  /** To be read or destroyed; fails where a limit is reached, or the connection breaks off. */
-  readonly body: Readable;
-}
 
 const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -63,8 +43,10 @@ export class OutsideClient {
         const location = redirects.has(answer.statusCode!) ? answer.headers.location : undefined;
         if (location === undefined) return answered(url, answer, asked, clock);
         answer.destroy();
+        if (asked.noRedirects) throw refused('redirect', 'The source leads to another address');
         if (hops === maxRedirects) throw refused('redirect', `More than ${maxRedirects} redirects`);
-        if (asked.method === 'POST') throw refused('redirect', 'What is sent is not sent on to another address');
+        if (asked.method !== undefined && asked.method !== 'GET')
+          throw refused('redirect', 'What is sent is not sent on to another address');
         url = this.redirected(url, location);
         if (asked.sameOrigin && url.origin !== origin) throw refused('redirect', 'The answer leads to another host');
         if (url.origin !== origin) own = {}; // for good: an origin that was left may have written the way back
@@ -78,6 +60,20 @@ export class OutsideClient {
   /** For a program that speaks for itself: a proxy that leads to this host and port alone, under the same guard. */
   tunnel(host: string, port: number): Promise<Tunnel> {
     return openTunnel({ host, port }, { resolve: this.resolve, permitted: this.permitted(host, port) });
+  }
+
+  /**
+   * For a program that would follow redirects to wherever they lead: requests of it are made ours.
+   *
+   * @param origin `https://host:port`
+   */
+  relay(origin: string, to: Omit<OutsideRequest, 'method' | 'body'>): Promise<Relay> {
+    return openRelay((address, asked) => this.open(address, asked), origin, to);
+  }
+
+  /** For a program that speaks a protocol of its own: a port on the loopback that leads to this host and port alone. */
+  forward(host: string, port: number): Promise<Forward> {
+    return openForward({ host, port }, { resolve: this.resolve, permitted: this.permitted(host, port) });
   }
 
   /**
@@ -130,7 +126,10 @@ export class OutsideClient {
     return new Promise((fulfil, reject) => {
       const sent = request(url, {
         method,
-        headers: { 'user-agent': 'stocktake', 'accept-encoding': 'identity', ...own },
+        headers: {
+          ...{ 'user-agent': 'stocktake', 'accept-encoding': 'identity', ...own },
+          ...(body && { 'content-length': String(body.length) }), // Node says it of few methods by itself
+        },
         agent: false,
         lookup: guardedLookup(this.resolve, permitted),
         signal: clock.signal,

@@ -14,6 +14,7 @@ import { StagingWriter } from '../../sboms/importing/staging.js';
 import { manifestFor } from '../manifests/index.js';
 import { Spool } from '../sources/archive/spool.js';
 import { Unpacker } from '../sources/archive/unpack.js';
+import { openFolderFiles } from '../sources/folder-files.js';
 import { openGitFiles } from '../sources/git/git-files.js';
 import { sourceLimits, type SourceFiles } from '../sources/source-files.js';
 import type { ProductName } from '../sources/source-order.js';
@@ -47,6 +48,8 @@ function eventsOf(input: AnalyzeInput, tell: (told: AnalysisReport) => void): As
       return readNames(input, tree.names);
     case 'git':
       return readFiles(input, () => openGitFiles(input.folder, tree.gitDir, tree.commit), tell);
+    case 'folder':
+      return readFiles(input, () => openFolderFiles(tree.path), tell);
     case 'file':
       return readArtifact(input, tree, tell);
   }

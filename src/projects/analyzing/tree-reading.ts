@@ -7,14 +7,13 @@ import { decodeHead } from '../../formats/reading/text.js';
 import { manifestFor, readManifest } from '../manifests/index.js';
 import { ProjectBill } from '../manifests/project-bill.js';
 import { sourceTree, type SourceFiles } from '../sources/source-files.js';
+import { isCalledBom } from '../sources/worth-reading.js';
 import { mostListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
 
 /** Copies of other people's trees in a tree: what they ask for is not what the project asks for. */
 const copies = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
 /** A jar within an archive names in its pom what it was built with; what it came with lies beside it. */
 const innerPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
-const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
-const bomEnding = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
 
 /** Everything that the manifests of a source say, as events of one bill. */
 export async function* readTree(
@@ -31,7 +30,7 @@ export async function* readTree(
     if (copies.test(path) || innerPom.test(path)) continue;
     const kind = manifestFor(path);
     if (kind === null) {
-      const format = boms.length < mostListed && bomName.test(path) ? await bomFormat(files, path) : null;
+      const format = boms.length < mostListed && isCalledBom(path) ? await bomFormat(files, path) : null;
       if (format !== null) boms.push({ path, format });
       continue;
     }
@@ -65,7 +64,7 @@ const largestBom = 64 * 1024 * 1024;
 
 /** Of a file that is called like an SBOM: which one it is by its content, or null. */
 async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
-  if (!bomEnding.test(path) || (files.sizes.get(path) ?? Infinity) > largestBom) return null;
+  if ((files.sizes.get(path) ?? Infinity) > largestBom) return null;
   const bytes = await files.read(path);
   return bytes && formatOfText(bytes.subarray(0, 64 * 1024));
 }

@@ -1,18 +1,16 @@
-import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CallerError } from '../../model/errors.js';
-import { OutsideClient } from '../../platform/outside/outside-client.js';
+import type { OutsideClient } from '../../platform/outside/outside-client.js';
 import { OutsideUnavailable } from '../../platform/outside/outside-clock.js';
 import type { Fetched, FetchOrder, SourceFetcher } from './source-fetcher.js';
 
 const silenceSeconds = 30;
 
 /** A file that is downloaded over https. */
-@Injectable()
 export class ArtifactFetcher implements SourceFetcher {
   constructor(private readonly outside: OutsideClient) {}
 

@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { Fetched, FetchOrder, SourceFetcher } from './source-fetcher.js';
 
 /** A project whose source is not available: the names that its product goes by stand in for it. */
-@Injectable()
 export class NamesFetcher implements SourceFetcher {
   fetch({ project, known }: FetchOrder): Promise<Fetched> {
     const aliases = project.aliases.map(({ name, org, version }) => ({ name, org, version }));

@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError } from '../../model/errors.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { OutsideClient } from '../../platform/outside/outside-client.js';
 import type { ProjectType } from '../project-source.js';
 import { ArtifactFetcher } from './artifact.fetcher.js';
 import { GitFetcher } from './git/git.fetcher.js';
 import { NamesFetcher } from './names.fetcher.js';
 import type { SourceFetcher } from './source-fetcher.js';
+import { S3Fetcher } from './s3/s3.fetcher.js';
+import { SvnFetcher } from './svn/svn.fetcher.js';
 
 /** Who fetches what. */
 @Injectable()
 export class SourceFetchers {
-  private readonly fetchers: Readonly<Partial<Record<ProjectType, SourceFetcher>>>;
+  private readonly fetchers: Readonly<Record<ProjectType, SourceFetcher>>;
 
-  constructor(names: NamesFetcher, artifact: ArtifactFetcher, git: GitFetcher) {
-    this.fetchers = { source_unavailable: names, artifact, git };
+  constructor(outside: OutsideClient, configuration: Configuration) {
+    this.fetchers = {
+      source_unavailable: new NamesFetcher(),
+      artifact: new ArtifactFetcher(outside),
+      git: new GitFetcher(outside, configuration),
+      svn: new SvnFetcher(outside),
+      s3: new S3Fetcher(outside),
+    };
   }
 
-  /** @throws CallerError 422 for a type that is not fetched */
   of(type: ProjectType): SourceFetcher {
-    const fetcher = this.fetchers[type];
-    if (!fetcher) throw new CallerError(422, `Projects of the type ${type} are not analysed yet`, { reason: 'type' });
-    return fetcher;
+    return this.fetchers[type];
   }
 }

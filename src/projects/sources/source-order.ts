@@ -1,6 +1,8 @@
 /** Where a fetched source lies on this machine, as the reading process is told. */
 export type TreeOrder =
   | { readonly kind: 'git'; readonly gitDir: string; readonly commit: string }
+  /** A folder whose regular files are the source; links in it are left alone. */
+  | { readonly kind: 'folder'; readonly path: string }
   /** One file: an archive, an SBOM or a manifest; `name` is the last part of its address. */
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   /** Nothing to be fetched: what the project is called. */

@@ -9,6 +9,7 @@ import { inflate } from '../../../formats/reading/inflating.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
 import { baseName, joinPath } from '../../manifests/paths.js';
+import { archiveName } from '../worth-reading.js';
 import { readTar } from './tar.js';
 import type { Spool, SpoolLimits } from './spool.js';
 
@@ -17,8 +18,6 @@ export const within = '!/';
 
 /** Archives in one another: a container layer, a fat jar, a jar in it. */
 const maxNesting = 6;
-
-const archiveName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|gz)$/i;
 
 type Archive = 'zip' | 'gzip' | 'tar';
 

@@ -53,7 +53,7 @@ function programCall(call: GitCall, args: readonly string[]): ProgramCall {
     args: [...settings, ...place, ...args],
     folder: call.home,
     environment: { ...gitEnvironment(call.home, call.protocol ?? 'none'), ...call.environment },
-    ...(call.input && { input: true }),
+    ...(call.input && { input: 'open' }),
     ...(call.secret !== undefined && { secret: call.secret }),
   };
 }

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
-import { Configuration } from '../../../platform/configuration/configuration.js';
-import { OutsideClient } from '../../../platform/outside/outside-client.js';
+import type { Configuration } from '../../../platform/configuration/configuration.js';
+import type { OutsideClient } from '../../../platform/outside/outside-client.js';
 import type { Fetched, FetchOrder, SourceFetcher } from '../source-fetcher.js';
 import { withinSize } from '../programs/folder-size.js';
 import { outputOfGit } from './git-program.js';
@@ -15,7 +14,6 @@ const fetchedRef = 'refs/heads/fetched';
  * One commit of a branch, without its history, into a bare repository of ours. Nothing of it is checked out or run:
  * its files are read as objects.
  */
-@Injectable()
 export class GitFetcher implements SourceFetcher {
   constructor(
     private readonly outside: OutsideClient,

@@ -11,8 +11,8 @@ export interface ProgramCall {
   readonly folder: string;
   /** All of it: nothing of this process's own environment, which holds secrets, goes along. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Standard input stays open for more. */
-  readonly input?: boolean;
+  /** Standard input: what is to be read there, or open for more. */
+  readonly input?: { readonly text: string } | 'open';
   /** What the program can read from its file descriptor 3, once; in no argument, environment or file. */
   readonly secret?: string;
 }
@@ -22,12 +22,14 @@ export function startProgram({ program, args, folder, environment, input, secret
   const stdio: StdioOptions = [input ? 'pipe' : 'ignore', 'pipe', 'pipe'];
   if (secret !== undefined) stdio.push('pipe');
   const child = spawn(program, [...args], { cwd: folder, env: environment, stdio, detached: true });
-  if (secret !== undefined) {
-    const pipe = child.stdio[3] as Writable;
-    pipe.on('error', () => undefined); // a program that had no use for it
-    pipe.end(secret);
-  }
+  if (input !== undefined && input !== 'open') handOver(child.stdin!, input.text);
+  if (secret !== undefined) handOver(child.stdio[3] as Writable, secret);
   return child;
+}
+
+function handOver(pipe: Writable, text: string): void {
+  pipe.on('error', () => undefined); // a program that had no use for it
+  pipe.end(text);
 }
 
 /** Ends the program and all that it has started. */

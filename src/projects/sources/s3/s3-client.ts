@@ -1,0 +1,69 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { OutsideClient } from '../../../platform/outside/outside-client.js';
+import type { S3Target } from '../../project-source.js';
+import type { FetchOrder } from '../source-fetcher.js';
+
+const silenceSeconds = 30;
+
+/** As the client of S3 hands over a request. */
+interface S3Request {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A client of the S3 API whose requests are guarded requests of ours. Everything that it would look up by itself, in
+ * the environment, in files of this machine or at a metadata service, is said here: above all the credentials.
+ */
+export async function openS3(target: S3Target, order: FetchOrder, outside: OutsideClient): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3'); // 0.3 s that only those pay who use it
+  const { username, password } = { username: order.project.username, password: order.secrets.password };
+  const isAnonymous = username === '' && password === null;
+  return new S3Client({
+    ...{ region: target.region, endpoint: target.endpoint ?? `https://s3.${target.region}.amazonaws.com` },
+    ...{ forcePathStyle: target.endpoint !== null || target.bucket.includes('.'), tls: true },
+    credentials: { accessKeyId: username, secretAccessKey: password ?? '' },
+    ...(isAnonymous && { signer: { sign: (request) => Promise.resolve(request) } }),
+    ...{ maxAttempts: 3, retryMode: 'standard', defaultsMode: 'standard', userAgentAppId: '' },
+    ...{ useArnRegion: false, useDualstackEndpoint: false, useFipsEndpoint: false, followRegionRedirects: false },
+    ...{ disableMultiregionAccessPoints: true, disableS3ExpressSessionAuth: true },
+    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+    requestHandler: {
+      handle: (request: S3Request) => ask(outside, order, request),
+      updateHttpClientConfig: () => undefined,
+      httpHandlerConfigs: () => ({}),
+    },
+  });
+}
+
+async function ask(outside: OutsideClient, { maxBytes, seconds, signal }: FetchOrder, request: S3Request) {
+  const answer = await outside.open(addressOf(request), {
+    headers: request.headers,
+    limits: { maxBytes, seconds, silenceSeconds },
+    noRedirects: true,
+    signal,
+  });
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    response: {
+      ...{ statusCode: answer.status, body: answer.body },
+      headers: Object.fromEntries(headers) as Record<string, string>,
+    },
+  };
+}
+
+/** What is asked must be spelled as it was signed: RFC 3986, with nothing reserved left as it is. */
+function addressOf({ protocol, hostname, port, path, query }: S3Request): string {
+  const encoded = (text: string): string =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  const pairs = Object.entries(query ?? {}).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${encoded(name)}=${encoded(value ?? '')}`),
+  );
+  const authority = port === undefined ? hostname : `${hostname}:${port}`;
+  return `${protocol}//${authority}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}

@@ -1,0 +1,100 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { pack, type Pack } from 'tar-stream';
+import { CallerError } from '../../../model/errors.js';
+import type { OutsideClient } from '../../../platform/outside/outside-client.js';
+import { baseName, joinPath } from '../../manifests/paths.js';
+import { s3Target, type S3Target } from '../../project-source.js';
+import type { Fetched, FetchOrder, SourceFetcher } from '../source-fetcher.js';
+import type { TreeOrder } from '../source-order.js';
+import { isWorthReading } from '../worth-reading.js';
+import { openS3 } from './s3-client.js';
+import { s3Failure } from './s3-failure.js';
+import { contentsOf, listObjects, openObject, type S3Object } from './s3-objects.js';
+
+/**
+ * One object of an S3 bucket, or of a folder in it those that could say something: manifests, SBOMs and archives. What
+ * the service lists (keys, sizes, ETags) is the revision.
+ */
+export class S3Fetcher implements SourceFetcher {
+  constructor(private readonly outside: OutsideClient) {}
+
+  async fetch(order: FetchOrder): Promise<Fetched> {
+    const target = s3Target(order.project.source);
+    const client = await openS3(target, order, this.outside);
+    try {
+      const objects = await listObjects(client, target);
+      if (objects.length === 0)
+        throw new CallerError(422, 'There is nothing at the source’s address', { reason: 'source' });
+      const revision = revisionOf(objects);
+      if (revision === order.known) return { revision, tree: null };
+      const isOne = objects.length === 1 && objects[0]!.key === target.key;
+      return { revision, tree: await (isOne ? fetchOne : fetchFolder)(client, target, objects, order) };
+    } catch (error) {
+      order.signal.throwIfAborted();
+      throw s3Failure(error);
+    } finally {
+      client.destroy();
+    }
+  }
+}
+
+function revisionOf(objects: readonly S3Object[]): string {
+  const listed = objects.map(({ key, etag, size }) => [key, etag, size]);
+  return `sha256:${createHash('sha256').update(JSON.stringify(listed)).digest('hex')}`;
+}
+
+async function fetchOne(
+  client: S3Client,
+  { bucket }: S3Target,
+  [object]: readonly S3Object[],
+  { folder, signal }: FetchOrder,
+): Promise<TreeOrder> {
+  const path = join(folder, 'object');
+  const content = await openObject(client, bucket, object!);
+  await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal });
+  return { kind: 'file', path, name: baseName(object!.key) };
+}
+
+/** As a tar archive, which is read like one that was fetched: a key never becomes a path on this machine. */
+async function fetchFolder(
+  client: S3Client,
+  { bucket, key }: S3Target,
+  objects: readonly S3Object[],
+  { folder, maxBytes, signal }: FetchOrder,
+): Promise<TreeOrder> {
+  const within = key === '' || key.endsWith('/') ? key.length : key.length + 1;
+  const wanted = objects.filter((object) => isWorthReading(object.key) && joinPath('', object.key) !== null);
+  if (wanted.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+    throw new CallerError(413, `The source is larger than ${maxBytes} bytes`, { reason: 'limit' });
+  const path = join(folder, 'objects.tar');
+  const archive = pack();
+  const written = pipeline(
+    archive as unknown as NodeJS.ReadableStream,
+    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+    { signal },
+  );
+  try {
+    for await (const { object, content } of contentsOf(client, bucket, wanted))
+      await add(archive, { name: object.key.slice(within), size: object.size }, content);
+    archive.finalize();
+  } catch (error) {
+    archive.destroy();
+    await written.catch(() => undefined);
+    throw error;
+  }
+  await written;
+  return { kind: 'file', path, name: 'objects.tar' };
+}
+
+async function add(archive: Pack, header: { name: string; size: number }, content: Buffer | Readable): Promise<void> {
+  if (Buffer.isBuffer(content)) {
+    await new Promise<void>((added, failed) =>
+      archive.entry({ ...header, size: content.length }, content, (error) => (error ? failed(error) : added())),
+    );
+  } else await pipeline(content, archive.entry(header) as unknown as NodeJS.WritableStream);
+}

@@ -1,0 +1,14 @@
+import { manifestFor } from '../manifests/index.js';
+
+/** Files that are unpacked where they lie in a source. */
+export const archiveName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|gz)$/i;
+
+const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
+const bomEnding = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
+
+/** Whether a file is called as SBOMs are. */
+export const isCalledBom = (path: string): boolean => bomName.test(path) && bomEnding.test(path);
+
+/** Whether a file could say something, judged by its path. */
+export const isWorthReading = (path: string): boolean =>
+  archiveName.test(path) || isCalledBom(path) || manifestFor(path) !== null;
