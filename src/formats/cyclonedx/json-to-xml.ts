@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { RefSet } from '../reading/ref-set.js';
-import type { ListShape, ObjectShape, Shape, Target } from './spec/shapes.js';
+import type { Field, ListShape, ObjectShape, Shape, Target } from './spec/shapes.js';
 import { atLeast, isObject } from './spec/shapes.js';
 import { cycloneDxNamespace, xmlExtras } from './xml-to-json.js';
 
@@ -58,16 +58,16 @@ export class XmlElements {
     let attributes = '';
     let content = '';
     let head: string | undefined;
-    for (const [member, field] of shape.fields) {
+    for (const xmlMember of layoutOf(shape)) {
+      const { member, field } = xmlMember;
       const held = value[member];
       if (held !== undefined) {
-        const xmlName = field.xmlName ?? member;
         if (member === 'bom-ref') attributes += this.ref(String(held), field.required !== undefined);
-        else if (field.xml === 'attribute') attributes += ` ${xmlName}="${escapeAttribute(scalarText(held))}"`;
+        else if (field.xml === 'attribute') attributes += ` ${xmlMember.name}="${escapeAttribute(scalarText(held))}"`;
         else if (field.xml === 'text') content += escapeText(scalarText(held));
         else if (field.xml === 'repeated') content += this.items(held as Json[], field.shape() as ListShape);
         else if (field.xml === 'element')
-          content += withBorne(this.element(held, field.shape(), xmlName), member, value, shape);
+          content += withBorne(this.element(held, field.shape(), xmlMember.name), xmlMember, value);
       }
       if (member === behind) {
         head = content;
@@ -115,12 +115,39 @@ export class XmlElements {
 const wrap = (name: string, attributes: string, content: string): string =>
   content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 
+/** A member of an object as XML has it, in the order of the XSD. */
+interface XmlMember {
+  readonly member: string;
+  readonly name: string;
+  readonly field: Field;
+  /** Members beside it that stand as attributes of its element. */
+  readonly borne: readonly XmlMember[];
+}
+
+const layouts = new WeakMap<ObjectShape, readonly XmlMember[]>();
+
+/** Every element of a document asks for its shape's members: they are listed once. */
+function layoutOf(shape: ObjectShape): readonly XmlMember[] {
+  let layout = layouts.get(shape);
+  if (layout === undefined) {
+    const all = [...shape.fields].map(([member, field]) => ({
+      member,
+      field,
+      name: field.xmlName ?? member,
+      borne: [],
+    }));
+    layout = all.map((each) => ({ ...each, borne: all.filter(({ field }) => field.bearer === each.member) }));
+    layouts.set(shape, layout);
+  }
+  return layout;
+}
+
 /** Adds to an element's text the attributes that are members beside it. */
-function withBorne(element: string, member: string, value: JsonObject, shape: ObjectShape): string {
-  for (const [name, field] of shape.fields) {
-    const held = value[name];
-    if (field.bearer !== member || held === undefined) continue;
-    const attribute = ` ${field.xmlName ?? name}="${escapeAttribute(scalarText(held))}"`;
+function withBorne(element: string, { borne }: XmlMember, value: JsonObject): string {
+  for (const { member, name } of borne) {
+    const held = value[member];
+    if (held === undefined) continue;
+    const attribute = ` ${name}="${escapeAttribute(scalarText(held))}"`;
     return element.replace(/^<[\w.-]+/, (start) => start + attribute);
   }
   return element;

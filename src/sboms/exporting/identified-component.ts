@@ -13,8 +13,8 @@ export interface ExportRow {
   readonly selected_purl: string | null;
   readonly selected_cpe: string | null;
   readonly selected_repo: string | null;
-  /** Kinds whose selected candidate the service chose by itself. */
-  readonly automatic: readonly string[];
+  /** Kinds whose selected candidate the service chose by itself, with blanks between them. */
+  readonly automatic: string;
   readonly source: BomComponent | null;
 }
 
@@ -24,8 +24,7 @@ const ownProperties = 'stocktake:';
 /** The component as its file described it, with what people corrected and what it was found to be. */
 export function identifiedComponent(row: ExportRow): BomComponent {
   const source = row.source ?? handMade(row);
-  const purl = source.purls.map(purlOrNull).find((each) => each !== null);
-  const stated = { org: entryOrg(source) || purl?.namespace || '', version: source.version || purl?.version || '' };
+  const stated = statedBy(source);
   return {
     ...source,
     name: row.name,
@@ -39,6 +38,14 @@ export function identifiedComponent(row: ExportRow): BomComponent {
       ...selectionProperties(row),
     ],
   };
+}
+
+/** What an entry shows of its source: a purl fills in what nothing else says. */
+function statedBy(source: BomComponent): { org: string; version: string } {
+  const org = entryOrg(source);
+  if (org !== '' && source.version !== '') return { org, version: source.version };
+  const purl = source.purls.map(purlOrNull).find((each) => each !== null);
+  return { org: org || purl?.namespace || '', version: source.version || purl?.version || '' };
 }
 
 function handMade({ id, name, org, version }: ExportRow): BomComponent {

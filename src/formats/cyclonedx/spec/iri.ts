@@ -1,9 +1,14 @@
 import type { TextShape } from './shapes.js';
 import { ruled } from './shapes.js';
 
-/** Nearly every URL there is; anything else takes the careful path. */
-const plain =
-  /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~:@!$&'()*+,;=/-]*)?(?:\?[\w.~:@!$&'()*+,;=/?-]*)?(?:#[\w.~:@!$&'()*+,;=/?-]*)?$/i;
+const path = "(?:[\\w.~:@!$&'()*+,;=/-]|%[0-9a-f]{2})*";
+const query = "(?:[\\w.~:@!$&'()*+,;=/?-]|%[0-9a-f]{2})*";
+
+/** Nearly every URL and purl there is; anything else takes the careful path. */
+const plain = new RegExp(
+  `^(?:[a-z][a-z0-9+.-]*://[a-z0-9.-]+(?::\\d{1,5})?(?:/${path})?|pkg:[a-z0-9.+-]+/${path})(?:\\?${query})?(?:#${query})?$`,
+  'i',
+);
 
 /** `git@host:path`, as git writes an SSH address: no URL, but it has one. */
 const scpLike = /^([\w.-]+@[\w.-]+):(?!\/\/|\d)([^\s]*)$/;

@@ -9,7 +9,7 @@ import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
  * (SPDX 2.3, clauses 7.8, 7.9, 7.14: analysed means a verification code, not analysed means no findings in files).
  */
 export function conformPackage(data: JsonObject, settings: ConformSettings): JsonObject {
-  const result = conform({ ...settings.version.fillers.package, ...data }, packageShape, settings) ?? {};
+  const result = conform(data, packageShape, settings) ?? {};
   const isAnalyzed = result.packageVerificationCode !== undefined && result.filesAnalyzed !== false;
   if (isAnalyzed) {
     repairList(result, 'licenseInfoFromFiles');

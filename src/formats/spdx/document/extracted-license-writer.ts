@@ -93,8 +93,11 @@ function madeFor(text: string): JsonObject[] {
 }
 
 function textsIn(data: JsonObject): string[] {
-  return licenseMembers.flatMap((name) => {
+  const texts: string[] = [];
+  for (const name of licenseMembers) {
     const value = data[name];
-    return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string');
-  });
+    if (typeof value === 'string') texts.push(value);
+    else if (Array.isArray(value)) for (const text of value) if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
 }

@@ -10,8 +10,8 @@ export interface Spdx2Version {
   readonly absentRelationships: ReadonlySet<string>;
   /** Spelling of the categories of external references; a category it has no word for is OTHER. */
   readonly categories: ReadonlyMap<string, string>;
-  /** Types of external references that stand in each category; any type may stand in OTHER. */
-  readonly referenceTypes: ReadonlyMap<string, readonly string[]>;
+  /** The category of each listed type of external references; any type may stand in OTHER. */
+  readonly categoryOfType: ReadonlyMap<string, string>;
   /** Members that must be there, with what is said when nothing is known. */
   readonly fillers: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
 }
@@ -19,6 +19,9 @@ export interface Spdx2Version {
 const noAssertion = 'NOASSERTION';
 /** Every file needs a checksum (SPDX 2.3, clause 8.4). This one, as other tools write it, says that none is known. */
 const unknownChecksum = [{ algorithm: 'SHA1', checksumValue: '0'.repeat(40) }];
+
+const categories = (types: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(Object.entries(types).flatMap(([category, names]) => names.split(' ').map((name) => [name, category])));
 
 const version23: Spdx2Version = {
   id: '2.3',
@@ -31,11 +34,11 @@ const version23: Spdx2Version = {
     ['SECURITY', 'SECURITY'],
     ['OTHER', 'OTHER'],
   ]),
-  referenceTypes: new Map([
-    ['SECURITY', ['cpe22Type', 'cpe23Type', 'advisory', 'fix', 'url', 'swid']],
-    ['PACKAGE-MANAGER', ['maven-central', 'npm', 'nuget', 'bower', 'purl']],
-    ['PERSISTENT-ID', ['swh', 'gitoid']],
-  ]),
+  categoryOfType: categories({
+    SECURITY: 'cpe22Type cpe23Type advisory fix url swid',
+    'PACKAGE-MANAGER': 'maven-central npm nuget bower purl',
+    'PERSISTENT-ID': 'swh gitoid',
+  }),
   fillers: {
     package: { downloadLocation: noAssertion },
     file: { checksums: unknownChecksum },
@@ -54,10 +57,10 @@ const version22: Spdx2Version = {
     ['SECURITY', 'SECURITY'],
     ['OTHER', 'OTHER'],
   ]),
-  referenceTypes: new Map([
-    ['SECURITY', ['cpe22Type', 'cpe23Type']],
-    ['PACKAGE-MANAGER', ['maven-central', 'npm', 'nuget', 'bower', 'purl']],
-  ]),
+  categoryOfType: categories({
+    SECURITY: 'cpe22Type cpe23Type',
+    'PACKAGE-MANAGER': 'maven-central npm nuget bower purl',
+  }),
   fillers: {
     package: {
       downloadLocation: noAssertion,

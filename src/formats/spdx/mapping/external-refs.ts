@@ -55,7 +55,7 @@ const otherRef = ({ type, url, comment }: BomReference): JsonObject => ({
 });
 
 /** A locator has no white space (SPDX 2.3, clause 7.21). */
-const oneWord = (text: string): string => text.trim().replace(/\s/g, encodeURIComponent);
+const oneWord = (text: string): string => (/\s/.test(text) ? text.trim().replace(/\s/g, encodeURIComponent) : text);
 
 const versionControl = /^(?:git|hg|svn|bzr)(?:\+[a-z]+)?:/i;
 /** What every reader takes for an address: a scheme and a host name with a dot in it. */
@@ -157,7 +157,7 @@ export function conformExternalRef(ref: JsonObject, version: Spdx2Version): Json
   const locator = oneWord(ref.referenceLocator as string);
   if (type === '' || locator === '') return undefined;
   const isListed = locators.get(type)?.test(locator) ?? false;
-  const category = isListed ? [...version.referenceTypes].find(([, types]) => types.includes(type))?.[0] : undefined;
+  const category = isListed ? version.categoryOfType.get(type) : undefined;
   return {
     ...ref,
     referenceCategory: version.categories.get(category ?? 'OTHER') ?? 'OTHER',

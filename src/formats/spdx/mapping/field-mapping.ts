@@ -64,11 +64,16 @@ export class FieldMapping {
     return rest;
   }
 
-  /** The package's members: its own words where they still say what the component says, and may be written. */
-  write(component: BomComponent, own: JsonObject): JsonObject {
-    const data: JsonObject = {};
-    for (const field of this.fields) Object.assign(data, this.writeField(field, component, own));
-    for (const [name, value] of Object.entries(own)) if (!this.mapped.has(name)) defineMember(data, name, value);
+  /**
+   * Adds the package's members to `data`: its own words where they still say what the component says, and may be
+   * written.
+   */
+  write(component: BomComponent, own: JsonObject, data: JsonObject): JsonObject {
+    for (const field of this.fields)
+      if (field.members.some((name) => own[name] !== undefined))
+        Object.assign(data, this.ownOrWritten(field, component, own));
+      else field.write(component, data);
+    for (const name in own) if (!this.mapped.has(name)) defineMember(data, name, own[name]!);
     return data;
   }
 
@@ -89,10 +94,9 @@ export class FieldMapping {
     });
   }
 
-  private writeField(field: PackageField, component: BomComponent, own: JsonObject): JsonObject {
+  private ownOrWritten(field: PackageField, component: BomComponent, own: JsonObject): JsonObject {
     const written: JsonObject = {};
     field.write(component, written);
-    if (!field.members.some((name) => own[name] !== undefined)) return written;
     const same: JsonObject = {};
     field.write(this.read(own), same);
     if (!sameMembers(written, same, field.members)) return field.merge ? field.merge(own, component) : written;

@@ -16,13 +16,28 @@ export const isExternalId = (text: string): boolean => externalId.test(text);
  * ones different ids (48 bits of a hash tell apart what the readable part leaves equal).
  */
 export function spdxIdOf(ref: string): string {
-  return isSpdxId(ref) && ref !== 'SPDXRef-DOCUMENT' ? ref : `SPDXRef-${slugWithHash(ref, ref)}`;
+  return isSpdxId(ref) && ref !== 'SPDXRef-DOCUMENT' ? ref : madeId(ref);
 }
 
 /** The same for the end of a relationship: the document itself, another document's element, NONE and NOASSERTION stay. */
 export function spdxReference(ref: string): string {
   if (ref === 'SPDXRef-DOCUMENT' || ref === 'NONE' || ref === 'NOASSERTION' || isExternalId(ref)) return ref;
   return spdxIdOf(ref);
+}
+
+/** Each element is named several times: as itself, and wherever something refers to it. */
+const remembered = new Map<string, string>();
+const maxRemembered = 20_000;
+const longestRemembered = 200;
+
+function madeId(ref: string): string {
+  let id = remembered.get(ref);
+  if (id === undefined) {
+    id = `SPDXRef-${slugWithHash(ref, ref)}`;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    if (ref.length <= longestRemembered) remembered.set(ref, id);
+  }
+  return id;
 }
 
 /** "Apache Commons, Lang" as "Apache-Commons-Lang-3f6c0a9b2d41": what id strings allow, made unique by `identity`. */

@@ -34,16 +34,23 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
  * it says that SPDX has no member for is carried in an annotation, so that nothing is lost on the way back.
  */
 export function componentToPackage(component: BomComponent, settings: PackageSettings): JsonObject {
-  const {
-    type: _class,
-    creationInfo: _info,
-    ...own
-  } = component.native?.family === 'spdx' ? component.native.data : {};
-  const data = conformPackage({ SPDXID: spdxIdOf(component.ref), ...mapping.write(component, own) }, settings);
+  const own = component.native?.family === 'spdx' ? withoutClass(component.native.data) : nothing;
+  // No prototype: an object to which a dozen members are added one by one is faster as a plain dictionary.
+  const start = Object.create(null) as JsonObject;
+  Object.assign(start, settings.version.fillers.package, { SPDXID: spdxIdOf(component.ref) });
+  const data = conformPackage(mapping.write(component, own, start), settings);
   const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];
   return { ...data, annotations: [...annotations, annotation(carried, settings)] };
+}
+
+const nothing: JsonObject = {};
+
+/** A package that came from SPDX 3 without what says there that it is one. */
+function withoutClass(native: JsonObject): JsonObject {
+  const { type: _class, creationInfo: _info, ...own } = native;
+  return own;
 }
 
 const annotation = (comment: string, { timestamp, tool }: PackageSettings): JsonObject => ({

@@ -37,7 +37,7 @@ export class PackageMapping {
 
   /** @param refOf the IRI of a reference */
   write(component: BomComponent, own: JsonObject, refOf: (ref: string) => string): JsonObject {
-    const data = this.mapping.write(component, own);
+    const data = this.mapping.write(component, own, {});
     const again = this.mapping.read(data);
     again.licenses = licensesAgain(component);
     const carried = carry(component, again, refOf);
