@@ -10,6 +10,7 @@ import { detectFormat } from '../formats/index.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { Progress } from './progress.js';
+import { standardStream } from './usage.js';
 
 /** What the first reading of a file tells; warnings are kept up to `maxWarnings` and counted beyond. */
 export interface BillSummary {
@@ -34,7 +35,7 @@ export class BillFile {
     private readonly progress: Progress,
   ) {}
 
-  /** Opens `path`, hands it to `work`, and leaves no file behind whatever happens. */
+  /** Opens `path` (or standard input), hands it to `work`, and leaves no file behind whatever happens. */
   static async use<T>(path: string, progress: Progress, work: (bill: BillFile) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'stocktake-'));
     const opened: FileSource[] = [];
@@ -50,7 +51,8 @@ export class BillFile {
     };
     try {
       const isKnown = (head: string): boolean => detectFormat(head) !== undefined;
-      const document = await openDocument(await open(path), { limits: defaultLimits, spill, isKnown });
+      const file = path === standardStream ? await spill(process.stdin) : await open(path);
+      const document = await openDocument(file, { limits: defaultLimits, spill, isKnown });
       const format = detectFormat(document.head);
       if (!format) throw new FormatError('unknown_format', 'This is no SBOM in a format that we know');
       return await work(new BillFile(format, document.wrappings, document.source, progress));

@@ -8,7 +8,7 @@ import { formatById, formats } from '../formats/index.js';
 import { product } from '../platform/product.js';
 import { BillFile } from './bill-file.js';
 import { Progress } from './progress.js';
-import { exitCodes, UsageError } from './usage.js';
+import { exitCodes, standardStream, UsageError } from './usage.js';
 
 /** OUT appears only when it is whole; what it cannot carry is told on standard error. */
 export async function convert(from: string, to: string, asked: { to?: string; version?: string }): Promise<number> {
@@ -19,19 +19,24 @@ export async function convert(from: string, to: string, asked: { to?: string; ve
   const losses = new Map<string, number>();
   const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
   const progress = new Progress(process.stderr);
+  const isStream = to === standardStream;
   const draft = `${to}.${process.pid}.part`;
   try {
     const { components, warningCount } = await BillFile.use(from, progress, async (bill) => {
       const summary = await bill.summarize();
       const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss };
       const pieces = format.serialize!(bill.toSource(summary), options);
-      await pipeline(Readable.from(pieces, { objectMode: true }), createWriteStream(draft));
+      const readable = Readable.from(pieces, { objectMode: true });
+      if (isStream) await pipeline(readable, process.stdout, { end: false });
+      else await pipeline(readable, createWriteStream(draft));
       return summary;
     });
-    await rename(draft, to);
+    if (!isStream) await rename(draft, to);
     progress.end();
     const warned = warningCount > 0 ? `, ${warningCount} warnings (stocktake validate lists them)` : '';
-    process.stderr.write(`${to}: ${format.id} ${specVersion}, ${components} components${warned}\n`);
+    process.stderr.write(
+      `${isStream ? 'standard output' : to}: ${format.id} ${specVersion}, ${components} components${warned}\n`,
+    );
     for (const [what, count] of losses) process.stderr.write(`not carried: ${what} (${count})\n`);
     return exitCodes.done;
   } finally {
@@ -44,11 +49,17 @@ function targetOf(path: string, id: string | undefined): Format {
   const written = formats.filter(({ serialize }) => serialize !== undefined);
   if (id !== undefined) {
     const named = formatById(id);
-    if (named === undefined || !written.includes(named)) throw new UsageError(`"${id}" is no format that is written`);
+    if (named === undefined || !written.includes(named))
+      throw new UsageError(`"${id}" is no format that is written: ${idsOf(written)}`);
     return named;
   }
   const name = basename(path).toLowerCase();
   const found = written.find(({ extension }) => name.endsWith(`.${extension}`));
-  if (found === undefined) throw new UsageError(`The name ${basename(path)} tells no format: say --to FORMAT`);
-  return found;
+  if (found !== undefined) return found;
+  const ending = written.filter(({ extension }) => name.endsWith(`.${extension.split('.').at(-1)}`));
+  const likely = ending.length > 0 ? ending : written;
+  const what = path === standardStream ? 'Standard output' : `The name ${basename(path)}`;
+  throw new UsageError(`${what} tells no format: say --to with one of ${idsOf(likely)}`);
 }
+
+const idsOf = (list: readonly Format[]): string => list.map(({ id }) => id).join(', ');

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { FormatError } from '../formats/format.js';
+import { product } from '../platform/product.js';
 import { convert } from './convert.js';
 import { inspect } from './inspect.js';
 import { plain } from './plain.js';
@@ -15,17 +16,28 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return exitCodes.done;
   }
+  if (values.version) {
+    process.stdout.write(`${product.name} ${product.version}\n`);
+    return exitCodes.done;
+  }
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`);
   if (command === 'convert' && file && out)
     return convert(file, out, { to: values.to, version: values['spec-version'] });
   if (command === 'validate' && file && !out) return validate(file);
   if (command === 'inspect' && file && !out) return inspect(file, limitOf(values.limit));
-  throw new UsageError(command === undefined ? 'A command is missing' : `This is no way to use "${command}"`);
+  throw new UsageError(command === undefined ? 'A command is missing' : usageOf(command));
+}
+
+function usageOf(command: string): string {
+  if (command === 'convert') return 'convert takes two files: IN and OUT';
+  if (command === 'validate' || command === 'inspect') return `${command} takes one FILE`;
+  return `There is no command "${plain(command)}"`;
 }
 
 function argumentsOf(words: readonly string[]) {
   const options = {
     help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
     to: { type: 'string' },
     'spec-version': { type: 'string' },
     limit: { type: 'string' },
@@ -44,7 +56,7 @@ function limitOf(text = '20'): number {
 
 function failure(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${help}`);
+    process.stderr.write(`${error.message}\nstocktake --help tells how to use it\n`);
     return exitCodes.usage;
   }
   if (error instanceof FormatError) {
@@ -52,9 +64,30 @@ function failure(error: unknown): number {
     process.stderr.write(`refused: ${error.reason}: ${plain(error.message)}${place}\n`);
     return exitCodes.refused;
   }
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   return exitCodes.failed;
 }
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'access is denied',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+};
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  return causes[code] === undefined
+    ? error.message
+    : `${path === undefined ? '' : `${plain(path.replace(/\.\d+\.part$/, ''))}: `}${causes[code]}`;
+}
+
+// Whoever reads our output may stop at any line (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(process.exitCode ?? exitCodes.done);
+});
 
 main(process.argv.slice(2))
   .catch(failure)

@@ -1,6 +1,7 @@
 import type { BomComponent, BomPart, BomProperty, BomReference, Json, JsonObject } from '../../model/document.js';
 import type { SerializeOptions } from '../format.js';
 import { readChecksums } from '../spdx/mapping/checksums.js';
+import { readRelationship, type Relationship } from '../spdx/document/relationships.js';
 import { readLicense } from '../spdx/mapping/licenses.js';
 import { addProperty, authorOf } from './from-spdx.js';
 
@@ -22,7 +23,10 @@ export const annotatingKinds = ['annotation', 'review', 'relationship'] as const
 export function annotationOf(part: BomPart, options: SerializeOptions): JsonObject | undefined {
   if (part.family !== 'spdx') return undefined;
   const { data, ref } = part;
-  if (part.kind === 'relationship') return relationship(data, options);
+  if (part.kind === 'relationship') {
+    const read = readRelationship(data);
+    return read && annotationOfRelationship(read, options);
+  }
   if (part.kind === 'review')
     return annotation(data.reviewDate, data.reviewer, { text: `REVIEW: ${textOf(data.comment)}`, ref: '' });
   const isReview = data.annotationType === 'REVIEW';
@@ -54,10 +58,11 @@ function annotation(
 }
 
 /** What no edge of the graph says: it stays readable, and points to what it is about. */
-function relationship(data: JsonObject, { tool, timestamp }: SerializeOptions): JsonObject | undefined {
-  const { spdxElementId: from, relationshipType: type, relatedSpdxElement: to, comment } = data;
-  if (typeof from !== 'string' || typeof to !== 'string' || typeof type !== 'string') return undefined;
-  const about = typeof comment === 'string' && comment !== '' ? `: ${comment}` : '';
+export function annotationOfRelationship(
+  { from, type, to, comment }: Relationship,
+  { tool, timestamp }: SerializeOptions,
+): JsonObject {
+  const about = comment === '' ? '' : `: ${comment}`;
   return {
     subjects: [from, to].filter((ref) => ref !== 'NONE' && ref !== 'NOASSERTION'),
     annotator: { component: { type: 'application', name: tool.name } },
@@ -66,8 +71,16 @@ function relationship(data: JsonObject, { tool, timestamp }: SerializeOptions): 
   };
 }
 
-/** A file of SPDX as a component of that type. */
-export function fileComponent({ data, ref }: BomPart): BomComponent {
+/** Members of a file that have a field or a property of the taxonomy. */
+const fileMembers: ReadonlySet<string> = new Set(
+  (
+    'SPDXID fileName checksums copyrightText licenseConcluded fileTypes fileContributors noticeText ' +
+    'licenseInfoInFiles licenseComments comment annotations'
+  ).split(' '),
+);
+
+/** A file of SPDX 2.x as a component of that type. */
+export function fileComponent(data: JsonObject, ref: string | undefined): BomComponent {
   const concluded = readLicense('concluded', textOf(data.licenseConcluded));
   const copyright = textOf(data.copyrightText);
   const properties: BomProperty[] = [];
@@ -79,6 +92,9 @@ export function fileComponent({ data, ref }: BomPart): BomComponent {
   add('license-comments', data.licenseComments);
   add('comment', data.comment);
   add('annotation', data.annotations);
+  for (const name in data)
+    if (!fileMembers.has(name))
+      add(`file:${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, data[name]);
   return {
     ref: ref ?? textOf(data.SPDXID),
     parentRef: null,

@@ -1,8 +1,26 @@
 import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
+import { RefSet } from '../reading/ref-set.js';
+import { documentId } from '../spdx/document/pieces.js';
+import type { Relationship } from '../spdx/document/relationships.js';
+import {
+  fileToSpdx2,
+  isLicenseOf,
+  isSaidElsewhere,
+  isSpdx3,
+  refsOf,
+  relationshipToSpdx2,
+} from '../spdx/v3/to-spdx2.js';
 import type { Encoder } from './encoder.js';
 import { fit } from './fit.js';
-import { annotatingKinds, annotationOf, externalDocument, fileComponent, licenseText } from './from-spdx-parts.js';
+import {
+  annotatingKinds,
+  annotationOf,
+  annotationOfRelationship,
+  externalDocument,
+  fileComponent,
+  licenseText,
+} from './from-spdx-parts.js';
 import { Nesting } from './nesting.js';
 import { partLists } from './read-document.js';
 import { plainKinds, relationshipAnnotation } from './relationship-annotations.js';
@@ -26,6 +44,9 @@ const homeless: readonly PartKind[] = ['snippet', 'element'];
  */
 export class DocumentWriter {
   private settings: ComponentSettings;
+  private readonly packages = new RefSet();
+  /** Relationships that stand as annotations, of which none may stand twice. */
+  private readonly told = new RefSet();
 
   constructor(
     private readonly bom: BomSource,
@@ -90,7 +111,8 @@ export class DocumentWriter {
       let text = '';
       for (const part of batch.filter(({ family }) => family === 'spdx')) {
         if (isFirst) text += this.metadataStart(metadata);
-        text += this.encoder.subjectComponent(this.component(fileComponent(part)), isFirst);
+        const data = isSpdx3(part) ? fileToSpdx2(part.data, this.options.onLoss) : part.data;
+        text += this.encoder.subjectComponent(this.component(fileComponent(data, part.ref)), isFirst);
         isFirst = false;
       }
       yield text;
@@ -112,7 +134,10 @@ export class DocumentWriter {
     const nesting = new Nesting(this.encoder, this.bom.subject?.ref, (what) => this.options.onLoss(what));
     for await (const batch of this.bom.components()) {
       let text = '';
-      for (const component of batch) text += nesting.add(component, this.component(component));
+      for (const component of batch) {
+        this.packages.add(component.ref);
+        text += nesting.add(component, this.component(component));
+      }
       yield text;
     }
     yield nesting.end();
@@ -176,9 +201,27 @@ export class DocumentWriter {
   }
 
   private annotation(part: BomPart): JsonObject[] {
+    if (part.kind === 'relationship' && isSpdx3(part)) return this.relationship3(part.data);
     const data = part.family === 'cyclonedx' ? part.data : annotationOf(part, this.options);
     if (data === undefined) this.options.onLoss(part.kind);
     return data === undefined ? [] : [data];
+  }
+
+  /** Of SPDX 3.0 every relationship is a part: it is told where neither an edge nor a licence says the same. */
+  private relationship3(data: JsonObject): JsonObject[] {
+    const { onLoss } = this.options;
+    const refOf = refsOf(this.bom.header);
+    const isPackage = (ref: string): boolean => ref === this.bom.subject?.ref || this.packages.has(ref);
+    if (isLicenseOf(data, (iri) => isPackage(refOf(iri)))) return [];
+    const relationships = relationshipToSpdx2(data, { refOf, onLoss });
+    if (relationships === undefined) onLoss('relationship');
+    const isSaid = ({ from, type, to, comment }: Relationship): boolean =>
+      comment === '' &&
+      isPackage(to) &&
+      (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref));
+    return (relationships ?? [])
+      .filter((relationship) => !isSaid(relationship) && this.told.add(JSON.stringify(relationship)))
+      .map((relationship) => annotationOfRelationship(relationship, this.options));
   }
 
   private async *whole(name: string, kind: PartKind): AsyncIterable<string> {
@@ -216,7 +259,8 @@ export class DocumentWriter {
   }
 
   private async tellOfHomeless(): Promise<void> {
-    for await (const batch of this.bom.parts(...homeless)) for (const { kind } of batch) this.options.onLoss(kind);
+    for await (const batch of this.bom.parts(...homeless))
+      for (const part of batch) if (!isSaidElsewhere(part)) this.options.onLoss(part.kind);
   }
 }
 

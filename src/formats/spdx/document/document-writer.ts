@@ -13,6 +13,7 @@ import { RelationshipWriter } from './relationship-writer.js';
 import { annotationShape, externalDocumentShape, headShape, reviewShape } from './shape.js';
 import { spdxTimestamp } from '../mapping/timestamps.js';
 import { spdx2Version } from './versions.js';
+import { fileToSpdx2, isSaidElsewhere, isSpdx3 } from '../v3/to-spdx2.js';
 
 /** Parts of other families, and kinds that SPDX 2.x has no place for. */
 const foreignKinds: readonly PartKind[] = [
@@ -147,7 +148,8 @@ class DocumentWriter {
   ): AsyncIterable<readonly SpdxPiece[]> {
     for await (const batch of this.bom.parts(kind)) {
       const pieces = batch.flatMap((part) => {
-        const data = isSpdx2(part) ? write(part.data, part.ref ?? '') : undefined;
+        const own = this.asSpdx2(part);
+        const data = own && write(own, part.ref ?? '');
         const isElsewhere = kind === 'annotation' && this.annotations.has(spdxReference(part.ref ?? documentId));
         if (data === undefined && !isElsewhere) this.options.onLoss(kind);
         return data === undefined ? [] : [{ kind, data, place: '' }];
@@ -156,8 +158,15 @@ class DocumentWriter {
     }
   }
 
+  private asSpdx2(part: BomPart): JsonObject | undefined {
+    if (part.family !== 'spdx') return undefined;
+    if (!isSpdx3(part)) return part.data;
+    return part.kind === 'file' ? fileToSpdx2(part.data, this.options.onLoss) : undefined;
+  }
+
   private async reportForeignParts(): Promise<void> {
-    for await (const batch of this.bom.parts(...foreignKinds)) for (const part of batch) this.options.onLoss(part.kind);
+    for await (const batch of this.bom.parts(...foreignKinds))
+      for (const part of batch) if (!isSaidElsewhere(part)) this.options.onLoss(part.kind);
   }
 
   private reportForeignMembers({ native }: BomComponent): void {
@@ -165,9 +174,6 @@ class DocumentWriter {
     for (const name of Object.keys(native.data)) this.options.onLoss(name);
   }
 }
-
-/** An element of SPDX 3 says what it is in `type`, one of SPDX 2.x in no word at all. */
-export const isSpdx2 = ({ family, data }: BomPart): boolean => family === 'spdx' && typeof data.type !== 'string';
 
 async function* piecesOf(
   kind: PieceKind,

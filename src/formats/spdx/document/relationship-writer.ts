@@ -1,4 +1,4 @@
-import type { BomComponent, JsonObject } from '../../../model/document.js';
+import type { BomComponent, BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import type { ConformSettings } from './conform.js';
@@ -16,6 +16,7 @@ import {
   writeRelationship,
 } from './relationships.js';
 import { relationshipTypes } from './versions.js';
+import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../v3/to-spdx2.js';
 
 /**
  * Writes the relationships of a document: those kept as they were, what the document describes, nesting as CONTAINS,
@@ -51,12 +52,13 @@ export class RelationshipWriter {
 
   async *write(): AsyncIterable<readonly JsonObject[]> {
     for await (const batch of this.bom.parts('relationship'))
-      yield batch.flatMap((part) => {
-        const relationship = part.family === 'spdx' ? readRelationship(part.data) : undefined;
-        const written = relationship && this.kept(relationship);
-        if (written === undefined) this.settings.onLoss('relationship');
-        return written ?? [];
-      });
+      yield batch.flatMap((part) =>
+        this.relationshipsOf(part).flatMap((relationship) => {
+          const written = relationship && this.kept(relationship);
+          if (written === undefined) this.settings.onLoss('relationship');
+          return written ?? [];
+        }),
+      );
     yield* this.descriptions();
     if (this.hasNesting) yield* this.nesting();
     for await (const batch of this.bom.dependencies())
@@ -64,6 +66,14 @@ export class RelationshipWriter {
         if (to.length === 0 && kind === dependsOn) return this.leaf(spdxIdOf(from));
         return to.flatMap((end) => this.edge({ from: spdxIdOf(from), kind, to: spdxReference(end) }));
       });
+  }
+
+  private relationshipsOf(part: BomPart): readonly (Relationship | undefined)[] {
+    if (part.family !== 'spdx') return [undefined];
+    if (!isSpdx3(part)) return [readRelationship(part.data)];
+    const refOf = refsOf(this.bom.header);
+    if (isLicenseOf(part.data, (iri) => this.packages.has(spdxIdOf(refOf(iri))))) return [];
+    return relationshipToSpdx2(part.data, { refOf, onLoss: this.settings.onLoss }) ?? [undefined];
   }
 
   private kept(own: Relationship): JsonObject[] | undefined {

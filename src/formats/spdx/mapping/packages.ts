@@ -4,6 +4,7 @@ import { conformPackage } from '../document/conform-elements.js';
 import { carry, isCarried, takeCarried } from './carried.js';
 import { FieldMapping } from './field-mapping.js';
 import { spdxIdOf } from './identifiers.js';
+import { packageToSpdx2 } from '../v3/to-spdx2.js';
 import { packageFields } from './package-fields.js';
 
 export interface PackageSettings extends ConformSettings {
@@ -34,7 +35,8 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
  * it says that SPDX has no member for is carried in an annotation, so that nothing is lost on the way back.
  */
 export function componentToPackage(component: BomComponent, settings: PackageSettings): JsonObject {
-  const own = component.native?.family === 'spdx' ? withoutClass(component.native.data) : nothing;
+  const { native } = component;
+  const own = native?.family !== 'spdx' ? {} : native.data.type === undefined ? native.data : packageToSpdx2(component);
   // No prototype: an object to which a dozen members are added one by one is faster as a plain dictionary.
   const start = Object.create(null) as JsonObject;
   Object.assign(start, settings.version.fillers.package, { SPDXID: spdxIdOf(component.ref) });
@@ -43,14 +45,6 @@ export function componentToPackage(component: BomComponent, settings: PackageSet
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];
   return { ...data, annotations: [...annotations, annotation(carried, settings)] };
-}
-
-const nothing: JsonObject = {};
-
-/** A package that came from SPDX 3 without what says there that it is one. */
-function withoutClass(native: JsonObject): JsonObject {
-  const { type: _class, creationInfo: _info, ...own } = native;
-  return own;
 }
 
 const annotation = (comment: string, { timestamp, tool }: PackageSettings): JsonObject => ({

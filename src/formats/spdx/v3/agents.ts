@@ -6,6 +6,7 @@ const kinds: ReadonlyMap<string, Party['kind']> = new Map([
   ['Person', 'person'],
   ['Agent', 'unknown'],
   ['SoftwareAgent', 'unknown'],
+  ['Tool', 'unknown'],
 ]);
 
 export const isAgent = (type: Json | undefined): boolean => typeof type === 'string' && kinds.has(type);

@@ -1,11 +1,11 @@
 import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { EdgeGatherer } from '../document/relationships.js';
-import { isSpdxId } from '../mapping/identifiers.js';
 import { type GraphIndex, idOf, typeOf } from './graph-index.js';
 import { packageClasses } from './package-fields.js';
 import { PackageMapping } from './packages.js';
 import { edgesOf3, readRelationship3 } from './relationships.js';
+import { shortRef } from './to-spdx2.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { contextOf } from './vocabulary.js';
 
@@ -58,11 +58,8 @@ export class ElementReader {
     if (subject !== undefined) this.events.push({ type: 'subject-ref', ref: this.refOf(subject) });
   }
 
-  /** SPDXIDs of documents that came from SPDX 2 get their short form back. */
   private refOf(iri: string): string {
-    if (this.namespace === '' || !iri.startsWith(`${this.namespace}#`)) return iri;
-    const id = iri.slice(this.namespace.length + 1);
-    return isSpdxId(id) ? id : iri;
+    return shortRef(iri, this.namespace);
   }
 
   private header(element: JsonObject): BomHeader {
@@ -134,7 +131,10 @@ export class ElementReader {
 
   private part(kind: PartKind, data: JsonObject): void {
     const id = idOf(data);
-    this.events.push({ type: 'part', part: { kind, family: 'spdx', ...(id === '' ? {} : { ref: id }), data } });
+    this.events.push({
+      type: 'part',
+      part: { kind, family: 'spdx', ...(id === '' ? {} : { ref: this.refOf(id) }), data },
+    });
   }
 
   private flush(): void {

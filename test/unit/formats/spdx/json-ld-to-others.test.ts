@@ -1,0 +1,82 @@
+import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
+import type { Format } from '../../../../src/formats/format.js';
+import { spdxJson } from '../../../../src/formats/spdx/json.js';
+import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
+import { read, write } from './documents.js';
+
+const iri = (name: string): string => `https://example.org/d#${name}`;
+const element = (type: string, name: string, more: object = {}): object => ({
+  ...{ type, spdxId: iri(name), creationInfo: '_:c', name, ...more },
+});
+const relationship = (from: string, type: string, to: string, more: object = {}): object => ({
+  ...{ type: 'Relationship', spdxId: iri(`r-${from}-${type}-${to}`), creationInfo: '_:c' },
+  ...{ from: iri(from), relationshipType: type, to: [iri(to)], ...more },
+});
+
+const graph = [
+  { type: 'CreationInfo', '@id': '_:c', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: [iri('me')] },
+  element('Person', 'me'),
+  element('Organization', 'maker'),
+  element('SpdxDocument', 'doc', { rootElement: [iri('app')] }),
+  element('software_Package', 'app', {
+    suppliedBy: iri('maker'),
+    software_homePage: 'https://example.org/app',
+    software_sourceInfo: 'from a tarball',
+    builtTime: '2026-01-01T00:00:00Z',
+    software_primaryPurpose: 'library',
+  }),
+  element('software_Package', 'lib'),
+  element('software_File', 'src/main.py', {
+    software_copyrightText: 'Copyright 2026 Jane',
+    software_primaryPurpose: 'source',
+    verifiedUsing: [{ type: 'Hash', algorithm: 'sha1', hashValue: 'a'.repeat(40) }],
+  }),
+  {
+    ...{ type: 'simplelicensing_LicenseExpression', spdxId: iri('mit'), creationInfo: '_:c' },
+    simplelicensing_licenseExpression: 'MIT',
+  },
+  relationship('doc', 'describes', 'app'),
+  relationship('app', 'dependsOn', 'lib', { comment: 'at run time' }),
+  relationship('app', 'contains', 'src/main.py'),
+  relationship('app', 'contains', 'src/main.py', { spdxId: iri('again') }),
+  relationship('app', 'hasDeclaredLicense', 'mit'),
+  relationship('lib', 'hasConcludedLicense', 'mit', { completeness: 'complete' }),
+];
+
+async function converted(to: Format, version: string): Promise<{ text: string; losses: string[] }> {
+  const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
+  const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': graph }));
+  const losses: string[] = [];
+  return { text: await write(to, bom, version, losses), losses };
+}
+
+describe('SPDX 3.0.1 in other words', () => {
+  test('CycloneDX has its files, edges and licences, and nothing of it is told as lost', async () => {
+    const { text, losses } = await converted(cycloneDxJson, '1.6');
+    expect(losses).toEqual([]);
+    const { metadata, annotations, dependencies } = JSON.parse(text) as Record<string, any>;
+    expect(metadata.component).toMatchObject({ name: 'app', licenses: [{ license: { id: 'MIT' } }] });
+    expect(metadata.component.components).toMatchObject([
+      { name: 'src/main.py', copyright: 'Copyright 2026 Jane', hashes: [{ alg: 'SHA-1' }] },
+    ]);
+    expect(dependencies).toEqual([{ ref: iri('app'), dependsOn: [iri('lib')] }]);
+    expect(annotations.map((annotation: { text: string }) => annotation.text)).toEqual([
+      expect.stringContaining('DEPENDS_ON'),
+      expect.stringContaining(`CONTAINS ${iri('src/main.py')}`),
+    ]);
+  });
+
+  test('SPDX 2.3 has the same, and what its packages are told by their relationships', async () => {
+    const { text, losses } = await converted(spdxJson, '2.3');
+    expect(losses).toEqual([]);
+    const { packages, files, relationships } = JSON.parse(text) as Record<string, any[]>;
+    expect(packages![0]).toMatchObject({
+      ...{ name: 'app', supplier: 'Organization: maker', homepage: 'https://example.org/app' },
+      ...{ sourceInfo: 'from a tarball', builtDate: '2026-01-01T00:00:00Z', licenseDeclared: 'MIT' },
+    });
+    expect(files).toMatchObject([{ fileName: 'src/main.py', fileTypes: ['SOURCE'] }]);
+    expect(new Set(relationships!.map(({ relationshipType }) => relationshipType))).toEqual(
+      new Set(['DESCRIBES', 'DEPENDS_ON', 'CONTAINS']),
+    );
+  });
+});
