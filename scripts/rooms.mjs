@@ -21,6 +21,7 @@ export const roomOrder = [
   ['sboms'],
   ['projects'],
   ['monitoring'],
+  ['retention'],
   ['web', 'cli'],
 ];
 

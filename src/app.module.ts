@@ -9,6 +9,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { SecurityModule } from './platform/security/security.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { SbomsModule } from './sboms/sboms.module.js';
 import { ScoresModule } from './scores/scores.module.js';
 
@@ -32,6 +33,7 @@ export class AppModule {
         SbomsModule,
         ProjectsModule,
         MonitoringModule,
+        RetentionModule,
       ],
     };
   }

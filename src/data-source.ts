@@ -33,6 +33,7 @@ import { Scores1700000000800 } from '../migrations/1700000000800-Scores.js';
 import { SbomHistory1700000000820 } from '../migrations/1700000000820-SbomHistory.js';
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { AuditEvents1700000000950 } from '../migrations/1700000000950-AuditEvents.js';
+import { Retention1700000000960 } from '../migrations/1700000000960-Retention.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
@@ -140,6 +141,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   SbomHistory1700000000820,
   Monitoring1700000000900,
   AuditEvents1700000000950,
+  Retention1700000000960,
   FoundComponents1700000001000,
   LiveLookups1700000001100,
 ];

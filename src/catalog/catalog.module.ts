@@ -4,6 +4,8 @@ import { CatalogLoader } from './catalog-loader.js';
 import { CatalogScheduler } from './catalog-scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
 import { LiveCatalog } from './live/live-catalog.js';
+import { Retention } from '../platform/retention/retention.js';
+import { longestKnownDays } from './live/lookups.repository.js';
 import { SyncSourcesHandler } from './sync-sources.handler.js';
 
 /** What is known of the world's software. */
@@ -12,4 +14,13 @@ import { SyncSourcesHandler } from './sync-sources.handler.js';
   providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, SyncSourcesHandler],
   exports: [CatalogLoader, LiveCatalog],
 })
-export class CatalogModule {}
+export class CatalogModule {
+  constructor(retention: Retention) {
+    retention.register({
+      what: 'answers of live sources',
+      table: 'catalog_lookups',
+      days: longestKnownDays,
+      expired: 't.observed_at < $1',
+    });
+  }
+}

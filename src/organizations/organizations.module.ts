@@ -28,6 +28,8 @@ import { ApiKeysService } from './users/api-keys.service.js';
 import { FirstAdministratorService } from './users/first-administrator.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Retention } from '../platform/retention/retention.js';
 
 /** Who is asking. Its guard stands before every route of the service. */
 @Global()
@@ -67,4 +69,9 @@ import { UsersService } from './users/users.service.js';
   ],
   exports: [ActorsService, FirstAdministratorService, OwnSessionService, TeamsService],
 })
-export class OrganizationsModule {}
+export class OrganizationsModule {
+  constructor(retention: Retention, configuration: Configuration) {
+    const days = configuration.auditRetentionDays;
+    retention.register({ what: 'audit events', table: 'audit_events', days, expired: 't.at < $1' });
+  }
+}

@@ -10,6 +10,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { Metrics } from './metrics/metrics.js';
 import { OutsideClient } from './outside/outside-client.js';
 import { openOutsideClient } from './outside/open-outside-client.js';
+import { Retention } from './retention/retention.js';
 import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
@@ -23,9 +24,9 @@ export class PlatformModule {
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: OutsideClient, useValue: openOutsideClient(configuration) },
-        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas],
+        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas, Retention],
       ],
-      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics, Quotas],
+      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics, Quotas, Retention],
     };
   }
 

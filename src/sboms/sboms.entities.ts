@@ -89,6 +89,7 @@ export class ComponentEntity {
 /** One upload into a bill: what came, and what became of it. */
 @Entity('sbom_imports')
 @Index('sbom_imports_by_sbom', ['sbom_id', 'number'], { unique: true })
+@Index('sbom_imports_by_blob', ['blob'])
 export class SbomImportEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;

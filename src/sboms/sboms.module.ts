@@ -45,6 +45,9 @@ import { SbomsService } from './sboms.service.js';
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
 import { VulnerabilitiesRepository } from './vulnerabilities/vulnerabilities.repository.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Retention } from '../platform/retention/retention.js';
+import { sbomRetention } from './sboms.retention.js';
 
 /** The aggregate: bills of materials and their component entries. */
 @Module({
@@ -81,4 +84,9 @@ import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.servic
   ],
   exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],
 })
-export class SbomsModule {}
+export class SbomsModule {
+  constructor(retention: Retention, configuration: Configuration) {
+    retention.register(...sbomRetention(configuration));
+    retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });
+  }
+}

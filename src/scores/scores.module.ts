@@ -5,6 +5,8 @@ import { FixAdvisor } from './facts/fix-advisor.js';
 import { ScoresController } from './scores.controller.js';
 import { ScoresService } from './scores.service.js';
 import { EntityScorer } from './stored/entity-scorer.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Retention } from '../platform/retention/retention.js';
 
 /** How risky a thing is, and why. */
 @Module({
@@ -12,4 +14,14 @@ import { EntityScorer } from './stored/entity-scorer.js';
   providers: [ScoresService, EntityScorer, AdvisoriesService, FixAdvisor],
   exports: [ScoresService, EntityScorer, FixAdvisor],
 })
-export class ScoresModule {}
+export class ScoresModule {
+  constructor(retention: Retention, configuration: Configuration) {
+    retention.register({
+      what: 'score history of packages',
+      table: 'entity_score_history',
+      days: configuration.historyRetentionDays,
+      expired: `t.scored_at < $1 AND EXISTS (
+        SELECT FROM entity_score_history later WHERE later.entity_id = t.entity_id AND later.scored_at > t.scored_at)`,
+    });
+  }
+}

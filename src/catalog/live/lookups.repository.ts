@@ -5,6 +5,9 @@ import type { Sql } from '../../platform/database/sql.js';
 const daysKnown = 7;
 const daysUnknown = 1;
 
+/** Answers that no longer count need not be kept. */
+export const longestKnownDays = Math.max(daysKnown, daysUnknown);
+
 /** What a live source said of one thing. */
 export interface Lookup {
   readonly key: string;

@@ -36,6 +36,8 @@ export class Configuration {
   readonly resolutionThreads: number;
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
+  readonly originalRetentionDays: number;
+  readonly historyRetentionDays: number;
   readonly auditRetentionDays: number;
   readonly catalogSync: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
@@ -82,6 +84,8 @@ export class Configuration {
     this.resolutionThreads = integer('RESOLUTION_THREADS');
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
+    this.originalRetentionDays = integer('ORIGINAL_RETENTION_DAYS');
+    this.historyRetentionDays = integer('HISTORY_RETENTION_DAYS');
     this.auditRetentionDays = integer('AUDIT_RETENTION_DAYS');
     this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');

@@ -109,6 +109,18 @@ export const settings = {
     help: 'How long a worker may give no sign of life before another one takes over its job.',
   },
   JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
+  ORIGINAL_RETENTION_DAYS: {
+    kind: 'integer',
+    default: '90',
+    min: 1,
+    help: 'How long uploaded files are kept that a later import has replaced, or whose SBOM was deleted.',
+  },
+  HISTORY_RETENTION_DAYS: {
+    kind: 'integer',
+    default: '730',
+    min: 30,
+    help: 'How long former scores, and what monitoring did and found, are kept.',
+  },
   AUDIT_RETENTION_DAYS: {
     kind: 'integer',
     default: '365',

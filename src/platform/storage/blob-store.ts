@@ -15,6 +15,9 @@ export interface Blob {
 
 const abandonedMs = 6 * 3_600_000;
 
+/** A file is written before the row that names it: younger ones may be waiting for theirs. */
+const youngMs = 24 * 3_600_000;
+
 /** Files as they were uploaded, each under the SHA-256 of its content: the same bytes are kept once. */
 @Injectable()
 export class BlobStore implements OnApplicationBootstrap {
@@ -90,8 +93,12 @@ export class BlobStore implements OnApplicationBootstrap {
         for (const two of await names(join(this.folder, one))) yield* await names(join(this.folder, one, two));
   }
 
-  /** What a process that was killed has left behind; nothing that is alive stays untouched that long. */
   async onApplicationBootstrap(): Promise<void> {
+    await this.removeAbandoned();
+  }
+
+  /** What a process that was killed has left behind; nothing that is alive stays untouched that long. */
+  async removeAbandoned(): Promise<void> {
     const drafts = join(this.folder, 'drafts');
     for (const name of await readdir(drafts).catch(() => [])) {
       const found = await stat(join(drafts, name)).catch(() => null);
@@ -99,8 +106,27 @@ export class BlobStore implements OnApplicationBootstrap {
     }
   }
 
-  async remove(sha256: string): Promise<void> {
-    await rm(this.pathOf(sha256), { force: true });
+  /** Whether the content was last stored so long ago that a row would name it, if one did. */
+  async isOld(sha256: string): Promise<boolean> {
+    const found = await stat(this.pathOf(sha256)).catch(() => null);
+    return found !== null && Date.now() - found.mtimeMs > youngMs;
+  }
+
+  /**
+   * Takes a file away that nothing refers to. The same content may be stored anew at this very moment: what turns out
+   * to be young goes back to its place.
+   *
+   * @returns whether it is gone
+   */
+  async removeOld(sha256: string): Promise<boolean> {
+    const place = this.pathOf(sha256);
+    const aside = join(this.folder, 'drafts', randomUUID());
+    await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+    const isThere = await rename(place, aside).then(() => true, () => false);
+    if (!isThere) return false;
+    const isYoung = Date.now() - (await stat(aside)).mtimeMs <= youngMs;
+    await (isYoung ? rename(aside, place) : rm(aside));
+    return !isYoung;
   }
 }
 

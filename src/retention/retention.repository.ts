@@ -1,0 +1,47 @@
+import type { BlobColumn, RetentionRule } from '../platform/retention/retention.js';
+import type { Sql } from '../platform/database/sql.js';
+
+const batch = 5_000;
+
+/**
+ * Deletes one batch of what the rule lets go.
+ *
+ * @returns rows deleted; fewer than a batch: there are no more
+ */
+export async function deleteExpired(sql: Sql, { table, expired, days }: RetentionRule): Promise<number> {
+  // What is append-only lets go of its oldest rows under this mark alone.
+  await sql.query(`SELECT set_config('stocktake.retention', 'on', true)`);
+  return sql.run(
+    `WITH moment AS MATERIALIZED (SELECT now() - make_interval(days => $1) AS at)
+     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+       SELECT t.ctid FROM ${table} t, moment WHERE ${expired.replaceAll('$1', 'moment.at')}
+       LIMIT ${batch} FOR UPDATE OF t SKIP LOCKED))`,
+    [days],
+  );
+}
+
+export const isWholeBatch = (deleted: number): boolean => deleted === batch;
+
+/** Those of the names that stand in none of the columns. */
+export async function unreferencedBlobs(
+  sql: Sql,
+  columns: readonly BlobColumn[],
+  names: readonly string[],
+): Promise<string[]> {
+  const stands = columns.map(({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE ${column} = blob.name)`);
+  const rows = await sql.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS blob (name) WHERE NOT (${stands.join(' OR ')})`,
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Seconds from now to the next half past two in the night (UTC), by the database's clock. */
+export async function secondsToNight(sql: Sql): Promise<number> {
+  const row = await sql.one<{ seconds: number }>(
+    `SELECT extract(epoch FROM date_trunc('day', now() - at.night, 'UTC') + interval '1 day' + at.night - now())::float8
+       AS seconds
+     FROM (SELECT interval '2 hours 30 minutes' AS night) at`,
+  );
+  return row?.seconds ?? 0;
+}

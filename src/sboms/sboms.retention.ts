@@ -1,0 +1,23 @@
+import type { Configuration } from '../platform/configuration/configuration.js';
+import type { RetentionRule } from '../platform/retention/retention.js';
+
+/** An SBOM's original is never old, nor is the last figure of its history: both are what there is to know today. */
+export const sbomRetention = (configuration: Configuration): RetentionRule[] => [
+  {
+    what: 'former imports',
+    table: 'sbom_imports',
+    days: configuration.originalRetentionDays,
+    expired: `t.created_at < $1 AND NOT EXISTS (
+      SELECT FROM sboms s WHERE s.id = t.sbom_id AND (s.deleted_at IS NULL OR s.deleted_at >= $1)
+        AND t.visible_at IS NOT NULL AND NOT t.dry_run AND NOT EXISTS (
+          SELECT FROM sbom_imports later WHERE later.sbom_id = t.sbom_id AND later.number > t.number
+            AND later.visible_at IS NOT NULL AND NOT later.dry_run))`,
+  },
+  {
+    what: 'score history of SBOMs',
+    table: 'sbom_score_history',
+    days: configuration.historyRetentionDays,
+    expired: `t.scored_at < $1 AND EXISTS (
+      SELECT FROM sbom_score_history later WHERE later.sbom_id = t.sbom_id AND later.scored_at > t.scored_at)`,
+  },
+];
