@@ -11,12 +11,17 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-post
 export interface Ground {
   readonly databaseUrl: string;
   readonly orgId: string;
+  readonly url: string;
+  readonly token: string;
   get(path: string, query?: Record<string, string>): Promise<any>;
   post(path: string, body?: unknown, query?: Record<string, string>): Promise<any>;
   upload(sbomId: string, file: Blob): Promise<any>;
   /** The body of an answer as it comes. */
   download(path: string, body: unknown, query: Record<string, string>): AsyncIterable<Uint8Array>;
-  newSbom(name: string): Promise<string>;
+  /** In the first organization, or another one of the same administrator. */
+  newSbom(name: string, orgId?: string): Promise<string>;
+  /** What Prometheus reads. */
+  metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -61,6 +66,8 @@ export async function openGround(): Promise<Ground> {
   return {
     databaseUrl: postgres.url,
     orgId: admin.orgId,
+    url: `http://127.0.0.1:${port}`,
+    token,
     get: (path, query) => send('GET', path, { ...(query && { query }) }),
     post,
     upload: (sbomId, file) => {
@@ -72,12 +79,14 @@ export async function openGround(): Promise<Ground> {
       const response = await request('POST', path, { body: JSON.stringify(body), query });
       yield* response.body as AsyncIterable<Uint8Array>;
     },
-    newSbom: async (name) =>
+    newSbom: async (name, orgId = admin.orgId) =>
       (
         await post('project/createSBOM', {
-          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: admin.orgId },
+          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: orgId },
         })
       ).data.id,
+    metrics: async () =>
+      (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).text(),
     close: async () => {
       await nest.close();
       await postgres.stop();

@@ -110,11 +110,15 @@ describe('what one caller gets of the service', () => {
   it('notices a database that is behind, and that it no longer is', async () => {
     await start({ DATABASE_POOL: '2' });
     const load = app.nest.get(Load);
+    const crowd = [...Array(100)].map(() => load.begin());
     // As in the real case, work stands in the queue before whoever asks next.
     const held = ['a', 'b'].map(() => load['database'].statements((sql) => sql.query('SELECT pg_sleep(3.5)')));
     const until = Date.now() + 3_400;
     while (load.excess === null && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(load.excess).toBe('the database is behind');
+    crowd.pop()!(); // a few wait without being turned away
+    expect(load.excess).toBeNull();
+    load.begin();
     await Promise.all(held);
     for (const end = Date.now() + 5_000; load.excess !== null && Date.now() < end;)
       await new Promise((resolve) => setTimeout(resolve, 50));

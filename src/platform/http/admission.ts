@@ -19,6 +19,7 @@ export const admitRequests =
     if (excess) return next(new TransientError(`The service has more to do than it can: ${excess}`, soon()));
     const retryAfterSeconds = requests.take(`address ${networkOf(request.ip ?? '')}`);
     if (retryAfterSeconds > 0) return next(tooMany(retryAfterSeconds));
+    response.once('close', load.begin());
     const length = Number(request.headers['content-length'] ?? 0);
     if (length < smallBody || isForm(request)) return next();
     const release = load.takeBody(length);

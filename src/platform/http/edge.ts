@@ -40,10 +40,19 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
   if (configuration.trustedProxies.length > 0) express.set('trust proxy', configuration.trustedProxies);
 
   express.use(measureRequests(app.get(Metrics)));
+  express.use((request: Request, response: Response, next: NextFunction) => {
+    request.id = requestId(request);
+    response.setHeader('X-Request-Id', request.id);
+    next();
+  });
+  // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
+  express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  // Before the log: a line for each of those who are turned away would be most of the work that is saved.
+  express.use(admitRequests(app.get(Load), app.get(Quotas).requests));
   express.use(
     pinoHttp({
       logger,
-      genReqId: requestId,
+      genReqId: (request) => request.id,
       quietReqLogger: true,
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
       serializers: {
@@ -56,14 +65,7 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
       autoLogging: { ignore: (request) => /^\/(health|metrics)/.test(request.url ?? '') },
     }),
   );
-  express.use((request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('X-Request-Id', String(request.id));
-    next();
-  });
-  // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
-  express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!configuration.has('api')) express.use(operationsOnly);
-  express.use(admitRequests(app.get(Load), app.get(Quotas).requests));
   express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
   express.use((request: Request, _response: Response, next: NextFunction) => {
     refuseHostile(request.query, 'the query');

@@ -122,7 +122,10 @@ export class BlobStore implements OnApplicationBootstrap {
     const place = this.pathOf(sha256);
     const aside = join(this.folder, 'drafts', randomUUID());
     await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
-    const isThere = await rename(place, aside).then(() => true, () => false);
+    const isThere = await rename(place, aside).then(
+      () => true,
+      () => false,
+    );
     if (!isThere) return false;
     const isYoung = Date.now() - (await stat(aside)).mtimeMs <= youngMs;
     await (isYoung ? rename(aside, place) : rm(aside));
