@@ -32,10 +32,15 @@ export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplica
   /** @returns id of the run that waits for the night, or that is at it */
   schedule(): Promise<string> {
     return this.database.transaction('system', async (sql) =>
-      enqueue(sql, SweepOld, {}, {
-        ...{ orgId: null, delaySeconds: await secondsToNight(sql) },
-        dedupe: { key: 'retention.sweep', until: 'finished' },
-      }),
+      enqueue(
+        sql,
+        SweepOld,
+        {},
+        {
+          ...{ orgId: null, delaySeconds: await secondsToNight(sql) },
+          dedupe: { key: 'retention.sweep', until: 'finished' },
+        },
+      ),
     );
   }
 }

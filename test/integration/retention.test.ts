@@ -124,7 +124,9 @@ describe('retention', () => {
     expect(await sweep()).toMatchObject({
       ...{ 'score history of SBOMs': 2, 'monitoring runs': 2, 'answers of live sources': 1 },
     });
-    expect(await rows(`SELECT risk FROM sbom_score_history WHERE sbom_id::text LIKE '01a00000%'`)).toEqual([{ risk: 31 }]);
+    expect(await rows(`SELECT risk FROM sbom_score_history WHERE sbom_id::text LIKE '01a00000%'`)).toEqual([
+      { risk: 31 },
+    ]);
   });
 
   it('lets go of the audit log’s oldest events alone', async () => {
