@@ -3,6 +3,7 @@ import { openDocument } from '../../src/formats/containers/open-document.js';
 import { defaultLimits, type Format } from '../../src/formats/format.js';
 import { detectFormat } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
+import { writeWorkbook } from '../../src/formats/writing/workbook.js';
 import type { Bom } from '../../src/model/document.js';
 import { product } from '../../src/platform/product.js';
 import { generatedSbom } from '../service/generated-sbom.js';
@@ -28,6 +29,25 @@ export async function written(format: Format, bom: Bom): Promise<Uint8Array> {
     onLoss: () => undefined,
   };
   for await (const piece of format.serialize!(bomSource(bom), options)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** A vendor's list as a workbook: a title, an empty row, the head and two rows. */
+export async function workbookSeed(): Promise<Uint8Array> {
+  const rows = [
+    ['', ''],
+    ['Component Name', 'Vendor', 'Version', 'License'],
+    ['log4j', 'Apache', '2.14.1', 'Apache-2.0'],
+    ['a;b', '', '1.10'],
+  ];
+  const sheet = {
+    ...{ name: 'Components', header: ['Bill of us'] },
+    async *rows() {
+      yield rows;
+    },
+  };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeWorkbook([sheet], { onLoss: () => undefined })) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
