@@ -8,6 +8,7 @@ import { isAttestation, openAttestation } from './attestation.js';
 import { checkText, fileKind } from './file-kinds.js';
 import { keepBytes, type Spill } from './keeping.js';
 import { isWorkbook } from './workbook-kinds.js';
+import { openWrapped, wrappingMember } from './wrapped-json.js';
 
 /** A document out of its wrappings. */
 export interface OpenedDocument {
@@ -17,7 +18,7 @@ export interface OpenedDocument {
    * parts and of its sheets ("sheet: Package Info").
    */
   readonly head: string;
-  /** The wrappings from the outside in, for people: "gzip", "zip: bom.json", "attestation". */
+  /** The wrappings from the outside in, for people: "gzip", "zip: bom.json", "attestation", the member of an answer. */
   readonly wrappings: readonly string[];
 }
 
@@ -34,7 +35,7 @@ const maxWrappings = 2;
 const litter = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 
 /**
- * Takes an upload out of gzip, zip and attestations, at most two of them in one another, judging by content alone.
+ * Takes an upload out of gzip, zip, attestations and answers of APIs, at most two of them in one another, judging by content alone.
  * Unpacked bytes are kept in memory up to 4 MiB, else given to `options.spill`; either way they have been checked
  * (sizes, checksums) to the end before the document is returned.
  *
@@ -76,6 +77,12 @@ async function unwrap(source: ByteSource, options: OpenOptions): Promise<Wrappin
   }
   const head = decodeHead(bytes);
   checkText(head);
+  const member = wrappingMember(head);
+  if (member !== undefined)
+    return {
+      wrapping: `"${member}"`,
+      unpack: () => openWrapped(source, member, (inner) => keepBytes(inner, spill)),
+    };
   if (!isAttestation(head)) return head;
   return {
     wrapping: 'attestation',
@@ -112,7 +119,7 @@ async function mayBeSbom(entry: ZipEntry, { isKnown }: OpenOptions): Promise<boo
     if (fileKind(bytes) !== 'text') return true;
     const head = decodeHead(bytes);
     checkText(head);
-    return isKnown(head) || isAttestation(head);
+    return isKnown(head) || isAttestation(head) || wrappingMember(head) !== undefined;
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;

@@ -12,6 +12,7 @@ export type ColumnKind =
   | 'author'
   | 'purl'
   | 'cpe'
+  | 'identifier'
   | 'license'
   | 'concluded-license'
   | 'license-url'
@@ -46,7 +47,13 @@ export const referenceKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'support',
 ]);
 
-export const repeatable: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'purl', 'cpe', ...referenceKinds]);
+export const repeatable: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'hash',
+  'purl',
+  'cpe',
+  'identifier',
+  ...referenceKinds,
+]);
 
 /**
  * Recognised names, as `plainName` makes them of what stands in the header row: lower case, words apart, no
@@ -62,17 +69,27 @@ const names: Readonly<Record<ColumnKind, string>> = {
     'oss package, software component, software component name, software package, software product, component title, ' +
     'software title, name, component, package, library, module, artifact, artifact id, dependency, plugin, ' +
     'plugin name, software, product, application, application name, app name, program, program name, item, ' +
-    'item name, part name, asset name, release name, project name, project, title',
+    'item name, part name, asset name, release name, project name, project, title, ' +
+    'komponente, komponentenname, name der komponente, softwarekomponente, softwarename, ' +
+    'software bibliothek, bibliothek, bibliotheksname, paket, paketname, produkt, produktname, modul, ' +
+    'bezeichnung, composant, nom du composant, nom du logiciel, logiciel, bibliothèque, ' +
+    'nom de la bibliothèque, paquet, nom du paquet, produit, nom du produit, nom, componente, ' +
+    'nombre del componente, paquete, nombre del paquete, nombre',
   version:
     'component version, package version, software version, product version, library version, module version, ' +
     'artifact version, dependency version, oss version, application version, release version, version, version number, ' +
     'version no, version info, version string, version id, version used, used version, installed version, ' +
-    'current version, resolved version, ver, vers, release, release number, revision, rev',
+    'current version, resolved version, ver, vers, release, release number, revision, rev, ' +
+    'component version name, component origin version name, versionsnummer, versionsstand, ' +
+    'komponentenversion, softwareversion, produktversion, numéro de version, version du composant, ' +
+    'versión, número de versión',
   group: 'group, group id, group name, namespace, package namespace, component group',
   supplier:
     'component supplier, package supplier, supplier, supplier name, component vendor, vendor, vendor name, ' +
     'software vendor, product vendor, vendor supplier, supplier vendor, supplied by, provider, company, company name, ' +
-    'organization, organisation, organization name, organisation name, org, distributor, vendor shortname',
+    'organization, organisation, organization name, organisation name, org, distributor, vendor shortname, ' +
+    'hersteller, herstellername, anbieter, lieferant, zulieferer, firma, fournisseur, ' +
+    'nom du fournisseur, fabricant, proveedor',
   originator: 'manufacturer, manufacturer name, originator, package originator, maker',
   publisher: 'publisher, publisher name, published by',
   author:
@@ -80,33 +97,42 @@ const names: Readonly<Record<ColumnKind, string>> = {
     'maintainer, maintainers',
   purl: 'package url, package url purl, purl, p url, purl id, purls, component purl, package purl, unique identifier purl',
   cpe: 'cpe 2 3, cpe23, cpe 23, cpe, cpe id, cpe name, cpe string, cpe uri, cpes, cpe 2 2, cpe22, component cpe',
+  identifier:
+    'unique identifier, unique identifiers, other unique identifier, other unique identifiers, component identifier, ' +
+    'component identifiers, component unique identifier, identifiers',
   license:
     'declared license expression spdx, spdx license expression, license expression spdx, license expression, ' +
     'license expressions, license declared, declared license, declared licenses, licenses declared, ' +
     'declared license expression, spdx license, spdx licenses, spdx license id, spdx license identifier, ' +
     'license spdx, license spdx id, license id, license ids, license identifier, license key, component license, ' +
     'component licenses, package license, license, licenses, license s, license name, license names, license type, ' +
-    'license title, oss license, open source license, open source licenses, main license ids, release main license ids, license info',
+    'license title, oss license, open source license, open source licenses, main license ids, release main license ids, license info, ' +
+    'lizenz, lizenzen, lizenzname, lizenztyp, lizenzbezeichnung, lizenzinformation, licencia, ' +
+    'licencias, nom de la license, type de license',
   'concluded-license': 'license concluded, concluded license, concluded licenses, effective license, final license',
   'license-url': 'license url, license urls, license link, license text url, license reference',
   description:
-    'component description, package description, description, short description, summary, details, long description',
+    'component description, package description, description, short description, summary, details, long description, ' +
+    'beschreibung, descripción',
   type: 'component type, type, package type, kind',
   ecosystem:
     'ecosystem, package ecosystem, package manager, package format, registry, package registry, repository type',
   scope: 'scope, component scope, dependency scope',
   copyright:
     'copyright, copyrights, copyright text, copyright notice, copyright notices, copyright statement, ' +
-    'copyright statements, copyright information, copyright info, package copyright text, copyright holder',
+    'copyright statements, copyright information, copyright info, package copyright text, copyright holder, ' +
+    'urheberrecht, urheberrechtsvermerk',
   ref: 'bom ref, bomref, spdx identifier, spdx id, spdxid',
   hash:
     'hash, hashes, checksum, checksums, digest, digests, component hash, component hashes, package checksum, ' +
-    'file hash, hash value, hash values, checksum value, hash of the component',
+    'file hash, hash value, hash values, checksum value, hash of the component, ' +
+    'prüfsumme, hashwert, somme de contrôle',
   'hash-algorithm': 'hash algorithm, hash alg, hash type, checksum algorithm, checksum type, digest algorithm',
   website:
     'homepage, home page, homepage url, home page url, component homepage, component home page, package home page, ' +
     'package homepage, project homepage, website, web site, website url, project url, project website, ' +
-    'project website url, component url, url, web page, webpage, link, vendor url, web, component website',
+    'project website url, component url, url, web page, webpage, link, vendor url, web, component website, ' +
+    'webseite, internetseite, projektseite, site web, page web, sitio web',
   distribution:
     'download url, download link, download location, download, package download location, download urls, ' +
     'distribution url, distribution, artifact url, release source code download url, source code download url, ' +
@@ -114,7 +140,8 @@ const names: Readonly<Record<ColumnKind, string>> = {
   vcs:
     'repository url, repository, repo url, repo, vcs url, vcs, scm url, scm, source repository, source repository url, ' +
     'source code repository, source code url, source code, source code link, source url, source link, source, git url, ' +
-    'git repository, git repo, github url, github, code view url, code repository, release repository url',
+    'git repository, git repo, github url, github, code view url, code repository, release repository url, ' +
+    'quellcode, code source',
   'issue-tracker': 'issue tracker, issue tracker url, issues url, bug tracker, bug tracking url, bug tracker url',
   documentation: 'documentation, documentation url, docs, docs url, wiki, wiki url, component wiki, manual',
   'mailing-list': 'mailing list, component mailing list',

@@ -64,8 +64,22 @@ export function rowComponent(row: Row, columns: readonly Column[], ref: string):
 /** Adds a row of anybody's list; printed lists have the header on every page. */
 export function addRow(reader: ListReader, row: Row, { columns }: Header): void {
   const isHeader = columns.every(({ name }, index) => (row.cells[index] ?? '').trim() === name);
-  if (!isHeader) reader.add(row, (ref) => rowComponent(row, columns, ref));
+  if (isHeader) return;
+  const total = row.cells.find((cell) => cell.trim() !== '');
+  if (total !== undefined && totals.test(total.trim()) && sumsUp(row, columns))
+    reader.warn(row.place, `The row "${total.trim()}" sums up others; it is left out`);
+  else reader.add(row, (ref) => rowComponent(row, columns, ref));
 }
+
+const totals =
+  /^(?:(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma)\b[^a-z]*$/i;
+
+/** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
+const sumsUp = ({ cells }: Row, columns: readonly Column[]): boolean =>
+  cells.every((cell, index) => {
+    const kind = columns[index]?.kind;
+    return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
+  });
 
 /** Cells that mean something only together with others of the row. */
 const needsOthers: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'hash-algorithm', 'license-url']);
@@ -122,6 +136,7 @@ const takers: ReadonlyMap<ColumnKind, Taker> = new Map<ColumnKind, Taker>([
   ['concluded-license', takeLicenses('concluded')],
   ['purl', (draft, cell) => ((draft.purls = [...draft.purls, ...readIdentifiers(cell, /^pkg:/i)]), true)],
   ['cpe', (draft, cell) => ((draft.cpes = [...draft.cpes, ...readIdentifiers(cell, /^cpe:/i)]), true)],
+  ['identifier', takeIdentifiers],
   ['type', takeType],
   ['ecosystem', takeEcosystem],
   ['scope', takeScope],
@@ -129,6 +144,15 @@ const takers: ReadonlyMap<ColumnKind, Taker> = new Map<ColumnKind, Taker>([
   ['hash-algorithm', (_, cell) => readAlgorithm(cell) !== undefined],
   ['license-url', takeLicenseUrl],
 ]);
+
+/** Package URLs and CPEs; anything else is somebody's own numbering. */
+function takeIdentifiers(draft: Draft, cell: string): boolean {
+  const purls = readIdentifiers(cell, /^pkg:/i).filter((each) => /^pkg:/i.test(each));
+  const cpes = readIdentifiers(cell, /^cpe:/i).filter((each) => /^cpe:/i.test(each));
+  draft.purls = [...draft.purls, ...purls];
+  draft.cpes = [...draft.cpes, ...cpes];
+  return purls.length + cpes.length > 0;
+}
 
 /** The column holds component types in some lists and package types in others. */
 function takeType(draft: Draft, cell: string): boolean {

@@ -34,6 +34,14 @@ async function refusal(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Pr
   return 'accepted';
 }
 
+test.each(['sbom', 'SPDX'])('a document in the member "%s" of an answer', async (member) => {
+  const answer = Buffer.from(`{ "${member}" : ${bom} }\n`);
+  expect(JSON.parse(await text(answer))).toEqual(JSON.parse(bom));
+  expect((await open(gzipSync(answer))).wrappings).toEqual(['gzip', `"${member}"`]);
+  expect(await refusal(answer.subarray(0, -3))).toContain('truncated');
+  expect(await refusal(Buffer.from(`{"${member}": ${bom}}{"${member}": ${bom}}`))).toContain('limit');
+});
+
 /** Replaces bytes everywhere: names and sizes stand in the local header and in the directory. */
 function patched(bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer {
   const copy = Buffer.from(bytes);
@@ -126,7 +134,7 @@ describe('openDocument', () => {
       /^ratio: .*more than the archive says/,
     );
     expect(await refusal(patched(bomb, size(zeros.length), size(zeros.length - 9e6)))).toMatch(/^ratio/);
-  });
+  }, 30_000);
 
   test('refuses damaged and cut archives', async () => {
     const good = await zipOf({ 'b.json': bom.repeat(50) });

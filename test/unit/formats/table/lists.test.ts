@@ -43,12 +43,32 @@ describe('lists as CSV', () => {
     ['empty columns on the right', 'Name,Version,Vendor,,\na,1,v,,\n'],
     ['empty rows', 'Name,Version,Vendor\n,,\n\na,1,v\n , ,\n'],
     ['the header again', 'Name,Version,Vendor\na,1,v\nName,Version,Vendor\n'],
+    ['German names', 'Stückliste;;\nStand: 12.03.2026;;\nKomponente;Versionsnummer;Hersteller\na;1;v\n'],
+    ['French names', '\ufeffNom du composant;Version;Fournisseur\na;1;v\n'],
     ['UTF-16', Buffer.from('\ufeffName\tVersion\tVendor\na\t1\tv\n', 'utf16le')],
   ])('with %s', async (_, text) => {
     expect(tableCsv.detect(decodeHead(Buffer.from(text)))).toBe(true);
     const bom = await csv(text);
     expect(bom.components.map(short)).toEqual(['a@1/v']);
     expect(bom.warnings).toEqual([]);
+  });
+
+  test('a row that sums up is no component, and one that only has such a name is', async () => {
+    const text = 'Name,Version,License,Count\na,1,MIT,3\nTotal,2.0,MIT,1\nGrand Total:,,,4\nsum,,MIT,1\n';
+    const { components, warnings } = await csv(text);
+    expect(components.map(({ name }) => name)).toEqual(['a', 'Total', 'sum']);
+    expect(warnings.map(({ place }) => place)).toEqual(['line 4']);
+  });
+
+  test('a unique identifier is what it looks like', async () => {
+    const head = 'Supplier Name,Component Name,Version String,Unique Identifier\n';
+    const cpe = 'cpe:2.3:a:v:a:1:*:*:*:*:*:*:*';
+    expect(await first(`${head}v,a,1,pkg:npm/a@1\n`)).toMatchObject({ purls: ['pkg:npm/a@1'], cpes: [] });
+    expect(await first(`${head}v,a,1,${cpe}\n`)).toMatchObject({ purls: [], cpes: [cpe] });
+    expect(await first(`${head}v,a,1,A-17\n`)).toMatchObject({
+      purls: [],
+      properties: [{ name: 'Unique Identifier', value: 'A-17' }],
+    });
   });
 
   test('finds the delimiter by the header, whatever else is in the file', async () => {
