@@ -13,6 +13,7 @@ export const roomOrder = [
   ['platform'],
   ['organizations'],
   ['jobs'],
+  ['webhooks'],
   ['formats'],
   ['catalog'],
   ['resolution'],

@@ -11,6 +11,7 @@ import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SbomsModule } from './sboms/sboms.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { ScoresModule } from './scores/scores.module.js';
 
 /** The whole house. What a process does with it is decided by its roles. */
@@ -28,6 +29,7 @@ export class AppModule {
         SecurityModule,
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),
+        WebhooksModule,
         CatalogModule,
         ScoresModule,
         SbomsModule,

@@ -34,6 +34,7 @@ import { SbomHistory1700000000820 } from '../migrations/1700000000820-SbomHistor
 import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.js';
 import { AuditEvents1700000000950 } from '../migrations/1700000000950-AuditEvents.js';
 import { Retention1700000000960 } from '../migrations/1700000000960-Retention.js';
+import { Webhooks1700000000965 } from '../migrations/1700000000965-Webhooks.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
@@ -47,6 +48,7 @@ import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/re
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
 import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';
 import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
+import { WebhookDeliveryEntity, WebhookEntity } from './webhooks/webhooks.entities.js';
 import { RulesetEntity, RulesetVersionEntity } from './rulesets/rulesets.entities.js';
 import {
   ComponentEntity,
@@ -82,6 +84,8 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   LoginFailures,
   AuditEvent,
   JobRunEntity,
+  WebhookEntity,
+  WebhookDeliveryEntity,
   CatalogPackage,
   CatalogProduct,
   CatalogRepository,
@@ -142,6 +146,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Monitoring1700000000900,
   AuditEvents1700000000950,
   Retention1700000000960,
+  Webhooks1700000000965,
   FoundComponents1700000001000,
   LiveLookups1700000001100,
 ];

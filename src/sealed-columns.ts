@@ -4,4 +4,6 @@ import type { SealedColumn } from './platform/security/master-keys.repository.js
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_keys', column: 'private_key' },
   { table: 'project_secrets', column: 'sealed' },
+  { table: 'webhooks', column: 'sealed' },
+  { table: 'webhooks', column: 'previous_sealed' },
 ];

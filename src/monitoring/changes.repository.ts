@@ -41,6 +41,15 @@ export class ChangesRepository {
     );
   }
 
+  /** Some of what a run found. */
+  first(sql: Sql, runId: string, limit: number): Promise<object[]> {
+    return sql.query(
+      `SELECT component_id, component_name, field, old_value, new_value FROM monitoring_changes
+       WHERE run_id = $1 ORDER BY created_at, id LIMIT $2`,
+      [runId, limit],
+    );
+  }
+
   /** Newest first. */
   async page(
     sql: Sql,

@@ -9,6 +9,15 @@ export interface RunFilter {
   readonly subjectId: string | null;
 }
 
+export interface FinishedRun {
+  readonly run_id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly subject_kind: string;
+  readonly subject_id: string;
+  readonly changes: number;
+}
+
 /** A run whose job has ended without finishing it has failed, whatever the reason; the job tells it. */
 const status = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
   WHEN j.state IS NULL OR j.state IN ('failed', 'cancelled') THEN 'failed'
@@ -16,11 +25,11 @@ const status = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
 
 @Injectable()
 export class RunsRepository {
-  async finish(sql: Sql, id: string, lookedAt: number): Promise<{ changes: number } | null> {
-    const rows = await sql.query<{ changes: number }>(
+  async finish(sql: Sql, id: string, lookedAt: number): Promise<FinishedRun | null> {
+    const rows = await sql.query<FinishedRun>(
       `UPDATE monitoring_runs SET finished_at = now(), looked_at = $2,
               changes = (SELECT count(*) FROM monitoring_changes WHERE run_id = $1)
-       WHERE id = $1 RETURNING changes`,
+       WHERE id = $1 RETURNING id AS run_id, org_id, team_id, subject_kind, subject_id, changes`,
       [id, lookedAt],
     );
     return rows[0] ?? null;

@@ -7,6 +7,7 @@ import { AnalysesService } from './analyzing/analyses.service.js';
 import { AnalysisBeginning } from './analyzing/analysis-beginning.js';
 import { AnalyzeHandler } from './analyzing/analyze.handler.js';
 import { DifferencesRepository } from './analyzing/differences.repository.js';
+import { EndedAnalyses } from './analyzing/ended-analyses.js';
 import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
 import { ProjectBills } from './analyzing/project-bills.js';
 import { ProjectSecrets } from './project-secrets.js';
@@ -22,7 +23,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   providers: [
     ...[ProjectSecrets, ProjectsRepository, ProjectsService, SourceFetchers],
     ...[AnalysesRepository, DifferencesRepository, AnalysesService],
-    ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler],
+    ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler, EndedAnalyses],
   ],
   exports: [AnalysesService, ProjectAnalyzer],
 })

@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
+import { announce, type EventData } from '../webhooks/webhook-events.js';
 import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
 import { ScoringRepository } from './scoring/scoring.repository.js';
 import { afterEntriesResolved } from './sboms.pipeline.js';
@@ -106,6 +107,7 @@ export class SbomsService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.open(sql, actor, id);
       await this.sboms.confirm(sql, row.id);
+      if (row.status !== 'finished') await announce(sql, row.org_id, 'sbom.confirmed', [confirmed(row)]);
     });
   }
 
@@ -127,3 +129,7 @@ export class SbomsService {
     return actor.admit({ org_id: orgId, team_id: team }, 'team').team_id as string;
   }
 }
+
+const confirmed = ({ org_id, team_id, id: sbom_id, name, version }: SbomRow): EventData => ({
+  ...{ org_id, team_id, sbom_id, name, version },
+});

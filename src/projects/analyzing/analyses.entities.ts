@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One look at the source of a project. Whether it goes on, its job tells. */
 @Entity('analyses')
 @Index('analyses_by_project', ['project_id', 'created_at', 'id'])
+@Index('analyses_open', ['job_id'], { where: 'finished_at IS NULL AND error IS NULL' })
 export class AnalysisEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;

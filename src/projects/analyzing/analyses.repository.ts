@@ -61,6 +61,7 @@ const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.br
   CASE WHEN a.finished_at IS NOT NULL THEN 'finished'
        WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
        WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END AS status`;
+const ended = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project_name, a.error';
 const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
   LEFT JOIN job_runs j ON j.id = a.job_id`;
 
@@ -165,9 +166,35 @@ export class AnalysesRepository {
     );
   }
 
-  async fail(sql: Sql, id: string, error: string): Promise<void> {
-    await sql.run(`UPDATE analyses SET error = $2 WHERE id = $1`, [id, error]);
+  /** @returns the analysis, unless it has ended before */
+  fail(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
+    return sql.query<EndedAnalysis>(
+      `UPDATE analyses a SET error = $2 FROM projects p
+       WHERE a.id = $1 AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${ended}`,
+      [id, error],
+    );
   }
+
+  /** Fails the analyses whose jobs are over. */
+  failWithJobs(sql: Sql): Promise<EndedAnalysis[]> {
+    return sql.query<EndedAnalysis>(
+      `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
+       WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
+                      WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
+                      LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)
+         AND j.id = a.job_id AND p.id = a.project_id RETURNING ${ended}`,
+    );
+  }
+}
+
+/** What is told of an analysis that will not succeed. */
+export interface EndedAnalysis {
+  readonly id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly project_id: string;
+  readonly project_name: string;
+  readonly error: string;
 }
 
 export interface LastAnalysis {

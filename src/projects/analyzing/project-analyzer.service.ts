@@ -11,16 +11,9 @@ import type { Fetched } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { AnalysesRepository } from './analyses.repository.js';
+import { announceFailed, announceFinished, type Analyzed } from './analysis-events.js';
 import { AnalysisBeginning, type Begun } from './analysis-beginning.js';
 import { ProjectBills } from './project-bills.js';
-
-export interface Analyzed {
-  readonly analysis_id: string;
-  readonly sbom_id: string | null;
-  readonly revision: string;
-  readonly unchanged: boolean;
-  readonly warning_count: number;
-}
 
 /** Ends the work in the transaction that makes the result visible. */
 export type Conclude = (sql: Sql, analyzed: Analyzed) => Promise<void>;
@@ -50,7 +43,9 @@ export class ProjectAnalyzer {
     } catch (error) {
       const told = late.aborted && !context.signal.aborted ? this.tooLong() : error;
       if (told instanceof CallerError)
-        await context.transaction((sql) => this.analyses.fail(sql, analysisId, told.message));
+        await context.transaction(async (sql) =>
+          announceFailed(sql, await this.analyses.fail(sql, analysisId, told.message)),
+        );
       throw told;
     } finally {
       await this.blobs.removeScratch(folder);
@@ -68,13 +63,17 @@ export class ProjectAnalyzer {
     });
   }
 
-  private async concludeUnchanged(context: JobContext, { analysis, last }: Begun, conclude: Conclude): Promise<void> {
+  private async concludeUnchanged(
+    context: JobContext,
+    { analysis, last, project }: Begun,
+    conclude: Conclude,
+  ): Promise<void> {
     await context.transaction(async (sql) => {
       await this.analyses.finishUnchanged(sql, analysis.id, last!.id);
       const { sbom_id, warning_count, revision } = (await this.analyses.find(sql, analysis.id))!;
-      await conclude(sql, {
-        ...{ analysis_id: analysis.id, sbom_id, revision: revision!, unchanged: true, warning_count },
-      });
+      const analyzed = { analysis_id: analysis.id, sbom_id, revision: revision!, unchanged: true, warning_count };
+      await announceFinished(sql, project, analyzed);
+      await conclude(sql, analyzed);
     });
   }
 
@@ -87,9 +86,11 @@ export class ProjectAnalyzer {
     const { id: ref, name } = begun.project;
     const version = tree.kind === 'git' ? tree.commit : '';
     const reader = this.reader({ tree, folder, subject: { ref, name, org: '', version } });
-    await this.bills.fill(context, begun, { reader, revision }, async (sql, { sbom_id, warning_count }) =>
-      conclude(sql, { analysis_id: begun.analysis.id, sbom_id, revision, unchanged: false, warning_count }),
-    );
+    await this.bills.fill(context, begun, { reader, revision }, async (sql, { sbom_id, warning_count }) => {
+      const analyzed = { analysis_id: begun.analysis.id, sbom_id, revision, unchanged: false, warning_count };
+      await announceFinished(sql, begun.project, analyzed);
+      await conclude(sql, analyzed);
+    });
   }
 
   private reader(input: Omit<AnalyzeInput, 'limits'>): Reader {

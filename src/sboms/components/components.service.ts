@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
 import { afterEntriesChanged, afterEntriesResolved } from '../sboms.pipeline.js';
+import { announceResolved } from '../resolving/resolved-events.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { refuseDoubles, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
@@ -44,6 +45,7 @@ export class ComponentsService {
       const entry = change(empty, body);
       await this.components.insert(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
       await this.decisions.remember(sql, actor, sbom.org_id, decisionsIn(empty, entry));
+      await announceResolved(sql, sbom, [{ before: empty, after: entry }]);
       await this.afterChange(sql, actor, sbom);
       return (await this.components.views(sql, [id])).get(id) as EntryView;
     });
@@ -65,6 +67,11 @@ export class ComponentsService {
         const own = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
         const made = own.flatMap((each) => decisionsIn(rows.get(each.id) as ComponentRow, each));
         await this.decisions.remember(sql, actor, sbom.org_id, made);
+        await announceResolved(
+          sql,
+          sbom,
+          own.map((after) => ({ before: rows.get(after.id), after })),
+        );
         const moved = movesIn(sbom.id, bodies, rows);
         if (moved.length > 0) await this.components.move(sql, sbom.id, moved);
         if (moved.length > 0 || own.length > 0) await this.afterChange(sql, actor, sbom);

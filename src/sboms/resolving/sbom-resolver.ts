@@ -6,6 +6,7 @@ import { OrganizationResolver, type OrganizationOutcome } from '../../resolution
 import { mergeFound, selectionOf } from '../components/review.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
+import { announceResolved } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
 import { PendingRepository, type PendingRow, type ResolvedState } from './pending.repository.js';
 
@@ -109,6 +110,8 @@ export class SbomResolver {
       });
       const seen = different.filter(({ before }) => written.has(before.id));
       if (seen.length > 0) await observe?.(sql, seen);
+      const [first] = batch.rows;
+      if (first) await announceResolved(sql, { id: first.sbom_id, org_id: first.org_id }, seen);
       return seen.length;
     });
   }

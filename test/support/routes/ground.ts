@@ -4,12 +4,12 @@ import { firstAdmin, newTeam, otherOrganization, type Person, type Place } from 
 
 export const kinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key', 'analysis'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Things that every member of the organization may see, whatever teams he is in. */
-const ofOrganization: readonly Kind[] = ['organization', 'decision', 'pattern', 'API key'];
+const ofOrganization: readonly Kind[] = ['organization', 'decision', 'pattern', 'API key', 'webhook'];
 
 /** One team with an administrator of its organization, who makes things there. */
 export interface Plot extends Place {
@@ -177,6 +177,10 @@ export class Ground {
       const body = { org_id: plot.orgId, kind: 'name_prefix', pattern: `${this.fresh(plot.organizationCanary)}-` };
       return (await this.ask(plot.admin, 'v1/resolution/createInternalPattern', body)).id;
     },
+    webhook: async (plot) => {
+      const body = { org_id: plot.orgId, url: `https://hooks.example.org/${this.fresh(plot.organizationCanary)}` };
+      return (await this.ask(plot.admin, 'v1/webhooks/createWebhook', body)).id;
+    },
     analysis: async (plot) => {
       const project_id = await this.make('project', plot);
       return (await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id })).id;
@@ -211,6 +215,7 @@ const removals: Partial<Record<Kind, Removal>> = {
   component: (client, id, sbom_id) => client.post('v1/project/deleteComponents', { sbom_id, ids: [id] }),
   project: (client, id) => client.post('v1/project/deleteProject', { id }),
   decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
+  webhook: (client, id) => client.post('v1/webhooks/deleteWebhook', { id }),
   pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),
   'team user': (client, id) => client.send('DELETE', 'v1/teamUsers/deleteTeamUser', { query: { id } }),
 };

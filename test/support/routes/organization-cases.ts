@@ -98,6 +98,36 @@ export const organizationCases: RouteCases = {
     request: async (ground, plot) => ({ query: { id: (await ground.teamUser(plot)).id } }),
     also: [async (ground, plot) => ({ query: { someid: (await ground.teamUser(plot)).id } })],
   },
+  'POST /v1/webhooks/createWebhook': {
+    about: 'organization',
+    request: (ground, { orgId, organizationCanary }) => ({
+      body: { org_id: orgId, url: `https://hooks.example.org/${ground.fresh(organizationCanary)}` },
+    }),
+  },
+  'POST /v1/webhooks/updateWebhook': {
+    about: 'organization',
+    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot), description: 'Changed' } }),
+  },
+  'GET /v1/webhooks/getWebhook': {
+    about: 'organization',
+    request: async (ground, plot) => ({ query: { id: await ground.make('webhook', plot) } }),
+  },
+  'GET /v1/webhooks/getWebhooks': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/webhooks/deleteWebhook': {
+    about: 'organization',
+    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot) } }),
+  },
+  'GET /v1/webhooks/getDeliveries': {
+    about: 'organization',
+    request: async (ground, plot) => ({ query: { webhook_id: await ground.make('webhook', plot) } }),
+  },
+  'POST /v1/webhooks/testWebhook': {
+    about: 'organization',
+    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot) } }),
+  },
   'GET /v1/audit/getEvents': {
     about: 'organization',
     request: async (ground, plot) => ({

@@ -1,0 +1,133 @@
+import type { Sql } from '../platform/database/sql.js';
+import type { DeliveryView } from './webhooks.dto.js';
+
+/** Events that may wait for one webhook; more are dropped, and the log says so. */
+const longestBacklog = 10_000;
+/** How long the log goes back. */
+const keptDays = 30;
+/** A delivery that was taken counts as failed after this time: its worker is gone. */
+const leaseSeconds = 120;
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly data: object;
+}
+
+export interface DueDelivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly body: string;
+  readonly attempts: number;
+  /** Seconds since 1970, by the database's clock. */
+  readonly timestamp: number;
+}
+
+/** The organization's webhooks that want to hear of it. */
+export async function subscribed(sql: Sql, orgId: string, type: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM webhooks WHERE org_id = $1 AND deleted_at IS NULL AND active
+       AND (events = '{}' OR $2 = ANY (events)) ORDER BY created_at, id`,
+    [orgId, type],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Bodies of Standard Webhooks: type, moment, data. What finds too much waiting already is written down as dropped. */
+export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly NewDelivery[]): Promise<void> {
+  const moment = await sql.one<{ now: Date }>('SELECT now()');
+  const timestamp = moment!.now.toISOString();
+  const bodies = rows.map(({ type, data }) => JSON.stringify({ type, timestamp, data }).toWellFormed());
+  await sql.run(
+    `INSERT INTO webhook_deliveries (id, org_id, webhook_id, event_id, type, body, status, error, finished_at)
+     SELECT e.id, $1, e.webhook_id, e.event_id, e.type, e.body,
+            CASE WHEN waiting.n < $7 THEN 'pending' ELSE 'dropped' END,
+            CASE WHEN waiting.n < $7 THEN '' ELSE 'Too many events were waiting' END,
+            CASE WHEN waiting.n < $7 THEN NULL ELSE now() END
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[]) AS e (id, webhook_id, event_id, type, body)
+     CROSS JOIN LATERAL (SELECT count(*) AS n FROM (SELECT FROM webhook_deliveries d
+       WHERE d.webhook_id = e.webhook_id AND d.status = 'pending' LIMIT $7) earlier) waiting`,
+    [
+      orgId,
+      ...[rows.map(({ id }) => id), rows.map(({ webhook_id }) => webhook_id), rows.map(({ event_id }) => event_id)],
+      ...[rows.map(({ type }) => type), bodies, longestBacklog],
+    ],
+  );
+}
+
+/** The delivery that is due longest, taken for one attempt; null where none is. */
+export function takeDue(sql: Sql, webhookId: string): Promise<DueDelivery | null> {
+  return sql.one<DueDelivery>(
+    `UPDATE webhook_deliveries d SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+     WHERE id = (SELECT id FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now()
+                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, event_id, body, attempts, extract(epoch FROM now())::int AS timestamp`,
+    [webhookId, leaseSeconds],
+  );
+}
+
+/** Seconds until the next delivery is due; null where none waits. */
+export async function nextDue(sql: Sql, webhookId: string): Promise<number | null> {
+  const row = await sql.one<{ seconds: number | null }>(
+    `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds
+     FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending'`,
+    [webhookId],
+  );
+  return row?.seconds ?? null;
+}
+
+export interface Attempted {
+  readonly status: 'delivered' | 'failed' | 'pending';
+  readonly response_status: number | null;
+  readonly error: string;
+  /** For one that is still pending. */
+  readonly delaySeconds: number;
+}
+
+export async function recordAttempt(sql: Sql, id: string, told: Attempted): Promise<void> {
+  await sql.run(
+    `UPDATE webhook_deliveries SET status = $2, response_status = $3, error = $4,
+            due_at = now() + make_interval(secs => $5), finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
+     WHERE id = $1 AND status = 'pending'`,
+    [id, told.status, told.response_status, told.error, told.delaySeconds],
+  );
+}
+
+/** What still waits for a webhook that is no more, or not active. */
+export async function dropPending(sql: Sql, webhookId: string, why: string): Promise<void> {
+  await sql.run(
+    `UPDATE webhook_deliveries SET status = 'dropped', error = $2, finished_at = now()
+     WHERE webhook_id = $1 AND status = 'pending'`,
+    [webhookId, why],
+  );
+}
+
+export async function forgetOldDeliveries(sql: Sql, webhookId: string): Promise<void> {
+  await sql.run(
+    `DELETE FROM webhook_deliveries WHERE webhook_id = $1 AND status <> 'pending'
+       AND created_at < now() - make_interval(days => ${keptDays})`,
+    [webhookId],
+  );
+}
+
+/** Newest first. */
+export async function deliveryPage(
+  sql: Sql,
+  { webhookId, status, id = null }: { webhookId: string; status: string | null; id?: string | null },
+  paging: { offset: number; limit: number },
+): Promise<{ rows: DeliveryView[]; total: number }> {
+  const condition = `webhook_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR id = $3)`;
+  const rows = await sql.query<DeliveryView>(
+    `SELECT id, webhook_id, event_id, type, body, status, attempts, response_status, error, created_at, finished_at,
+            CASE WHEN status = 'pending' THEN due_at END AS due_at
+     FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC OFFSET $4 LIMIT $5`,
+    [webhookId, status, id, paging.offset, paging.limit],
+  );
+  const count = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${condition}`,
+    [webhookId, status, id],
+  );
+  return { rows, total: count?.total ?? 0 };
+}

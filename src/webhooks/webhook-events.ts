@@ -1,0 +1,41 @@
+import { enqueueAll } from '../jobs/enqueue.js';
+import type { Sql } from '../platform/database/sql.js';
+import { newId } from '../platform/identifiers/uuid.js';
+import { insertDeliveries, subscribed } from './deliveries.repository.js';
+import type { EventType } from './event-types.js';
+import { DeliverWebhook } from './webhooks.jobs.js';
+
+/** What one delivery carries: ids and names, nothing secret; whoever wants more asks the API. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells the organization's webhooks, if the caller's transaction commits. The room that knows of the event calls this;
+ * nothing else is known here of what it means.
+ */
+export async function announce(sql: Sql, orgId: string, type: EventType, data: readonly EventData[]): Promise<void> {
+  if (data.length === 0) return;
+  const webhooks = await subscribed(sql, orgId, type);
+  if (webhooks.length > 0) await deliver(sql, { orgId, webhooks, type, data });
+}
+
+/** @returns ids of the deliveries */
+export async function deliver(
+  sql: Sql,
+  to: { orgId: string; webhooks: readonly string[]; type: string; data: readonly EventData[] },
+): Promise<string[]> {
+  const { orgId, webhooks, type } = to;
+  const events = to.data.map((data) => ({ id: newId(), data }));
+  const rows = webhooks.flatMap((webhook_id) =>
+    events.map(({ id, data }) => ({ id: newId(), webhook_id, event_id: id, type, data })),
+  );
+  await insertDeliveries(sql, orgId, rows);
+  await enqueueAll(
+    sql,
+    DeliverWebhook,
+    webhooks.map((webhook_id) => ({
+      ...{ orgId, payload: { webhook_id }, subject: { kind: 'webhook', id: webhook_id } },
+      dedupe: { key: webhook_id, until: 'started' } as const,
+    })),
+  );
+  return rows.map(({ id }) => id);
+}

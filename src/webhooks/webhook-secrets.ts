@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../platform/database/sql.js';
+import { Vault } from '../platform/security/vault.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+interface Owner {
+  readonly org_id: string;
+  readonly id: string;
+}
+
+const bindingOf = (owner: Owner): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
+
+/** What events are signed with: sealed, bound to organization and webhook. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(
+    private readonly vault: Vault,
+    private readonly webhooks: WebhooksRepository,
+  ) {}
+
+  seal(owner: Owner, secret: string): Buffer {
+    return this.vault.seal(secret, bindingOf(owner));
+  }
+
+  /** The secret, and the one before it while it still signs. */
+  async read(sql: Sql, owner: Owner): Promise<string[]> {
+    const { sealed, previous_sealed } = await this.webhooks.secrets(sql, owner.id);
+    return [sealed, ...(previous_sealed ? [previous_sealed] : [])].map((one) => this.vault.open(one, bindingOf(owner)));
+  }
+}

@@ -1,0 +1,13 @@
+import { defineJob } from '../jobs/job.js';
+import { IsId } from '../platform/identifiers/is-id.js';
+
+export class DeliverWebhookPayload {
+  @IsId()
+  webhook_id!: string;
+}
+
+/** Sends what waits for one webhook. When an event is tried again, its own row says; see `DeliverHandler`. */
+export const DeliverWebhook = defineJob({
+  ...{ name: 'webhook.deliver', payload: DeliverWebhookPayload, timeoutSeconds: 600 },
+  retry: { attempts: 20, firstDelaySeconds: 10, maxDelaySeconds: 3_600 },
+});

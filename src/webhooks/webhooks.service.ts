@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, invalid } from '../model/errors.js';
+import type { Actor } from '../organizations/access/actor.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { outsideAddress } from '../platform/outside/outside-address.js';
+import { deliveryPage, dropPending } from './deliveries.repository.js';
+import { newSecret, secretFault } from './signature.js';
+import { testEvent } from './event-types.js';
+import { deliver } from './webhook-events.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import type { CreateWebhookBody, DeliveryView, UpdateWebhookBody, WebhookView } from './webhooks.dto.js';
+import { WebhooksRepository, type WebhookRow } from './webhooks.repository.js';
+
+/** Stands for a stored secret wherever it would be shown. */
+const mask = '********';
+const mostOfOrganization = 100;
+
+interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Webhooks as the administrators of an organization keep them. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookView> {
+    const { orgId: org_id } = actor.organization(body.org_id);
+    const url = this.address(body.url);
+    const chosen = checkedSecret(body.secret);
+    const secret = chosen ?? newSecret();
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if ((await this.webhooks.count(sql, org_id)) >= mostOfOrganization)
+        throw new CallerError(409, `An organization has at most ${mostOfOrganization} webhooks`);
+      const fields = { url, description: body.description ?? '', active: body.active ?? true };
+      const events = [...new Set(body.events ?? [])];
+      const row = await this.webhooks.insert(sql, org_id, { ...fields, events }, (id) =>
+        this.secrets.seal({ org_id, id }, secret),
+      );
+      return view(row, chosen === null ? secret : mask); // whoever chose it knows it
+    });
+  }
+
+  async update(actor: Actor, body: UpdateWebhookBody): Promise<WebhookView> {
+    const chosen = checkedSecret(body.secret);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.admit(await this.webhooks.findForUpdate(sql, body.id), 'webhook');
+      const url = body.url ? this.address(body.url) : row.url;
+      await this.webhooks.update(sql, row.id, {
+        ...{ url, description: body.description ?? row.description, active: body.active ?? row.active },
+        events: body.events ? [...new Set(body.events)] : row.events,
+      });
+      if (body.active === false) await dropPending(sql, row.id, 'The webhook is not active');
+      // Whoever receives there is to know neither the secret nor a signature with it.
+      const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
+      const made = chosen === null && (body.rotate_secret || isElsewhere) ? newSecret() : null;
+      const secret = chosen ?? made;
+      if (secret !== null) await this.webhooks.replaceSecret(sql, row.id, this.secrets.seal(row, secret));
+      if (isElsewhere) await this.webhooks.forgetPrevious(sql, row.id);
+      return view((await this.webhooks.find(sql, row.id))!, made ?? mask);
+    });
+  }
+
+  async get(actor: Actor, id: string): Promise<WebhookView> {
+    return this.database.transaction(actor.tenancy, async (sql) => view(await this.admitted(sql, actor, id), mask));
+  }
+
+  async list(actor: Actor, orgId: string, paging: Paging): Promise<{ rows: WebhookView[]; total: number }> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { rows, total } = await this.webhooks.page(sql, orgId, paging);
+      return { rows: rows.map((row) => view(row, mask)), total };
+    });
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.admitted(sql, actor, id);
+      await this.webhooks.delete(sql, row.id);
+      await dropPending(sql, row.id, 'The webhook was deleted');
+    });
+  }
+
+  async deliveries(
+    actor: Actor,
+    { webhook_id, status }: { webhook_id: string; status?: string | null },
+    paging: Paging,
+  ): Promise<{ rows: DeliveryView[]; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { id: webhookId } = await this.admitted(sql, actor, webhook_id);
+      return deliveryPage(sql, { webhookId, status: status || null }, paging);
+    });
+  }
+
+  /** Sends an event that says nothing, to this webhook alone. */
+  async test(actor: Actor, id: string): Promise<DeliveryView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await this.admitted(sql, actor, id);
+      if (!row.active) throw new CallerError(409, 'The webhook is not active');
+      const data = [{ webhook_id: row.id, org_id: row.org_id }];
+      const [sent] = await deliver(sql, { orgId: row.org_id, webhooks: [row.id], type: testEvent, data });
+      const only = { webhookId: row.id, status: null, id: sent! };
+      return (await deliveryPage(sql, only, { offset: 0, limit: 1 })).rows[0]!;
+    });
+  }
+
+  private async admitted(sql: Sql, actor: Actor, id: string): Promise<WebhookRow> {
+    return actor.admit(await this.webhooks.find(sql, id), 'webhook');
+  }
+
+  private address(url: string): string {
+    try {
+      return outsideAddress(url, this.configuration.outsideOpened).href;
+    } catch (error) {
+      if (!(error instanceof CallerError)) throw error;
+      throw invalid(`Invalid request: url: ${error.message}`, { url: error.message });
+    }
+  }
+}
+
+function checkedSecret(secret: string | null | undefined): string | null {
+  if (!secret || secret === mask) return null;
+  const fault = secretFault(secret);
+  if (fault !== null) throw invalid(`Invalid request: secret ${fault}`, { secret: fault });
+  return secret;
+}
+
+const view = (row: WebhookRow, secret: string): WebhookView => ({ ...row, events: [...row.events], secret });

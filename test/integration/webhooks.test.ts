@@ -1,0 +1,184 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Analyst, type Shown } from '../support/analyses.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { SourceServer } from '../support/source-server.js';
+import { Database } from '../../src/platform/database/database.js';
+
+jest.setTimeout(240_000);
+
+interface Received {
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+describe('webhooks', () => {
+  let app: TestApp;
+  let server: SourceServer;
+  let admin: Person & Place;
+  let received: Received[];
+  let answer: (response: ServerResponse) => void;
+
+  beforeAll(async () => {
+    server = await SourceServer.start();
+    server.answer = (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
+        answer(response);
+      });
+    };
+    app = await startApp({ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority });
+    admin = await firstAdmin(app);
+  });
+  beforeEach(() => {
+    received = [];
+    answer = (response) => void response.end();
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  const create = async (more: Shown = {}, by: Person & Place = admin): Promise<Shown> => {
+    const body = { org_id: by.orgId, url: `https://${server.host}/hook`, ...more };
+    const { status, body: answered } = await by.client.post('v1/webhooks/createWebhook', body);
+    if (status !== 200) throw new Error(JSON.stringify(answered));
+    return answered.data;
+  };
+  const remove = (id: string) => admin.client.post('v1/webhooks/deleteWebhook', { id });
+  const deliveries = async (webhook_id: string): Promise<Shown[]> =>
+    (await admin.client.get('v1/webhooks/getDeliveries', { webhook_id })).body.data;
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+      if (await isSo()) return;
+    throw new Error('It did not come about');
+  };
+  const isSignedBy = (secret: string, { headers, text }: Received): boolean => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
+    const signature = createHmac('sha256', key).update(content).digest('base64');
+    return String(headers['webhook-signature']).split(' ').includes(`v1,${signature}`);
+  };
+
+  it('tell what happened, signed, and show the secret once', async () => {
+    const webhook = await create({ events: ['analysis.finished', 'component.resolved', 'sbom.confirmed'] });
+    expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
+    const { body: shown } = await admin.client.get('v1/webhooks/getWebhook', { id: webhook.id });
+    expect(shown.data).toMatchObject({ secret: '********', active: true, failing_since: null });
+
+    const analyst = new Analyst(app, admin);
+    const project = await analyst.project({ type: 'source_unavailable', source: '', aliases: [{ name: 'left-pad' }] });
+    const { id, sbom_id } = await analyst.analyze(project);
+    await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbom_id });
+    await until(() => received.length >= 2);
+    const told = received.map(({ text }) => JSON.parse(text) as Shown);
+    const finished = told.find(({ type }) => type === 'analysis.finished')!;
+    expect(finished).toMatchObject({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      data: { analysis_id: id, project_id: project, sbom_id, org_id: admin.orgId, unchanged: false },
+    });
+    expect(told.find(({ type }) => type === 'sbom.confirmed')!.data).toMatchObject({ sbom_id, org_id: admin.orgId });
+    expect(received.every((one) => isSignedBy(webhook.secret, one))).toBe(true);
+    const [first] = received;
+    expect(Math.abs(Number(first!.headers['webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(120_000);
+    await until(async () => (await deliveries(webhook.id)).every(({ status }) => status === 'delivered'));
+    await remove(webhook.id);
+  });
+
+  it('tell of an analysis that failed, and why', async () => {
+    const webhook = await create({ events: ['analysis.failed'] });
+    const analyst = new Analyst(app, admin);
+    const project = await analyst.project({ type: 'artifact', source: `https://${server.host}/nothing` });
+    answer = (response) => void response.writeHead(received.length > 1 ? 200 : 404).end();
+    const { id } = await analyst.analyze(project);
+    await until(() => received.some(({ text }) => text !== ''));
+    const event = JSON.parse(received.find(({ text }) => text !== '')!.text) as Shown;
+    expect(event).toMatchObject({
+      type: 'analysis.failed',
+      data: { analysis_id: id, message: expect.stringMatching(/nothing at/) },
+    });
+    await remove(webhook.id);
+  });
+
+  it('come again with the same id until they are taken, and hold up no other', async () => {
+    const webhook = await create();
+    answer = (response) => void response.writeHead(received.length === 1 ? 500 : 204).end();
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id))[0]!.attempts === 1);
+    const [failed] = await deliveries(webhook.id);
+    expect(failed).toMatchObject({ status: 'pending', response_status: 500, error: 'The receiver answered 500' });
+    await app.nest.get(Database).transaction('system', async (sql) => {
+      await sql.run(`UPDATE webhook_deliveries SET due_at = now() WHERE status = 'pending'`);
+    });
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id)).every(({ status }) => status === 'delivered'));
+    const ids = received.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toBe(failed!.event_id);
+    await remove(webhook.id);
+  });
+
+  it('are followed nowhere else, and given up where nobody is any more', async () => {
+    const elsewhere = await SourceServer.start();
+    const webhook = await create();
+    answer = (response) => void response.writeHead(307, { location: `https://${elsewhere.host}/` }).end();
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id))[0]!.attempts === 1);
+    expect((await deliveries(webhook.id))[0]!.error).toMatch(/another address/);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+    answer = (response) => void response.writeHead(410).end();
+    await app.nest.get(Database).transaction('system', async (sql) => {
+      await sql.run(`UPDATE webhook_deliveries SET due_at = now() WHERE status = 'pending'`);
+    });
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    const state = async () => (await admin.client.get('v1/webhooks/getWebhook', { id: webhook.id })).body.data;
+    await until(async () => !(await state()).active);
+    expect((await state()).disabled_reason).toMatch(/410/);
+    expect((await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id })).status).toBe(409);
+    const again = await admin.client.post('v1/webhooks/updateWebhook', { id: webhook.id, active: true });
+    expect(again.body.data).toMatchObject({ active: true, disabled_reason: '', failing_since: null });
+    await remove(webhook.id);
+  });
+
+  it('sign with the old secret, too, for some time, but never for another host', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const webhook = await create({ secret });
+    expect(webhook.secret).toBe('********');
+    const rotated = await admin.client.post('v1/webhooks/updateWebhook', { id: webhook.id, rotate_secret: true });
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(() => received.length === 1);
+    expect([secret, rotated.body.data.secret].map((one) => isSignedBy(one, received[0]!))).toEqual([true, true]);
+    const url = 'https://hooks.example.org/x';
+    const moved = await admin.client.post('v1/webhooks/updateWebhook', { id: webhook.id, url });
+    expect(moved.body.data).toMatchObject({ url, previous_until: null, secret: expect.stringMatching(/^whsec_/) });
+    await remove(webhook.id);
+  });
+
+  it.each(['http://example.org/', 'https://10.0.0.1/', 'https://localhost/', 'https://u:p@example.org/', 'x'])(
+    'are not made for %s',
+    async (url) => {
+      const { status, body } = await admin.client.post('v1/webhooks/createWebhook', { org_id: admin.orgId, url });
+      expect([status, Object.keys(body.fields)]).toEqual([400, ['url']]);
+    },
+  );
+
+  it('are the business of the organization’s administrators, and of no other organization', async () => {
+    const webhook = await create();
+    const member = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
+    expect((await member.client.get('v1/webhooks/getWebhook', { id: webhook.id })).status).toBe(403);
+    const other = await otherOrganization(app, admin);
+    expect((await other.client.get('v1/webhooks/getWebhook', { id: webhook.id })).status).toBe(404);
+    const theirs = await create({}, other);
+    const analyst = new Analyst(app, { ...other });
+    await analyst.analyze(await analyst.project({ type: 'source_unavailable', source: '' }));
+    await until(() => received.some(({ text }) => text.includes('analysis.finished')));
+    expect(await deliveries(webhook.id)).toEqual([]);
+    await remove(webhook.id);
+    await other.client.post('v1/webhooks/deleteWebhook', { id: theirs.id });
+  });
+});
