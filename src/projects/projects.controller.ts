@@ -10,6 +10,7 @@ import {
   AliasBody,
   BesideBodyQuery,
   CreateProjectBody,
+  CreateProjectQuery,
   DeleteProjectBody,
   GetProjectByUrlQuery,
   GetProjectQuery,
@@ -33,7 +34,7 @@ export class ProjectsController {
   @Allow('member')
   async create(
     @CurrentActor() actor: Actor,
-    @Query() query: BesideBodyQuery,
+    @Query() query: CreateProjectQuery,
     @Body() body: CreateProjectBody,
   ): Promise<Envelope<ProjectView>> {
     return envelope(await this.projects.create(actor, requiredId('team_id', body.team_id, query.team_id), body));

@@ -129,12 +129,15 @@ export class UpdateProjectBody extends ProjectFieldsBody {
 }
 
 /** The ancestor's clients repeat the body in the query; the body counts. */
-export class BesideBodyQuery {
-  @Id({ optional: true })
-  id?: string | null;
-
+/** What clients send in the query although the body may have it too. */
+export class CreateProjectQuery {
   @Id({ optional: true })
   team_id?: string | null;
+}
+
+export class BesideBodyQuery extends CreateProjectQuery {
+  @Id({ optional: true })
+  id?: string | null;
 }
 
 export class GetProjectQuery {

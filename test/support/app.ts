@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { createApplication, type Application } from '../../src/application.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { ApiClient } from './api-client.js';
@@ -17,7 +18,7 @@ export interface TestApp extends Application {
 }
 
 /** The whole application over HTTP on a port of its own, on a fresh clone of the migrated database. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(environment: Record<string, string> = {}, logger?: Logger): Promise<TestApp> {
   const clone = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-app-'));
   const configuration = new Configuration({
@@ -28,7 +29,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     RESOLUTION_THREADS: '0', // a test of their own has them
     ...environment,
   });
-  const application = await createApplication(configuration, clone.url);
+  const application = await createApplication(configuration, clone.url, logger);
   await application.nest.listen(0, configuration.host);
   const { port } = application.nest.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

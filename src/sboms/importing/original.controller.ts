@@ -1,6 +1,7 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { notFound } from '../../model/errors.js';
+import type { ReadStream } from 'node:fs';
+import { CallerError, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
@@ -31,11 +32,20 @@ export class OriginalController {
       return this.imports.findOriginal(sql, sbom.id);
     });
     if (!file) throw notFound('imported file');
-    return new StreamableFile(await this.blobs.open(file.blob), {
+    return new StreamableFile(await this.open(file.blob), {
       type: 'application/octet-stream',
       length: Number(file.size),
       disposition: `attachment; filename="${plainName(file.file_name)}"`,
     });
+  }
+
+  private async open(blob: string): Promise<ReadStream> {
+    try {
+      return await this.blobs.open(blob);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new CallerError(404, 'The imported file is gone from the store; import it again', { reason: 'lost' });
+    }
   }
 }
 

@@ -1,0 +1,121 @@
+import { Database } from '../../src/platform/database/database.js';
+import { PolicedApp } from '../support/routes/policed-app.js';
+
+/** Tables that tenants' work may read whole: what is known of the world's software, nobody's in particular. */
+const shared = /^(catalog_|entity_)/;
+
+interface TenantTable {
+  readonly name: string;
+  readonly column: string;
+}
+
+/** The list is the database's own: a new table cannot be forgotten. */
+describe('row-level security of every table', () => {
+  let service: PolicedApp;
+  let database: Database;
+  let tables: TenantTable[];
+
+  beforeAll(async () => {
+    service = await PolicedApp.start();
+    database = service.app.nest.get(Database);
+    tables = await rows<TenantTable>(
+      `SELECT c.relname AS name, CASE WHEN c.relname = 'organizations' THEN 'id' ELSE 'org_id' END AS column
+       FROM pg_class c
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND (c.relname = 'organizations'
+         OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'org_id' AND NOT a.attisdropped))
+         AND has_table_privilege('stocktake_tenant', c.oid, 'SELECT')
+       ORDER BY 1`,
+    );
+  });
+  afterAll(() => service.close());
+
+  const rows = <Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
+    database.transaction('system', (sql) => sql.query<Row>(text, parameters));
+
+  it('lets the tenants’ role at nothing but protected tables and shared ones', async () => {
+    expect(tables.length).toBeGreaterThan(20);
+    const open = await rows<{ name: string }>(
+      `SELECT relname AS name FROM pg_class c
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm') AND NOT relrowsecurity
+         AND has_table_privilege('stocktake_tenant', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')`,
+    );
+    expect(open.map(({ name }) => name).filter((name) => !shared.test(name))).toEqual([]);
+    const written = await rows(
+      `SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relname ~ '^(catalog|entity)_'
+         AND has_table_privilege('stocktake_tenant', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')`,
+    );
+    expect(written).toEqual([]);
+    // A table with an organization's rows that tenants do not reach at all needs no policy; it must be meant.
+    const closed = await rows<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+         AND NOT has_table_privilege('stocktake_tenant', c.oid, 'SELECT')`,
+    );
+    expect(closed.map(({ name }) => name)).toEqual(['api_keys']);
+  });
+
+  it('is on, with a policy for that role alone that names the table’s organization', async () => {
+    const policies = await rows<{ name: string; policies: string[]; enabled: boolean; roles: string[] }>(
+      `SELECT c.relname AS name, c.relrowsecurity AS enabled,
+         array_agg(coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''))
+           AS policies,
+         array_agg(DISTINCT (SELECT string_agg(rolname, ',') FROM pg_roles r WHERE r.oid = ANY (p.polroles))) AS roles
+       FROM pg_class c LEFT JOIN pg_policy p ON p.polrelid = c.oid
+       WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace GROUP BY 1, 2`,
+      [tables.map(({ name }) => name)],
+    );
+    const wrong = policies.filter(({ name, enabled, roles, policies: texts }) => {
+      const column = tables.find((table) => table.name === name)!.column;
+      const named = texts.every(
+        (text) => text.includes(`(${column} = ANY`) && text.includes('stocktake.organizations'),
+      );
+      return !enabled || !named || roles.join() !== 'stocktake_tenant';
+    });
+    expect(policies).toHaveLength(tables.length);
+    expect(wrong).toEqual([]);
+  });
+
+  it('holds for a role that owns nothing, gets round nothing and is nobody else', async () => {
+    const [role] = await rows(
+      `SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole,
+         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned,
+         (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships
+       FROM pg_roles r WHERE rolname = 'stocktake_tenant'`,
+    );
+    expect(role).toEqual({
+      ...{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, owned: 0, memberships: 0 },
+    });
+  });
+
+  it('shows and gives away no row of another organization, whatever is asked', async () => {
+    const { red, abroad } = service.ground;
+    let filled = 0;
+    const leaks: unknown[] = [];
+    for (const { name, column } of tables) {
+      const [theirs] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM ${name} WHERE ${column} = $1`, [
+        abroad.orgId,
+      ]);
+      if (theirs!.n > 0) filled += 1;
+      const asRed = { organizations: [red.orgId] };
+      const seen = await database.transaction(asRed, (sql) =>
+        sql.one<{ foreign: number }>(
+          `SELECT count(*) FILTER (WHERE ${column} IS DISTINCT FROM $1)::int AS foreign FROM ${name}`,
+          [red.orgId],
+        ),
+      );
+      const taken = await database
+        .transaction(asRed, async (sql) => {
+          const deleted = await sql.run(`DELETE FROM ${name} WHERE ${column} = $1`, [abroad.orgId]);
+          const moved = await sql.run(`UPDATE ${name} SET ${column} = $1 WHERE ${column} = $2`, [
+            red.orgId,
+            abroad.orgId,
+          ]);
+          return deleted + moved;
+        })
+        .catch((error: Error) => (/permission denied/.test(error.message) ? 0 : Promise.reject(error)));
+      if (seen!.foreign > 0 || taken > 0) leaks.push({ name, ...seen, taken });
+    }
+    expect(leaks).toEqual([]);
+    expect(filled).toBeGreaterThan(10);
+  });
+});
