@@ -86,5 +86,5 @@ function good(end: WaveEnd): number {
 
 function others(end: WaveEnd): number {
   const all = Object.values(end.statuses).reduce((sum, number) => sum + number, 0);
-  return all - good(end) - count(end, 503) - count(end, 429);
+  return all - good(end) - count(end, 503) - count(end, 429) - (end.statuses['late'] ?? 0);
 }

@@ -10,7 +10,10 @@ export interface Wave {
 }
 
 export interface WaveEnd {
-  /** How often each status was answered; `none`: no answer. A refusal without `Retry-After` counts as `bare`. */
+  /**
+   * How often each status was answered within the time; `late`: after it; `none`: no answer. A refusal without
+   * `Retry-After` counts as `bare`.
+   */
   readonly statuses: Record<string, number>;
   readonly medianMs: number;
 }
@@ -23,13 +26,14 @@ async function send(wave: Wave): Promise<WaveEnd> {
   const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
   const statuses: Record<string, number> = {};
   const times: number[] = [];
+  const end = performance.now() + wave.seconds * 1_000;
   const ask = async (): Promise<void> => {
     const since = performance.now();
-    const status = await answerOf(wave, agent);
+    const answered = await answerOf(wave, agent);
+    const status = performance.now() > end && answered !== 'none' ? 'late' : answered;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === '200') times.push(performance.now() - since);
   };
-  const end = performance.now() + wave.seconds * 1_000;
   if (wave.rate === undefined) {
     const client = async (): Promise<void> => {
       while (performance.now() < end) await ask();

@@ -12,8 +12,8 @@ const longestWaitMs = 2_000;
 /** The same wait as foretold from the row and from how fast it has moved lately: known before it is long. */
 const longestForetoldSeconds = 1.5;
 
-/** Connections that are given out in a second, at least, by each connection that there is: for a row that is just forming. */
-const slowestPace = 30;
+/** Times a second that each connection is given out, as long as nothing is known: for a row that is just forming. */
+const assumedPace = 30;
 
 interface Pool extends EventEmitter {
   readonly waitingCount: number;
@@ -71,7 +71,7 @@ export class Load implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private get foretoldSeconds(): number {
-    return this.pool.waitingCount / Math.max(this.pace, slowestPace * this.pool.options.max);
+    return this.pool.waitingCount / Math.max(this.pace, 1);
   }
 
   /** One more request is open. @returns what is to be called at its end */
@@ -105,13 +105,19 @@ export class Load implements OnApplicationBootstrap, OnModuleDestroy {
     const now = performance.now();
     this.late = now - this.expectedAt > latenessMs ? this.late + 1 : 0;
     this.expectedAt = now + lookEveryMs;
-    this.pace = 0.75 * this.pace + 0.25 * this.given * (1_000 / lookEveryMs);
-    this.given = 0;
+    this.measurePace();
     this.tell();
     const { used_heap_size, heap_size_limit } = getHeapStatistics();
     this.isHeapFull = used_heap_size > fullestHeap * heap_size_limit;
     if (this.probing === null) void this.probe(now);
     else if (now - this.probing > longestWaitMs) this.isQueueLong = true;
+  }
+
+  /** Only a row that stands tells how fast it can move. */
+  private measurePace(): void {
+    const pace = this.given * (1_000 / lookEveryMs);
+    this.given = 0;
+    this.pace = this.pool.waitingCount > 0 ? (this.pace + pace) / 2 : assumedPace * this.pool.options.max;
   }
 
   /** Those who are turned away are counted by the metrics; the log has when it begins and ends. */
