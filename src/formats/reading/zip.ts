@@ -21,10 +21,15 @@ export interface ZipEntry {
  * The files of a zip archive (APPNOTE 6.3.10), without its directories. Nothing is unpacked before the whole directory
  * is judged.
  *
+ * @param passOver is told of symbolic links, which are left out then
  * @throws FormatError `truncated`, `malformed`; `limit`, `ratio`: entries, declared sizes; `encrypted`; `invalid`:
  *   absolute names or "..", links, one name twice, files that lie over each other
  */
-export async function openZip(source: ByteSource, limits: ZipLimits): Promise<ReadonlyMap<string, ZipEntry>> {
+export async function openZip(
+  source: ByteSource,
+  limits: ZipLimits,
+  passOver?: (link: string) => void,
+): Promise<ReadonlyMap<string, ZipEntry>> {
   const entries = new Map<string, ZipEntry>();
   let packed = 0;
   let unpacked = 0;
@@ -33,6 +38,10 @@ export async function openZip(source: ByteSource, limits: ZipLimits): Promise<Re
     if (archive.entryCount > limits.maxArchiveEntries) throw tooMany(limits);
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
+      if (isLink(entry) && passOver) {
+        passOver(shown(entry.fileName));
+        continue;
+      }
       checkEntry(entry);
       if (entries.has(entry.fileName)) throw invalid(`The archive holds two files named "${shown(entry.fileName)}"`);
       packed += entry.compressedSize;
@@ -108,8 +117,11 @@ function checkEntry(entry: Entry): void {
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
     throw invalid(`"${name}" is compressed by method ${entry.compressionMethod}; stored and deflated files are read`);
   }
-  if (((entry.externalFileAttributes >>> 16) & 0xf000) === symbolicLink) throw invalid(`"${name}" is a symbolic link`);
+  if (isLink(entry)) throw invalid(`"${name}" is a symbolic link`);
 }
+
+const isLink = ({ externalFileAttributes }: Entry): boolean =>
+  ((externalFileAttributes >>> 16) & 0xf000) === symbolicLink;
 
 /** yauzl calls it with the number of bytes read, as `fs.read` does; its types leave that out. */
 type ReadCallback = (error: Error | null, bytesRead: number) => void;

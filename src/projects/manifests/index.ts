@@ -2,6 +2,10 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { gemMetadata } from './archives/gem-metadata.js';
+import { jar } from './archives/jar.js';
+import { nuspec } from './archives/nuspec.js';
+import { pythonMetadata } from './archives/python-metadata.js';
 import { packageResolved } from './apple/package-resolved.js';
 import { podfileLock } from './apple/podfile-lock.js';
 import { dockerfile } from './ci/dockerfile.js';
@@ -61,6 +65,10 @@ export const manifestKinds: readonly ManifestKind[] = [
   condaEnvironment,
   githubWorkflow,
   dockerfile,
+  jar,
+  pythonMetadata,
+  nuspec,
+  gemMetadata,
 ];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */

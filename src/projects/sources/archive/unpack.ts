@@ -8,13 +8,11 @@ import { FormatError, type ByteSource } from '../../../formats/format.js';
 import { inflate } from '../../../formats/reading/inflating.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
+import { within } from '../../manifests/archives/archive-paths.js';
 import { baseName, joinPath } from '../../manifests/paths.js';
 import { archiveName } from '../worth-reading.js';
 import { readTar } from './tar.js';
 import type { Spool, SpoolLimits } from './spool.js';
-
-/** What stands between an archive's path and the path of a file in it, as in the addresses of Java: `app.jar!/x.xml`. */
-export const within = '!/';
 
 /** Archives in one another: a container layer, a fat jar, a jar in it. */
 const maxNesting = 6;
@@ -67,7 +65,10 @@ export class Unpacker {
   }
 
   private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {
-    const entries = await openZip(source, { ...this.limits, maxArchiveEntries: this.limits.maxFiles });
+    const limits = { ...this.limits, maxArchiveEntries: this.limits.maxFiles };
+    const entries = await openZip(source, limits, (name) =>
+      this.warnings.push({ path: prefix + name, message: 'A symbolic link is not followed' }),
+    );
     for (const entry of entries.values()) await this.take(prefix, entry.name, entry.stream(), nesting);
   }
 

@@ -1,0 +1,103 @@
+import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import { mavenComponent } from '../jvm/maven-component.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { manifestText } from '../reading/text-file.js';
+import { archiveName, archivePrefix, outerPrefix } from './archive-paths.js';
+import { readHeaders } from './header-lines.js';
+
+/** A jar, war or ear says what it is in META-INF; it is a dependency of the archive that it lies in. */
+export const jar: ManifestKind = {
+  id: 'jar',
+  ecosystem: 'maven',
+  nature: 'locked',
+  matches: (path) => /(?:^|!\/)META-INF\/MANIFEST\.MF$/.test(path),
+  read,
+};
+
+async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const prefix = archivePrefix(path);
+  const own = await identityOf(tree, prefix, bytes);
+  const ref = own && out.add(own.itself);
+  for (const embedded of own?.embedded ?? []) out.depends(ref, out.add(embedded));
+  const outer = outerPrefix(prefix);
+  const holder = outer === null ? null : await identityOf(tree, outer, await tree.read(`${outer}META-INF/MANIFEST.MF`));
+  if (holder) out.depends(out.add(holder.itself), ref);
+}
+
+interface Identity {
+  readonly itself: FoundComponent;
+  /** Whose classes were copied into it, as the copied coordinates tell. */
+  readonly embedded: readonly FoundComponent[];
+}
+
+/** By the Maven coordinates within, else by the manifest, else by the name of the file. */
+async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | null): Promise<Identity | null> {
+  const named = fromFileName(archiveName(prefix));
+  const coordinates = await mavenCoordinates(tree, prefix);
+  const stated = bytes && fromManifest(readHeaders(await manifestText(bytes), ''), named);
+  const itself = coordinates.find(({ name }) => name === (named ?? stated)?.name) ?? coordinates[0];
+  if (itself) return { itself, embedded: coordinates.filter((one) => one !== itself) };
+  const found = stated ?? named;
+  return found && { itself: { ecosystem: 'maven', ...found, line: 1 }, embedded: [] };
+}
+
+const propertiesByTree = new WeakMap<SourceTree, ReadonlyMap<string, readonly string[]>>();
+
+/** Paths of the pom.properties of each archive, by its prefix. */
+function propertiesIn(tree: SourceTree): ReadonlyMap<string, readonly string[]> {
+  const known = propertiesByTree.get(tree);
+  if (known) return known;
+  const byPrefix = new Map<string, string[]>();
+  for (const path of [...tree.named('pom.properties')].sort()) {
+    const prefix = archivePrefix(path);
+    if (!propertiesPath.test(path.slice(prefix.length))) continue;
+    (byPrefix.get(prefix) ?? byPrefix.set(prefix, []).get(prefix)!).push(path);
+  }
+  propertiesByTree.set(tree, byPrefix);
+  return byPrefix;
+}
+
+const propertiesPath = /^META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
+
+async function mavenCoordinates(tree: SourceTree, prefix: string): Promise<FoundComponent[]> {
+  const found: FoundComponent[] = [];
+  for (const path of propertiesIn(tree).get(prefix) ?? []) {
+    const properties = propertiesOf(await manifestText((await tree.read(path)) ?? new Uint8Array()));
+    const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((key) => properties.get(key) ?? '');
+    if (group && artifact && version) found.push(mavenComponent({ group, artifact, version, line: 1 }));
+  }
+  return found;
+}
+
+/** Lines `key=value` of a properties file, as Maven writes them. */
+function propertiesOf(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(/\r\n|\n|\r/).flatMap((line): [string, string][] => {
+    const at = line.indexOf('=');
+    return at > 0 && !line.startsWith('#') ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()]] : [];
+  });
+  return new Map(pairs);
+}
+
+interface Named {
+  readonly name: string;
+  readonly group?: string;
+  readonly version: string;
+}
+
+/** Bundle headers (OSGi Core), else those of the JAR File Specification. */
+function fromManifest(headers: ReadonlyMap<string, string>, named: Named | null): Named | null {
+  const value = (...keys: string[]): string =>
+    keys.map((key) => headers.get(key) ?? '').find((one) => one !== '') ?? '';
+  const bundle = value('bundle-symbolicname').split(';')[0]!.trim();
+  const name = named?.name ?? (bundle || value('implementation-title', 'automatic-module-name', 'specification-title'));
+  const version = named?.version || value('implementation-version', 'bundle-version', 'specification-version');
+  return name === '' ? null : { name, group: value('implementation-vendor-id'), version };
+}
+
+/** `commons-io-2.11.0.jar` */
+function fromFileName(fileName: string): Named | null {
+  const stem = /^(.+)\.(?:jar|war|ear|aar)$/i.exec(fileName)?.[1];
+  if (stem === undefined) return null;
+  const at = stem.search(/-\d/);
+  return at <= 0 ? { name: stem, version: '' } : { name: stem.slice(0, at), version: stem.slice(at + 1) };
+}

@@ -1,0 +1,22 @@
+import type { ContentsBuilder } from '../contents.js';
+import { nugetComponent } from '../dotnet/nuget-component.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { childText, readXmlFile } from '../reading/xml-file.js';
+
+/** What a NuGet package (.nupkg) says of itself; in a source tree it is a form whose fields the build fills. */
+export const nuspec: ManifestKind = {
+  id: 'nuspec',
+  ecosystem: 'nuget',
+  nature: 'locked',
+  matches: (path) => /(?:^|!\/)[^/]+\.nuspec$/i.test(path),
+  read,
+};
+
+async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const metadata = (await readXmlFile(bytes)).child('metadata');
+  const [name, version] = [childText(metadata, 'id'), childText(metadata, 'version')];
+  if (name.includes('$') || version.includes('$')) return;
+  const license = metadata?.child('license');
+  const expression = license?.attribute('type') === 'expression' ? license.text.trim() : '';
+  out.add({ ...nugetComponent(name, { version }, 1), ...(expression !== '' && { license: expression }) });
+}
