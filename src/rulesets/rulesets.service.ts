@@ -93,9 +93,9 @@ export class RulesetsService {
   }
 
   /** The ruleset that counts for a thing of the team: the one it has, or the default where that is gone or none. */
-  async applied(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
+  async applied(sql: Sql, { org_id }: { readonly org_id: string }, id: string | null): Promise<RulesetRow> {
     const row = id === null ? null : await this.rulesets.find(sql, id);
-    return row?.org_id === team.org_id ? row : this.rulesets.default(sql, team.org_id);
+    return row?.org_id === org_id ? row : this.rulesets.default(sql, org_id);
   }
 
   /** Name of a ruleset for the record; empty where it is gone. */

@@ -31,7 +31,9 @@ import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
+import { AlikeJudge } from './scoring/alike-judge.js';
 import { ChangesRepository } from './scoring/changes.repository.js';
+import { StaleScoresRepository } from './scoring/stale-scores.repository.js';
 import { ComponentJudge } from './scoring/component-judge.js';
 import { FiguresRepository } from './scoring/figures.repository.js';
 import { RescoreHandler } from './scoring/rescore.handler.js';
@@ -73,6 +75,8 @@ import { sbomRetention } from './sboms.retention.js';
       ScoringRepository,
       FiguresRepository,
       ChangesRepository,
+      StaleScoresRepository,
+      AlikeJudge,
       ComponentJudge,
       SbomScorer,
       ScoreHandler,

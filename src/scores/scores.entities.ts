@@ -52,6 +52,8 @@ export class EntityVulnerabilityEntity {
   @Column('text', { nullable: true }) published!: string | null;
   @Column('text', { nullable: true }) modified!: string | null;
   @Column('text') summary!: string;
+  /** Of all of the above: tells whether the row has to be written again. */
+  @Column('text', { default: '' }) digest!: string;
 }
 
 /** A row for each time that the score of an entity came out different. */

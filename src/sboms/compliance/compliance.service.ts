@@ -32,7 +32,7 @@ export class ComplianceService {
   async applied(actor: Actor, query: AppliedRulesetsQuery): Promise<EvaluationView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.admit(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
-      const ruleset = await this.rulesets.applied(sql, { org_id: sbom.org_id, id: sbom.team_id }, sbom.ruleset_id);
+      const ruleset = await this.rulesets.applied(sql, sbom, sbom.ruleset_id);
       const counts = await this.compliance.failingByRule(sql, sbom.id);
       return {
         ...headOf(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),

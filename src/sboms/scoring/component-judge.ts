@@ -11,6 +11,7 @@ import { SbomsRepository } from '../sboms.repository.js';
 import { judgeComponent, type ComponentVerdict, type Grounds, type ScoredRow } from './component-verdict.js';
 import { documentStatements, type DocumentStatements } from './document-statements.js';
 import { FiguresRepository } from './figures.repository.js';
+import { announceJudging, lockScoring } from './scoring-locks.js';
 import { ScoringRepository } from './scoring.repository.js';
 
 /** What the entries of one SBOM are judged by. */
@@ -34,7 +35,7 @@ export class ComponentJudge {
   async groundsOf(sql: Sql, sbomId: string): Promise<SbomGrounds | null> {
     const sbom = await this.sboms.find(sql, sbomId);
     if (!sbom) return null;
-    const ruleset = await this.rulesets.applied(sql, { org_id: sbom.org_id, id: sbom.team_id }, sbom.ruleset_id);
+    const ruleset = await this.rulesets.applied(sql, sbom, sbom.ruleset_id);
     const parts = await this.scoring.documentStatements(sql, sbomId);
     const stated = documentStatements(parts, await this.scoring.subjectRef(sql, sbomId));
     return { sbomId, demands: ruleset, stated };
@@ -42,16 +43,17 @@ export class ComponentJudge {
 
   /** Stores what comes out for the entries. */
   async judge(sql: Sql, grounds: SbomGrounds, ids: readonly string[]): Promise<void> {
-    await this.scoring.lock(sql, grounds.sbomId);
+    await announceJudging(sql);
+    await lockScoring(sql, [grounds.sbomId]);
     const rows = await this.scoring.byIds(sql, ids);
     await this.scoring.write(sql, await this.verdicts(sql, grounds, rows));
   }
 
   /** Brings the SBOM's figures in line with its entries' scores. */
   async sumUp(sql: Sql, sbomId: string): Promise<void> {
-    await this.scoring.lock(sql, sbomId);
+    await lockScoring(sql, [sbomId]);
     await this.scoring.prune(sql, sbomId);
-    await this.figures.sumUp(sql, sbomId);
+    await this.figures.sumUp(sql, [sbomId]);
   }
 
   /** An entry whose entity is not stored has changed in between: the run that this has queued sees to it. */

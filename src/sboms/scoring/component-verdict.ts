@@ -38,17 +38,21 @@ export interface StatementVerdict {
   readonly stated_at: string;
 }
 
-/** What is stored of a component. */
-export interface ComponentVerdict {
-  readonly component_id: string;
-  readonly org_id: string;
-  readonly sbom_id: string;
-  readonly entity_id: string | null;
+/** Risk and compliance. */
+export interface Outcome {
   readonly risk: number;
   readonly risk_ecosystem: number;
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
   readonly failures: readonly Failure[];
+}
+
+/** What is stored of a component. */
+export interface ComponentVerdict extends Outcome {
+  readonly component_id: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly entity_id: string | null;
   readonly stamp: string;
   readonly statements: readonly StatementVerdict[];
 }
@@ -62,30 +66,39 @@ export interface Grounds {
   readonly today: string;
 }
 
-/** Risk and compliance of a component. */
+/** Risk and compliance of a component, ready to be stored. */
 export function judgeComponent(row: ScoredRow, grounds: Grounds): ComponentVerdict {
-  const { entity, demands, today } = grounds;
-  const said = grounds.findings.map((finding) => {
-    const vex = decidingStatement([finding.id, ...finding.aliases], grounds.statements);
+  const { entity } = grounds;
+  const { outcome, said } = outcomeOf(row, grounds);
+  return {
+    ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
+    ...outcome,
+    stamp: `${row.stamp} ${entity?.digest ?? ''}`,
+    statements: said.flatMap(({ id, vex }) => (vex ? [statementVerdict(row, id, vex)] : [])),
+  };
+}
+
+/** What comes out for any component with this status and licence, and the statements that count for its vulnerabilities. */
+export function outcomeOf(
+  row: Pick<ScoredRow, 'status' | 'licenses'>,
+  { entity, findings, statements, demands, today }: Grounds,
+): { outcome: Outcome; said: readonly (Finding & { readonly vex: VexStatement | null })[] } {
+  const said = findings.map((finding) => {
+    const vex = decidingStatement([finding.id, ...finding.aliases], statements);
     return { ...finding, vex, status: statusByVex(finding.status, vex) };
   });
   const isContested = said.some(({ vex }) => vex !== null);
   const license = licenseOf(row.licenses);
   const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
   const measured = measureComponent(entity?.readings ?? null, own);
-  const { value, scopes } = scoreOf(measured);
+  const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
     isResolved: row.status === 'resolved',
     vulnerabilities: said.filter(({ status }) => status === 'affected'),
-    ...{ license, readings: storedReadings(measured), risk: value, today },
+    ...{ license, readings: storedReadings(measured), risk, today },
   });
-  return {
-    ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
-    ...{ risk: value, risk_ecosystem: scopes.ecosystem, risk_technology: scopes.technology },
-    ...{ risk_supply_chain: scopes.supply_chain, failures },
-    stamp: `${row.stamp} ${entity?.digest ?? ''}`,
-    statements: said.flatMap(({ id, vex }) => (vex ? [statementVerdict(row, id, vex)] : [])),
-  };
+  const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
+  return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, said };
 }
 
 const statementVerdict = (row: ScoredRow, vulnerability: string, vex: VexStatement): StatementVerdict => ({

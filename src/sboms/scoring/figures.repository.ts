@@ -1,41 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import { countedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
+import { lockScoring } from './scoring-locks.js';
 
 const riskColumns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
-type WorstRow = Record<(typeof riskColumns)[number], number[]> & { passing: number; failing: number };
+type Risks<T> = Record<(typeof riskColumns)[number], T>;
+type WorstRow = Risks<number[]> & { sbom_id: string; passing: number; failing: number };
 
 const worstOf = (column: string): string =>
-  `ARRAY(SELECT ${column} FROM component_scores WHERE sbom_id = $1 ORDER BY ${column} DESC LIMIT ${countedParts}) AS ${column}`;
+  `ARRAY(SELECT ${column} FROM own ORDER BY ${column} DESC LIMIT ${countedParts}) AS ${column}`;
+
+const figures = ['passing', 'failing', ...riskColumns];
+const listed = (each: (column: string) => string): string => figures.map(each).join(', ');
+const recordset = `jsonb_to_recordset($1::jsonb) AS f (sbom_id uuid, passing int, failing int,
+  ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
+
+const update = `
+  UPDATE sboms b SET risk_score = f.risk, risk_ecosystem = f.risk_ecosystem, risk_supply_chain = f.risk_supply_chain,
+    risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing
+  FROM ${recordset}
+  WHERE b.id = f.sbom_id AND (b.risk_score, b.risk_ecosystem, b.risk_supply_chain, b.risk_software,
+      b.compliance_passing, b.compliance_failing)
+    IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing)
+  RETURNING b.id, b.org_id, ${listed((column) => `f.${column}`)}`;
 
 /** Several changes in one transaction are one. */
 const keepHistory = `
-  INSERT INTO sbom_score_history (sbom_id, org_id, risk, risk_ecosystem, risk_technology, risk_supply_chain, passing, failing)
-  SELECT id, org_id, risk_score, risk_ecosystem, risk_software, risk_supply_chain, compliance_passing, compliance_failing
-  FROM sboms WHERE id = $1
-  ON CONFLICT (sbom_id, scored_at) DO UPDATE SET risk = excluded.risk, risk_ecosystem = excluded.risk_ecosystem,
-    risk_technology = excluded.risk_technology, risk_supply_chain = excluded.risk_supply_chain,
-    passing = excluded.passing, failing = excluded.failing`;
+  INSERT INTO sbom_score_history (sbom_id, org_id, ${figures.join(', ')})
+  SELECT id, org_id, ${figures.join(', ')} FROM changed
+  ON CONFLICT (sbom_id, scored_at) DO UPDATE SET
+    ${listed((column) => `${column} = excluded.${column}`)}`;
 
 /** The figures of SBOMs that follow from the stored scores of their entries. */
 @Injectable()
 export class FiguresRepository {
-  /** Sums up the entries' scores in the SBOM's row; what exports are tagged with does not change. */
-  async sumUp(sql: Sql, sbomId: string): Promise<void> {
-    const row = await sql.one<WorstRow>(
-      `SELECT ${riskColumns.map(worstOf).join(', ')},
-         count(*) FILTER (WHERE failures = '[]')::int AS passing, count(*) FILTER (WHERE failures <> '[]')::int AS failing
-       FROM component_scores WHERE sbom_id = $1`,
-      [sbomId],
+  /** Sums up the entries' scores in the SBOMs' rows; what exports are tagged with does not change. */
+  async sumUp(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+    await lockScoring(sql, sbomIds);
+    const rows = await sql.query<WorstRow>(
+      // Each bill's entries are read once.
+      `SELECT b.id AS sbom_id, summed.* FROM unnest($1::uuid[]) AS b (id) CROSS JOIN LATERAL (
+         WITH own AS MATERIALIZED (
+           SELECT ${riskColumns.join(', ')}, failures = '[]' AS passes FROM component_scores WHERE sbom_id = b.id)
+         SELECT ${riskColumns.map(worstOf).join(', ')}, count(*) FILTER (WHERE passes)::int AS passing,
+           count(*) FILTER (WHERE NOT passes)::int AS failing
+         FROM own) summed`,
+      [sbomIds],
     );
-    const { passing, failing, ...worst } = row!;
-    const changed = await sql.run(
-      `UPDATE sboms SET risk_score = $2, risk_ecosystem = $3, risk_supply_chain = $4, risk_software = $5,
-         compliance_passing = $6, compliance_failing = $7
-       WHERE id = $1 AND (risk_score, risk_ecosystem, risk_supply_chain, risk_software, compliance_passing,
-                          compliance_failing) IS DISTINCT FROM ($2, $3, $4, $5, $6, $7)`,
-      [sbomId, ...riskColumns.map((column) => riskOfMany(worst[column])), passing, failing],
-    );
-    if (changed > 0) await sql.run(keepHistory, [sbomId]);
+    const summed = rows.map(({ sbom_id, passing, failing, ...worst }) => ({
+      ...{ sbom_id, passing, failing },
+      ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
+    }));
+    await sql.run(`WITH changed AS (${update}) ${keepHistory}`, [JSON.stringify(summed)]);
   }
 }

@@ -1,73 +1,103 @@
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
-import type { Sql } from '../../platform/database/sql.js';
 import { groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
-import { entitiesUnder, type StoredName } from '../../scores/stored/entity-scores.repository.js';
+import { entitiesUnder, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { ChangesRepository } from './changes.repository.js';
+import { AlikeJudge } from './alike-judge.js';
+import { ChangesRepository, type ScoreChange } from './changes.repository.js';
 import { ComponentJudge } from './component-judge.js';
-import { ScoringRepository } from './scoring.repository.js';
+import { FiguresRepository } from './figures.repository.js';
+import { waitForJudging } from './scoring-locks.js';
+import { StaleScoresRepository } from './stale-scores.repository.js';
 
-/** Entities, and entries, of one transaction. */
-const batchSize = 1_000;
+/** Of one transaction. */
+const mostKeys = 1_000;
+const mostEntities = 2_000;
+const mostEntries = 1_000;
+const mostBills = 200;
 
 const none = '00000000-0000-0000-0000-000000000000';
 const beginning = { sbom_id: none, id: none };
 
 /**
  * Scores again what changes of the catalogue concern: the entities filed under the keys that have changed, then the
- * entries of all SBOMs that are one of those that came out different, then the figures of these SBOMs. A change is
- * forgotten when all of it is done; done twice, the second time finds nothing to do.
+ * entries of all SBOMs that are one of those that came out different, then, once each, the figures of these SBOMs. A
+ * change is forgotten when all that follows from it is done or written down itself (an SBOM whose entries were scored is
+ * a change), so a run that is killed anywhere is taken up where it was; done twice, the second time finds nothing to do.
  */
 @Handles(RescoreChanged)
 export class RescoreHandler implements JobHandler<object> {
   constructor(
     private readonly changes: ChangesRepository,
     private readonly entities: EntityScorer,
-    private readonly scoring: ScoringRepository,
+    private readonly stale: StaleScoresRepository,
+    private readonly alike: AlikeJudge,
     private readonly judge: ComponentJudge,
+    private readonly figures: FiguresRepository,
   ) {}
 
   async handle(context: JobContext): Promise<void> {
-    const counts = { entities: 0, components: 0 };
+    const counts = { entities: 0, components: 0, sboms: 0 };
     for (;;) {
       const changes = await context.transaction((sql) => this.changes.next(sql));
       if (changes.length === 0) break;
-      const keys = [...new Set(changes.map(({ key }) => key))];
-      const concerned = await context.transaction((sql) => entitiesUnder(sql, keys));
-      for (const batch of batches(concerned)) {
-        await context.transaction((sql) => this.entities.rescore(sql, batch));
-        counts.components += await this.follow(context, batch);
-        context.progress('rescoring', (counts.entities += batch.length), null);
-      }
+      await this.followChanges(context, changes, counts);
+      await context.transaction((sql) => this.changes.forget(sql, changes));
+    }
+    for (;;) {
+      const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextBills(sql));
+      if (changes.length === 0) break;
+      for (const some of batches(sbomIds, mostBills)) await context.transaction((sql) => this.figures.sumUp(sql, some));
+      context.progress('summing up', (counts.sboms += sbomIds.length), null);
       await context.transaction((sql) => this.changes.forget(sql, changes));
     }
     await context.transaction((sql) => context.complete(sql, { result: counts }));
   }
 
-  private async follow(context: JobContext, entities: readonly StoredName[]): Promise<number> {
+  private async followChanges(
+    context: JobContext,
+    changes: readonly ScoreChange[],
+    counts: { entities: number; components: number },
+  ): Promise<void> {
+    const keys = [...new Set(changes.map(({ key }) => key))].sort();
+    for (const some of batches(keys, mostKeys)) {
+      const concerned = await context.transaction((sql) => entitiesUnder(sql, some));
+      for (const batch of batches(concerned, mostEntities)) {
+        const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
+        counts.components += await this.followEntities(context, rescored);
+        context.progress('rescoring', (counts.entities += batch.length), null);
+      }
+    }
+  }
+
+  /** Entries with nothing said of them are judged in sets; then what is left, one bill after the other. */
+  private async followEntities(context: JobContext, entities: readonly RescoredEntity[]): Promise<number> {
     const ids = entities.map(({ entity_id }) => entity_id);
-    let count = 0;
+    // Whoever is judging by what an entity was before is waited for: what he writes is stale and is found then.
+    await context.transaction(waitForJudging);
+    let count = await context.transaction(async (sql) => {
+      const { sbomIds, entries } = await this.alike.judge(sql, entities);
+      await this.changes.addBills(sql, sbomIds);
+      return entries;
+    });
     for (let after = beginning; ;) {
-      const entries = await context.transaction((sql) => this.scoring.ofEntities(sql, ids, after, batchSize));
+      const entries = await context.transaction((sql) => this.stale.next(sql, ids, after, mostEntries));
       const last = entries.at(-1);
       if (!last) return count;
       for (const [sbomId, own] of groupBy(entries, ({ sbom_id }) => sbom_id))
-        await context.transaction((sql) => this.judgeAgain(sql, sbomId, own.map(({ id }) => id))); // prettier-ignore
+        await context.transaction(async (sql) => {
+          const grounds = await this.judge.groundsOf(sql, sbomId);
+          if (!grounds) return;
+          await this.judge.judge(sql, grounds, own.map(({ id }) => id)); // prettier-ignore
+          await this.changes.addBills(sql, [sbomId]);
+        });
       count += entries.length;
       after = last;
     }
   }
-
-  private async judgeAgain(sql: Sql, sbomId: string, ids: readonly string[]): Promise<void> {
-    const grounds = await this.judge.groundsOf(sql, sbomId);
-    if (!grounds) return;
-    await this.judge.judge(sql, grounds, ids);
-    await this.judge.sumUp(sql, sbomId);
-  }
 }
 
-function* batches<T>(all: readonly T[]): Iterable<readonly T[]> {
-  for (let start = 0; start < all.length; start += batchSize) yield all.slice(start, start + batchSize);
+function* batches<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { RescoreChanged } from '../sboms.jobs.js';
 import { ChangesRepository } from './changes.repository.js';
 
-const everyMs = 15_000;
+const everyMs = 3_000;
 
 /**
  * Queues the scoring that changes of the catalogue call for, in processes with the role `scheduler`. Whoever changes the

@@ -59,18 +59,6 @@ export class ScoringRepository {
     );
   }
 
-  /** Entries, of any organization, that are one of the entities and were scored before these came out different. */
-  ofEntities(sql: Sql, entityIds: readonly string[], after: EntryPlace, limit: number): Promise<EntryPlace[]> {
-    return sql.query<EntryPlace>(
-      `SELECT s.component_id AS id, s.sbom_id FROM component_scores s
-       JOIN entity_scores e ON e.entity_id = s.entity_id
-       WHERE s.entity_id = ANY ($1::uuid[]) AND split_part(s.stamp, ' ', 2) <> e.digest
-         AND (s.sbom_id, s.component_id) > ($2::uuid, $3::uuid)
-       ORDER BY s.sbom_id, s.component_id LIMIT $4`,
-      [entityIds, after.sbom_id, after.id, limit],
-    );
-  }
-
   /** Whatever is known of the SBOM's entries, they are to be scored anew. */
   async outdate(sql: Sql, sbomId: string): Promise<void> {
     await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $1`, [sbomId]);
@@ -84,11 +72,6 @@ export class ScoringRepository {
       [sbomId],
     );
     if (stated) await this.outdate(sql, sbomId);
-  }
-
-  /** One scoring of an SBOM's entries at a time: an older reading never overwrites a newer one. */
-  async lock(sql: Sql, sbomId: string): Promise<void> {
-    await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('score ' || $1, 0))`, [sbomId]);
   }
 
   async documentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { FoundEntity } from '../entities/entity.js';
 import { Shelf } from '../facts/shelf.js';
-import { databaseDay, freshEntities, storeEntities, type StoredName } from './entity-scores.repository.js';
+import {
+  databaseDay,
+  freshEntities,
+  type RescoredEntity,
+  storeEntities,
+  type StoredName,
+} from './entity-scores.repository.js';
 import { scoreEntities } from './entity-scoring.js';
 import { namedEntity } from './named-entity.js';
 
@@ -18,14 +24,14 @@ export class EntityScorer {
     await this.score(sql, [...byId.values()]);
   }
 
-  /** @returns ids of those whose score or vulnerabilities came out different */
-  async rescore(sql: Sql, stored: readonly StoredName[]): Promise<Set<string>> {
+  /** @returns all of them as they are stored now */
+  async rescore(sql: Sql, stored: readonly StoredName[]): Promise<RescoredEntity[]> {
     const entities = stored.flatMap(({ repo_url: repoUrl, ...name }) => namedEntity({ ...name, repoUrl }) ?? []);
     return this.score(sql, entities);
   }
 
-  private async score(sql: Sql, entities: readonly FoundEntity[]): Promise<Set<string>> {
-    if (entities.length === 0) return new Set();
+  private async score(sql: Sql, entities: readonly FoundEntity[]): Promise<RescoredEntity[]> {
+    if (entities.length === 0) return [];
     const ground = { today: await databaseDay(sql), shelf: this.shelf };
     return storeEntities(sql, await scoreEntities(sql, entities, ground));
   }

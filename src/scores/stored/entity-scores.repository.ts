@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
 import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
@@ -27,6 +27,11 @@ export interface StoredEntity {
   readonly readings: StoredReadings;
   /** Another one means that something about the entity has changed. */
   readonly digest: string;
+}
+
+/** An entity as it was stored just now. */
+export interface RescoredEntity extends StoredEntity {
+  readonly findings: readonly Finding[];
 }
 
 /** Identifiers of an entity that is to be scored again. */
@@ -60,13 +65,15 @@ export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<Stored
     [ids],
   );
 
-/** Entities that a change under any of the keys of the catalogue concerns: of packages, of products, of CVEs. */
+/** Entities that a change under any of the keys of the catalogue concerns: of packages, of products, of CVEs. Versions of one package stand together. */
 export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<StoredName[]> =>
+  // A look-up for each key: an index answers "any of a thousand" by comparing each of them with every row it finds.
   sql.query<StoredName>(
     `SELECT entity_id, purl, cpe, repo_url, version FROM entity_scores WHERE entity_id IN (
-       SELECT entity_id FROM entity_scores WHERE keys && $1::text[]
-       UNION SELECT entity_id FROM entity_vulnerabilities WHERE names && $1::text[])`,
-    [keys],
+       SELECT e.entity_id FROM unnest($1::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
+       UNION SELECT v.entity_id FROM unnest($2::text[]) AS key JOIN entity_vulnerabilities v ON v.names @> ARRAY[key])
+     ORDER BY keys, entity_id`,
+    [keys, keys.filter((key) => key.startsWith('CVE-'))],
   );
 
 export const vulnerabilitiesOf = (
@@ -82,10 +89,10 @@ export const vulnerabilitiesOf = (
  * Stores scores with what they follow from; where one came out different, its history gets a row. Entities in order of
  * their ids, so that two writers of the same ones wait for one another and never in a ring.
  *
- * @returns ids of those that came out different
+ * @returns all of them as they are stored now
  */
-export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<Set<string>> {
-  if (scored.length === 0) return new Set();
+export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
+  if (scored.length === 0) return [];
   const rows = scored.map(entityRow);
   await sql.run(
     `SELECT 1 FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE`,
@@ -96,17 +103,18 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
     [scored.map(({ id }) => id), formulaVersion],
   );
   const digests = new Map(known.map(({ entity_id, digest }) => [entity_id, digest]));
-  const changed = rows.filter(({ entity_id, digest }) => digests.get(entity_id) !== digest);
-  const same = rows.filter(({ entity_id, digest }) => digests.get(entity_id) === digest);
+  const changed = rows.filter(({ row }) => digests.get(row.entity_id) !== row.digest);
+  const same = rows.filter(({ row }) => digests.get(row.entity_id) === row.digest);
   await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($1::uuid[])', [
-    same.map(({ entity_id }) => entity_id),
+    same.map(({ row }) => row.entity_id),
   ]);
-  if (changed.length === 0) return new Set();
-  const json = JSON.stringify(changed);
-  await sql.run(insertHistory, [json]);
-  await sql.run(upsertEntities, [json]);
-  await replaceVulnerabilities(sql, changed.map(({ entity_id }) => entity_id), scored); // prettier-ignore
-  return new Set(changed.map(({ entity_id }) => entity_id));
+  if (changed.length > 0) {
+    const json = JSON.stringify(changed.map(({ row }) => row));
+    await sql.run(insertHistory, [json]);
+    await sql.run(upsertEntities, [json]);
+    await replaceVulnerabilities(sql, changed);
+  }
+  return rows.map(({ row, findings }) => ({ ...row, findings }));
 }
 
 const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
@@ -137,7 +145,10 @@ const insertHistory = `
   ON CONFLICT DO NOTHING`;
 
 function entityRow(one: ScoredEntity) {
-  const vulnerabilities = one.findings.map(vulnerabilityRow);
+  const vulnerabilities = one.findings.map((finding) => {
+    const row = JSON.stringify(vulnerabilityRow(finding));
+    return { id: finding.id, row, digest: hash('md5', row, 'base64url') };
+  });
   const content = {
     ...{ purl: one.purl, cpe: one.cpe, repo_url: one.repoUrl, version: one.version, keys: one.keys },
     ...{ risk: one.score.value, readings: one.readings, tags: one.tags },
@@ -145,25 +156,45 @@ function entityRow(one: ScoredEntity) {
     risk_technology: one.score.scopes.technology,
     risk_supply_chain: one.score.scopes.supply_chain,
   };
-  return {
+  const row = {
     ...{ entity_id: one.id, ...content, formula_version: formulaVersion },
     vulnerabilities: one.findings.filter(({ status }) => status === 'affected').length,
-    digest: createHash('md5')
-      .update(JSON.stringify([content, vulnerabilities]))
-      .digest('base64url'),
+    digest: hash('md5', JSON.stringify([content, vulnerabilities.map(({ digest }) => digest)]), 'base64url'),
   };
+  return { row, vulnerabilities, findings: one.findings };
 }
 
-async function replaceVulnerabilities(sql: Sql, ids: readonly string[], scored: readonly ScoredEntity[]) {
-  const changed = new Set(ids);
-  const rows = scored.flatMap(({ id, findings }) =>
-    changed.has(id) ? findings.map((finding) => ({ entity_id: id, ...vulnerabilityRow(finding) })) : [],
+/** Writes only the rows that are others than before: of an entity's hundreds a new advisory changes one. */
+async function replaceVulnerabilities(sql: Sql, entities: readonly ReturnType<typeof entityRow>[]): Promise<void> {
+  const stored = await sql.query<{ entity_id: string; digests: Record<string, string> }>(
+    `SELECT entity_id, jsonb_object_agg(id, digest) AS digests FROM entity_vulnerabilities
+     WHERE entity_id = ANY ($1::uuid[]) GROUP BY entity_id`,
+    [entities.map(({ row }) => row.entity_id)],
   );
-  await sql.run('DELETE FROM entity_vulnerabilities WHERE entity_id = ANY ($1::uuid[])', [ids]);
-  if (rows.length > 0)
+  const known = new Map(stored.map(({ entity_id, digests }) => [entity_id, new Map(Object.entries(digests))]));
+  const gone: { entity_id: string; id: string }[] = [];
+  const fresh: string[] = [];
+  for (const { row, vulnerabilities } of entities) {
+    const { entity_id } = row;
+    const old = known.get(entity_id) ?? new Map<string, string>();
+    for (const one of vulnerabilities) {
+      // JSON text within JSON text, so that each is written once.
+      if (old.get(one.id) !== one.digest)
+        fresh.push(`{"entity_id":"${entity_id}","digest":"${one.digest}",${one.row.slice(1)}`);
+      else old.delete(one.id);
+    }
+    for (const id of old.keys()) gone.push({ entity_id, id });
+  }
+  if (gone.length > 0)
+    await sql.run(
+      `DELETE FROM entity_vulnerabilities v USING jsonb_to_recordset($1::jsonb) AS gone (entity_id uuid, id text)
+       WHERE v.entity_id = gone.entity_id AND v.id = gone.id`,
+      [JSON.stringify(gone)],
+    );
+  if (fresh.length > 0)
     await sql.run(
       `INSERT INTO entity_vulnerabilities
        SELECT * FROM jsonb_populate_recordset(NULL::entity_vulnerabilities, $1::jsonb)`,
-      [JSON.stringify(rows)],
+      [`[${fresh.join()}]`],
     );
 }

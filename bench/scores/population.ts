@@ -1,0 +1,86 @@
+import type { Database } from '../../src/platform/database/database.js';
+import { newId } from '../../src/platform/identifiers/uuid.js';
+import type { FoundEntity } from '../../src/scores/entities/entity.js';
+import { namedEntity } from '../../src/scores/stored/named-entity.js';
+
+/**
+ * Versions of packages that advisories name (as listed, introduced, fixed, last affected), and of other packages that the
+ * catalogue has, in an order that has nothing to do with packages: as the components of many bills come.
+ */
+export async function packageVersions(database: Database, most: number): Promise<FoundEntity[]> {
+  const rows = await database.transaction('system', (sql) =>
+    sql.query<{ purl: string; version: string }>(
+      `WITH affected AS (
+         SELECT p.package_key AS purl, jsonb_array_elements(a.record -> 'affected') AS one
+         FROM catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id),
+       named AS (
+         SELECT purl, jsonb_array_elements_text(one -> 'versions') AS version FROM affected
+         UNION SELECT purl, event #>> '{}' FROM affected, jsonb_path_query(one, '$.ranges[*].events[*].*') AS event
+         UNION SELECT key, unnest(versions) FROM catalog_packages
+           WHERE type IN ('cargo', 'composer', 'gem', 'golang', 'maven', 'npm', 'nuget', 'pypi'))
+       SELECT purl, version FROM named WHERE version ~ '^v?[0-9]' AND version <> '0'
+       ORDER BY md5(purl || version) LIMIT $1`,
+      [most],
+    ),
+  );
+  return rows.flatMap(({ purl, version }) => namedEntity({ purl, cpe: null, repoUrl: null, version }) ?? []);
+}
+
+/** Takes advisories on scored packages out of the catalogue, to be added later. */
+export async function holdBackAdvisories(database: Database, count: number): Promise<void> {
+  await database.transaction('system', async (sql) => {
+    await sql.run(
+      `CREATE TABLE held_advisories AS SELECT * FROM catalog_advisories WHERE withdrawn_at IS NULL
+         AND id IN (SELECT advisory_id FROM catalog_advisory_packages) ORDER BY md5(id) LIMIT ${count}`,
+    );
+    await sql.run(
+      `CREATE TABLE held_packages AS SELECT * FROM catalog_advisory_packages
+       WHERE advisory_id IN (SELECT id FROM held_advisories)`,
+    );
+    await sql.run('DELETE FROM catalog_advisory_packages WHERE advisory_id IN (SELECT id FROM held_advisories)');
+    await sql.run('DELETE FROM catalog_advisories WHERE id IN (SELECT id FROM held_advisories)');
+    await sql.run('DELETE FROM score_changes');
+  });
+}
+
+export async function addHeldAdvisories(database: Database): Promise<void> {
+  await database.transaction('system', async (sql) => {
+    await sql.run('INSERT INTO catalog_advisories SELECT * FROM held_advisories');
+    await sql.run('INSERT INTO catalog_advisory_packages SELECT * FROM held_packages');
+  });
+}
+
+/** Components of a thousand bills, spread over the stored entities, as if they had been scored. */
+export async function fillBills(database: Database, components: number): Promise<void> {
+  const [org, team] = [newId(), newId()];
+  await database.session('system', async (sql) => {
+    await sql.run(
+      `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency)
+       SELECT gen_random_uuid(), $1, $2, 'bench', '', '', '', '', 'never' FROM generate_series(1, 1000)`,
+      [org, team],
+    );
+    await sql.run(
+      `CREATE TEMP TABLE spread AS
+       SELECT gen_random_uuid() AS id, b.id AS sbom_id, n, e.entity_id, e.purl, e.digest, e.risk, e.risk_ecosystem,
+         e.risk_technology, e.risk_supply_chain
+       FROM generate_series(0, ${components - 1}) n
+       JOIN (SELECT id, row_number() OVER () - 1 AS place FROM sboms) b ON b.place = n % 1000
+       JOIN (SELECT *, row_number() OVER (ORDER BY entity_id) - 1 AS place FROM entity_scores) e
+         ON e.place = n % (SELECT count(*) FROM entity_scores)`,
+    );
+    await sql.run(
+      `INSERT INTO components (id, org_id, sbom_id, position, name, ref, pending, status, selected_purl)
+       SELECT id, $1, sbom_id, n / 1000, 'c' || n, 'r' || n, false, 'resolved', purl FROM spread ORDER BY sbom_id`,
+      [org],
+    );
+    await sql.run(
+      `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
+         risk_supply_chain, stamp)
+       SELECT s.id, $1, s.sbom_id, s.entity_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain,
+         c.xmin::text || ' ' || s.digest
+       FROM spread s JOIN components c ON c.id = s.id ORDER BY s.sbom_id`,
+      [org],
+    );
+    await sql.query('VACUUM ANALYZE components, component_scores, sboms, entity_scores, entity_vulnerabilities');
+  });
+}

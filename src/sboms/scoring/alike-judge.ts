@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Demands } from '../../rulesets/rules/evaluate.js';
+import { RulesetsService } from '../../rulesets/rulesets.service.js';
+import { databaseDay, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
+import { outcomeOf } from './component-verdict.js';
+import { type AlikeEntries, StaleScoresRepository } from './stale-scores.repository.js';
+
+/** Judges, once for all that are alike, the entries whose entity has come out different. */
+@Injectable()
+export class AlikeJudge {
+  constructor(
+    private readonly rulesets: RulesetsService,
+    private readonly stale: StaleScoresRepository,
+  ) {}
+
+  /** @returns the bills that the entries belong to, and how many entries there were */
+  async judge(sql: Sql, rescored: readonly RescoredEntity[]): Promise<{ sbomIds: string[]; entries: number }> {
+    const entities = new Map(rescored.map((one) => [one.entity_id, one]));
+    const groups = await this.stale.alike(sql, [...entities.keys()]);
+    if (groups.length === 0) return { sbomIds: [], entries: 0 };
+    const demandsOf = await this.demands(sql, groups);
+    const today = await databaseDay(sql);
+    const outcomes = groups.flatMap((group) => {
+      const entity = entities.get(group.entity_id)!;
+      // Somebody else has scored it since: who judges one by one reads what is stored.
+      if (entity.digest !== group.digest) return [];
+      const own = { entity, findings: entity.findings, statements: [], demands: demandsOf.get(rulesetKey(group))! };
+      return [{ ...outcomeOf(group, { ...own, today }).outcome, ids: group.ids, digest: entity.digest }];
+    });
+    return this.stale.write(sql, outcomes);
+  }
+
+  private async demands(sql: Sql, groups: readonly AlikeEntries[]): Promise<Map<string, Demands>> {
+    const demands = new Map<string, Demands>();
+    for (const group of groups) {
+      const key = rulesetKey(group);
+      if (!demands.has(key)) demands.set(key, await this.rulesets.applied(sql, group, group.ruleset_id));
+    }
+    return demands;
+  }
+}
+
+const rulesetKey = ({ org_id, ruleset_id }: AlikeEntries): string => `${org_id} ${ruleset_id ?? ''}`;
