@@ -37,7 +37,7 @@ import { Retention1700000000960 } from '../migrations/1700000000960-Retention.js
 import { Webhooks1700000000965 } from '../migrations/1700000000965-Webhooks.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
-import { VulnerabilityDigests1700000001200 } from '../migrations/1700000001200-VulnerabilityDigests.js';
+import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrounds.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -150,7 +150,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Webhooks1700000000965,
   FoundComponents1700000001000,
   LiveLookups1700000001100,
-  VulnerabilityDigests1700000001200,
+  ScoreGrounds1700000001200,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { SbomsRepository } from '../sboms/sboms.repository.js';
+import type { SbomRow } from '../sboms/sboms.view.js';
 import type { ProjectFields, ProjectRow, RulesetChangeView } from './projects.view.js';
 
 export interface ProjectFilter {
@@ -74,6 +75,11 @@ export class ProjectsRepository {
       [...[id, change && JSON.stringify(change)], ...valuesOf(row)],
     );
     await this.sboms.moveWithProject(sql, id, row.team_id);
+  }
+
+  /** The project's bill, where another ruleset is now its own. */
+  putBillUnder(sql: Sql, id: string, rulesetId: string): Promise<SbomRow | null> {
+    return this.sboms.putUnderRuleset(sql, id, rulesetId);
   }
 
   async switch(

@@ -8,6 +8,7 @@ import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
+import { afterEntriesResolved } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedProject } from './project-changes.js';
 import { ProjectSecrets } from './project-secrets.js';
 import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects.dto.js';
@@ -54,6 +55,8 @@ export class ProjectsService {
       const tag_ids = body.tags ? await tagIdsOf(sql, team, body.tags) : before.tag_ids;
       const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
       await this.projects.update(sql, id, { ...own, team_id: team.id, ruleset_id, tag_ids }, change);
+      const judged = change && (await this.projects.putBillUnder(sql, id, ruleset_id));
+      if (judged) await afterEntriesResolved(sql, judged, actor.userId);
       await this.secrets.change(sql, before, secrets);
       return projectView((await this.projects.find(sql, id))!);
     });

@@ -96,6 +96,20 @@ export class SbomsRepository {
     await sql.run(`UPDATE sboms SET team_id = $2 WHERE project_id = $1 AND team_id <> $2`, [projectId, teamId]);
   }
 
+  /**
+   * Puts the project's bill under the ruleset that the project is under now, its entries to be judged anew; null where
+   * there is no bill, or it is so already.
+   */
+  putUnderRuleset(sql: Sql, projectId: string, rulesetId: string): Promise<SbomRow | null> {
+    return sql.one<SbomRow>(
+      `WITH changed AS (UPDATE sboms SET ruleset_id = $2 WHERE project_id = $1 AND ruleset_id IS DISTINCT FROM $2
+                        RETURNING ${columns}),
+         outdated AS (UPDATE component_scores s SET stamp = '' FROM changed WHERE s.sbom_id = changed.id)
+       SELECT * FROM changed`,
+      [projectId, rulesetId],
+    );
+  }
+
   async update(sql: Sql, id: string, fields: SbomFields): Promise<SbomRow> {
     const rows = await sql.query<SbomRow>(
       `UPDATE sboms SET name = $2, version = $3, supplier = $4, contact_name = $5, contact_email = $6,

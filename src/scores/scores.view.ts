@@ -3,7 +3,7 @@ import { plainCpeValue } from '../model/cpe-name.js';
 import { formatPurl } from '../model/purl.js';
 import type { FoundEntity } from './entities/entity.js';
 import { formulaVersion, type Measured, riskTags, type Score, scoreOf, shown, summaryOf } from './metrics/formula.js';
-import { type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
+import { type Reading, type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
 import type { HistoryRow } from './stored/history.repository.js';
 import { packagePage, productPage } from './source-links.js';
 
@@ -105,12 +105,15 @@ export function metricsOf(entity: FoundEntity, measured: readonly Measured[], ob
       value: reading?.value ?? null,
       score: reading && shown(reading.risk),
       link: reading?.link ?? '',
-      observed_at: reading && observedAt ? observedAt.toISOString() : null,
+      observed_at: reading && observedOn(reading, observedAt),
       text: reading ? `${reading.text}.` : `There is no data; a usual risk of ${prior} counts.`,
     };
   });
   return { ...headOf(entity), metrics };
 }
+
+const observedOn = ({ observedOn: day }: Reading, catalog: Date | null): string | null =>
+  day ? new Date(day).toISOString() : (catalog?.toISOString() ?? null);
 
 const scoreView = (version: string, { value, scopes }: Score): EntityOverview['score'] => ({
   name: `risk-${version}`,

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { Analyst, packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { settled } from '../support/bills.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { bytesOf, zipOf } from '../support/zip.js';
@@ -40,6 +41,21 @@ describe('analyses of projects', () => {
         scan_status: [{ name: 'dependency', status: 'finished' }],
       });
       expect(await analyst.names(analysis.sbom_id)).toEqual(['org.apache.logging.log4j/log4j-core@2.14.1', 'zlib@']);
+    });
+
+    it('is judged by another ruleset as soon as the project is put under one', async () => {
+      const project = await analyst.project({ type: 'source_unavailable', source: '', name: 'Nobody knows it' });
+      const { sbom_id } = await analyst.analyze(project);
+      const compliance = async () => (await settled(app),
+      (await admin.client.get('v1/project/getSBOM', { id: sbom_id })).body.data.metrics.compliance); // prettier-ignore
+      const underRules = async (rule_ids: string[]) => {
+        const made = await admin.client.post('v1/ruleset/createRuleset', { name: rule_ids.join(), team_id: admin.teamId, rule_ids }); // prettier-ignore
+        const changed = await admin.client.put('v1/project/updateProject', { ruleset_id: made.body.data.id }, { id: project }); // prettier-ignore
+        expect(changed.status).toBe(200);
+        return compliance();
+      };
+      expect(await underRules(['identity.resolved'])).toEqual({ passing: 0, failing: 1 });
+      expect(await underRules(['vulnerability.none-exploited'])).toEqual({ passing: 1, failing: 0 });
     });
 
     it('takes its own name where it has no others', async () => {

@@ -6,6 +6,7 @@ import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { entityId } from '../../src/model/entity.js';
 import { metrics } from '../../src/scores/metrics/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { withClient } from '../support/postgres.js';
 import { firstAdmin, type Person, type Place } from '../support/people.js';
 
 const overviewPath = 'v1/score/getEntityOverviewForEntity';
@@ -113,6 +114,26 @@ describe('scores of an entity', () => {
     }); // prettier-ignore
     expect(answer.body.data.score.value).toBeGreaterThan(85);
   });
+
+  it('shows what live sources have said of its repository, with its age', async () => {
+    const question = { repo_id: 'https://github.com/other/other' };
+    expect((await metricsOf(question))['scorecard']).toMatchObject({ value: null, score: null, observed_at: null });
+    const facts = { scorecard: { score: 7.4, date: '2026-08-17', checks: {} }, 'deps.dev-projects': { starsCount: 3, license: 'MIT' } };
+    await withClient(app.databaseUrl, async (client) => {
+      for (const [source, said] of Object.entries(facts))
+        await client.query('INSERT INTO catalog_lookups (source, key, found, facts) VALUES ($1, $2, true, $3)', [source, question.repo_id, said]);
+      const { rows } = await client.query("SELECT key FROM score_changes WHERE key LIKE 'https:%'");
+      expect(rows).toEqual([{ key: question.repo_id }, { key: question.repo_id }]);
+    });
+    expect((await metricsOf(question))['scorecard']).toMatchObject({
+      ...{ value: 7.4, score: 26, source: 'OpenSSF Scorecard', observed_at: '2026-08-17T00:00:00.000Z' },
+      text: 'Its OpenSSF Scorecard is 7.4 of 10 (2026-08-17).',
+    });
+    expect((await metricsOf(question))['license_known']).toMatchObject({ value: true, text: 'Its licence is MIT.' });
+    const nothing = { score: -1, date: '2026-08-24', checks: {} };
+    await withClient(app.databaseUrl, (client) => client.query("UPDATE catalog_lookups SET facts = $1 WHERE source = 'scorecard'", [nothing]));
+    expect((await metricsOf(question))['scorecard']).toMatchObject({ value: null });
+  }); // prettier-ignore
 
   it('finds the same entity by any identifier, and by all', async () => {
     const [package_id, product_id, repo_id] = ['pkg:npm/widget@1.0.0', cpeOf('acme', 'widget', '1.0.0'), 'git@github.com:acme/widget.git'];

@@ -37,7 +37,7 @@ export const soundFacts: EntityFacts = {
       { name: '1', releasedOn: '2024-01-01', endOfLife: '2030-01-01', endOfSupport: null, latestVersion: '1.2.0', latestReleasedOn: '2025-12-31' },
     ],
   },
-  repository: { lastCommitOn: '2026-01-01', isArchived: false, contributors: 400, scorecard: 10, link: 'https://example.org/thing' },
+  repository: { lastCommitOn: '2026-01-01', isArchived: false, contributors: 400, scorecard: 10, scorecardOn: '2026-01-01', link: 'https://example.org/thing' },
   isDeprecated: false,
   license: 'MIT',
   identity: { hasPackage: true, hasProduct: true, hasRepository: true, isInCatalog: true },

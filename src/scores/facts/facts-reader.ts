@@ -1,5 +1,4 @@
 import { cpeKey } from '../../model/cpe.js';
-import type { Cpe } from '../../model/cpe-name.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -9,7 +8,7 @@ import { cycleOf } from '../metrics/lifecycle-cycle.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import type { Shelf } from './shelf.js';
 import { findingsOfMany } from './findings-reader.js';
-import { lifecyclesOf } from './knowledge.repository.js';
+import { lifecyclesOf, type RepositoryLookups, repositoryLookups } from './knowledge.repository.js';
 import { findLookAlikes, type KnownPackage } from './look-alikes.js';
 
 /** What facts are read with, beside the database. */
@@ -26,12 +25,13 @@ export async function readFacts(
   { today, shelf }: FactsGround,
 ): Promise<EntityFacts[]> {
   const lifecycles = await lifecyclesOf(sql, entities.flatMap(ownKeys));
+  const lookups = await repositoryLookups(sql, entities.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
   const findings = await findingsOfMany(sql, entities, shelf);
   const lookAlikes = await lookAlikesOf(sql, entities);
   return entities.map((entity, place) => {
     const lifecycle = ownKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
     return {
-      ...factsOfEntity(entity, lifecycle),
+      ...factsOfEntity(entity, lifecycle, lookups.get(entity.repository?.url ?? '') ?? nothingSaid),
       ...{ today, findings: findings[place]!, lookAlikes: lookAlikes.get(entity) ?? null },
     };
   });
@@ -43,14 +43,18 @@ const ownKeys = ({ purl, cpe }: FoundEntity): string[] => [
 ];
 
 /** Keys of the catalogue from which the entity's score follows; a change under another one does not concern it. */
-export const factKeys = ({ purl, cpe }: { purl: FoundEntity['purl']; cpe: Cpe | null }): string[] => [
+export const factKeys = ({ purl, cpe, repository }: Pick<FoundEntity, 'purl' | 'cpe' | 'repository'>): string[] => [
   ...(purl ? advisoryKeys(purl) : []),
   ...(cpe ? [cpeKey(cpe)!] : []),
+  ...(repository ? [repository.url] : []),
 ];
+
+const nothingSaid: RepositoryLookups = { scorecard: null, scorecardOn: null, license: null };
 
 function factsOfEntity(
   { purl, cpe, repository, rows, name, version }: FoundEntity,
   lifecycle: Lifecycle | null,
+  { scorecard, scorecardOn, license }: RepositoryLookups,
 ): Omit<EntityFacts, 'today' | 'findings' | 'lookAlikes'> {
   return {
     ...{ name, version, scheme: schemeForPurlType(purl?.type ?? 'generic') },
@@ -59,10 +63,10 @@ function factsOfEntity(
     ...datesOf(lifecycle, version),
     lifecycle,
     repository: repository && {
-      ...{ lastCommitOn: null, isArchived: null, contributors: null, scorecard: null, link: repository.url },
+      ...{ lastCommitOn: null, isArchived: null, contributors: null, scorecard, scorecardOn, link: repository.url },
     },
     isDeprecated: rows.product ? rows.product.deprecated : null,
-    license: null,
+    license,
     identity: {
       ...{ hasPackage: purl !== null, hasProduct: cpe !== null, hasRepository: repository !== null },
       isInCatalog: rows.package !== null || rows.product !== null || rows.repository !== null,

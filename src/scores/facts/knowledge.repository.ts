@@ -92,6 +92,41 @@ export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<M
   })); // prettier-ignore
 }
 
+/** What live sources have said of a repository; null where none of them did. */
+export interface RepositoryLookups {
+  /** 0–10. */
+  readonly scorecard: number | null;
+  /** ISO 8601. */
+  readonly scorecardOn: string | null;
+  readonly license: string | null;
+}
+
+/** By URL, of those of the repositories that a live source knows. */
+export async function repositoryLookups(sql: Sql, urls: readonly string[]): Promise<Map<string, RepositoryLookups>> {
+  if (urls.length === 0) return new Map();
+  const rows = await sql.query<{ key: string; facts: Record<string, JsonObject>; observed_on: string }>(
+    `SELECT key, jsonb_object_agg(source, facts) AS facts, max(observed_at AT TIME ZONE 'UTC')::date::text AS observed_on
+     FROM catalog_lookups WHERE source IN ('scorecard', 'deps.dev-projects') AND key = ANY ($1::text[]) AND facts IS NOT NULL
+     GROUP BY key`,
+    [urls],
+  );
+  return new Map(rows.map(({ key, facts, observed_on }) => [key, readLookups(facts, observed_on)]));
+}
+
+/** A score of -1 says that none of the checks could be made. */
+function readLookups(facts: Record<string, JsonObject>, observedOn: string): RepositoryLookups {
+  const { score, date } = facts['scorecard'] ?? {};
+  const { license } = facts['deps.dev-projects'] ?? {};
+  const isScored = typeof score === 'number' && score >= 0;
+  const day = typeof date === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] : undefined;
+  return {
+    scorecard: isScored ? score : null,
+    scorecardOn: isScored ? (day ?? observedOn) : null,
+    // deps.dev writes this where there is a licence text that it does not know.
+    license: typeof license === 'string' && license !== 'non-standard' ? license : null,
+  };
+}
+
 /** Those of the package types of which advisories speak at all: of any other, that there is none says nothing. */
 export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>();

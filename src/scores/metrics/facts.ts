@@ -27,6 +27,8 @@ export interface RepositoryFacts {
   readonly contributors: number | null;
   /** OpenSSF Scorecard, 0–10. */
   readonly scorecard: number | null;
+  /** The day of the checks, ISO 8601. */
+  readonly scorecardOn: string | null;
   readonly link: string;
 }
 

@@ -21,6 +21,8 @@ export interface Reading {
   readonly text: string;
   readonly tag?: RiskTag;
   readonly link?: string;
+  /** ISO 8601; where it is not the catalogue's own age. */
+  readonly observedOn?: string;
 }
 
 /** One metric. `weight` and `prior` are the parameters of the formula (`formula.ts`). */

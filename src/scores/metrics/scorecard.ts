@@ -14,6 +14,8 @@ export const scorecard: Metric = {
     const score = repository?.scorecard ?? null;
     if (score === null) return null;
     const risk = Math.min(100, Math.max(0, 10 * (10 - score)));
-    return { value: score, risk, text: `Its OpenSSF Scorecard is ${score.toFixed(1)} of 10`, link: repository!.link };
+    const { scorecardOn, link } = repository!;
+    const text = `Its OpenSSF Scorecard is ${score.toFixed(1)} of 10${scorecardOn ? ` (${scorecardOn})` : ''}`;
+    return { value: score, risk, text, link, ...(scorecardOn ? { observedOn: scorecardOn } : {}) };
   },
 };

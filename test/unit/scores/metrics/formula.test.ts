@@ -49,7 +49,7 @@ const anyFacts: fc.Arbitrary<EntityFacts> = fc
     latestReleasedOn: maybe(day),
     lifecycle: maybe(fc.constant(soundFacts.lifecycle!)),
     repository: maybe(
-      fc.record({ lastCommitOn: maybe(day), isArchived: maybe(fc.boolean()), contributors: maybe(fc.nat(500)), scorecard: maybe(fc.double({ min: 0, max: 10, noNaN: true })), link: fc.constant('') }), // prettier-ignore
+      fc.record({ lastCommitOn: maybe(day), isArchived: maybe(fc.boolean()), contributors: maybe(fc.nat(500)), scorecard: maybe(fc.double({ min: 0, max: 10, noNaN: true })), scorecardOn: maybe(day), link: fc.constant('') }), // prettier-ignore
     ),
     isDeprecated: maybe(fc.boolean()),
     license: maybe(fc.constantFrom('', 'MIT', 'GPL-3.0-only', 'AGPL-3.0-only OR MIT', 'whatever')),
