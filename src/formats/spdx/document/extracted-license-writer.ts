@@ -38,7 +38,8 @@ export class ExtractedLicenseWriter {
 
   /** Notes the LicenseRefs of an element that has been written. */
   addUses(data: JsonObject): void {
-    for (const ref of usedIn(data)) if (!this.defined.has(ref)) this.missing.add(ref);
+    for (const text of textsIn(data))
+      for (const ref of referencesOf(text)) if (!this.defined.has(ref)) this.missing.add(ref);
   }
 
   async *write(): AsyncIterable<readonly JsonObject[]> {

@@ -87,6 +87,8 @@ const carriable: ReadonlyMap<keyof BomComponent, Reader> = new Map<keyof BomComp
   ['properties', list(record({ name: text, value: text }))],
 ]);
 
+const carriableNames = [...carriable.keys()];
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -102,7 +104,7 @@ export function carry(
   refOf: (ref: string) => string,
 ): string | undefined {
   const carried: JsonObject = {};
-  for (const name of carriable.keys()) {
+  for (const name of carriableNames) {
     const own = component[name];
     const value = name === 'parentRef' && typeof own === 'string' ? refOf(own) : own;
     if (isEmpty(value) && name !== 'name') continue;

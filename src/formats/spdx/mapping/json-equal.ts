@@ -8,13 +8,16 @@ export function jsonEqual(left: Json | undefined, right: Json | undefined): bool
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
     return left.every((item, index) => jsonEqual(item, right[index]));
   }
-  return sameMembers(left, right, new Set([...Object.keys(left), ...Object.keys(right)]));
+  for (const name in left) if (!sameMember(left, right, name)) return false;
+  for (const name in right) if (left[name] === undefined && right[name] !== undefined) return false;
+  return true;
 }
 
 /** True where both objects say the same under each of the names. */
 export function sameMembers(left: JsonObject, right: JsonObject, names: Iterable<string>): boolean {
-  for (const name of names) {
-    if (left[name] !== right[name] && !jsonEqual(left[name], right[name])) return false;
-  }
+  for (const name of names) if (!sameMember(left, right, name)) return false;
   return true;
 }
+
+const sameMember = (left: JsonObject, right: JsonObject, name: string): boolean =>
+  left[name] === right[name] || jsonEqual(left[name], right[name]);
