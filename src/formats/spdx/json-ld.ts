@@ -3,7 +3,7 @@ import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } fro
 import { FormatError } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
 import type { StreamRules } from '../reading/streaming.js';
-import { withWarnings } from './document/warnings.js';
+import { withWarnings } from './document/parsing.js';
 import { GraphIndex } from './v3/graph-index.js';
 import { ElementReader } from './v3/reader.js';
 import { contextOf, readVersions, writtenVersion } from './v3/vocabulary.js';

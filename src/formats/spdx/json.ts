@@ -1,13 +1,12 @@
-import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import { PieceReader, spdxLists } from './document/piece-reader.js';
 import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
 import { textMembers } from './document/shape.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 
 /** SPDX 2.1–2.3 in JSON (SPDX 2.3, clause 4.4.1, schemas/spdx-schema.json). */
 export const spdxJson: Format = {
@@ -18,7 +17,7 @@ export const spdxJson: Format = {
   extension: 'spdx.json',
   writes: writtenVersions,
   detect,
-  parse,
+  parse: parsePieces(pieces),
   serialize,
 };
 
@@ -30,12 +29,6 @@ function detect(head: string): boolean {
   if (members.has('bomFormat') || members.has('@context')) return false;
   if (members.get('Document') === '{') return head.includes('"spdxVersion"') || head.includes('"SPDXRef-');
   return telling.some((name) => members.has(name)) || (members.has('packages') && head.includes('"SPDXID"'));
-}
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
 }
 
 async function* pieces(

@@ -1,10 +1,9 @@
-import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomWarning } from '../../model/document.js';
 import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import { readXml } from '../reading/xml.js';
-import { readPieces } from './document/document-reader.js';
 import type { SpdxPiece } from './document/pieces.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 import { RdfGraph } from './rdf/graph.js';
 import { GraphReader } from './rdf/pieces.js';
 
@@ -16,17 +15,11 @@ export const spdxRdf: Format = {
   mediaType: 'application/rdf+xml',
   extension: 'spdx.rdf',
   detect: (head) => /^\s*</.test(head) && /<(?:\w+:)?RDF[\s>]/.test(head) && head.includes('http://spdx.org/rdf/terms'),
-  parse,
+  parse: parsePieces(pieces),
 };
 
 /** Pieces that are handed on at a time. */
 const batchSize = 500;
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
-}
 
 async function* pieces(
   source: ByteSource,

@@ -1,4 +1,4 @@
-import type { BomEvent, BomWarning, JsonObject } from '../../model/document.js';
+import type { BomWarning, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import type { Row } from '../reading/rows.js';
 import { dateText } from '../reading/xlsx/number-format.js';
@@ -6,12 +6,11 @@ import { readCsvHead, rowsBelow } from '../table/table-csv.js';
 import { csvHeadOf } from '../table/csv-dialect.js';
 import { csvLine } from '../writing/csv.js';
 import type { WrittenCell } from '../writing/workbook.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import { documentId, type SpdxPiece } from './document/pieces.js';
 import { subjectMark } from './document/relationship-reader.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 import { carriedColumn, subjectColumn, referenceColumns, otherAnnotations } from './spreadsheet/own-columns.js';
 import { cellsOf, reportMissing, SheetReader, titlesOf } from './spreadsheet/sheet-rows.js';
 import { readDate } from './spreadsheet/cells.js';
@@ -30,19 +29,13 @@ export const spdxCsv: Format = {
   extension: 'spdx.csv',
   writes: writtenVersions,
   detect,
-  parse,
+  parse: parsePieces(pieces),
   serialize,
 };
 
 function detect(head: string): boolean {
   const names = new Set(csvHeadOf(head)?.header.columns.map(({ name }) => name.toLowerCase()));
   return ['package name', 'spdx identifier'].every((title) => names.has(title));
-}
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
 }
 
 async function* pieces(

@@ -1,10 +1,8 @@
-import type { BomEvent, BomWarning } from '../../model/document.js';
-import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
+import type { BomSource, Format, SerializeOptions } from '../format.js';
 import { writeWorkbook } from '../writing/workbook.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 import { readSpreadsheet } from './spreadsheet/reader.js';
 import { SpreadsheetWriter } from './spreadsheet/writer.js';
 
@@ -17,15 +15,9 @@ export const spdxXlsx: Format = {
   extension: 'spdx.xlsx',
   writes: writtenVersions,
   detect: (names) => /^sheet: Document Info$/im.test(names) && /^sheet: Package Info$/im.test(names),
-  parse,
+  parse: parsePieces(readSpreadsheet),
   serialize,
 };
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(readSpreadsheet(source, limits, onWarning), limits), warnings);
-}
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<Uint8Array> {
   const pieces = writePieces(bom, options)[Symbol.asyncIterator]();

@@ -1,14 +1,13 @@
-import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readText } from '../reading/text.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import type { SpdxPiece } from './document/pieces.js';
 import { TagLineSplitter } from './tag-value/lines.js';
 import { TagValueReader } from './tag-value/reader.js';
 import { heading, writeTags } from './tag-value/writer.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 
 /** SPDX 2.1–2.3 as tag-value text (SPDX 2.3, clause 4.4.2). */
 export const spdxTagValue: Format = {
@@ -19,15 +18,9 @@ export const spdxTagValue: Format = {
   extension: 'spdx',
   writes: writtenVersions,
   detect: (head) => /^[ \t]*SPDXVersion[ \t]*:/m.test(head) && !/^\s*[{<]/.test(head),
-  parse,
+  parse: parsePieces(pieces),
   serialize,
 };
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
-}
 
 async function* pieces(
   source: ByteSource,

@@ -1,15 +1,14 @@
-import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
 import { readXml } from '../reading/xml.js';
 import { xmlText } from '../writing/xml-text.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import { PieceReader } from './document/piece-reader.js';
 import { listOfKind, type SpdxPiece } from './document/pieces.js';
 import { documentShape } from './document/shape.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 import { readMember } from './xml-values.js';
 
 /** SPDX 2.1–2.3 in XML: the JSON shape, each element of a list an element of the list's name in `<Document>`. */
@@ -21,15 +20,9 @@ export const spdxXml: Format = {
   extension: 'spdx.xml',
   writes: writtenVersions,
   detect: (head) => /^\s*</.test(head) && /<Document[\s>]/.test(head) && /<(?:spdxVersion|SPDXID|packages)>/.test(head),
-  parse,
+  parse: parsePieces(pieces),
   serialize,
 };
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
-}
 
 async function* pieces(
   source: ByteSource,

@@ -1,13 +1,12 @@
-import type { BomEvent, BomWarning } from '../../model/document.js';
+import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readYaml } from '../reading/yaml.js';
 import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
-import { readPieces } from './document/document-reader.js';
 import { writePieces } from './document/document-writer.js';
 import { PieceReader, spdxLists } from './document/piece-reader.js';
 import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
 import { writtenVersions } from './document/versions.js';
-import { withWarnings } from './document/warnings.js';
+import { parsePieces } from './document/parsing.js';
 import { spdxYamlKinds } from './yaml-kinds.js';
 
 /** SPDX 2.1–2.3 in YAML: the JSON shape (SPDX 2.3, clause 4.4.1). */
@@ -19,7 +18,7 @@ export const spdxYaml: Format = {
   extension: 'spdx.yaml',
   writes: writtenVersions,
   detect,
-  parse,
+  parse: parsePieces(pieces),
   serialize,
 };
 
@@ -29,12 +28,6 @@ function detect(head: string): boolean {
   return /^["']?(?:spdxVersion|documentNamespace|creationInfo|documentDescribes|SPDXID["']?:[ \t]*["']?SPDXRef-DOC)\b/m.test(
     head,
   );
-}
-
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const warnings: BomWarning[] = [];
-  const onWarning = (warning: BomWarning): void => void warnings.push(warning);
-  yield* withWarnings(readPieces(pieces(source, limits, onWarning), limits), warnings);
 }
 
 async function* pieces(

@@ -1,0 +1,30 @@
+import type { BomEvent, BomWarning } from '../../../model/document.js';
+import type { ByteSource, Format, ParseLimits } from '../../format.js';
+import { readPieces } from './document-reader.js';
+import type { SpdxPiece } from './pieces.js';
+
+/** How one encoding is taken apart; what it has to say of the form of the file goes to `onWarning`. */
+type PieceParser = (
+  source: ByteSource,
+  limits: ParseLimits,
+  onWarning: (warning: BomWarning) => void,
+) => AsyncIterable<readonly SpdxPiece[]>;
+
+/** `parse` of an encoding of SPDX 2.x. */
+export const parsePieces = (pieces: PieceParser): Format['parse'] =>
+  function (source, limits) {
+    const warnings: BomWarning[] = [];
+    const read = pieces(source, limits, (warning) => void warnings.push(warning));
+    return withWarnings(readPieces(read, limits), warnings);
+  };
+
+/** Adds the warnings that readers have left in `warnings` to the events, after the batch that they belong to. */
+export async function* withWarnings(
+  events: AsyncIterable<readonly BomEvent[]>,
+  warnings: BomWarning[],
+): AsyncIterable<readonly BomEvent[]> {
+  for await (const batch of events) {
+    if (warnings.length === 0) yield batch;
+    else yield [...batch, ...warnings.splice(0).map((warning): BomEvent => ({ type: 'warning', warning }))];
+  }
+}
