@@ -16,10 +16,15 @@ const at = (name: string, content?: string | Uint8Array): string => {
 
 /** The real process, as a shell would start it. */
 function run(...words: string[]) {
+  return runWith('', ...words);
+}
+
+function runWith(input: string, ...words: string[]) {
   const runner = join(projectRoot, 'test/support/run-typescript.cjs');
   const starter = [runner, join(projectRoot, 'test/support/command-line.ts')];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...starter, ...words], {
     encoding: 'utf8',
+    input,
     timeout: 30_000,
   });
   return { status, stdout, stderr };
@@ -79,6 +84,12 @@ test('a refused conversion leaves no file, and an older one as it was', () => {
   expect(run('convert', at('no.json', '{"a": 1}'), out).status).toBe(3);
   expect(readFileSync(out, 'utf8')).toBe('older');
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a dash is standard input and output', () => {
+  const piped = runWith(readFileSync(sample, 'utf8'), 'convert', '-', '-', '--to', 'cyclonedx-xml');
+  expect(piped).toMatchObject({ status: 0, stdout: expect.stringMatching(/^<\?xml[\s\S]*<\/bom>\n$/) });
+  expect(run('convert', sample, '-').status).toBe(2);
 });
 
 test('wrong usage and missing files have exit codes of their own', () => {
