@@ -1,7 +1,6 @@
 import { ask } from '../../src/resolution/matching/asked.js';
 import { selectAutomatically, type AutomaticSelection } from '../../src/resolution/matching/gates.js';
-import { calibrated } from '../../src/resolution/matching/calibration.js';
-import type { Calibration, ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
+import type { ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
 import { cpeIdentity, purlIdentity } from './rows.js';
 import type { Outcome } from './calibrate.js';
 import { kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
@@ -67,18 +66,17 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
 }
 
 /** For each tenth of confidence: how many candidates, what they promise, how many of them are right. */
-export function evaluateCalibration(kind: RankedKind, outcomes: readonly Outcome[], calibration: Calibration): void {
+export function evaluateCalibration(kind: RankedKind, outcomes: readonly Outcome[]): void {
   const tenths = Array.from({ length: 10 }, () => ({ count: 0, promised: 0, right: 0 }));
-  for (const { share, right } of outcomes) {
-    const confidence = calibrated(calibration, share);
+  for (const { confidence, right } of outcomes) {
     const tenth = tenths[Math.min(9, Math.floor(confidence * 10))]!;
     tenth.count += 1;
     tenth.promised += confidence;
     if (right) tenth.right += 1;
   }
-  const percent = (part: number, whole: number): string => ((100 * part) / Math.max(1, whole)).toFixed(0);
-  const parts = tenths.map(
-    ({ count, promised, right }) => `${count}: ${percent(promised, count)}→${percent(right, count)}`,
-  );
-  process.stdout.write(`${kind} calibrated ${JSON.stringify(calibration)} ${parts.join('  ')}\n`);
+  const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(0);
+  const parts = tenths
+    .filter(({ count }) => count > 0)
+    .map(({ count, promised, right }) => `${count}: ${percent(promised, count)}→${percent(right, count)}`);
+  process.stdout.write(`${kind} calibration, held out: ${parts.join('  ')}\n`);
 }

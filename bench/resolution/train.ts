@@ -1,5 +1,5 @@
 import type { Calibration, RankedKind } from '../../src/resolution/matching/weights.js';
-import { calibrationOf, outcomesOf } from './calibrate.js';
+import { calibrationOf, heldOutOutcomes, shownRows } from './calibrate.js';
 import { evaluate, evaluateCalibration, evaluateSelection } from './evaluation.js';
 import { crossValidated, kinds, loadCases, train, withStatedWeights } from './training.js';
 import { writeModule } from './write-model.js';
@@ -14,14 +14,14 @@ async function main(): Promise<void> {
     throw new Error('Usage: npm run train:resolution -- ROWS.jsonl BENCH_DATA_DIR [trained-model.ts]');
   const cases = await loadCases(rowsFile, dataDir);
   const modelOf = crossValidated(cases);
-  const outcomes = kinds.map((kind) => [kind, outcomesOf(cases, modelOf, kind)] as const);
-  const calibration = Object.fromEntries(outcomes.map(([kind, list]) => [kind, calibrationOf(list)])) as Record<
+  const shown = kinds.map((kind) => [kind, shownRows(cases, modelOf, kind)] as const);
+  const calibration = Object.fromEntries(shown.map(([kind, rows]) => [kind, calibrationOf(rows)])) as Record<
     RankedKind,
     Calibration
   >;
   evaluate(cases, modelOf);
   evaluateSelection(cases, modelOf);
-  for (const [kind, list] of outcomes) evaluateCalibration(kind, list, calibration[kind]);
+  for (const [kind, rows] of shown) evaluateCalibration(kind, heldOutOutcomes(rows));
   if (out) writeModule(out, 'trainedModel', 'ModelWeights', withStatedWeights({ ...train(cases), calibration }));
 }
 

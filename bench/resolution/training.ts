@@ -37,7 +37,7 @@ export interface Listed {
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
 const untrained: KindWeights = { none: 0, weights: {} };
-const asBelieved: Calibration = { slope: 1, shift: 0 };
+const asBelieved: Calibration = { best: [], others: [] };
 const untrainedModel: ModelWeights = {
   shape: {},
   package: untrained,

@@ -149,8 +149,12 @@ const registryFolds = new Map<string, (purl: string) => string>([
 
 /** What two purls of one package have in common, as the package's registry sees it: the key for look-ups, not for show. */
 export function purlKey(purl: Purl): string {
-  const plain = purlWithoutVersion(purl);
-  return registryFolds.get(purl.type)?.(plain) ?? plain;
+  return registryKey(purl.type, purlWithoutVersion(purl));
+}
+
+/** As `purlKey`, of a canonical purl without version that is text already. */
+export function registryKey(type: string, plain: string): string {
+  return registryFolds.get(type)?.(plain) ?? plain;
 }
 
 function splitAt(text: string, index: number): [before: string, after: string] {

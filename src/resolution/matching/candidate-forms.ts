@@ -1,6 +1,7 @@
 import { acronym, coreNames } from '../../model/names/core-name.js';
 import { compact, fold, words } from '../../model/names/normalise.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
+import { KnownVersions } from './known-versions.js';
 import { organizationForms } from './organization.js';
 
 /** A candidate's names. `qualifier` is its namespace, vendor or owner; empty where it has none. */
@@ -8,6 +9,9 @@ export interface CandidateNames {
   readonly name: string;
   readonly qualifier: string;
   readonly title: string | null;
+  /** Known versions, one a line. */
+  readonly versions?: string;
+  readonly latestVersion?: string | null;
 }
 
 export interface OrganizationForms {
@@ -27,6 +31,7 @@ export class CandidateForms {
   private madeAllWords: ReadonlySet<string> | null = null;
   private madeCores: ReadonlySet<string> | null = null;
   private madeOrganization: OrganizationForms | null = null;
+  private madeVersions: KnownVersions | null = null;
 
   constructor(private readonly names: CandidateNames) {
     this.compact = compact(names.name);
@@ -73,6 +78,11 @@ export class CandidateForms {
   get organization(): OrganizationForms {
     return (this.madeOrganization ??= candidateOrganization(this.names.qualifier));
   }
+
+  get versions(): KnownVersions {
+    const { versions = '', latestVersion = null } = this.names;
+    return (this.madeVersions ??= new KnownVersions(versions, latestVersion));
+  }
 }
 
 /** Entries of the last batches. A plain map that is emptied now and then: a weak one costs each garbage collection. */
@@ -90,7 +100,10 @@ function formsOf(entry: object, names: () => CandidateNames): CandidateForms {
 }
 
 export const formsOfPackage = (entry: PackageEntry): CandidateForms =>
-  formsOf(entry, () => ({ name: entry.name, qualifier: entry.namespace ?? '', title: entry.title }));
+  formsOf(entry, () => {
+    const { name, namespace, title, versions, latestVersion } = entry;
+    return { name, qualifier: namespace ?? '', title, versions, latestVersion };
+  });
 
 export const formsOfRepository = (entry: Pick<RepositoryEntry, 'name' | 'owner'>): CandidateForms =>
   formsOf(entry, () => ({ name: entry.name, qualifier: entry.owner, title: null }));
@@ -101,6 +114,7 @@ export const formsOfProduct = (entry: ProductEntry): CandidateForms =>
     name: entry.product.replace(/_firmware$/, ''),
     qualifier: entry.vendor,
     title: entry.title?.replace(/ firmware$/i, '') ?? null,
+    versions: entry.versions,
   }));
 
 const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));

@@ -37,15 +37,27 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
 /**
  * Chooses alone only where the name is the same, something independent of the name agrees, nothing speaks against it,
  * and the rest is far behind. A wrong choice is worse than none. What was only put together from the list's own words
- * is never chosen.
+ * is never chosen, unless the catalogue knows its source.
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
-  const [pack, product, repo] = [ranking.packages[0], ranking.products[0], ranking.repositories[0]];
+  const pack = wholeFirst(ranking.packages, ({ candidate }) => candidate.entry !== null);
+  const product = wholeFirst(ranking.products, ({ candidate }) => !candidate.composed);
+  const repo = ranking.repositories[0];
+  const chosenPackage = pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking)) ? pack : null;
   const chosen = {
-    package: pack && packageMayBeChosen(asked, pack) ? pack : null,
-    product: product && productMayBeChosen(asked, product) ? product : null,
+    package: chosenPackage,
+    product: product && productMayBeChosen(asked, product, chosenPackage !== null) ? product : null,
   };
   return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen) ? repo : null };
+}
+
+/** The first, unless it bears a cut name while another one that is known bears the whole. */
+function wholeFirst<One extends Ranked<unknown>>(
+  [first, ...others]: readonly One[],
+  isKnown: (one: One) => boolean,
+): One | undefined {
+  const isCut = first && first.names.sameCut === 1 && first.names.same === 0;
+  return isCut && others.some((one) => one.names.same === 1 && isKnown(one)) ? undefined : first;
 }
 
 function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, PackageFeatures>): boolean {
@@ -53,11 +65,13 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   if (features.stated) return true;
   if (candidate.entry === null || share < leastShare.package) return false;
   const sameName = features.same || features.sameCut || features.title || features.qualified;
-  const namespaced = candidate.type === 'maven' || candidate.type === 'composer';
-  if (!sameName || (namespaced && !features.coordinates && !features.organizationSame)) return false;
+  if (!sameName) return false;
+  if (isNamespaced(candidate) && !features.coordinates && !features.organizationSame)
+    // Where the list names no organization, a version that hardly anything else has tells as much.
+    return Boolean(features.same && !asked.organization.given && features.versionKnown > 1 && share >= almostAll);
   const organization =
     features.coordinates || features.organizationSame || features.organizationSimilar || features.ownerAgrees;
-  const version = features.versionKnown || features.versionKnownCommon;
+  const version = features.versionKnown + features.versionKnownCommon;
   const distinctive = isDistinctive(candidate.name);
   const sure = asked.parsed.ecosystem === candidate.type;
   const looksLike = (asked.shares.get(candidate.type) ?? 0) >= tellingShare;
@@ -65,16 +79,38 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   if (features.distribution && !sure && !features.versionKnown)
     return looksLike && features.distributionFits > 0 && asked.version.plain !== '' && distinctive;
   if (organization || features.versionKnown) return true;
+  // The sample of versions may lack this one, but the package has come about there.
+  const plausible = version > 0 || features.majorKnown > 0 || features.versionNear > 0;
+  // Nothing else bears this name, or next to nothing.
+  const unrivalled = share >= almostAll && features.literal > 0;
   // An organization that is another one may be the author's name, or a sign that this is another thing.
   if (asked.organization.given) {
-    const named = sure && features.literal && !isGeneric(candidate.name) && (version > 0 || features.majorKnown > 0);
-    return Boolean(named || (distinctive && (version > 0 || sure || features.majorKnown > 0)));
+    const named = unrivalled || (sure && features.literal > 0 && !isGeneric(candidate.name));
+    return (named && plausible) || (distinctive && !features.versionBeyond && (sure || plausible));
   }
-  if (share >= almostAll && features.literal && features.versionKnownCommon && !isGeneric(candidate.name)) return true;
-  return sure || (distinctive && (version > 0 || looksLike || features.majorKnown > 0 || !features.versionUnknown));
+  if (unrivalled && !isGeneric(candidate.name) && (version > 0 || !features.versionUnknown)) return true;
+  return sure || (distinctive && (plausible || looksLike || !features.versionUnknown));
 }
 
-function productMayBeChosen(asked: Asked, ranked: Ranked<ProductCandidate, ProductFeatures>): boolean {
+/** A Go module's path is the address of its source: where the catalogue knows a repository there, there is the module. */
+function isKnownModule(
+  { candidate, share, features }: Ranked<PackageCandidate, PackageFeatures>,
+  { repositories }: Ranking,
+): boolean {
+  if (candidate.type !== 'golang' || !features.coordinates || share < leastShare.package) return false;
+  const path = `${candidate.namespace ?? ''}/${candidate.name}`.toLowerCase().replace(/\/v\d{1,3}$/, '');
+  return repositories.some((one) => one.candidate.entry !== null && one.candidate.url === `https://${path}`);
+}
+
+/** Many groups and vendors have an artifact of one name. */
+const isNamespaced = ({ type }: PackageCandidate): boolean => type === 'maven' || type === 'composer';
+
+/** `packageChosen`: a package is, so that what is linked with the likeliest is linked with something sure. */
+function productMayBeChosen(
+  asked: Asked,
+  ranked: Ranked<ProductCandidate, ProductFeatures>,
+  packageChosen: boolean,
+): boolean {
   const { candidate, share, features } = ranked;
   if (candidate.composed || share < leastShare.product) return false;
   const agreed = features.organizationSame || features.organizationInName;
@@ -86,16 +122,18 @@ function productMayBeChosen(asked: Asked, ranked: Ranked<ProductCandidate, Produ
     (features.qualified && agreed && !isLanguage(candidate.entry.vendor));
   if (!sameName || features.sameNumberCut || features.deprecated || features.targetOther || features.hardware)
     return false;
+  const linked = packageChosen && features.linkedPackage > linkedShare;
   // A library that is not linked with this product is seldom the product, whatever its name.
-  const library = features.packageEcosystem && features.linkedPackage <= linkedShare && !features.versionKnown;
+  const library = features.packageEcosystem && !linked && !features.versionKnown;
   if (library && !features.organizationSame) return false;
   // A vendor made of the product's own name is no second witness: only the same organization is.
   const ownVendor = features.projectVendor || features.vendorIsProduct;
   const organization = features.organizationSame || (features.organizationSimilar && !ownVendor) || features.doubled;
   const version = features.versionKnown || (features.versionKnownCommon && isDistinctive(candidate.entry.product));
-  const linked = features.linkedPackage > linkedShare;
-  if (asked.organization.given)
-    return Boolean(organization || features.versionKnown || (linked && !features.versionUnknown));
+  if (asked.organization.given) {
+    const versionTells = features.versionKnown > 0 && !isGeneric(candidate.entry.product);
+    return Boolean(organization || versionTells || (linked && !features.versionUnknown));
+  }
   const pointedAt = features.linkedRepository && features.linkedPackages >= supportingShare && share >= almostSure;
   if (pointedAt && (features.literal || features.title) && !isGeneric(candidate.entry.product)) return true;
   const qualified = features.qualified && !isLanguage(candidate.entry.vendor);

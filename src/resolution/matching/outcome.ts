@@ -1,6 +1,6 @@
 import { stableId } from '../../model/entity.js';
 import type { Asked } from './asked.js';
-import { calibrated } from './calibration.js';
+import { confidencesOf } from './calibration.js';
 import { trainedModel } from './trained-model.js';
 import { explainPackage, explainProduct, explainRepository } from './explanation.js';
 import { selectAutomatically } from './gates.js';
@@ -45,19 +45,18 @@ export interface ResolutionOutcome {
 
 /** At most this many candidates are shown in each array. */
 export const mostItems = 10;
-/** A candidate with less confidence than this is noise. */
-const leastConfidence = 0.003;
+/** A candidate with less of all belief than this is noise. */
+const leastShare = 0.003;
 
-/** Of what was only put together from the list's own words, this must be likelier than not to be worth a look. */
-const leastGuess = 0.5;
+/** Of what was only put together from the list's own words, this share of belief is worth a look. */
+const leastGuess = 0.55;
 
 const nothingFound: ResolutionOutcome = {
   ...{ status: 'no-resolution', searchResults: { package: [], repo: [], product: [] }, suggestions: null },
 };
 
 export function outcomeOf(asked: Asked, ranking: Ranking): ResolutionOutcome {
-  const outcome = rankedOutcome(asked, ranking);
-  return isKnown(ranking) || surest(outcome) >= leastGuess ? outcome : nothingFound;
+  return isKnown(ranking) || surest(ranking) >= leastGuess ? rankedOutcome(asked, ranking) : nothingFound;
 }
 
 /** The catalogue, or the file itself, names one of the candidates. */
@@ -66,56 +65,25 @@ const isKnown = ({ packages, repositories, products }: Ranking): boolean =>
   shown(repositories).some(({ candidate }) => candidate.entry !== null || candidate.stated) ||
   shown(products).some(({ candidate }) => !candidate.composed || candidate.stated);
 
-const surest = ({ searchResults: { package: packages, repo, product } }: ResolutionOutcome): number =>
-  Math.max(0, ...[...packages, ...repo, ...product].map(({ confidence }) => confidence));
+const surest = ({ packages, repositories, products }: Ranking): number =>
+  Math.max(0, ...[packages[0], repositories[0], products[0]].map((first) => first?.share ?? 0));
 
 function rankedOutcome(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const selected = selectAutomatically(asked, ranking);
   const version = asked.parsed.readings[0]!.version;
-  const packages = shown(ranking.packages).map((one): PackageItem => {
-    const { purl, name, namespace } = one.candidate;
-    const { id, confidence, chosen } = verdictOn('package', one, purl, selected.package);
-    return {
-      id,
-      confidence,
-      selected: chosen,
-      is_user_input: false,
-      automatically_selected: chosen,
-      name,
-      org: namespace ?? '',
-      version,
-      purl: identifierAt('package', purl, version),
-    };
+  const packages = items('package', ranking.packages, selected.package).map(([base, candidate]): PackageItem => {
+    const { purl, name, namespace } = candidate;
+    const id = stableId(purl);
+    return { ...base, id, name, org: namespace ?? '', version, purl: identifierAt('package', purl, version) };
   });
-  const repositories = shown(ranking.repositories).map((one): RepoItem => {
-    const { url, name, owner } = one.candidate;
-    const { id, confidence, chosen } = verdictOn('repo', one, url, selected.repo);
-    return {
-      id,
-      confidence,
-      selected: chosen,
-      is_user_input: false,
-      automatically_selected: chosen,
-      name,
-      org: owner,
-      version,
-      repo_url: url,
-    };
+  const repositories = items('repo', ranking.repositories, selected.repo).map(([base, candidate]): RepoItem => {
+    const { url, name, owner } = candidate;
+    return { ...base, id: stableId(url), name, org: owner, version, repo_url: url };
   });
-  const products = shown(ranking.products).map((one): ProductItem => {
-    const { cpe, entry } = one.candidate;
-    const { id, confidence, chosen } = verdictOn('product', one, cpe, selected.product);
-    return {
-      id,
-      confidence,
-      selected: chosen,
-      is_user_input: false,
-      automatically_selected: chosen,
-      name: entry.product,
-      org: entry.vendor,
-      version,
-      cpe: identifierAt('product', cpe, version),
-    };
+  const products = items('product', ranking.products, selected.product).map(([base, candidate]): ProductItem => {
+    const { cpe, entry } = candidate;
+    const names = { name: entry.product, org: entry.vendor };
+    return { ...base, id: stableId(cpe), ...names, version, cpe: identifierAt('product', cpe, version) };
   });
   const searchResults = { package: packages, repo: repositories, product: products };
   return {
@@ -123,6 +91,26 @@ function rankedOutcome(asked: Asked, ranking: Ranking): ResolutionOutcome {
     searchResults,
     suggestions: suggestionsFor(asked, ranking),
   };
+}
+
+type Verdict = Pick<ResultItem, 'confidence' | 'selected' | 'is_user_input' | 'automatically_selected'>;
+
+/** What is shown of a kind, best first, each with the verdict on it. */
+function items<Candidate>(
+  kind: RankedKind,
+  ranked: readonly Ranked<Candidate>[],
+  selected: Ranked<Candidate> | null,
+): [Verdict, Candidate][] {
+  const listed = shown(ranked);
+  const confidences = confidencesOf(
+    trainedModel.calibration[kind],
+    listed.map(({ share }) => share),
+  );
+  return listed.map((one, place) => {
+    const chosen = one === selected;
+    const confidence = Math.round(confidences[place]! * 1000) / 1000;
+    return [{ confidence, selected: chosen, is_user_input: false, automatically_selected: chosen }, one.candidate];
+  });
 }
 
 /** The reasons for each item that is shown, in short sentences by the item's id; only made where somebody asks. */
@@ -134,18 +122,8 @@ export function evidenceFor(asked: Asked, ranking: Ranking): Map<string, readonl
   ]);
 }
 
-function shown<Candidate>(ranked: readonly Ranked<Candidate>[]): Ranked<Candidate>[] {
-  return ranked.slice(0, mostItems).filter(({ share }) => share >= leastConfidence);
-}
-
-function verdictOn(
-  kind: RankedKind,
-  one: Ranked<unknown>,
-  identifier: string,
-  selected: Ranked<unknown> | null,
-): { id: string; confidence: number; chosen: boolean } {
-  const confidence = calibrated(trainedModel.calibration[kind], one.share);
-  return { id: stableId(identifier), confidence: Math.round(confidence * 1000) / 1000, chosen: one === selected };
+export function shown<One extends { readonly share: number }>(ranked: readonly One[]): One[] {
+  return ranked.slice(0, mostItems).filter(({ share }) => share >= leastShare);
 }
 
 /** What the three arrays together make of a component. */

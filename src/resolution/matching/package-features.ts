@@ -64,6 +64,8 @@ export type PackageFeatures = Readonly<
     | 'versionKnownCommon'
     | 'versionUnknown'
     | 'majorKnown'
+    | 'versionNear'
+    | 'versionBeyond'
     | 'weight'
     | 'sources'
     | 'github'
@@ -84,7 +86,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
   const organization = agreeOrganization(asked.organization, forms.organization);
   const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, owner));
   const entry = candidate.entry;
-  const version = agreeVersion(asked.version, entry?.versions ?? '', entry?.latestVersion ?? null);
+  const version = agreeVersion(asked.version, forms.versions);
   const share = asked.shares.get(candidate.type) ?? 0;
   const exact = Math.max(names.same, names.sameCut);
   const coordinates = sameCoordinates(asked, candidate);
@@ -126,6 +128,8 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     versionKnownCommon: version.knownCommon,
     versionUnknown: version.unknown,
     majorKnown: version.majorKnown,
+    versionNear: version.near,
+    versionBeyond: version.beyond,
     weight: Math.log1p(entry?.weight ?? 0),
     sources: Math.log1p(entry?.sources ?? 0),
     github: candidate.type === 'github' ? 1 : 0,

@@ -60,6 +60,8 @@ export type ProductFeatures = Readonly<
     | 'versionKnownCommon'
     | 'versionUnknown'
     | 'majorKnown'
+    | 'versionNear'
+    | 'versionBeyond'
     | 'deprecated'
     | 'weight'
     | 'sources'
@@ -86,7 +88,7 @@ export function productFeatures(asked: Asked, candidate: ProductCandidate): Judg
   const forms = formsOfProduct(entry);
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
-  const version = agreeVersion(asked.version, entry.versions);
+  const version = agreeVersion(asked.version, forms.versions);
   const targets = entry.targetSoftware.map(ecosystemOfTarget).filter((type) => type !== null);
   const ecosystem = asked.parsed.ecosystem;
   const exact = Math.max(names.same, names.sameCut);
@@ -123,6 +125,8 @@ export function productFeatures(asked: Asked, candidate: ProductCandidate): Judg
     versionKnownCommon: version.knownCommon,
     versionUnknown: version.unknown,
     majorKnown: version.majorKnown,
+    versionNear: version.near,
+    versionBeyond: version.beyond,
     deprecated: flag(entry.deprecated),
     weight: Math.log1p(entry.weight),
     sources: Math.log1p(entry.sources),

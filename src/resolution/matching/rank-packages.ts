@@ -1,5 +1,5 @@
 import { entryKinds, type PackageEntry } from '../../model/catalog-entry.js';
-import { parsePurl } from '../../model/purl.js';
+import { parsePurl, registryKey } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
 import { formsOfRepository, type OrganizationForms } from './candidate-forms.js';
 import { composePackages, type ComposedPackage } from './composed.js';
@@ -11,27 +11,28 @@ import type { KindWeights } from './weights.js';
 
 export function rankPackages(found: Found, weights: KindWeights): Ranked<PackageCandidate, PackageFeatures>[] {
   const { asked, hits, known, neighbours } = found;
+  // By the registry's key: another spelling of a purl is no other candidate.
   const candidates = new Map<string, PackageCandidate>();
-  const stated = new Set(asked.stated.purls.map(({ purl }) => purl));
-  const entries = packageEntries(hits, known);
+  const stated = new Map(asked.stated.purls.map(({ key, purl }) => [key, purl]));
+  const entries = packageEntries(hits, known).map((entry) => [registryKey(entry.type, entry.purl), entry] as const);
   // Where the catalogue knows the file's own package, nothing needs to be put together.
-  const isNamed = entries.some(({ purl }) => stated.has(purl));
-  const composed = new Map((isNamed ? [] : composePackages(asked, neighbours)).map((one) => [one.purl, one]));
-  for (const entry of entries)
-    candidates.set(entry.purl, {
+  const isNamed = entries.some(([key]) => stated.has(key));
+  const composed = new Map((isNamed ? [] : composePackages(asked, neighbours)).map((one) => [one.key, one]));
+  for (const [key, entry] of entries)
+    candidates.set(key, {
       // Field by field: copying whole entries is what would cost most here.
       purl: entry.purl,
       type: entry.type,
       namespace: entry.namespace,
       name: entry.name,
       entry,
-      composed: composed.get(entry.purl) ?? null,
-      stated: stated.has(entry.purl),
+      composed: composed.get(key) ?? null,
+      stated: stated.has(key),
       owners: ownersOf(entry, known),
     });
-  for (const one of composed.values())
-    if (!candidates.has(one.purl)) candidates.set(one.purl, composedCandidate(one, stated.has(one.purl)));
-  for (const purl of stated) if (!candidates.has(purl)) addStated(candidates, purl);
+  for (const [key, one] of composed)
+    if (!candidates.has(key)) candidates.set(key, composedCandidate(one, stated.has(key)));
+  for (const [key, purl] of stated) if (!candidates.has(key)) addStated(candidates, key, purl);
   return ranked([...candidates.values()], {
     judge: (candidate) => packageFeatures(found, candidate),
     identifierOf: ({ purl }) => purl,
@@ -45,10 +46,10 @@ function composedCandidate(composed: ComposedPackage, stated: boolean): PackageC
 }
 
 /** The file's own purl stands, whether the catalogue knows it or not. */
-function addStated(found: Map<string, PackageCandidate>, purl: string): void {
+function addStated(found: Map<string, PackageCandidate>, key: string, purl: string): void {
   const { type, namespace, name } = parsePurl(purl);
   if (purlTypes.has(type))
-    found.set(purl, { purl, type, namespace, name, entry: null, composed: null, stated: true, owners: [] });
+    found.set(key, { purl, type, namespace, name, entry: null, composed: null, stated: true, owners: [] });
 }
 
 /** Found under the component's names, or linked from a product or repository found so; registered types only. */

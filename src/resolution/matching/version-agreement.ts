@@ -1,3 +1,4 @@
+import { compareNumbers, versionNumbers, type KnownVersions } from './known-versions.js';
 import { plainVersion, upstreamVersion, versionSpecificity } from './version-text.js';
 
 /** The component's version in the forms that candidates are compared with. */
@@ -17,23 +18,32 @@ export interface VersionAgreement {
   readonly unknown: number;
   /** The major number is one that the candidate has. */
   readonly majorKnown: number;
+  /** Unknown, but between known ones, or not more than one major version ahead of them: the sample may lack it. */
+  readonly near: number;
+  /** Unknown, and so far ahead of the newest known that the candidate has hardly come there. */
+  readonly beyond: number;
 }
 
-const nothing: VersionAgreement = { known: 0, knownCommon: 0, unknown: 0, majorKnown: 0 };
+const nothing: VersionAgreement = { known: 0, knownCommon: 0, unknown: 0, majorKnown: 0, near: 0, beyond: 0 };
 
 export function askedVersion(version: string): AskedVersion {
   return { plain: plainVersion(version), upstream: upstreamVersion(version), specificity: versionSpecificity(version) };
 }
 
-/** `versions` is the catalogue's sample, one a line. */
-export function agreeVersion(asked: AskedVersion, versions: string, latest: string | null = null): VersionAgreement {
-  if (asked.plain === '' || (versions === '' && latest === null)) return nothing;
-  const lines = `\n${versions.toLowerCase()}\n${latest?.toLowerCase() ?? ''}\n`;
-  const has = (version: string): boolean => lines.includes(`\n${version}\n`) || lines.includes(`\nv${version}\n`);
+export function agreeVersion(asked: AskedVersion, known: KnownVersions): VersionAgreement {
+  if (asked.plain === '' || known.lines === '') return nothing;
   const major = /^\d+/.exec(asked.plain)?.[0];
-  const majorKnown =
-    major !== undefined && (lines.includes(`\n${major}.`) || lines.includes(`\nv${major}.`) || has(major)) ? 1 : 0;
-  if (has(asked.plain) || has(asked.upstream))
-    return { known: asked.specificity, knownCommon: asked.specificity === 0 ? 1 : 0, unknown: 0, majorKnown };
-  return { known: 0, knownCommon: 0, unknown: 1, majorKnown };
+  const majorKnown = major !== undefined && known.hasMajor(major) ? 1 : 0;
+  if (known.has(asked.plain) || known.has(asked.upstream))
+    return { ...nothing, known: asked.specificity, knownCommon: asked.specificity === 0 ? 1 : 0, majorKnown };
+  return { ...nothing, unknown: 1, majorKnown, ...distance(asked, known) };
+}
+
+function distance({ plain }: AskedVersion, { range }: KnownVersions): Pick<VersionAgreement, 'near' | 'beyond'> {
+  const numbers = versionNumbers(plain);
+  if (range === null || numbers.length === 0) return { near: 0, beyond: 0 };
+  const { oldest, newest } = range;
+  if (compareNumbers(numbers, newest) <= 0) return { near: compareNumbers(numbers, oldest) >= 0 ? 1 : 0, beyond: 0 };
+  const isNext = numbers[0]! <= newest[0]! + 1;
+  return { near: isNext ? 1 : 0, beyond: isNext ? 0 : 1 };
 }

@@ -7,10 +7,16 @@ export interface KindWeights {
 /** For each ecosystem, a weight for each sign of `shape.ts`, by name. */
 export type ShapeWeights = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** From a share of belief to the share of such candidates that prove right: a line between their logits. */
+/** From this share of belief on, so many of the candidates prove right. */
+export interface CalibrationStep {
+  readonly from: number;
+  readonly confidence: number;
+}
+
+/** Steps from the lowest share up, for the best candidate of a component and for those behind it. */
 export interface Calibration {
-  readonly slope: number;
-  readonly shift: number;
+  readonly best: readonly CalibrationStep[];
+  readonly others: readonly CalibrationStep[];
 }
 
 export interface ModelWeights {

@@ -3,7 +3,7 @@ import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../src/m
 import { entryKinds } from '../../../src/model/catalog-entry.js';
 import { applyRemembered, rememberedReasons } from '../../../src/resolution/matching/apply-remembered.js';
 import { ask } from '../../../src/resolution/matching/asked.js';
-import { calibrated } from '../../../src/resolution/matching/calibration.js';
+import { confidencesOf } from '../../../src/resolution/matching/calibration.js';
 import type { ComponentEvidence } from '../../../src/resolution/matching/evidence.js';
 import { entryKey, type CatalogHits, type CatalogKnowledge } from '../../../src/resolution/matching/knowledge.js';
 import { canonicalPattern, isInternal } from '../../../src/resolution/matching/internal-patterns.js';
@@ -94,12 +94,62 @@ describe('automatic selection', () => {
       { products: [product(1, 'wombat', 'wombat')] },
     ],
     [
+      'a package whose name is taken by another organization, far ahead of all its versions',
+      { name: 'quokka-parser', org: 'Acme Rail Systems', version: '84.8.R7' },
+      { packages: [pack(1, 'pkg:npm/quokka-parser', { versions: '1.2.3\n2.0.0', weight: 40 })] },
+    ],
+    [
+      'the product of such a package',
+      { name: 'quokka-parser', org: 'Acme Rail Systems', version: '84.8.R7' },
+      {
+        packages: [pack(1, 'pkg:npm/quokka-parser', { versions: '1.2.3\n2.0.0', weight: 40 })],
+        products: [product(1, 'quokka', 'quokka-parser')],
+        links: [
+          [
+            ['package', 1],
+            ['product', 1],
+          ],
+        ],
+      },
+    ],
+    ['a Go path whose repository nobody knows', { name: 'github.com/quokka/parser/v2', version: '2.1.0' }, {}],
+    [
+      'a cut name where another product bears the whole',
+      { name: 'Wombat Framework 4.8', org: 'Acme' },
+      {
+        products: [
+          product(1, 'acme', 'wombat', { versions: '4.8', weight: 300 }),
+          product(2, 'acme', 'wombat_framework', { versions: '3.5', weight: 5 }),
+        ],
+      },
+    ],
+    [
       'hardware for a name without vendor',
       { name: 'wombatron' },
       { products: [product(1, 'acme', 'wombatron', { part: 'h', cpe: 'cpe:2.3:h:acme:wombatron:*:*:*:*:*:*:*:*' })] },
     ],
   ] as [string, Partial<ComponentEvidence>, Known][])('leaves out %s', (_what, component, catalog) => {
     expect(chosen(resolve(component, catalog))).toEqual([]);
+  });
+
+  it('takes a Go module whose path is a repository that the catalogue knows', () => {
+    const outcome = resolve(
+      { name: 'github.com/quokka/parser/v2', version: '2.1.0' },
+      { repositories: [repository(1, 'quokka', 'parser')] },
+    );
+    expect(outcome.searchResults.package[0]).toMatchObject({
+      purl: 'pkg:golang/github.com/quokka/parser/v2@v2.1.0',
+      automatically_selected: true,
+    });
+  });
+
+  it('takes one spelling of a package for one candidate', () => {
+    const outcome = resolve(
+      { name: 'Quokka.Parser', version: '1.0.0', hint: 'nuget' },
+      { packages: [pack(1, 'pkg:nuget/quokka.parser')] },
+    );
+    expect(outcome.searchResults.package.map(({ purl }) => purl)).toEqual(['pkg:nuget/quokka.parser@1.0.0']);
+    expect(outcome.searchResults.package[0]!.automatically_selected).toBe(true);
   });
 
   it('takes a repository that the chosen package is built from', () => {
@@ -135,10 +185,28 @@ describe('automatic selection', () => {
 describe('confidence', () => {
   it('rises with the share of belief and stays between 0 and 1', () => {
     for (const calibration of Object.values(trainedModel.calibration)) {
-      const values = [0, 0.001, 0.1, 0.5, 0.9, 0.999, 1].map((share) => calibrated(calibration, share));
-      expect(values).toEqual([...values].sort((one, other) => one - other));
-      expect([values[0], values.at(-1)]).toEqual([0, 1]);
+      const shares = [1, 0.999, 0.9, 0.5, 0.1, 0.001, 0];
+      const best = shares.map((share) => confidencesOf(calibration, [share])[0]!);
+      expect(best).toEqual([...best].sort((one, other) => other - one));
+      expect(best.every((confidence) => confidence >= 0 && confidence <= 1)).toBe(true);
+      expect(best[0]).toBeGreaterThan(0.9);
     }
+  });
+
+  it('is never greater for a candidate behind the best, and rests on steps', () => {
+    const calibration = {
+      best: [
+        { from: 0, confidence: 0.4 },
+        { from: 0.6, confidence: 0.9 },
+      ],
+      others: [
+        { from: 0, confidence: 0.05 },
+        { from: 0.2, confidence: 0.5 },
+      ],
+    };
+    expect(confidencesOf(calibration, [0.6, 0.3, 0.1])).toEqual([0.9, 0.5, 0.05]);
+    expect(confidencesOf(calibration, [0.3, 0.3])).toEqual([0.4, 0.4]);
+    expect(confidencesOf(calibration, [])).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
+import { KnownVersions } from '../../../src/resolution/matching/known-versions.js';
 import { nearestVersion } from '../../../src/resolution/matching/nearest-version.js';
+import { agreeVersion, askedVersion } from '../../../src/resolution/matching/version-agreement.js';
 import {
   looksLikeVersion,
   upstreamVersion,
@@ -24,6 +26,23 @@ describe('versions as evidence', () => {
     ['2.13.8.Final', '2.13.8'],
     ['0.1.3-r3', '0.1.3'],
   ])('finds what %s is upstream', (version, upstream) => expect(upstreamVersion(version)).toBe(upstream));
+
+  it.each([
+    ['6.1.7', { unknown: 1, majorKnown: 1, near: 1, beyond: 0 }],
+    ['v3.5', { unknown: 1, majorKnown: 0, near: 1, beyond: 0 }],
+    ['8.0', { unknown: 1, majorKnown: 0, near: 1, beyond: 0 }],
+    ['84.8.R7', { unknown: 1, majorKnown: 0, near: 0, beyond: 1 }],
+    ['0.1', { unknown: 1, majorKnown: 0, near: 0, beyond: 0 }],
+    ['7.0.4.3', { unknown: 0, majorKnown: 1, near: 0, beyond: 0 }],
+  ])('tells how far %s is from the versions that are known', (version, expected) => {
+    const known = new KnownVersions('2.3.18\n6.0.0\n7.0.4.3', null);
+    expect(agreeVersion(askedVersion(version), known)).toMatchObject(expected);
+  });
+
+  it('says nothing where no version is known, or none is a number', () => {
+    expect(agreeVersion(askedVersion('1.2.3'), new KnownVersions('', null))).toMatchObject({ unknown: 0, near: 0 });
+    expect(agreeVersion(askedVersion('1.2.3'), new KnownVersions('edge', null))).toMatchObject({ unknown: 1, near: 0 });
+  });
 
   it('offers the nearest known version of the same major number, and none where the version is known', () => {
     const known = ['1.12.4', '2.2.4', '3.4.1', '3.5.0', '3.5.1'];

@@ -1,0 +1,64 @@
+/** The versions that the catalogue has of one candidate, in the forms that comparisons need. */
+export class KnownVersions {
+  /** Lower case, one a line, with a line break at both ends; empty where none are known. */
+  readonly lines: string;
+  private madeRange: VersionRange | null | undefined = undefined;
+
+  /** `versions` is the catalogue's sample, one a line. */
+  constructor(versions: string, latest: string | null) {
+    this.lines =
+      versions === '' && latest === null ? '' : `\n${versions.toLowerCase()}\n${latest?.toLowerCase() ?? ''}\n`;
+  }
+
+  has(version: string): boolean {
+    return this.lines.includes(`\n${version}\n`) || this.lines.includes(`\nv${version}\n`);
+  }
+
+  hasMajor(major: string): boolean {
+    return this.lines.includes(`\n${major}.`) || this.lines.includes(`\nv${major}.`) || this.has(major);
+  }
+
+  /** Made when it is first asked for: only versions that are not known are compared with it. */
+  get range(): VersionRange | null {
+    if (this.madeRange === undefined) this.madeRange = rangeOf(this.lines.split('\n'));
+    return this.madeRange;
+  }
+}
+
+/** From the oldest to the newest known version, as numbers. */
+export interface VersionRange {
+  readonly oldest: readonly number[];
+  readonly newest: readonly number[];
+}
+
+/** Later parts of a version tell releases apart, not generations. */
+const comparedParts = 4;
+
+/** The leading numbers of a version, without the epoch of distributions; empty where it begins with none. */
+export function versionNumbers(version: string): number[] {
+  const [plain = ''] = /^[vV]?(?:\d{1,4}:)?(?=\d)(.*)$/.exec(version)?.slice(1) ?? [];
+  return (plain.match(/\d{1,15}/g) ?? []).slice(0, comparedParts).map(Number);
+}
+
+/** Below 0 where `one` is the older; missing numbers count as 0. */
+export function compareNumbers(one: readonly number[], other: readonly number[]): number {
+  for (let index = 0; index < comparedParts; index += 1) {
+    const difference = (one[index] ?? 0) - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function rangeOf(versions: readonly string[]): VersionRange | null {
+  let range: VersionRange | null = null;
+  for (const version of versions) {
+    const numbers = versionNumbers(version);
+    if (numbers.length === 0) continue;
+    const { oldest, newest }: VersionRange = range ?? { oldest: numbers, newest: numbers };
+    range = {
+      oldest: compareNumbers(numbers, oldest) < 0 ? numbers : oldest,
+      newest: compareNumbers(numbers, newest) > 0 ? numbers : newest,
+    };
+  }
+  return range;
+}
