@@ -1,7 +1,11 @@
 import { compact, fold } from '../../model/names/normalise.js';
 import type { Asked } from './asked.js';
-import type { Ranking } from './ranking.js';
+import { formsOfPackage, formsOfProduct, type OrganizationForms } from './candidate-forms.js';
+import type { NameAgreement } from './name-agreement.js';
 import { nearestVersion } from './nearest-version.js';
+import type { PackageCandidate } from './package-features.js';
+import type { Ranking } from './ranking.js';
+import { withinOneSlip } from './slip.js';
 
 export interface Suggestion {
   readonly key: 'name' | 'org' | 'version';
@@ -10,39 +14,107 @@ export interface Suggestion {
 
 /** Only what the best candidate is this sure of is worth a correction. */
 const leastShare = 0.5;
+/** An organization that the list leaves out is filled in only where this little doubt is left. */
+const sureShare = 0.9;
+
+/** Their packages' namespace is the distribution, which made nothing of what is in them. */
+const distributions = new Set(['deb', 'rpm', 'apk']);
 
 interface Best {
-  readonly name: string;
+  /** The name as it should be written; null where the list's own is as good. */
+  readonly name: string | null;
   readonly org: string;
+  readonly organization: OrganizationForms;
   readonly share: number;
   readonly versions: string;
 }
 
 /** Corrections that the best known package, or else product, makes likely; null when the list needs none. */
 export function suggestionsFor(asked: Asked, ranking: Ranking): Suggestion[] | null {
-  const best = bestKnown(ranking);
+  const best = bestKnown(asked, ranking);
   if (!best || best.share < leastShare) return null;
   const suggestions: Suggestion[] = [];
-  const { name, org } = asked.evidence;
-  if (best.name !== '' && fold(name.trim()) !== fold(best.name) && !asked.parsed.coordinates)
-    suggestions.push({ key: 'name', value: best.name });
-  if (best.org !== '' && !asked.organization.forms.has(compact(best.org)) && !asked.parsed.coordinates)
-    if (compact(org) === '' || compact(org) !== compact(best.org)) suggestions.push({ key: 'org', value: best.org });
-  const nearest = nearestVersion(asked.version.plain, best.versions.split('\n'));
-  const read = asked.parsed.readings[0]!.version;
-  if (nearest !== null) suggestions.push({ key: 'version', value: nearest });
-  else if (read !== '' && asked.evidence.version.trim() === '') suggestions.push({ key: 'version', value: read });
+  if (best.name !== null) suggestions.push({ key: 'name', value: best.name });
+  if (asked.parsed.coordinates === null && isOtherOrganization(asked, best))
+    suggestions.push({ key: 'org', value: best.org });
+  const version = otherVersion(asked, best);
+  if (version !== null) suggestions.push({ key: 'version', value: version });
   return suggestions.length > 0 ? suggestions : null;
 }
 
-function bestKnown({ packages, products }: Ranking): Best | null {
+/** The one that was read out of the name; or else the nearest known to one that the catalogue does not know. */
+function otherVersion({ evidence, parsed, version }: Asked, { versions }: Best): string | null {
+  const read = parsed.readings[0]!.version;
+  if (read !== '' && evidence.version.trim() === '') return read;
+  return nearestVersion(version.plain, versions.split('\n'));
+}
+
+function bestKnown(asked: Asked, { packages, products }: Ranking): Best | null {
   const pack = packages[0];
   const product = products[0]?.candidate.composed ? undefined : products[0];
-  if (pack?.candidate.entry && pack.share >= (product?.share ?? 0)) {
-    const { name, namespace, entry } = pack.candidate;
-    return { name: entry.title ?? name, org: namespace ?? '', share: pack.share, versions: entry.versions };
+  const isFirst = pack !== undefined && pack.share >= (product?.share ?? 0);
+  // What a registry carries is not corrected to a product; but a product that is this package speaks for it.
+  if (isFirst || asked.parsed.ecosystem !== null) {
+    const isSame = pack && product?.candidate.linkedPackage === pack.share;
+    return pack ? bestPackage(asked, isSame && !isFirst ? { ...pack, share: product.share } : pack) : null;
   }
-  if (!product) return null;
-  const { entry } = product.candidate;
-  return { name: entry.title ?? entry.product, org: entry.vendor, share: product.share, versions: entry.versions };
+  return product ? bestProduct(asked, product) : null;
+}
+
+function bestPackage(asked: Asked, { candidate, names, share }: Ranking['packages'][number]): Best | null {
+  const { entry, type, namespace } = candidate;
+  if (!entry) return null;
+  const name = writtenName(asked, candidate);
+  const isGood = fold(asked.evidence.name.trim()) === fold(name) || !isRelated(names);
+  return {
+    name: isGood ? null : name,
+    org: distributions.has(type) ? '' : (namespace ?? ''),
+    organization: formsOfPackage(entry).organization,
+    share,
+    versions: entry.versions,
+  };
+}
+
+/** With its namespace where the list writes whole coordinates. */
+function writtenName({ evidence, parsed }: Asked, { type, namespace, name, entry }: PackageCandidate): string {
+  const whole = /[/:]/.test(evidence.name) && parsed.coordinates !== null && namespace !== null;
+  if (whole) return `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
+  // Titles of packages are prose as often as names.
+  return entry?.title && compact(entry.title) === compact(name) ? entry.title : name;
+}
+
+function bestProduct(asked: Asked, { candidate, names, share }: Ranking['products'][number]): Best {
+  const { entry } = candidate;
+  const forms = formsOfProduct(entry);
+  const written = compact(asked.evidence.name);
+  // A product is a name for people: separators make it no better, nor does its vendor where that stands beside it.
+  const isVendorBeside = asked.organization.given && written === forms.qualified;
+  const isGood = [forms.compact, forms.title].includes(written) || isVendorBeside || !isRelated(names);
+  return {
+    name: isGood ? null : entry.product.replaceAll('_', ' '),
+    org: entry.vendor.replace(/_project$/, ''),
+    organization: forms.organization,
+    share,
+    versions: entry.versions,
+  };
+}
+
+/** The candidate bears the name in one form or another; what was found by a link or a word is no correction of it. */
+const isRelated = (names: NameAgreement): boolean =>
+  [names.same, names.sameCut, names.qualified, names.title, names.core, names.behindVendor, names.slip].some(
+    (agreement) => agreement > 0,
+  );
+
+/** Misspelt, or missing where the candidate is next to certain; another name may be the author's, or a former owner's. */
+function isOtherOrganization({ organization, evidence }: Asked, best: Best): boolean {
+  const { org, share } = best;
+  if (org === '' || compact(org) === compact(evidence.org)) return false;
+  if (!organization.given) return share >= sureShare && compact(org) !== compact(evidence.name);
+  const written = best.organization.forms.filter((form) => !organization.forms.has(form));
+  return written.length === best.organization.forms.length && written.some((form) => isSlip(organization.forms, form));
+}
+
+function isSlip(forms: ReadonlySet<string>, other: string): boolean {
+  for (const form of forms) if (withinOneSlip(form, other)) return true;
+  return false;
 }

@@ -210,6 +210,59 @@ describe('confidence', () => {
   });
 });
 
+describe('suggestions', () => {
+  const quokka = pack(1, 'pkg:npm/quokka-parser', { versions: '1.2.3\n1.2.4', weight: 40 });
+  const wombat = product(1, 'acme', 'wombat_studio', { title: 'Acme Wombat Studio', versions: '2.0', weight: 60 });
+  const correct = (component: Partial<ComponentEvidence>, catalog: Known): [string, string][] =>
+    (resolve(component, catalog).suggestions ?? []).map(({ key, value }) => [key, value]);
+
+  it.each<[string, Partial<ComponentEvidence>, Known, [string, string][]]>([
+    [
+      'the registry’s spelling',
+      { name: 'quokkaparser', version: '1.2.3', hint: 'npm' },
+      { packages: [quokka] },
+      [['name', 'quokka-parser']],
+    ],
+    [
+      'a slip',
+      { name: 'qoukka-parser', version: '1.2.3', hint: 'npm' },
+      { packages: [quokka] },
+      [['name', 'quokka-parser']],
+    ],
+    [
+      'the version that stands in the name, known or not',
+      { name: 'quokka-parser 1.2.9', hint: 'npm' },
+      { packages: [quokka] },
+      [
+        ['name', 'quokka-parser'],
+        ['version', '1.2.9'],
+      ],
+    ],
+    [
+      'the nearest known version',
+      { name: 'quokka-parser', version: '1.2.9', hint: 'npm' },
+      { packages: [quokka] },
+      [['version', '1.2.4']],
+    ],
+    [
+      'a misspelt organization',
+      { name: 'Wombat Studio', org: 'Wildlive', version: '2.0' },
+      { products: [{ ...wombat, vendor: 'wildlife' }] },
+      [['org', 'wildlife']],
+    ],
+    ['nothing for other separators of a product', { name: 'wombat-studio', org: 'Acme' }, { products: [wombat] }, []],
+    ['nothing for a good name', { name: 'quokka-parser', version: '1.2.3', hint: 'npm' }, { packages: [quokka] }, []],
+    [
+      'no product for what a registry carries',
+      { name: 'libwombat-studio2', version: '2.0-1', hint: 'deb' },
+      { products: [wombat] },
+      [],
+    ],
+  ])('are %s', (_what, component, catalog, expected) => {
+    expect(correct(component, catalog)).toEqual(expected);
+  });
+});
+
 describe('decisions', () => {
   it('go by names without case and separators, and organizations without legal forms', () => {
     expect(decisionName(' Log4J_Core ')).toBe(decisionName('log4j core'));
