@@ -105,7 +105,7 @@ describe('every identifier of every request, put in by a foreign one', () => {
     const fields = { org_id: red.orgId, role: 'member', team_ids: [blue.teamId] };
     const { client } = await newUser(service.app, red.admin, fields);
     // Made in the other team, but the whole organization's.
-    const shared: Kind[] = ['organization', 'decision', 'pattern', 'API key', 'user'];
+    const shared: Kind[] = ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook'];
     expect(await faults({ client, home: blue, foreign: red, shared })).toEqual([]);
   }, 180_000);
 });
