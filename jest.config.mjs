@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
- * PostgreSQL started for the run). Sources are ES modules; jest runs them compiled to CommonJS, so the packages that
+ * PostgreSQL started for the run); a third, `faults`, where asked for. Sources are ES modules; jest runs them compiled to CommonJS, so the packages that
  * ship only ES modules are compiled as well.
  */
 const esmPackages = [
@@ -31,19 +31,27 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };
 
+const withDatabase = {
+  ...shared,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/integration-setup.ts'],
+};
+const integration = {
+  ...withDatabase,
+  displayName: 'integration',
+  testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+};
+/** Minutes of killing and cutting: `npm run test:faults`. */
+const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] };
+
 export default {
   // Files share nothing but the server, on which each has a database of its own; much of a test is waiting.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.cjs'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
-    {
-      ...shared,
-      displayName: 'integration',
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-      setupFilesAfterEnv: ['<rootDir>/test/support/integration-setup.ts'],
-    },
+    integration,
+    ...(process.env.STOCKTAKE_LONG_TESTS ? [faults] : []),
   ],
 };

@@ -156,6 +156,9 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */
 const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
 
+/** The server would have given up before: a connection without an answer by then is dead, whatever TCP thinks of it. */
+const unansweredMs = 125_000;
+
 export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'patient' = 'hurried'): DataSourceOptions {
   return {
     type: 'postgres',
@@ -169,7 +172,7 @@ export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'pat
       max: pool,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      ...(pace === 'hurried' ? { options: hurried } : {}),
+      ...(pace === 'hurried' ? { options: hurried, query_timeout: unansweredMs } : {}),
     },
   };
 }

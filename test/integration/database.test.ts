@@ -1,9 +1,10 @@
-import type { DataSource } from 'typeorm';
-import { openDataSource } from '../../src/data-source.js';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { TransientError } from '../../src/model/errors.js';
 import { Database } from '../../src/platform/database/database.js';
 import { protectTable } from '../../src/platform/database/row-security.js';
 import { cloneDatabase } from '../support/postgres.js';
+import { Proxy } from '../support/proxy.js';
 
 const mine = '018f0000-0000-7000-8000-000000000001';
 const theirs = '018f0000-0000-7000-8000-000000000002';
@@ -12,10 +13,11 @@ describe('Database', () => {
   let dataSource: DataSource;
   let database: Database;
   let drop: () => Promise<void>;
+  let url: string;
 
   beforeAll(async () => {
     const clone = await cloneDatabase();
-    drop = clone.drop;
+    ({ drop, url } = clone);
     dataSource = await openDataSource(clone.url, 1);
     database = new Database(dataSource);
     const runner = dataSource.createQueryRunner();
@@ -89,5 +91,24 @@ describe('Database', () => {
     await expect(database.transaction('system', (sql) => sql.query('SELECT nonsense'))).rejects.not.toThrow(
       TransientError,
     );
+  });
+
+  it('gives up a connection that has died without a word, and goes on with others', async () => {
+    const proxy = await Proxy.before(Number(new URL(url).port));
+    const options = dataSourceOptions(proxy.through(url), 1) as DataSourceOptions & { extra: object };
+    const source = new DataSource({ ...options, extra: { ...options.extra, query_timeout: 1_000 } });
+    await source.initialize();
+    const through = new Database(source);
+    const one = () => through.transaction('system', (sql) => sql.one<{ one: number }>('SELECT 1 AS one'));
+    expect(await one()).toEqual({ one: 1 });
+    proxy.become('silent');
+    const asked = one();
+    setTimeout(() => proxy.become('open'), 500);
+    await expect(asked).rejects.toThrow(TransientError);
+    expect(await one()).toEqual({ one: 1 });
+    const slow = through.session('system', (session) => session.one('SELECT 2 AS two FROM pg_sleep(1.5)'));
+    expect(await slow).toEqual({ two: 2 });
+    await source.destroy();
+    await proxy.close();
   });
 });

@@ -14,6 +14,8 @@ export interface TestRedis {
   /** Gone with all it knew; `comeBack` starts an empty one in its place. */
   vanish(): Promise<void>;
   comeBack(): void;
+  /** @returns what makes it as it is now again */
+  remember(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -47,6 +49,14 @@ export async function startRedis(): Promise<TestRedis> {
     },
     comeBack() {
       server = launch();
+    },
+    async remember() {
+      const keys = await client.keysBuffer('*');
+      const dumps = await Promise.all(keys.map(async (key) => [key, await client.dumpBuffer(key)] as const));
+      return async () => {
+        await client.flushall();
+        for (const [key, dump] of dumps) if (dump) await client.restore(key, 0, dump);
+      };
     },
     async stop() {
       client.disconnect();

@@ -24,6 +24,10 @@ export const isRetryable = (error: unknown): boolean => retryable.has(databaseCo
 
 export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505';
 
+/** The driver's words for a query whose connection has died without a word; the connection is of no more use. */
+export const isUnanswered = (error: unknown): boolean =>
+  ((error as DriverError | null)?.message ?? '').includes('Query read timeout');
+
 /** Turns "the database is away" into the error kind that says so; leaves everything else as it is. */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof TransientError) return error;
@@ -31,7 +35,7 @@ export function asDatabaseError(error: unknown): unknown {
   const text = (error as DriverError | null)?.message ?? '';
   const lost =
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;
-  if (away.test(code) || networkCodes.has(code) || lost.test(text))
+  if (away.test(code) || networkCodes.has(code) || lost.test(text) || isUnanswered(error))
     return new TransientError('The database is not available at the moment', 5, { cause: error });
   return error;
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
-import { asDatabaseError, isRetryable } from './database-errors.js';
+import { asDatabaseError, isRetryable, isUnanswered } from './database-errors.js';
 import type { Session, Sql, Tenancy } from './sql.js';
 
 /** The role that tenants' work runs as: owns nothing, bypasses no row-level security. Made by the first migration. */
@@ -49,10 +51,14 @@ export class Database {
   async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
+      const waits = waitsOf(client);
+      const { query_timeout } = waits;
       try {
+        waits.query_timeout = undefined;
         await runner.query('SET statement_timeout = 0');
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
+        waits.query_timeout = query_timeout;
         await runner.query('DISCARD ALL').catch(() => undefined);
       }
     });
@@ -63,11 +69,24 @@ export class Database {
     try {
       return await work(runner);
     } catch (error) {
+      if (isUnanswered(error)) await cut(runner);
       throw asDatabaseError(error);
     } finally {
       await runner.release().catch(() => undefined);
     }
   }
+}
+
+/** How long the driver waits for an answer; read anew for each query. */
+const waitsOf = (client: PoolClient): { query_timeout?: number } =>
+  (client as unknown as { connectionParameters: { query_timeout?: number } }).connectionParameters;
+
+/** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
+async function cut(runner: QueryRunner): Promise<void> {
+  const { connection } = (await runner.connect()) as PoolClient & { connection: { stream: Socket } };
+  const closed = once(connection.stream, 'close');
+  connection.stream.destroy();
+  await closed;
 }
 
 async function inTransaction<T>(
@@ -87,7 +106,7 @@ async function inTransaction<T>(
     await runner.commitTransaction();
     return result;
   } catch (error) {
-    await runner.rollbackTransaction().catch(() => undefined);
+    if (!isUnanswered(error)) await runner.rollbackTransaction().catch(() => undefined);
     throw error;
   }
 }

@@ -33,8 +33,8 @@ export class BlobStore implements OnApplicationBootstrap {
    */
   async put(content: Readable, maxBytes: number): Promise<Blob> {
     const draft = join(this.folder, 'drafts', randomUUID());
-    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
     try {
+      await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
       const blob = await this.write(content, draft, maxBytes);
       const place = this.pathOf(blob.sha256);
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });

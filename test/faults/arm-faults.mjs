@@ -1,0 +1,57 @@
+/**
+ * Put in front of the built service (`node --import`): the process that started it names a step over the channel, and at
+ * that step this process dies, stalls or fails. One step at a time; it strikes once.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = pathToFileURL(join(import.meta.dirname, '../../dist/src/')).href;
+let armed = null;
+const wrapped = new Set();
+
+process.on('message', ({ step, action }) => {
+  arm(step, action).then(
+    () => process.send({ armed: step.name }),
+    (error) => process.send({ error: error.message }),
+  );
+});
+process.channel?.unref();
+
+async function arm(step, action) {
+  const { module, owner, method } = step;
+  const { [owner]: found } = await import(`${root}${module}.js`);
+  if (typeof found?.prototype[method] !== 'function') throw new Error(`There is no ${owner}.${method} in ${module}`);
+  armed = { ...step, action };
+  const place = `${owner}.${method}`;
+  if (wrapped.has(place)) return;
+  wrapped.add(place);
+  wrap(found.prototype, owner, method);
+}
+
+function wrap(prototype, owner, method) {
+  const original = prototype[method];
+  const isHere = (when) => armed?.owner === owner && armed.method === method && armed.when === when;
+  prototype[method] = function (...args) {
+    if (isHere('before') && isMeant(args, null)) strike();
+    const result = original.apply(this, args);
+    if (!(result instanceof Promise)) return result;
+    return result.then((value) => {
+      if (isHere('after') && isMeant(args, value)) strike();
+      return value;
+    });
+  };
+}
+
+function isMeant([first], result) {
+  if (armed.argument !== undefined) return first === armed.argument;
+  if (armed.job !== undefined) return (result?.name ?? first?.run?.name) === armed.job;
+  return true;
+}
+
+function strike() {
+  const { action } = armed;
+  armed = null;
+  if (action === 'kill') process.kill(process.pid, 'SIGKILL');
+  else if (action === 'stop') process.kill(process.pid, 'SIGSTOP');
+  else throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+}

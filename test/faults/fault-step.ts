@@ -1,0 +1,108 @@
+/**
+ * A named step of the service at which a process dies, stalls or fails: right before or after a method of one of its
+ * own classes. The service knows nothing of it: the method is wrapped from outside, in a process that was started with
+ * `arm-faults.mjs` in front, so nothing can be switched on where it is really used.
+ */
+export interface FaultStep {
+  readonly name: string;
+  readonly process: 'api' | 'worker';
+  /** Below `dist/src`. */
+  readonly module: string;
+  readonly owner: string;
+  readonly method: string;
+  readonly when: 'before' | 'after';
+  /** Only where the run at hand (the result's or the first argument's) is of this job. */
+  readonly job?: string;
+  /** Only where the first argument is this. */
+  readonly argument?: string;
+}
+
+/** `kill`: SIGKILL. `stop`: SIGSTOP, as on a machine that hangs. `full`: the disk is full. */
+export type FaultAction = 'kill' | 'stop' | 'full';
+
+type Place = Omit<FaultStep, 'name' | 'process' | 'when'>;
+
+const at =
+  (process: FaultStep['process']) =>
+  (place: Place) =>
+  (name: string, when: FaultStep['when']): FaultStep => ({ name, process, when, ...place });
+const api = at('api');
+const worker = at('worker');
+
+const importing = 'sboms/importing';
+const blobs = { module: 'platform/storage/blob-store', owner: 'BlobStore' };
+const imports = { module: `${importing}/imports.service`, owner: 'ImportsService' };
+const handler = { module: `${importing}/import.handler`, owner: 'ImportHandler' };
+const filler = { module: `${importing}/bill-filler`, owner: 'BillFiller' };
+const importRows = { module: `${importing}/imports.repository`, owner: 'ImportsRepository' };
+const queues = { module: 'jobs/queues', owner: 'Queues', method: 'deliver' };
+const ledger = { module: 'jobs/ledger.repository', owner: 'Ledger' };
+const attempt = { module: 'jobs/attempt', owner: 'Attempt', method: 'progress' };
+const executor = { module: 'jobs/executor', owner: 'Executor', method: 'conclude' };
+const resolver = { module: 'sboms/resolving/sbom-resolver', owner: 'SbomResolver' };
+const pending = { module: 'sboms/resolving/pending.repository', owner: 'PendingRepository' };
+const resolving = { module: 'sboms/resolving/resolve.handler', owner: 'ResolveHandler', method: 'handle' };
+const scoring = { module: 'sboms/scoring/score.handler', owner: 'ScoreHandler', method: 'handle' };
+const judge = { module: 'sboms/scoring/component-judge', owner: 'ComponentJudge' };
+const analyzer = { module: 'projects/analyzing/project-analyzer.service', owner: 'ProjectAnalyzer' };
+
+/** From the request to the row in the outbox. */
+export const uploadSteps: readonly FaultStep[] = [
+  api({ ...imports, method: 'mayImport' })('upload: admitted', 'after'),
+  api({ ...blobs, method: 'write' })('upload: before the body', 'before'),
+  api({ ...blobs, method: 'write' })('upload: written to a draft', 'after'),
+  api({ ...blobs, method: 'put' })('upload: in the store', 'after'),
+  api({ ...imports, method: 'accept' })('upload: before the transaction', 'before'),
+  api({ ...importRows, method: 'insert' })('upload: written, not committed', 'after'),
+  api({ ...imports, method: 'accept' })('upload: committed, not answered', 'after'),
+];
+
+/** From the outbox to the visible import, and what follows from it. */
+export const importSteps: readonly FaultStep[] = [
+  worker({ ...ledger, method: 'claim', job: 'sbom.import' })('import: claimed', 'after'),
+  worker({ ...handler, method: 'handle' })('import: begun', 'before'),
+  worker({ ...handler, method: 'verifyBlob' })('import: file verified', 'after'),
+  worker({ ...attempt, argument: 'reading' })('import: half read', 'before'),
+  worker({ ...attempt, argument: 'writing' })('import: rows staged', 'before'),
+  worker({ ...handler, method: 'makeCurrent' })('import: before the change', 'before'),
+  worker({ ...importRows, method: 'claimVisibility' })('import: number taken', 'after'),
+  worker({ ...filler, method: 'replace' })('import: content replaced', 'after'),
+  worker({ ...importRows, method: 'makeVisible' })('import: visible, not committed', 'after'),
+  worker({ ...filler, method: 'follow' })('import: what follows is queued, not committed', 'after'),
+  worker({ ...handler, method: 'makeCurrent' })('import: completed, not committed', 'after'),
+  worker({ ...filler, method: 'fill' })('import: committed', 'after'),
+  worker({ ...executor, job: 'sbom.import' })('import: before the end is written', 'before'),
+  worker({ ...executor, job: 'sbom.import' })('import: before the queue is told', 'after'),
+  worker({ ...ledger, method: 'claim', job: 'sbom.resolve' })('resolution: claimed', 'after'),
+  worker(resolving)('resolution: begun', 'before'),
+  worker({ ...pending, method: 'next' })('resolution: entries read', 'after'),
+  worker({ ...pending, method: 'write' })('resolution: written, not committed', 'after'),
+  worker({ ...resolver, method: 'resolveBatch' })('resolution: a batch committed', 'after'),
+  worker({ ...resolver, method: 'settled' })('resolution: settled, not committed', 'after'),
+  worker(resolving)('resolution: committed', 'after'),
+  worker({ ...executor, job: 'sbom.resolve' })('resolution: before the queue is told', 'after'),
+  worker({ ...ledger, method: 'claim', job: 'sbom.score' })('scoring: claimed', 'after'),
+  worker(scoring)('scoring: begun', 'before'),
+  worker({ ...judge, method: 'judge' })('scoring: written, not committed', 'after'),
+  worker({ ...judge, method: 'sumUp' })('scoring: summed up, not committed', 'after'),
+  worker(scoring)('scoring: committed', 'after'),
+  worker(queues)('relay: marked, not delivered', 'before'),
+  worker(queues)('relay: delivered', 'after'),
+];
+
+export const analysisSteps: readonly FaultStep[] = [
+  worker({ ...ledger, method: 'claim', job: 'project.analyze' })('analysis: claimed', 'after'),
+  worker({ ...analyzer, method: 'analyze' })('analysis: begun', 'before'),
+  worker({ ...analyzer, method: 'fetch' })('analysis: fetched', 'after'),
+  worker({ ...filler, method: 'replace' })('analysis: bill replaced, not committed', 'after'),
+  worker({ ...filler, method: 'follow' })('analysis: what follows is queued, not committed', 'after'),
+  worker({ ...analyzer, method: 'read' })('analysis: committed', 'after'),
+];
+
+const report = { module: 'sboms/exporting/report.service', owner: 'ReportService' };
+const bill = { module: 'sboms/exporting/bill', owner: 'Bill' };
+export const exportSteps: readonly FaultStep[] = [
+  api({ ...report, method: 'chosen' })('export: chosen', 'after'),
+  api({ ...report, method: 'sourceOf' })('export: read', 'after'),
+  api({ ...bill, method: 'components' })('export: half written', 'before'),
+];
