@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
- * PostgreSQL started for the run); a third, `faults`, where asked for. Sources are ES modules; jest runs them compiled to CommonJS, so the packages that
- * ship only ES modules are compiled as well.
+ * PostgreSQL started for the run); two more, `faults` and `mutations`, where asked for. Sources are ES modules; jest runs
+ * them compiled to CommonJS, so the packages that ship only ES modules are compiled as well.
  */
 const esmPackages = [
   '@nestjs/[^/]+',
@@ -42,7 +42,8 @@ const integration = {
   displayName: 'integration',
   testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
 };
-/** Minutes of killing and cutting: `npm run test:faults`. */
+/** Minutes each: `npm run test:faults`, `npm run test:mutations`. */
+const mutations = { ...withDatabase, displayName: 'mutations', testMatch: ['<rootDir>/test/mutations/**/*.test.ts'] };
 const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] };
 
 export default {
@@ -52,6 +53,6 @@ export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     integration,
-    ...(process.env.STOCKTAKE_LONG_TESTS ? [faults] : []),
+    ...(process.env.STOCKTAKE_LONG_TESTS ? [faults, mutations] : []),
   ],
 };

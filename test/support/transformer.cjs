@@ -2,7 +2,16 @@
  * Sources are ES modules with `.js` in their imports; jest runs them as CommonJS straight from TypeScript. This wraps
  * @swc/jest and takes those two differences away, also for the global set-up, where jest maps no module names.
  */
+const { resolve } = require('node:path');
 const swcJest = require('@swc/jest');
+
+/** Guards of the sources can be taken out one by one: the mutation run. */
+const isMutable = process.env.STOCKTAKE_LONG_TESTS === 'true';
+const root = resolve(__dirname, '../..');
+const mutable = (source, filename) =>
+  isMutable && filename.startsWith(resolve(root, 'src'))
+    ? require('../mutations/guard-sites.cjs').withGuardSites(source, filename, root)
+    : source;
 
 const isOurs = (filename) => filename.endsWith('.ts') && !filename.includes('/node_modules/');
 
@@ -30,7 +39,8 @@ module.exports = {
     return {
       ...inner,
       process: (source, filename, jestOptions) =>
-        inner.process(isOurs(filename) ? toCommonJs(source) : source, filename, jestOptions),
+        inner.process(isOurs(filename) ? toCommonJs(mutable(source, filename)) : source, filename, jestOptions),
+      getCacheKey: (...of) => `${inner.getCacheKey(...of)}${isMutable ? '-mutable' : ''}`,
     };
   },
 };
