@@ -172,6 +172,7 @@ export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'pat
       max: pool,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000, // else the system waits for two hours
       ...(pace === 'hurried' ? { options: hurried, query_timeout: unansweredMs } : {}),
     },
   };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { FaultAction, FaultStep } from './fault-step.js';
 
-const startLimitMs = 120_000;
+const startLimitMs = 240_000;
 
 /** A process of the built service that can be told at which step to die, stall or fail. */
 export class ArmedProcess {

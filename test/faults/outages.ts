@@ -40,9 +40,18 @@ export async function openSite(backend: BackendName): Promise<Site & { close(): 
 }
 
 const cutOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  WHERE datname = $1 AND application_name LIKE 'stocktake%'`;
 
-const ask = ({ ground }: Site, text: string) => withClient(ground.databaseUrl, (client) => client.query(text));
+const nameOf = ({ ground }: Site): string => new URL(ground.databaseUrl).pathname.slice(1);
+
+/** Of the service's connections; asked from another database, where it is also known to the server. */
+const cutAll = (site: Site) =>
+  withClient(process.env.STOCKTAKE_TEST_POSTGRES!, (client) => client.query(cutOthers, [nameOf(site)]));
+
+const allowConnections = (site: Site, isAllowed: boolean) =>
+  withClient(process.env.STOCKTAKE_TEST_POSTGRES!, (client) =>
+    client.query(`ALTER DATABASE ${nameOf(site)} ALLOW_CONNECTIONS ${isAllowed}`),
+  );
 
 const ofDatabase: readonly Outage[] = [
   {
@@ -55,7 +64,8 @@ const ofDatabase: readonly Outage[] = [
   {
     name: 'connections to the database die without a word',
     lastsMs: 10_000,
-    spoil: async ({ database }) => {
+    spoil: async ({ ground, database }) => {
+      await ground.quiet();
       database.become('silent');
       return () => database.become('open');
     },
@@ -64,7 +74,7 @@ const ofDatabase: readonly Outage[] = [
     name: 'every connection to the database is cut, again and again',
     spoil: async (site) => {
       for (let n = 0; n < 4; n += 1) {
-        await ask(site, cutOthers);
+        await cutAll(site);
         await sleep(700);
       }
       return () => undefined;
@@ -73,15 +83,9 @@ const ofDatabase: readonly Outage[] = [
   {
     name: 'the database has no connection left',
     spoil: async (site) => {
-      const holder = await openClient(site.ground.databaseUrl);
-      const limit = (count: number) =>
-        holder.query(`ALTER DATABASE ${new URL(site.ground.databaseUrl).pathname.slice(1)} ALLOW_CONNECTIONS ${count}`);
-      await limit(0);
-      await holder.query(cutOthers);
-      return async () => {
-        await limit(1);
-        await holder.end();
-      };
+      await allowConnections(site, false);
+      await cutAll(site);
+      return () => allowConnections(site, true);
     },
   },
   {
