@@ -4,9 +4,9 @@ import { notFound } from '../../src/model/errors.js';
 import { Actor, type Membership, type Owned, type Reach } from '../../src/organizations/access/actor.js';
 import type { TestApp } from '../support/app.js';
 
-/** Conditions of a statement that keep organizations and teams apart. */
+/** Conditions of a statement that keep organizations and teams apart; not those by which a caller narrows his question. */
 const filters =
-  /(?:\b\w+\.)?(?:org_id|team_id) = (?:ANY \(\$\d+(?:::uuid\[\])?\)|\$\d+(?:::uuid)?)|\bid = ANY \(\$\d+::uuid\[\]\)(?=\) AND deleted_at)/g;
+  /(?<!\$\d+::uuid IS NULL OR )(?:\b\w+\.)?(?:org_id|team_id) = (?:ANY \(\$\d+(?:::uuid\[\])?\)|\$\d+(?:::uuid)?)|\bid = ANY \(\$\d+::uuid\[\]\)(?=\) AND deleted_at)/g;
 
 declare global {
   var guardStands: ((place: string) => boolean) | undefined;

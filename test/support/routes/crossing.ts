@@ -20,9 +20,22 @@ async function faultsOf(
   // Whoever logs in is somebody else from then on.
   const hidden = who.sysAdmin || route.permission === 'public' ? [] : service.ground.hiddenFrom(who);
   const leaked = hidden.filter((word) => text.includes(word) && !said.some((one) => one.includes(word)));
-  if (answer.status === expected && leaked.length === 0) return [];
-  return [{ route: route.name, who: who.name, expected, status: answer.status, leaked, body: answer.body }];
+  const strays = answer.status < 300 ? straysOf(request, answer.body) : [];
+  if (answer.status === expected && leaked.length === 0 && strays.length === 0) return [];
+  return [{ route: route.name, who: who.name, expected, status: answer.status, leaked, strays, body: answer.body }];
 }
+
+/** What a list shows or counts beyond what it was asked for: rows of other organizations, rows that it does not show. */
+function straysOf({ query = {} }: RouteRequest, body: any): unknown[] {
+  const { data, meta } = body ?? {};
+  if (!Array.isArray(data)) return [];
+  const foreign = data.filter((row) => query.org_id && row.org_id && row.org_id !== query.org_id);
+  const isWhole = !meta?.offset && data.length < shortPage && typeof meta?.total_count === 'number';
+  return [...foreign, ...(isWhole && meta.total_count > data.length ? [`counts ${meta.total_count}`] : [])];
+}
+
+/** No page is as short as this unless the list is. */
+const shortPage = 10;
 
 /**
  * Asks one route about things of the plot by all callers: first those who are refused, all about one thing, which stays
@@ -50,7 +63,15 @@ export async function crossRoute(
   const changed = reads ? (await refuse(), []) : await service.changedBy(refuse);
   if (changed.length > 0) wrong.push({ route: route.name, changed });
 
+  // Made before anybody asks: the making is not what is looked at.
+  const allowed: [(typeof cells)[number], RouteRequest][] = [];
   for (const cell of cells)
-    if (cell.expected === success) await ask(cell, reads ? shared : await asked.request(service.ground, plot));
+    if (cell.expected === success) allowed.push([cell, reads ? shared : await asked.request(service.ground, plot)]);
+  const allow = async () => {
+    for (const [cell, request] of allowed) await ask(cell, request);
+  };
+  const isOwned = asked.about === 'team' || asked.about === 'organization';
+  const elsewhere = reads || !isOwned ? (await allow(), []) : await service.changedElsewhere(plot.orgId, allow);
+  if (elsewhere.length > 0) wrong.push({ route: route.name, elsewhere });
   return wrong;
 }

@@ -16,7 +16,7 @@ const restless = [
   'fence',
 ];
 
-type Fingerprints = Readonly<Record<string, string>>;
+export type Fingerprints = Readonly<Record<string, string>>;
 
 /**
  * A fingerprint of every table's content, and of the blob store's: equal before and after a request that had no effect.
@@ -61,16 +61,21 @@ export class DatabaseState {
     return this.known.tables;
   }
 
-  private async readTables(): Promise<Fingerprints> {
+  /** Of the rows that belong to other organizations than this one, or of none. */
+  readElsewhere(orgId: string): Promise<Fingerprints> {
+    return this.readTables(`WHERE to_jsonb(t)->>'org_id' <> $2`, orgId);
+  }
+
+  private async readTables(which = 'WHERE $2::text IS NULL', value: string | null = null): Promise<Fingerprints> {
     const { rows } = await this.client.query<{ name: string; hash: string }>(
       this.tables
         .map(
           (name) =>
             `SELECT '${name}' AS name, md5(coalesce(string_agg(md5((to_jsonb(t) - $1::text[])::text), '' ORDER BY
-               md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t`,
+               md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t ${which}`,
         )
         .join(' UNION ALL '),
-      [restless],
+      [restless, value],
     );
     return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
   }

@@ -105,7 +105,10 @@ export class Ground {
   /** A member of the plot's organization who is nobody else. */
   async member(plot: Plot): Promise<string> {
     const user = await this.make('user', plot);
-    await this.ask(plot.admin, 'v1/organizations/addMember', { org_id: plot.orgId, user_id: user, role: 'viewer' });
+    // Of another organization as well, which nothing that happens to him here concerns.
+    const elsewhere = plot === this.abroad ? this.red : this.abroad;
+    for (const { admin, orgId } of [plot, elsewhere])
+      await this.ask(admin, 'v1/organizations/addMember', { org_id: orgId, user_id: user, role: 'viewer' });
     return user;
   }
 

@@ -1,7 +1,8 @@
 import { startApp, type TestApp } from '../app.js';
-import { DatabaseState } from './database-state.js';
+import { withClient } from '../postgres.js';
+import { DatabaseState, type Fingerprints } from './database-state.js';
 import { describedRoutes, type DescribedRoute } from './described-routes.js';
-import { Ground, type Kind } from './ground.js';
+import { Ground, type Kind, type Plot } from './ground.js';
 
 const seeded: readonly Kind[] = ['component', 'project', 'ruleset', 'job', 'decision', 'pattern', 'API key'];
 
@@ -21,6 +22,7 @@ export class PolicedApp {
       const routes = await describedRoutes(app);
       const ground = await Ground.prepare(app);
       for (const plot of ground.plots) for (const kind of seeded) await ground.make(kind, plot);
+      for (const plot of ground.plots) await seedMonitoring(app, plot, await ground.make('sbom', plot));
       return new PolicedApp(app, await DatabaseState.watch(app), ground, routes);
     } catch (error) {
       await app.close();
@@ -34,10 +36,35 @@ export class PolicedApp {
   }
 
   /** Names of the tables (and `files`) whose content the work has changed. */
-  async changedBy(work: () => Promise<unknown>): Promise<string[]> {
-    const before = await this.state.read();
+  changedBy(work: () => Promise<unknown>): Promise<string[]> {
+    return this.changed(work, () => this.state.read());
+  }
+
+  /** Names of the tables in which the work has changed rows of other organizations than this one. */
+  changedElsewhere(orgId: string, work: () => Promise<unknown>): Promise<string[]> {
+    return this.changed(work, () => this.state.readElsewhere(orgId));
+  }
+
+  private async changed(work: () => Promise<unknown>, read: () => Promise<Fingerprints>): Promise<string[]> {
+    const before = await read();
     await work();
-    const after = await this.state.read();
+    const after = await read();
     return Object.keys(after).filter((name) => after[name] !== before[name]);
   }
+}
+
+/** What only the scheduler and its workers make, which do not run here. */
+async function seedMonitoring(app: TestApp, { orgId, teamId, canary }: Plot, sbomId: string): Promise<void> {
+  await withClient(app.databaseUrl, async (client) => {
+    const run = await client.query<{ id: string }>(
+      `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at)
+       VALUES (gen_random_uuid(), $1, $2, 'sbom', $3, now()) RETURNING id`,
+      [orgId, teamId, sbomId],
+    );
+    await client.query(
+      `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), $5, 'version')`,
+      [orgId, teamId, run.rows[0]!.id, sbomId, canary],
+    );
+  });
 }
