@@ -43,6 +43,12 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
   }
 }
 
+/**
+ * Connections without a request stay open longer than those of load balancers (60 s) and clients (a few seconds): one
+ * that this side closes first may be closed under a request that is on its way.
+ */
+const keptAlive = { keepAliveTimeout: 75_000, headersTimeout: 80_000 };
+
 /** The application, wired and initialised but not listening; the database is migrated. */
 export async function createApplication(
   configuration: Configuration,
@@ -57,6 +63,7 @@ export async function createApplication(
   const routes = configureEdge(nest, logger);
   if (configuration.has('api')) serveDocumentation(nest);
   await nest.init();
+  Object.assign(nest.getHttpServer(), keptAlive);
   routes.read(nest.getHttpAdapter().getInstance() as Express);
   return { nest, routes };
 }

@@ -46,9 +46,26 @@ export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSe
   const chosenPackage = pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking)) ? pack : null;
   const chosen = {
     package: chosenPackage,
-    product: product && productMayBeChosen(asked, product, chosenPackage !== null) ? product : null,
+    product:
+      product && (isOwnProduct(product, pack, ranking) || productMayBeChosen(asked, product, chosenPackage !== null))
+        ? product
+        : null,
   };
   return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen) ? repo : null };
+}
+
+/**
+ * The one product that the catalogue says the package is which the file itself names: log4j-core is log4j, whatever
+ * their names. Where it says so of several, their names have to tell.
+ */
+function isOwnProduct(
+  { candidate, features }: Ranked<ProductCandidate, ProductFeatures>,
+  pack: Ranked<PackageCandidate, PackageFeatures> | undefined,
+  { products }: Ranking,
+): boolean {
+  if (!pack?.features.stated || pack.candidate.entry === null) return false;
+  if (candidate.linkedPackage <= linkedShare || features.deprecated || features.targetOther) return false;
+  return products.every((other) => other.candidate === candidate || other.candidate.linkedPackage <= linkedShare);
 }
 
 /** The first, unless it bears a cut name while another one that is known bears the whole. */

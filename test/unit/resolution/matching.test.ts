@@ -152,6 +152,26 @@ describe('automatic selection', () => {
     expect(outcome.searchResults.package[0]!.automatically_selected).toBe(true);
   });
 
+  it.each([
+    ['the one product that the file’s own package is, whatever its name', [product(1, 'acme', 'wombat')], ['wombat']],
+    ['none of several', [product(1, 'acme', 'wombat'), product(2, 'acme', 'burrow')], []],
+    ['none that is for something else', [product(1, 'acme', 'wombat', { targetSoftware: ['wordpress'] })], []],
+  ])('takes %s', (_what, products, expected) => {
+    const wombat = pack(1, 'pkg:maven/org.acme/wombat-core', { versions: '2.14.1' });
+    const { searchResults } = resolve(
+      { name: 'wombat-core', version: '2.14.1', purls: ['pkg:maven/org.acme/wombat-core@2.14.1'] },
+      {
+        packages: [wombat],
+        products,
+        links: products.map(({ id }) => [
+          ['package', 1],
+          ['product', id],
+        ]),
+      },
+    );
+    expect(searchResults.product.filter(({ selected }) => selected).map(({ name }) => name)).toEqual(expected);
+  });
+
   it('takes a repository that the chosen package is built from', () => {
     const outcome = resolve(
       { name: 'quokka-parser', version: '1.2.4', hint: 'npm' },
