@@ -35,6 +35,7 @@ import { Monitoring1700000000900 } from '../migrations/1700000000900-Monitoring.
 import { AuditEvents1700000000950 } from '../migrations/1700000000950-AuditEvents.js';
 import { Retention1700000000960 } from '../migrations/1700000000960-Retention.js';
 import { Webhooks1700000000965 } from '../migrations/1700000000965-Webhooks.js';
+import { JobTrace1700000000970 } from '../migrations/1700000000970-JobTrace.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrounds.js';
@@ -147,6 +148,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Monitoring1700000000900,
   AuditEvents1700000000950,
   Retention1700000000960,
+  JobTrace1700000000970,
   Webhooks1700000000965,
   FoundComponents1700000001000,
   LiveLookups1700000001100,

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { traceparent } from '../platform/tracing/tracing.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Job } from './job.js';
 import type { Subject } from './job-run.js';
@@ -80,5 +81,6 @@ function newRun<Payload extends object>(job: Job<Payload>, entry: EnqueueOptions
     delay_seconds: entry.delaySeconds ?? 0,
     dedupe_key: entry.dedupe?.key ?? null,
     dedupe_until: entry.dedupe?.until ?? null,
+    trace: traceparent(),
   };
 }

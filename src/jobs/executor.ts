@@ -3,6 +3,7 @@ import { validate } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
+import { traced } from '../platform/tracing/tracing.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { Attempt } from './attempt.js';
 import { HandlerRegistry } from './handler-registry.js';
@@ -89,7 +90,8 @@ export class Executor {
     announce(runId);
     try {
       const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
-      const end = await this.attemptOf(attempt);
+      const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
+      const end = await traced(run.name, span, () => this.attemptOf(attempt));
       measured({ end: 'outcome' in end ? 'done' : 'error' });
       await this.conclude(attempt, end);
     } finally {

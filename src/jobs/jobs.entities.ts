@@ -77,6 +77,10 @@ export class JobRunEntity {
   @Column('text', { nullable: true })
   dedupe_until!: 'started' | 'finished' | null;
 
+  /** `traceparent` of what enqueued it, where there are traces. */
+  @Column({ type: 'text', nullable: true })
+  trace!: string | null;
+
   @Column('text', { nullable: true })
   stage!: string | null;
 

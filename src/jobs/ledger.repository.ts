@@ -21,6 +21,7 @@ export interface ClaimedRun extends Hold {
   readonly payload: object;
   readonly attempt: number;
   readonly maxAttempts: number;
+  readonly trace: string | null;
 }
 
 interface ClaimedRow {
@@ -34,6 +35,7 @@ interface ClaimedRow {
   payload: object;
   attempt: number;
   max_attempts: number;
+  trace: string | null;
 }
 
 /** Condition of every write of an attempt: parameters 1 and 2 are run and fence. */
@@ -68,15 +70,15 @@ export class Ledger {
              started_at = coalesce(started_at, clock_timestamp()),
              dedupe_key = CASE WHEN dedupe_until = 'started' THEN NULL ELSE dedupe_key END
          WHERE id = $1 AND name = ANY($2) AND state IN ('waiting', 'queued') AND due_at <= clock_timestamp()
-         RETURNING fence, name, org_id, team_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts`,
+         RETURNING fence, name, org_id, team_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts, trace`,
         [runId, jobNames, leaseMs],
       ),
     );
     if (row === null) return null;
     const subject = row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id };
-    const { fence, name, payload, attempt } = row;
+    const { fence, name, payload, attempt, trace } = row;
     const owner = { orgId: row.org_id, teamId: row.team_id, actorId: row.actor_id };
-    return { runId, fence, name, ...owner, subject, payload, attempt, maxAttempts: row.max_attempts };
+    return { runId, fence, name, ...owner, subject, payload, attempt, maxAttempts: row.max_attempts, trace };
   }
 
   /**

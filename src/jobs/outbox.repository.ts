@@ -22,18 +22,19 @@ export interface NewRun {
   readonly delay_seconds: number;
   readonly dedupe_key: string | null;
   readonly dedupe_until: 'started' | 'finished' | null;
+  readonly trace: string | null;
 }
 
 /** @returns ids of the runs written; the others have an open run with the same key. */
 export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
     `INSERT INTO job_runs (id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
-                           dedupe_key, dedupe_until)
+                           dedupe_key, dedupe_until, trace)
      SELECT id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts,
-            now() + make_interval(secs => delay_seconds), dedupe_key, dedupe_until
+            now() + make_interval(secs => delay_seconds), dedupe_key, dedupe_until, trace
      FROM jsonb_to_recordset($1::jsonb)
        AS run (id uuid, name text, queue text, org_id uuid, team_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
-               payload jsonb, max_attempts int, delay_seconds double precision, dedupe_key text, dedupe_until text)
+               payload jsonb, max_attempts int, delay_seconds double precision, dedupe_key text, dedupe_until text, trace text)
      ON CONFLICT DO NOTHING
      RETURNING id`,
     [JSON.stringify(runs)],

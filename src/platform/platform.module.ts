@@ -11,6 +11,7 @@ import { Metrics } from './metrics/metrics.js';
 import { OutsideClient } from './outside/outside-client.js';
 import { openOutsideClient } from './outside/open-outside-client.js';
 import { Retention } from './retention/retention.js';
+import { Traces } from './tracing/traces.js';
 import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
@@ -24,7 +25,7 @@ export class PlatformModule {
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: OutsideClient, useValue: openOutsideClient(configuration) },
-        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas, Retention],
+        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas, Retention, Traces],
       ],
       exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics, Quotas, Retention],
     };

@@ -50,6 +50,7 @@ export class Configuration {
   readonly masterKeyFile: string;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly tracesEndpoint: string;
   readonly logLevel: string;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
@@ -96,6 +97,7 @@ export class Configuration {
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
     this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };
+    this.tracesEndpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
     this.logLevel = text('LOG_LEVEL') || (process.stderr.isTTY ? 'warn' : 'info');
   }
 

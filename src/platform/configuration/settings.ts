@@ -178,6 +178,11 @@ export const settings = {
   OIDC_ISSUER: { kind: 'text', default: '', help: 'Issuer of an outside OpenID Connect provider; empty: none.' },
   OIDC_AUDIENCE: { kind: 'text', default: '', help: 'Audience that tokens of that issuer must carry.' },
   OIDC_JWKS_URL: { kind: 'text', default: '', help: 'Where that issuer publishes its keys.' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'text',
+    default: '',
+    help: 'Address of an OpenTelemetry collector (OTLP over HTTP, as JSON) that traces are sent to; empty: none.',
+  },
   LOG_LEVEL: {
     kind: 'text',
     default: '',

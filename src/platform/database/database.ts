@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
+import { traced, type SpanOptions } from '../tracing/tracing.js';
 import { asDatabaseError, isRetryable, isUnanswered } from './database-errors.js';
 import type { Session, Sql, Tenancy } from './sql.js';
 
@@ -12,6 +13,8 @@ import type { Session, Sql, Tenancy } from './sql.js';
 export const tenantRole = 'stocktake_tenant';
 
 const maxAttempts = 4;
+
+const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } };
 
 /**
  * Transactions and sessions, each bound to the tenancy of its caller. A tenant's work runs as `stocktake_tenant` with
@@ -23,25 +26,29 @@ export class Database {
 
   /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
   async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.withRunner(async (runner) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await inTransaction(runner, tenancy, work);
-        } catch (error) {
-          if (!isRetryable(error) || attempt === maxAttempts) throw error;
+    return traced('transaction', span, () =>
+      this.withRunner(async (runner) => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await inTransaction(runner, tenancy, work);
+          } catch (error) {
+            if (!isRetryable(error) || attempt === maxAttempts) throw error;
+          }
         }
-      }
-    });
+      }),
+    );
   }
 
   /** For the service's own single statements, each by itself: two round trips less, which counts in every request. */
   async statements<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.withRunner((runner) => work(new RunnerSql(runner)));
+    return traced('statements', span, () => this.withRunner((runner) => work(new RunnerSql(runner))));
   }
 
   /** Runs read-only work that sees one state of the database from beginning to end, however long it streams. */
   async snapshot<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.withRunner((runner) => inTransaction(runner, tenancy, work, 'REPEATABLE READ'));
+    return traced('snapshot', span, () =>
+      this.withRunner((runner) => inTransaction(runner, tenancy, work, 'REPEATABLE READ')),
+    );
   }
 
   /**

@@ -14,6 +14,7 @@ import { Load } from './load.js';
 import { Quotas } from './quotas.js';
 import { Metrics } from '../metrics/metrics.js';
 import { measureRequests } from '../metrics/request-metrics.js';
+import { traceRequests } from '../tracing/trace-requests.js';
 import { RouteTable } from './route-table.js';
 import { requestValidation } from './validation.js';
 
@@ -40,6 +41,7 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
   if (configuration.trustedProxies.length > 0) express.set('trust proxy', configuration.trustedProxies);
 
   express.use(measureRequests(app.get(Metrics)));
+  express.use(traceRequests);
   express.use((request: Request, response: Response, next: NextFunction) => {
     request.id = requestId(request);
     response.setHeader('X-Request-Id', request.id);

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
+import { traced } from '../tracing/tracing.js';
 import { guardedLookup, guardSocket, type Resolve } from './guarded-connection.js';
 import { openForward, type Forward } from './guarded-forward.js';
 import { openRelay, type Relay } from './guarded-relay.js';
@@ -32,7 +33,11 @@ export class OutsideClient {
    * @throws CallerError 422 with the reason `address`, `redirect` or `limit`: for good
    * @throws OutsideUnavailable for the reason `timeout`, `tls` or `network`: another attempt may help
    */
-  async open(address: string, asked: OutsideRequest): Promise<OutsideAnswer> {
+  open(address: string, asked: OutsideRequest): Promise<OutsideAnswer> {
+    return traced('outside request', { kind: 'client' }, () => this.follow(address, asked));
+  }
+
+  private async follow(address: string, asked: OutsideRequest): Promise<OutsideAnswer> {
     const clock = new OutsideClock(asked.limits, asked.signal);
     try {
       let url = outsideAddress(address, this.opened);

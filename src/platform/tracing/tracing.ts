@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { SpanExporter } from './span-exporter.js';
+
+/** Kinds of span, by their numbers in OTLP. */
+const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const;
+
+interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** What is told of a span: names, numbers and routes, never a value that somebody sent. */
+export type SpanAttributes = Readonly<Record<string, string | number>>;
+
+export interface SpanOptions {
+  readonly kind: keyof typeof kinds;
+  readonly attributes?: SpanAttributes;
+  /** W3C `traceparent` of a caller elsewhere, whose trace this goes on with. */
+  readonly parent?: string | null;
+  /** `traceparent` of what gave rise to this, and did not wait for it. */
+  readonly link?: string | null;
+}
+
+const current = new AsyncLocalStorage<SpanContext>();
+let exporter: SpanExporter | null = null;
+
+/** Null: no traces; then all of this costs a comparison. */
+export function sendSpansTo(to: SpanExporter | null): void {
+  exporter = to;
+}
+
+/** The span that is open here, for whoever goes on elsewhere. */
+export function traceparent(): string | null {
+  const span = exporter && current.getStore();
+  return span ? `00-${span.traceId}-${span.spanId}-01` : null;
+}
+
+/** Runs the work in a span of its own. */
+export async function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  if (exporter === null) return work();
+  const span = openSpan(options);
+  try {
+    const result = await span.run(work);
+    span.end(name);
+    return result;
+  } catch (error) {
+    span.end(name, {}, true);
+    throw error;
+  }
+}
+
+/** For work whose end is told by an event. */
+export function openSpan(options: SpanOptions): OpenSpan {
+  return new OpenSpan(options, read(options.parent) ?? current.getStore() ?? null);
+}
+
+export const isTracing = (): boolean => exporter !== null;
+
+class OpenSpan {
+  readonly context: SpanContext;
+  private readonly startedAt = now();
+
+  constructor(
+    private readonly options: SpanOptions,
+    private readonly parent: SpanContext | null,
+  ) {
+    this.context = { traceId: parent?.traceId ?? hex(16), spanId: hex(8) };
+  }
+
+  run<T>(work: () => T): T {
+    return current.run(this.context, work);
+  }
+
+  end(name: string, more: SpanAttributes = {}, hasFailed = false): void {
+    const link = read(this.options.link);
+    const attributes = Object.entries({ ...this.options.attributes, ...more });
+    exporter?.add({
+      ...this.context,
+      ...(this.parent && { parentSpanId: this.parent.spanId }),
+      ...{ name, kind: kinds[this.options.kind], startTimeUnixNano: this.startedAt, endTimeUnixNano: now() },
+      attributes: attributes.map(([key, value]) => ({
+        key,
+        value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+      })),
+      links: link ? [link] : [],
+      status: { code: hasFailed ? 2 : 0 },
+    });
+  }
+}
+
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+function read(text: string | null | undefined): SpanContext | null {
+  const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text ?? '') ?? [];
+  return traceId && spanId && !/^0+$/.test(traceId) && !/^0+$/.test(spanId) ? { traceId, spanId } : null;
+}
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+const now = (): string => `${Math.round((performance.timeOrigin + performance.now()) * 1_000)}000`;
