@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Retention } from '../platform/retention/retention.js';
 import { DeliverHandler } from './deliver.handler.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -10,4 +12,9 @@ import { WebhooksService } from './webhooks.service.js';
   controllers: [WebhooksController],
   providers: [WebhooksRepository, WebhookSecrets, WebhooksService, DeliverHandler],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  constructor(retention: Retention, { jobRetentionDays: days }: Configuration) {
+    const expired = `t.status <> 'pending' AND t.created_at < $1`;
+    retention.register({ what: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
+  }
+}

@@ -108,7 +108,12 @@ export const settings = {
     min: 1000,
     help: 'How long a worker may give no sign of life before another one takes over its job.',
   },
-  JOB_RETENTION_DAYS: { kind: 'integer', default: '30', min: 1, help: 'How long finished jobs can be looked up.' },
+  JOB_RETENTION_DAYS: {
+    kind: 'integer',
+    default: '30',
+    min: 1,
+    help: 'How long finished jobs and what webhooks were sent can be looked up.',
+  },
   ORIGINAL_RETENTION_DAYS: {
     kind: 'integer',
     default: '90',
