@@ -48,11 +48,11 @@ describe('live sources', () => {
   };
   const system = <Row extends object>(text: string): Promise<Row[]> =>
     app.nest.get(Database).transaction('system', (sql) => sql.query<Row>(text));
-  /** Until nothing more is to be done. */
+  /** Until nothing more is to be done, but for what waits for its hour of the night. */
   const quiet = async (): Promise<void> => {
     for (const end = Date.now() + 30_000; Date.now() < end;) {
       const [row] = await system<{ open: number }>(
-        `SELECT count(*)::int AS open FROM job_runs WHERE state IN ('waiting', 'queued', 'active')`,
+        `SELECT count(*)::int AS open FROM job_runs WHERE state IN ('waiting', 'queued', 'active') AND due_at < now() + interval '1 minute'`,
       );
       if (row!.open === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -117,7 +117,7 @@ describe('live sources', () => {
     const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
     expect(entries[0]).toMatchObject({ status: 'resolved' });
     expect(await system('SELECT * FROM catalog_lookups')).toEqual([]);
-    expect(await system(`SELECT name FROM job_runs WHERE state <> 'succeeded'`)).toEqual([]);
+    expect(await system(`SELECT name FROM job_runs WHERE state <> 'succeeded' AND queued_at IS NOT NULL`)).toEqual([]);
   });
 
   it('are not asked unless the settings say so', async () => {
