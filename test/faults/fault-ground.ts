@@ -25,6 +25,9 @@ export interface Stores {
   readonly redisUrl: string;
 }
 
+/** What the scheduler keeps for its hour is not under way. */
+const isOpen = `state IN ('waiting', 'queued', 'active') AND name !~ '^(catalog|monitoring|retention)'`;
+
 /** The built service as two processes, API and worker, with a client that writes down what it was told. */
 export class FaultGround {
   api!: ArmedProcess;
@@ -161,8 +164,7 @@ export class FaultGround {
   /** Waits until no run is open; throws what is still open when it takes too long. */
   async quiet(): Promise<void> {
     await withClient(this.databaseUrl, async (client) => {
-      const open = `SELECT name, state, attempt, error FROM job_runs WHERE state IN ('waiting', 'queued', 'active')
-                      AND name !~ '^(catalog|monitoring)'`;
+      const open = `SELECT name, state, attempt, error FROM job_runs WHERE ${isOpen}`;
       for (const end = Date.now() + quietLimitMs; ; await sleep(50)) {
         const { rows } = await client.query(open);
         if (rows.length === 0) return;
@@ -201,9 +203,7 @@ export class FaultGround {
 
   async hasOpenRuns(): Promise<boolean> {
     return withClient(this.databaseUrl, async (client) => {
-      const { rows } = await client.query(
-        `SELECT FROM job_runs WHERE state IN ('waiting', 'queued', 'active') LIMIT 1`,
-      );
+      const { rows } = await client.query(`SELECT FROM job_runs WHERE ${isOpen} LIMIT 1`);
       return rows.length > 0;
     });
   }
