@@ -2,7 +2,6 @@
 
 /** The three kinds of identity; a number in the catalogue's tables. */
 export const entryKinds = { package: 1, product: 2, repo: 3 } as const;
-export type EntryKind = keyof typeof entryKinds;
 
 /**
  * How a lookup key stands for an entry, the surest first: its identifier; the name with its namespace, vendor or owner;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
@@ -18,7 +19,7 @@ export interface Explained {
 }
 
 /** Components with all that the catalogue says of them; nothing more has to be asked to judge them. */
-export interface Gathered {
+interface Gathered {
   readonly asked: readonly Asked[];
   readonly hits: ReadonlyMap<Asked, CatalogHits>;
   readonly known: CatalogKnowledge;
@@ -27,7 +28,7 @@ export interface Gathered {
 }
 
 /** The catalogue is everybody's: to ask it, nobody's rows have to be seen. */
-export const nobody: Tenancy = { organizations: [] };
+const nobody: Tenancy = { organizations: [] };
 
 /** Others that the process serves have a turn after so many components. */
 const turn = 20;
@@ -38,12 +39,15 @@ const turn = 20;
  */
 @Injectable()
 export class ResolutionEngine {
-  /** Outcomes in the order of the components; the same components always have the same outcomes. */
-  async resolveBatch(sql: Sql, components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
-    return this.judge(await this.gather(sql, components));
+  /**
+   * Outcomes in the order of the components; the same components always have the same outcomes. The connection is free
+   * again before they are judged.
+   */
+  async resolve(database: Database, components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
+    return this.judge(await database.transaction(nobody, (sql) => this.gather(sql, components)));
   }
 
-  async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<Gathered> {
+  private async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<Gathered> {
     const placeOf = new Map<string, number>();
     const distinct: ComponentEvidence[] = [];
     const places = components.map((component) => {
@@ -59,7 +63,7 @@ export class ResolutionEngine {
     return { asked, hits: new Map(outsiders.map((one, index) => [one, hits[index]!])), known, places };
   }
 
-  async judge({ asked, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
+  private async judge({ asked, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
     const outcomes: ResolutionOutcome[] = [];
     for (const one of asked) {
       outcomes.push(judge(one, hits.get(one) ?? noHits, known).outcome);

@@ -6,14 +6,7 @@ import { backOff } from '../jobs/verdict.js';
 import type { Sql } from '../platform/database/sql.js';
 import { OutsideClient } from '../platform/outside/outside-client.js';
 import { OutsideUnavailable } from '../platform/outside/outside-clock.js';
-import {
-  dropPending,
-  forgetOldDeliveries,
-  nextDue,
-  recordAttempt,
-  takeDue,
-  type DueDelivery,
-} from './deliveries.repository.js';
+import { dropPending, nextDue, recordAttempt, takeDue, type DueDelivery } from './deliveries.repository.js';
 import { signedHeaders } from './signature.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
@@ -59,7 +52,6 @@ export class DeliverHandler implements JobHandler<DeliverWebhookPayload> {
       sent += isDelivered ? 1 : 0;
     }
     await context.transaction(async (sql) => {
-      await forgetOldDeliveries(sql, webhook_id);
       await this.followUp(sql, context, webhook_id, failures < mostFailures ? 0 : restSeconds);
       await context.complete(sql, { result: { sent } });
     });

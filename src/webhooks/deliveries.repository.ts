@@ -3,8 +3,6 @@ import type { DeliveryView } from './webhooks.dto.js';
 
 /** Events that may wait for one webhook; more are dropped, and the log says so. */
 const longestBacklog = 10_000;
-/** How long the log goes back. */
-const keptDays = 30;
 /** A delivery that was taken counts as failed after this time: its worker is gone. */
 const leaseSeconds = 120;
 
@@ -101,14 +99,6 @@ export async function dropPending(sql: Sql, webhookId: string, why: string): Pro
     `UPDATE webhook_deliveries SET status = 'dropped', error = $2, finished_at = now()
      WHERE webhook_id = $1 AND status = 'pending'`,
     [webhookId, why],
-  );
-}
-
-export async function forgetOldDeliveries(sql: Sql, webhookId: string): Promise<void> {
-  await sql.run(
-    `DELETE FROM webhook_deliveries WHERE webhook_id = $1 AND status <> 'pending'
-       AND created_at < now() - make_interval(days => ${keptDays})`,
-    [webhookId],
   );
 }
 

@@ -31,7 +31,7 @@ async function counts(): Promise<Record<string, number>> {
 
 async function resolve(...components: Partial<ComponentEvidence>[]): Promise<ResolutionOutcome[]> {
   const whole = components.map((component) => ({ name: '', org: '', version: '', ...component }));
-  return database.transaction('system', (sql) => new ResolutionEngine().resolveBatch(sql, whole));
+  return new ResolutionEngine().resolve(database, whole);
 }
 
 function writeBundle(file: string, lines: readonly object[]): void {

@@ -42,9 +42,7 @@ describe('resolution in threads', () => {
     expect(await finished(admin, jobId)).toMatchObject({ status: 'succeeded' });
     const { entries } = (await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data;
     const asked = entries.map(({ name, org, version }: any) => ({ name, org, version }));
-    const outcomes = await app.nest
-      .get(Database)
-      .transaction('system', (sql) => new ResolutionEngine().resolveBatch(sql, asked));
+    const outcomes = await new ResolutionEngine().resolve(app.nest.get(Database), asked);
     expect(entries).toHaveLength(count);
     expect(entries).toContainEqual(expect.objectContaining({ name: 'lodash', status: 'resolved' }));
     expect(entries.map((entry: any) => entry.search_results)).toEqual(outcomes.map((one) => one.searchResults));

@@ -1,4 +1,4 @@
-import { fold, words } from './normalise.js';
+import { words } from './normalise.js';
 
 /** Words that registries and lists put before a name without making it another thing. */
 const leadingWords = new Set(
@@ -64,12 +64,4 @@ export function tellingWords(...names: readonly string[]): string[] {
 /** A form of two words that does not depend on their order. */
 export function wordPair(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
-}
-
-/** The host-free form of a repository's or module's path, in lower case without its ends ("/a/b.git/" is "a/b"). */
-export function plainPath(path: string): string {
-  return fold(path)
-    .replace(/^\/+/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '');
 }

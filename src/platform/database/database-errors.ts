@@ -22,8 +22,6 @@ export function databaseCode(error: unknown): string {
 
 export const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
 
-export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505';
-
 /** The driver's words for a query whose connection has died without a word; the connection is of no more use. */
 export const isUnanswered = (error: unknown): boolean =>
   ((error as DriverError | null)?.message ?? '').includes('Query read timeout');

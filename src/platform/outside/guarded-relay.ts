@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CallerError } from '../../model/errors.js';
+import { listenOnLoopback } from './loopback-server.js';
 import { refused } from './outside-address.js';
 import { outsideMethods, type OutsideAnswer, type OutsideRequest } from './outside-request.js';
 
@@ -63,18 +63,14 @@ export async function openRelay(ask: Ask, origin: string, to: Omit<OutsideReques
       else response.writeHead(502).end();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port, close } = await listenOnLoopback(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${port}`,
     password,
+    close,
     get fault() {
       return fault;
     },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -4,7 +4,7 @@ import { asDatabaseError } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
 import { answerQuestions } from '../../platform/process/thread.js';
 import type { ComponentEvidence } from '../matching/evidence.js';
-import { nobody, ResolutionEngine } from '../resolution-engine.js';
+import { ResolutionEngine } from '../resolution-engine.js';
 
 const engine = new ResolutionEngine();
 let opened: Promise<Database> | null = null;
@@ -20,7 +20,5 @@ async function open(): Promise<Database> {
 
 answerQuestions(async (question) => {
   const database = await (opened ??= open());
-  const components = JSON.parse(question) as ComponentEvidence[];
-  const gathered = await database.transaction(nobody, (sql) => engine.gather(sql, components));
-  return JSON.stringify(await engine.judge(gathered));
+  return JSON.stringify(await engine.resolve(database, JSON.parse(question) as ComponentEvidence[]));
 });

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { ThreadPool } from '../../platform/process/thread-pool.js';
 import type { ComponentEvidence } from '../matching/evidence.js';
 import type { ResolutionOutcome } from '../matching/outcome.js';
-import { nobody, ResolutionEngine } from '../resolution-engine.js';
+import { ResolutionEngine } from '../resolution-engine.js';
 
 const idleMs = 60_000;
 const memoryMb = 512;
@@ -38,8 +38,7 @@ export class ResolutionLanes implements OnApplicationShutdown {
   /** Outcomes in the order of the components. */
   async resolve(components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
     if (this.pool) return JSON.parse(await this.pool.ask(JSON.stringify(components))) as ResolutionOutcome[];
-    const gathered = await this.database.transaction(nobody, (sql) => this.engine.gather(sql, components));
-    return this.engine.judge(gathered);
+    return this.engine.resolve(this.database, components);
   }
 
   /** Jobs have ended by now. */
