@@ -64,8 +64,7 @@ const ofDatabase: readonly Outage[] = [
   {
     name: 'connections to the database die without a word',
     lastsMs: 10_000,
-    spoil: async ({ ground, database }) => {
-      await ground.quiet();
+    spoil: async ({ database }) => {
       database.become('silent');
       return () => database.become('open');
     },

@@ -1,7 +1,10 @@
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { TransientError } from '../../src/model/errors.js';
 import { Database } from '../../src/platform/database/database.js';
+import type { Session } from '../../src/platform/database/sql.js';
 import { protectTable } from '../../src/platform/database/row-security.js';
 import { cloneDatabase } from '../support/postgres.js';
 import { Proxy } from '../support/proxy.js';
@@ -110,5 +113,68 @@ describe('Database', () => {
     expect(await slow).toEqual({ two: 2 });
     await source.destroy();
     await proxy.close();
+  });
+
+  describe('a session whose connection dies without a word', () => {
+    type Way = (session: Session, die: () => Promise<void>) => Promise<unknown>;
+
+    const staging = 'CREATE TEMP TABLE staged (name text)';
+    const copy = async (session: Session, rows: () => AsyncIterable<string | Buffer>): Promise<unknown> => {
+      await session.transaction((sql) => sql.query(staging));
+      await pipeline(rows, session.copyIn('COPY staged FROM STDIN'));
+      return session.one('SELECT count(*)::int AS n FROM staged');
+    };
+
+    const throughProxy = async (way: Way): Promise<unknown> => {
+      const proxy = await Proxy.before(Number(new URL(url).port));
+      const source = await openDataSource(proxy.through(url), 2);
+      const die = async (): Promise<void> => {
+        await sleep(200);
+        proxy.become('silent');
+        proxy.become('open');
+      };
+      try {
+        return await new Database(source).session('system', (session) => way(session, die));
+      } finally {
+        await source.destroy();
+        await proxy.close();
+      }
+    };
+
+    const megabyte = Buffer.from(`${'x'.repeat(1_023)}\n`.repeat(1_024));
+    const dying: Way[] = [
+      (session, die) => Promise.all([session.one('SELECT 1 FROM pg_sleep(1)'), die()]),
+      (session, die) =>
+        copy(session, async function* () {
+          yield megabyte;
+          await die();
+        }),
+      (session, die) =>
+        copy(session, async function* () {
+          yield megabyte;
+          await die();
+          for (;;) yield megabyte;
+        }),
+    ];
+
+    it('is given up in a statement without limit, at the end of a COPY and in the middle of one', async () => {
+      const ends = await Promise.allSettled(dying.map(throughProxy));
+      const expected = { status: 'rejected', reason: expect.any(TransientError) };
+      expect(ends).toEqual(dying.map(() => expected));
+    }, 30_000);
+
+    it('is not, while the caller takes his time, or the server its own', async () => {
+      const slow = [
+        throughProxy((session) => session.one('SELECT 2 AS n FROM pg_sleep(12)')),
+        throughProxy((session) =>
+          copy(session, async function* () {
+            yield 'a\n';
+            await sleep(12_000);
+            yield 'b\n';
+          }),
+        ),
+      ];
+      expect(await Promise.all(slow)).toEqual([{ n: 2 }, { n: 2 }]);
+    }, 30_000);
   });
 });

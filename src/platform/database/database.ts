@@ -7,6 +7,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
 import { traced, type SpanOptions } from '../tracing/tracing.js';
 import { asDatabaseError, isRetryable, isUnanswered } from './database-errors.js';
+import { backendOf, watchSession, type Backend } from './session-watch.js';
 import type { Session, Sql, Tenancy } from './sql.js';
 
 /** The role that tenants' work runs as: owns nothing, bypasses no row-level security. Made by the first migration. */
@@ -53,18 +54,23 @@ export class Database {
 
   /**
    * A dedicated connection for COPY and temporary tables, without a time limit on statements (bulk work has limits of
-   * its own), given back clean.
+   * its own; a connection that has died is noticed by other means), given back clean.
    */
   async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
       const waits = waitsOf(client);
       const { query_timeout } = waits;
+      let unwatch = (): void => undefined;
       try {
+        const pid = await unlimited(runner);
         waits.query_timeout = undefined;
-        await runner.query('SET statement_timeout = 0');
+        unwatch = watchSession(client, () =>
+          this.withRunner((other) => new RunnerSql(other).one<Backend>(backendOf, [pid])),
+        );
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
+        unwatch();
         waits.query_timeout = query_timeout;
         await runner.query('DISCARD ALL').catch(() => undefined);
       }
@@ -87,6 +93,13 @@ export class Database {
 /** How long the driver waits for an answer; read anew for each query. */
 const waitsOf = (client: PoolClient): { query_timeout?: number } =>
   (client as unknown as { connectionParameters: { query_timeout?: number } }).connectionParameters;
+
+/** Takes the limit off a connection's statements; returns the number of its backend. */
+async function unlimited(runner: QueryRunner): Promise<number> {
+  const limit = `set_config('statement_timeout', '0', false)`;
+  const backend = await new RunnerSql(runner).one<{ pid: number }>(`SELECT pg_backend_pid() AS pid, ${limit}`);
+  return backend!.pid;
+}
 
 /** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
 async function cut(runner: QueryRunner): Promise<void> {
