@@ -60,8 +60,8 @@ export interface AdvisoryRecord {
   readonly published?: string;
   readonly modified?: string;
   readonly withdrawn?: string;
-  /** purls of the affected packages, without version. */
-  readonly purls: readonly string[];
+  /** `purlKey` of the affected packages. */
+  readonly packageKeys: readonly string[];
   readonly record: JsonObject;
 }
 

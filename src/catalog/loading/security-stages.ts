@@ -98,10 +98,7 @@ export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord
       const dates = [record.published, record.modified, record.withdrawn].map(instantOrNull);
       const row = [record.id, source, record.aliases, record.summary ?? null];
       stages.advisories.add([...row, ...dates, jsonText(record.record)]);
-      for (const purl of record.purls) {
-        const identity = identifyPackage(purl);
-        if (identity) stages.advisoryPackages.add([identity.key, record.id]);
-      }
+      for (const key of record.packageKeys) stages.advisoryPackages.add([key, record.id]);
       return true;
     }
     case 'vulnerable-product': {

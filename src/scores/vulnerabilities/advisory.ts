@@ -1,9 +1,15 @@
 import type { JsonObject } from '../../model/document.js';
+import { osvPackage } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import { intersect } from '../../model/versions/intervals.js';
 import { type AffectedInterval, affectedIntervals, type OsvEvent } from '../../model/versions/osv-range.js';
-import { type ParsedVersion, schemeForPurlType, type VersionSchemeName } from '../../model/versions/versions.js';
-import { packagePurl, releaseOf } from './ecosystems.js';
+import {
+  type ParsedVersion,
+  parseVersion,
+  schemeForPurlType,
+  type VersionSchemeName,
+} from '../../model/versions/versions.js';
+import { releaseOf } from './ecosystems.js';
 import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
 import { parseRequirement, type Requirement } from './requirements.js';
 import { readSeverities, type StatedSeverity } from './severity.js';
@@ -63,7 +69,7 @@ export function readAdvisory(record: JsonObject): Advisory {
 function readPackage(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem) ?? '';
-  const purl = packagePurl(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
+  const purl = osvPackage(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
   if (!purl) return [];
   const scheme = schemeOf(purl.type, affected);
   const ranges = readRanges(scheme, affected);
@@ -76,7 +82,7 @@ function readPackage(affected: JsonObject): AffectedPackage[] {
       release: releaseOf(ecosystem),
       versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts]),
       intervals,
-      fixed: namedFixes(intervals),
+      fixed: namedFixes(scheme, intervals),
       unreadableFixes: new Set(ranges.unreadableFixes),
       safe: native.safe,
       hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
@@ -85,8 +91,9 @@ function readPackage(affected: JsonObject): AffectedPackage[] {
   ];
 }
 
-function namedFixes(intervals: readonly AffectedInterval[]): ParsedVersion[] {
-  return intervals.flatMap(({ high, fixed }) => (high && fixed !== null ? [high.version] : []));
+/** A limit may end an interval before its fix does. */
+function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInterval[]): ParsedVersion[] {
+  return intervals.flatMap(({ fixed }) => (fixed === null ? [] : (parseVersion(scheme, fixed) ?? [])));
 }
 
 /** A range may say itself that it goes by SemVer; it counts where the ecosystem has no order of its own. */

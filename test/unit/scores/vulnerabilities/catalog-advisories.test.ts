@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../../../src/model/document.js';
+import { osvPackage } from '../../../../src/model/osv-package.js';
 import { purlKey } from '../../../../src/model/purl.js';
 import { projectRoot } from '../../../../src/platform/project-root.js';
 import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { packagePurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
 import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
 
 /**
@@ -71,7 +71,7 @@ if (!existsSync(folder)) {
       for (const key of new Set(all.map(keyOf))) {
         const statements = all.filter((affected) => keyOf(affected) === key);
         const { ecosystem = '', name = '', purl } = statements[0]!.package ?? {};
-        const named = packagePurl(ecosystem, name, purl)!;
+        const named = osvPackage(ecosystem, name, purl)!;
         for (const [version, status] of namedVersions(statements)) {
           checked += 1;
           const judged = judgePackage(named, version, advisory);

@@ -1,13 +1,9 @@
 import type { JsonObject } from '../../../../src/model/document.js';
+import { osvPackage } from '../../../../src/model/osv-package.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { parseVersion } from '../../../../src/model/versions/versions.js';
 import { type Advisory, readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import {
-  advisoryKeys,
-  packagePurl,
-  releaseOf,
-  releaseOfPurl,
-} from '../../../../src/scores/vulnerabilities/ecosystems.js';
+import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
 import { parseCpe } from '../../../../src/model/cpe.js';
 import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
 import { Dossier } from '../../../../src/scores/vulnerabilities/dossier.js';
@@ -205,7 +201,7 @@ describe('packages of distributions', () => {
     ['Rocky Linux:9', 'kernel', 'pkg:rpm/rocky-linux/kernel'],
     ['crates.io', 'smallvec', 'pkg:cargo/smallvec'],
   ])('%s %s is %s', (ecosystem, name, key) => {
-    expect(purlKey(packagePurl(ecosystem, name, undefined)!)).toBe(key);
+    expect(purlKey(osvPackage(ecosystem, name, undefined)!)).toBe(key);
   });
 
   it('reads releases', () => {
@@ -224,9 +220,9 @@ describe('packages of distributions', () => {
       null,
       '3.18.4',
     ]);
-    expect(packagePurl('Nonsense', 'a', undefined)).toBeNull();
-    expect(packagePurl('constructor', 'a', undefined)).toBeNull();
-    expect(packagePurl('npm', '', undefined)).toBeNull();
+    expect(osvPackage('Nonsense', 'a', undefined)).toBeNull();
+    expect(osvPackage('constructor', 'a', undefined)).toBeNull();
+    expect(osvPackage('npm', '', undefined)).toBeNull();
   });
 
   it('files a binary package under its source too', () => {

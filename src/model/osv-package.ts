@@ -1,0 +1,80 @@
+import { buildPurl, type Purl, PurlError, purlOrNull } from './purl.js';
+
+/** A purl type, with the namespace where the ecosystem is one distribution. */
+interface PackageHome {
+  readonly type: string;
+  readonly namespace?: string;
+  /** Namespace and name of a package, where its name in records is not these with slashes between. */
+  readonly split?: (name: string) => readonly [namespace: string, name: string];
+}
+
+const distribution = (type: string, ...namespaces: string[]): [string, PackageHome][] =>
+  namespaces.map((namespace) => [namespace.replaceAll('-', ' '), { type, namespace }]);
+
+/** OSV ecosystems (ossf.github.io/osv-schema, "Defined ecosystems"), in lower case and without what follows the colon. */
+const homes: ReadonlyMap<string, PackageHome> = new Map<string, PackageHome>([
+  ...distribution('apk', 'alpaquita', 'alpine', 'bellsoft-hardened-containers', 'chainguard', 'minimos', 'wolfi'),
+  ...distribution('deb', 'debian', 'echo', 'ubuntu'),
+  ...distribution('rpm', 'almalinux', 'azure-linux', 'mageia', 'openeuler', 'opensuse', 'rocky-linux', 'suse'),
+  ['photon os', { type: 'rpm', namespace: 'photon' }],
+  ['red hat', { type: 'rpm', namespace: 'redhat' }],
+  ['bioconductor', { type: 'bioconductor' }],
+  ['bitnami', { type: 'bitnami' }],
+  ['conancenter', { type: 'conan' }],
+  ['cpan', { type: 'cpan', split: (name) => ['', name.replaceAll('::', '-')] }],
+  ['cran', { type: 'cran' }],
+  ['crates.io', { type: 'cargo' }],
+  // An action may lie in a folder of its repository, which a purl names as a subpath.
+  ['github actions', { type: 'github', split: (name) => [name.split('/')[0]!, name.split('/')[1] ?? ''] }],
+  ['go', { type: 'golang' }],
+  ['hackage', { type: 'hackage' }],
+  ['hex', { type: 'hex' }],
+  ['julia', { type: 'julia' }],
+  ['kubernetes', { type: 'golang' }],
+  ['maven', { type: 'maven', split: (name) => [name.split(':')[0]!, name.split(':')[1] ?? ''] }],
+  ['npm', { type: 'npm' }],
+  ['nuget', { type: 'nuget' }],
+  ['opam', { type: 'opam' }],
+  ['packagist', { type: 'composer' }],
+  ['pub', { type: 'pub' }],
+  ['pypi', { type: 'pypi' }],
+  ['rubygems', { type: 'gem' }],
+  ['swifturl', { type: 'swift', split: (name) => splitPath(name.replace(/^https?:\/\//, '').replace(/\.git$/, '')) }],
+  ['vscode', { type: 'vscode-extension', split: (name) => splitPath(name.replace('.', '/')) }],
+]);
+
+/** A purl of these has a qualifier that records do not tell; packages are the same without it. */
+const unknownQualifiers: Readonly<Record<string, Record<string, string>>> = { julia: { uuid: 'unknown' } };
+
+const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!.trim().toLowerCase();
+
+/** Whether the ecosystem is a distribution: what follows its colon is a release then, and a registry's address otherwise. */
+export const isDistributionEcosystem = (ecosystem: string): boolean =>
+  homes.get(ecosystemName(ecosystem))?.namespace !== undefined;
+
+/**
+ * The package of an OSV record as a purl without version: from its ecosystem and name, or, where the ecosystem has no
+ * purl type of its own (OSS-Fuzz, Linux), the purl that it carries; null if neither. What records state for purls of
+ * distributions is often none (`pkg:rpm/suse/xen&distro=…`), so names count first.
+ */
+export function osvPackage(ecosystem: string, name: string, statedPurl: string | undefined): Purl | null {
+  const home = homes.get(ecosystemName(ecosystem));
+  return (
+    (home && name !== '' ? purlAt(home, name) : null) ?? (statedPurl === undefined ? null : purlOrNull(statedPurl))
+  );
+}
+
+function purlAt({ type, namespace: own, split = splitPath }: PackageHome, text: string): Purl | null {
+  const [namespace, name] = own === undefined ? split(text) : [own, text];
+  try {
+    return buildPurl({ type, namespace, name, qualifiers: unknownQualifiers[type] });
+  } catch (error) {
+    if (error instanceof PurlError) return null;
+    throw error;
+  }
+}
+
+function splitPath(path: string): [namespace: string, name: string] {
+  const slash = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
+}
