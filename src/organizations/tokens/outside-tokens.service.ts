@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { createRemoteJWKSet, errors, exportSPKI, type CryptoKey, type JWTHeaderParameters } from 'jose';
+import { KeyObject } from 'node:crypto';
+import { createRemoteJWKSet, errors, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { Strategy } from 'passport-jwt';
 import { TransientError } from '../../model/errors.js';
 import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
 import { bearerToken, jwtPart } from './bearer-token.js';
-import { verifierOf, type Verifier } from './verifier.js';
+import { forStrategy, verifierOf, type Verifier } from './verifier.js';
 
 /** What an outside issuer says of a user. */
 export interface OutsideClaims {
@@ -46,14 +47,14 @@ function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
       audience,
       jwtFromRequest: bearerToken,
       secretOrKeyProvider: (_request, token: string, done) => {
-        keyFor(keys, token).then((key) => done(null, key), done);
+        keyFor(keys, token).then((key) => done(null, forStrategy(key)), done);
       },
     },
     (payload: Record<string, unknown>, done) => done(null, claimsOf(issuer, payload)),
   );
 }
 
-async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<string> {
+async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<KeyObject> {
   const header = jwtPart(token, 0);
   if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('No algorithm of ours');
   let key: CryptoKey;
@@ -63,7 +64,7 @@ async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string
     if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
     throw new TransientError('The issuer of the token does not tell its keys at the moment', 30, { cause: error });
   }
-  return exportSPKI(key);
+  return KeyObject.from(key);
 }
 
 function claimsOf(issuer: string, payload: Record<string, unknown>): OutsideClaims | false {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { Strategy } from 'passport-jwt';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { isId } from '../../platform/identifiers/uuid.js';
 import { bearerToken, jwtPart } from './bearer-token.js';
 import { SigningKeysService } from './signing-keys.service.js';
-import { verifierOf, type Verifier } from './verifier.js';
+import { forStrategy, verifierOf, type Verifier } from './verifier.js';
 
 /** Who a session token says its bearer is; `version` tells whether the session still stands. */
 export interface SessionClaims {
@@ -36,7 +37,7 @@ export class SessionTokensService {
         audience,
         jwtFromRequest: bearerToken,
         secretOrKeyProvider: (_request, token: string, done) => {
-          this.keyFor(token).then((key) => done(null, key), done);
+          this.keyFor(token).then((key) => done(null, forStrategy(key)), done);
         },
       },
       (payload: Record<string, unknown>, done) => done(null, claimsOf(payload)),
@@ -56,7 +57,7 @@ export class SessionTokensService {
       .sign(privateKey);
   }
 
-  private async keyFor(token: string): Promise<string> {
+  private async keyFor(token: string): Promise<KeyObject> {
     const header = jwtPart(token, 0);
     const key = header?.typ === type && typeof header.kid === 'string' ? await this.keys.published(header.kid) : null;
     if (!key) throw new Error('No key of ours');

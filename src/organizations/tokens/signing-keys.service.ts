@@ -12,8 +12,8 @@ const lookAgainMs = 1_000;
 
 interface Ring {
   readonly readAt: number;
-  /** PEM of the public halves, by `kid`. */
-  readonly published: ReadonlyMap<string, string>;
+  /** The public halves, by `kid`. */
+  readonly published: ReadonlyMap<string, KeyObject>;
   readonly jwks: readonly Record<string, string>[];
   readonly signing: { readonly kid: string; readonly privateKey: KeyObject };
 }
@@ -37,7 +37,7 @@ export class SigningKeysService {
   }
 
   /** The public half of a published key, by its `kid`. */
-  async published(kid: string): Promise<string | null> {
+  async published(kid: string): Promise<KeyObject | null> {
     const known = (await this.current(trustMs)).published.get(kid);
     return known ?? (await this.current(lookAgainMs)).published.get(kid) ?? null;
   }
@@ -64,7 +64,7 @@ export class SigningKeysService {
     if (!signer) throw new Error('No signing key is in its time');
     return {
       readAt: Date.now(),
-      published: new Map(rows.map((row) => [row.id, pemOf(row.public_jwk)])),
+      published: new Map(rows.map((row) => [row.id, createPublicKey({ key: row.public_jwk, format: 'jwk' })])),
       jwks: rows.map((row) => row.public_jwk),
       signing: {
         kid: signer.id,
@@ -86,6 +86,3 @@ export class SigningKeysService {
 }
 
 const bindingOf = (id: string): string[] => ['signing_keys', id, 'private_key'];
-
-const pemOf = (jwk: Record<string, string>): string =>
-  createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString();

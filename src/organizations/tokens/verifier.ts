@@ -1,7 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 import type { Strategy } from 'passport-strategy';
 import { TransientError } from '../../model/errors.js';
+
+/** The strategy hands keys on as they are; its types do not know that they may be read already, which spares each request that. */
+export const forStrategy = (key: KeyObject): Buffer => key as unknown as Buffer;
 
 /** What a request's token says, or null where it is refused. Why it is refused is nobody's business. */
 export type Verifier<Claims> = (request: Request) => Promise<Claims | null>;
