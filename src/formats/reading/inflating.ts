@@ -1,4 +1,4 @@
-import { Readable, type Transform } from 'node:stream';
+import { Readable, type Duplex } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { FormatError, type ParseLimits } from '../format.js';
 
@@ -33,13 +33,13 @@ export function checkSizes(packed: number, unpacked: number, limits: Pick<ParseL
 }
 
 /**
- * The bytes that `inflater` (of node:zlib) makes of `packed`, with the limits on size and ratio kept while they flow.
+ * The bytes that `inflater` (of node:zlib, or one that throws FormatErrors) makes of `packed`, with the limits on size and ratio kept while they flow.
  *
  * @throws FormatError `limit`, `ratio`, `truncated`, `malformed`
  */
 export async function* inflate(
   packed: AsyncIterable<Uint8Array>,
-  inflater: Transform,
+  inflater: Duplex,
   limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
 ): AsyncGenerator<Uint8Array> {
   const balance = new Balance(limits);

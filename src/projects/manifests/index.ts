@@ -2,10 +2,12 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from './contents.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
+import { debianControl } from './archives/debian-control.js';
 import { gemMetadata } from './archives/gem-metadata.js';
 import { jar } from './archives/jar.js';
 import { nuspec } from './archives/nuspec.js';
 import { pythonMetadata } from './archives/python-metadata.js';
+import { rpmHeaderKind } from './archives/rpm-header.js';
 import { packageResolved } from './apple/package-resolved.js';
 import { podfileLock } from './apple/podfile-lock.js';
 import { dockerfile } from './ci/dockerfile.js';
@@ -69,6 +71,8 @@ export const manifestKinds: readonly ManifestKind[] = [
   pythonMetadata,
   nuspec,
   gemMetadata,
+  debianControl,
+  rpmHeaderKind,
 ];
 
 /** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */

@@ -1,7 +1,7 @@
 import { manifestFor } from '../manifests/index.js';
 
 /** Files that are unpacked where they lie in a source. */
-export const archiveName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|gz)$/i;
+export const archiveName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$/i;
 
 const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
 const bomEnding = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;

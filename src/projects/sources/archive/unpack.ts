@@ -1,30 +1,43 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { keepBytes } from '../../../formats/containers/keeping.js';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
+import { bytesSource } from '../../../formats/reading/bytes.js';
 import { inflate } from '../../../formats/reading/inflating.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
 import { within } from '../../manifests/archives/archive-paths.js';
 import { baseName, joinPath } from '../../manifests/paths.js';
 import { archiveName } from '../worth-reading.js';
+import { debControl, debStart } from './deb.js';
+import { inflaterOf, type Compression } from './decompression.js';
+import { rpmHeader } from './rpm.js';
 import { readTar } from './tar.js';
 import type { Spool, SpoolLimits } from './spool.js';
 
 /** Archives in one another: a container layer, a fat jar, a jar in it. */
 const maxNesting = 6;
 
-type Archive = 'zip' | 'gzip' | 'tar';
+type Archive = Compression | 'zip' | 'tar' | 'deb' | 'rpm';
+
+/** What each begins with, or has at an offset. */
+const magics: readonly (readonly [Archive, string, number?])[] = [
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['gzip', '\x1f\x8b\x08'],
+  ['xz', '\xfd7zXZ\x00'],
+  ['zstd', '\x28\xb5\x2f\xfd'],
+  ['tar', 'ustar', 257],
+  ['deb', debStart],
+  ['rpm', '\xed\xab\xee\xdb'],
+];
 
 /** By content alone; null for what is no archive that is read. */
 export function archiveOf(head: Uint8Array): Archive | null {
-  const starts = (bytes: readonly number[], at = 0): boolean => bytes.every((byte, index) => head[at + index] === byte);
-  if (starts([0x50, 0x4b, 3, 4]) || starts([0x50, 0x4b, 5, 6])) return 'zip';
-  if (starts([0x1f, 0x8b, 8])) return 'gzip';
-  return starts([...Buffer.from('ustar')], 257) ? 'tar' : null;
+  const text = Buffer.from(head).toString('latin1');
+  return magics.find(([, magic, at = 0]) => text.startsWith(magic, at))?.[0] ?? null;
 }
 
 /** Unpacks an archive and those within it; what is damaged, or refused, within the outermost is a warning. */
@@ -43,7 +56,7 @@ export class Unpacker {
    * @param path of the archive itself, of which a compressed single file takes its name
    * @param prefix what comes before the paths of its files
    * @returns false for what is no archive
-   * @throws FormatError as `openZip`, `inflate` and `readTar`; `limit`
+   * @throws FormatError as `openZip`, `inflate`, `readTar`, `debControl` and `rpmHeader`; `limit`
    */
   async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
     const kind = archiveOf(await source.read(0, 512));
@@ -52,16 +65,27 @@ export class Unpacker {
       throw new FormatError('limit', `Archives lie in one another more than ${maxNesting} deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
     else if (kind === 'tar') await readTar(source, (name, bytes) => this.take(prefix, name, bytes, nesting));
-    else {
-      const inflated = inflate(source.stream(), createGunzip(), this.limits);
-      const inner = await keepBytes(inflated, (bytes) => this.spill(bytes));
-      const name =
-        baseName(path)
-          .replace(/\.gz$/i, '')
-          .replace(/\.tgz$/i, '.tar') || 'content';
-      if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.spool.write(prefix + name, inner.stream());
-    }
+    else if (kind === 'deb') {
+      const { name, bytes } = await debControl(source);
+      await this.take(prefix, name, bytes, nesting);
+    } else if (kind === 'rpm')
+      await this.spool.write(`${prefix}rpm-header`, bytesSource(await rpmHeader(source)).stream());
+    else await this.unpackCompressed(inflaterOf[kind](), source, { path, prefix, nesting });
     return true;
+  }
+
+  private async unpackCompressed(
+    inflater: Duplex,
+    source: ByteSource,
+    { path, prefix, nesting }: { path: string; prefix: string; nesting: number },
+  ): Promise<void> {
+    const inflated = inflate(source.stream(), inflater, this.limits);
+    const inner = await keepBytes(inflated, (bytes) => this.spill(bytes));
+    const name =
+      baseName(path)
+        .replace(/\.(?:gz|xz|zst)$/i, '')
+        .replace(/\.(?:tgz|txz|tzst)$/i, '.tar') || 'content';
+    if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.spool.write(prefix + name, inner.stream());
   }
 
   private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {

@@ -12,7 +12,7 @@ const paths = [
   'pdm.lock', 'go.mod', 'go.sum', 'Cargo.lock', 'Gemfile.lock', 'composer.lock', 'pom.xml', 'gradle.lockfile',
   'packages.lock.json', 'packages.config', 'a.csproj', 'Package.resolved', 'Podfile.lock', 'pubspec.lock', 'mix.lock',
   'conan.lock', 'vcpkg.json', 'environment.yml', '.github/workflows/a.yml', 'Dockerfile',
-  'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata',
+  'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
 ]; // prettier-ignore
 
 const read = (path: string, text: string | Uint8Array) =>

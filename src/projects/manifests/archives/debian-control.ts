@@ -1,0 +1,33 @@
+import type { ContentsBuilder } from '../contents.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { manifestText } from '../reading/text-file.js';
+import { readHeaders } from './header-lines.js';
+
+/** What a Debian package says of itself (deb-control(5)). */
+export const debianControl: ManifestKind = {
+  id: 'debian-control',
+  ecosystem: 'deb',
+  nature: 'locked',
+  matches: (path) => /(?:^|!\/)control\.tar(?:\.[a-z0-9]+)?!\/control$/.test(path),
+  read,
+};
+
+async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const headers = readHeaders(await manifestText(bytes));
+  const field = (name: string): string => headers.get(name) ?? '';
+  const [name, version] = [field('package'), field('version')];
+  const namespace = distributionOf(version, `${field('origin')} ${field('maintainer')}`);
+  // The qualifier that scanners write, and vulnerability matching reads: advisories name the source.
+  const [, upstream = '', , other] = /^([^\s()]+)(\s*\(([^()\s]+)\))?/.exec(field('source')) ?? [];
+  const qualifiers = { arch: field('architecture'), upstream: other ? `${upstream}@${other}` : upstream };
+  const purl = namespace === '' ? {} : { purl: { type: 'deb', namespace, name, version, qualifiers } };
+  out.add({ ecosystem: 'deb', name, version, line: 1, ...purl });
+}
+
+/** No field says for which distribution a package was made; whose it is shows in these. */
+function distributionOf(version: string, origin: string): string {
+  if (/ubuntu/.test(version) || /@(?:[a-z]+\.)?ubuntu\.com>|^ubuntu /i.test(origin)) return 'ubuntu';
+  return /[+~](?:deb|bpo)\d+/.test(version) || /@(?:[a-z.-]+\.)?debian\.(?:org|net)>|^debian /i.test(origin)
+    ? 'debian'
+    : '';
+}
