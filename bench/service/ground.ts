@@ -1,3 +1,4 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-post
 
 /** A whole service on a throw-away data folder, as `npm start` runs it, and somebody who is logged in. */
 export interface Ground {
+  readonly nest: NestExpressApplication;
   readonly databaseUrl: string;
   readonly orgId: string;
   readonly url: string;
@@ -30,7 +32,8 @@ interface Sent {
   readonly query?: Record<string, string>;
 }
 
-export async function openGround(): Promise<Ground> {
+/** @param settings beyond those of a bench */
+export async function openGround(settings: Record<string, string> = {}): Promise<Ground> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   await prepareDatabase(postgres.url);
@@ -39,6 +42,7 @@ export async function openGround(): Promise<Ground> {
     LOG_LEVEL: 'error',
     SAMPLE: 'false',
     IMPORT_WAIT_MS: '600000',
+    ...settings,
   });
   const { nest } = await createApplication(configuration, postgres.url);
   await nest.listen(0, '127.0.0.1');
@@ -64,6 +68,7 @@ export async function openGround(): Promise<Ground> {
     send('POST', path, { body: JSON.stringify(body ?? {}), ...(query && { query }) });
   token = (await post('sessions/login', { username: admin.username, password: admin.password })).data.jwt;
   return {
+    nest,
     databaseUrl: postgres.url,
     orgId: admin.orgId,
     url: `http://127.0.0.1:${port}`,

@@ -24,4 +24,4 @@ export interface AnalysisReport {
 export const mostListed = 1_000;
 
 /** Grows when the same source would be read differently: then an unchanged source is analysed again. */
-export const readerVersion = 2;
+export const readerVersion = 3;

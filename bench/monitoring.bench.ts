@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { MonitoringScheduler } from '../src/monitoring/scheduler.js';
+import { openGround, percentile, timed, type Ground } from './service/ground.js';
+
+/**
+ * How long it takes to write down what is due, and how much a sweep of it delays an upload that somebody waits for:
+ * `npm run bench:monitoring -- [projects]`.
+ */
+const size = Number(process.argv[2] ?? 10_000);
+const uploads = 15;
+
+const line = (what: string, figure: string, bar: string): void =>
+  console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
+
+const bill = JSON.stringify({
+  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  components: Array.from({ length: 20 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
+});
+
+await scheduling();
+await delay();
+
+async function scheduling(): Promise<void> {
+  const ground = await openGround({ ROLES: 'api' });
+  try {
+    await schedule(ground, 100); // warm-up
+    const few = await schedule(ground, size / 10);
+    const many = await schedule(ground, size);
+    line(`scheduling ${size} due projects`, `${many.toFixed(0)} ms`, '10000 ms');
+    line('  against a tenth of them', `${(many / few).toFixed(2)} x`, '12 x');
+  } finally {
+    await ground.close();
+  }
+}
+
+async function delay(): Promise<void> {
+  const ground = await openGround({ ROLES: 'api,worker' });
+  try {
+    const idle = await medianUpload(ground);
+    await schedule(ground, size);
+    const beside = await medianUpload(ground);
+    line('a small upload to visible, nothing else to do', `${idle.toFixed(0)} ms`, '-');
+    line(`  while a sweep of ${size} projects is running`, `${(beside / idle).toFixed(2)} x`, '2 x');
+    line('  projects of it that are still to be analysed', `${await waiting(ground)}`, '> 0');
+  } finally {
+    await ground.close();
+  }
+}
+
+/** Makes projects that are due, and writes their runs down. @returns milliseconds of the latter */
+async function schedule(ground: Ground, projects: number): Promise<number> {
+  const client = new pg.Client(ground.databaseUrl);
+  await client.connect();
+  await client.query(
+    `INSERT INTO projects (id, org_id, team_id, ruleset_id, name, type, aliases, created_at)
+     SELECT gen_random_uuid(), t.org_id, t.id, (SELECT id FROM rulesets LIMIT 1), 'project ' || n, 'source_unavailable',
+            jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'name', 'alias ' || n, 'org', '', 'version', '1')),
+            now() - interval '3 days'
+     FROM (SELECT * FROM teams LIMIT 1) t, generate_series(1, $1) n`,
+    [projects],
+  );
+  await client.query('VACUUM ANALYZE projects, monitoring_runs, job_runs');
+  await client.end();
+  const { ms, value } = await timed(() => ground.nest.get(MonitoringScheduler).schedule());
+  if (value !== projects) throw new Error(`${value} runs were written down for ${projects} projects`);
+  return ms;
+}
+
+async function medianUpload(ground: Ground): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < uploads; round += 1) {
+    const sbomId = await ground.newSbom('upload');
+    const { ms } = await timed(async () => {
+      const { meta } = await ground.upload(sbomId, new Blob([bill]));
+      for (let status = ''; status !== 'succeeded'; await new Promise((resolve) => setTimeout(resolve, 10))) {
+        status = (await ground.get('jobs/getJob', { id: meta.job_id })).data.status as string;
+        if (status === 'failed') throw new Error('the import failed');
+      }
+    });
+    if (round > 1) times.push(ms); // the first ones warm up
+  }
+  return percentile(times, 0.5);
+}
+
+async function waiting({ databaseUrl }: Ground): Promise<number> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM monitoring_runs WHERE finished_at IS NULL`,
+  );
+  await client.end();
+  return rows[0]!.n;
+}
