@@ -10,13 +10,32 @@ const smallBody = 1024 * 1024;
 /** Asked to come back at different moments, those who are refused together do not return together. */
 const soon = (): number => 1 + Math.floor(Math.random() * 3);
 
-/** Turns away what cannot be served in time, before it costs anything. Load balancers and Prometheus are always heard. */
+/**
+ * Turns away what cannot be served in time. Most of the requests pass here when there are too many, so it comes before
+ * all else and writes the error body by hand: an error with its way through the filter costs five times as much, which
+ * is missing where requests are served. Load balancers and Prometheus are always heard.
+ */
+export const refuseExcess =
+  (load: Load): RequestHandler =>
+  (request: Request, response: Response, next: NextFunction) => {
+    const { excess } = load;
+    if (!excess || isForOperations(request.path)) return next();
+    const message = `The service has more to do than it can: ${excess}; try again shortly`;
+    const body = JSON.stringify({ message, code: 503, request_id: request.id });
+    response.writeHead(503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'X-Content-Type-Options': 'nosniff',
+      'Retry-After': String(soon()),
+    });
+    response.end(body);
+  };
+
+/** Counts requests against the budget of their address, and holds room for large bodies. */
 export const admitRequests =
   (load: Load, requests: Budgets): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
     if (isForOperations(request.path)) return next();
-    const { excess } = load;
-    if (excess) return next(new TransientError(`The service has more to do than it can: ${excess}`, soon()));
     const retryAfterSeconds = requests.take(`address ${networkOf(request.ip ?? '')}`);
     if (retryAfterSeconds > 0) return next(tooMany(retryAfterSeconds));
     response.once('close', load.begin());

@@ -7,7 +7,7 @@ import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
 import { notFound } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
-import { admitRequests } from './admission.js';
+import { admitRequests, refuseExcess } from './admission.js';
 import { ErrorFilter } from './error.filter.js';
 import { refuseHostile } from './hostile-input.js';
 import { Load } from './load.js';
@@ -41,12 +41,13 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
   if (configuration.trustedProxies.length > 0) express.set('trust proxy', configuration.trustedProxies);
 
   express.use(measureRequests(app.get(Metrics)));
-  express.use(traceRequests);
   express.use((request: Request, response: Response, next: NextFunction) => {
     request.id = requestId(request);
     response.setHeader('X-Request-Id', request.id);
     next();
   });
+  express.use(refuseExcess(app.get(Load)));
+  express.use(traceRequests);
   // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
   express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   // Before the log: a line for each of those who are turned away would be most of the work that is saved.
