@@ -7,7 +7,7 @@ import { openGround, percentile, timed, type Ground } from './service/ground.js'
  * `npm run bench:monitoring -- [projects]`.
  */
 const size = Number(process.argv[2] ?? 10_000);
-const uploads = 15;
+const uploads = 12;
 
 const line = (what: string, figure: string, bar: string): void =>
   console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
@@ -49,21 +49,33 @@ async function delay(): Promise<void> {
 
 /** Makes projects that are due, and writes their runs down. @returns milliseconds of the latter */
 async function schedule(ground: Ground, projects: number): Promise<number> {
-  const client = new pg.Client(ground.databaseUrl);
-  await client.connect();
-  await client.query(
+  const [team] = (await ground.get('teams/getTeams')).data as { id: string }[];
+  const model = await ground.post('project/createProject', {
+    ...{ team_id: team!.id, name: 'model', description: 'bench', type: 'source_unavailable', active: false },
+    aliases: [{ name: 'left-pad', org: '', version: '1' }],
+  });
+  await query(
+    ground,
     `INSERT INTO projects (id, org_id, team_id, ruleset_id, name, type, aliases, created_at)
-     SELECT gen_random_uuid(), t.org_id, t.id, (SELECT id FROM rulesets LIMIT 1), 'project ' || n, 'source_unavailable',
-            jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'name', 'alias ' || n, 'org', '', 'version', '1')),
-            now() - interval '3 days'
-     FROM (SELECT * FROM teams LIMIT 1) t, generate_series(1, $1) n`,
-    [projects],
+     SELECT gen_random_uuid(), org_id, team_id, ruleset_id, 'project ' || n, type, aliases, now() - interval '3 days'
+     FROM projects, generate_series(1, $2::int) n WHERE id = $1`,
+    [model.data.id, projects],
   );
-  await client.query('VACUUM ANALYZE projects, monitoring_runs, job_runs');
-  await client.end();
-  const { ms, value } = await timed(() => ground.nest.get(MonitoringScheduler).schedule());
-  if (value !== projects) throw new Error(`${value} runs were written down for ${projects} projects`);
+  await query(ground, 'VACUUM ANALYZE projects, monitoring_runs, job_runs');
+  const { ms, value } = await timed(() => ground.nest.get(MonitoringScheduler, { strict: false }).schedule());
+  // One of an earlier round may just have come due again.
+  if (value < projects) throw new Error(`${value} runs were written down for ${projects} projects`);
   return ms;
+}
+
+async function query<Row>({ databaseUrl }: Ground, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
 }
 
 async function medianUpload(ground: Ground): Promise<number> {
@@ -82,12 +94,7 @@ async function medianUpload(ground: Ground): Promise<number> {
   return percentile(times, 0.5);
 }
 
-async function waiting({ databaseUrl }: Ground): Promise<number> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const { rows } = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM monitoring_runs WHERE finished_at IS NULL`,
-  );
-  await client.end();
-  return rows[0]!.n;
+async function waiting(ground: Ground): Promise<number> {
+  const open = 'SELECT count(*)::int AS n FROM monitoring_runs WHERE finished_at IS NULL';
+  return (await query<{ n: number }>(ground, open))[0]!.n;
 }

@@ -9,8 +9,8 @@ import { MonitorProject, MonitorSbom } from './monitoring.jobs.js';
 
 const everyMs = 60_000;
 
-/** Runs written down in one transaction. */
-const batchSize = 1_000;
+/** Runs written down in one transaction; each batch looks through all subjects again. */
+const batchSize = 5_000;
 
 /** Enqueues what is due, in processes with the role `scheduler`; any number of them may run. */
 @Injectable()

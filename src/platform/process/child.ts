@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { projectRoot } from '../project-root.js';
@@ -7,6 +8,8 @@ import { projectRoot } from '../project-root.js';
 export interface ChildLimits {
   readonly memoryMb: number;
   readonly timeoutMs: number;
+  /** Nobody waits for it: it gives way to whatever else wants the processor. */
+  readonly isPatient?: boolean;
 }
 
 /** Why a child was ended from outside. */
@@ -33,6 +36,7 @@ export function startChild(module: string, input: object, limits: ChildLimits, s
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
     cwd: projectRoot,
   });
+  if (limits.isPatient) lowerPriority(child.pid);
   let end: ChildEnd = 'finished';
   const kill = (why: ChildEnd): void => {
     if (end === 'finished') end = why;
@@ -67,6 +71,15 @@ export function startChild(module: string, input: object, limits: ChildLimits, s
   });
   if (signal?.aborted) cancel();
   return { stdout: child.stdout, ended, kill: cancel };
+}
+
+/** Where the system does not let us, it runs as others do. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    return;
+  }
 }
 
 /** Resident memory in MiB; 0 where the system does not tell (the heap limit holds there). */

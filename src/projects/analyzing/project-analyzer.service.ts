@@ -85,7 +85,7 @@ export class ProjectAnalyzer {
   ): Promise<void> {
     const { id: ref, name } = begun.project;
     const version = tree.kind === 'git' ? tree.commit : '';
-    const reader = this.reader({ tree, folder, subject: { ref, name, org: '', version } });
+    const reader = this.reader(context, { tree, folder, subject: { ref, name, org: '', version } });
     await this.bills.fill(context, begun, { reader, revision }, async (sql, { sbom_id, warning_count }) => {
       const analyzed = { analysis_id: begun.analysis.id, sbom_id, revision, unchanged: false, warning_count };
       await announceFinished(sql, begun.project, analyzed);
@@ -93,14 +93,14 @@ export class ProjectAnalyzer {
     });
   }
 
-  private reader(input: Omit<AnalyzeInput, 'limits'>): Reader {
+  private reader({ actorId }: JobContext, input: Omit<AnalyzeInput, 'limits'>): Reader {
     const { memoryMb, maxDepth, maxComponents } = this.configuration.imports;
     const { maxBytes, timeoutSeconds } = this.configuration.analyses;
     const limits = { ...defaultLimits, maxBytes, maxDepth, maxComponents };
     return {
       module: 'projects/analyzing/analyze.child',
       input: { ...input, limits } satisfies AnalyzeInput,
-      bounds: { memoryMb, timeoutMs: timeoutSeconds * 1000 },
+      bounds: { memoryMb, timeoutMs: timeoutSeconds * 1000, isPatient: actorId === null },
     };
   }
 
