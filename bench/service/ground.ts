@@ -18,8 +18,6 @@ export interface Ground {
   get(path: string, query?: Record<string, string>): Promise<any>;
   post(path: string, body?: unknown, query?: Record<string, string>): Promise<any>;
   upload(sbomId: string, file: Blob): Promise<any>;
-  /** The body of an answer as it comes. */
-  download(path: string, body: unknown, query: Record<string, string>): AsyncIterable<Uint8Array>;
   /** In the first organization, or another one of the same administrator. */
   newSbom(name: string, orgId?: string): Promise<string>;
   /** What Prometheus reads. */
@@ -79,10 +77,6 @@ export async function openGround(settings: Record<string, string> = {}): Promise
       const body = new FormData();
       body.append('file', file, 'bench.json');
       return send('POST', 'project/importSBOM', { body, query: { sbom_id: sbomId, async: 'true' } });
-    },
-    async *download(path, body, query) {
-      const response = await request('POST', path, { body: JSON.stringify(body), query });
-      yield* response.body as AsyncIterable<Uint8Array>;
     },
     newSbom: async (name, orgId = admin.orgId) =>
       (
