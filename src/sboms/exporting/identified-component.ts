@@ -24,28 +24,26 @@ const ownProperties = 'stocktake:';
 /** The component as its file described it, with what people corrected and what it was found to be. */
 export function identifiedComponent(row: ExportRow): BomComponent {
   const source = row.source ?? handMade(row);
-  const stated = statedBy(source);
   return {
     ...source,
     name: row.name,
-    group: row.org === stated.org ? source.group : row.org,
-    version: row.version === stated.version ? source.version : row.version,
+    ...corrected(source, row),
     purls: first(row.selected_purl, source.purls),
     cpes: first(row.selected_cpe, source.cpes),
     references: withRepository(row.selected_repo, source.references),
-    properties: [
-      ...source.properties.filter(({ name }) => !name.startsWith(ownProperties)),
-      ...selectionProperties(row),
-    ],
+    properties: withSelection(source.properties, row),
   };
 }
 
-/** What an entry shows of its source: a purl fills in what nothing else says. */
-function statedBy(source: BomComponent): { org: string; version: string } {
-  const org = entryOrg(source);
-  if (org !== '' && source.version !== '') return { org, version: source.version };
-  const purl = source.purls.map(purlOrNull).find((each) => each !== null);
-  return { org: org || purl?.namespace || '', version: source.version || purl?.version || '' };
+/** What an entry shows is its source's word, or, where that says nothing, its purl's; anything else is a correction. */
+function corrected(source: BomComponent, { org, version }: ExportRow): { group: string; version: string } {
+  const stated = entryOrg(source);
+  const isOwn = { org: org === stated, version: version === source.version };
+  const isOfPurl = (stated === '' && !isOwn.org) || (source.version === '' && !isOwn.version);
+  const purl = isOfPurl ? source.purls.map(purlOrNull).find((each) => each !== null) : undefined;
+  if (stated === '') isOwn.org ||= org === purl?.namespace;
+  if (source.version === '') isOwn.version ||= version === purl?.version;
+  return { group: isOwn.org ? source.group : org, version: isOwn.version ? source.version : version };
 }
 
 function handMade({ id, name, org, version }: ExportRow): BomComponent {
@@ -66,16 +64,18 @@ function withRepository(repoUrl: string | null, references: readonly BomReferenc
   return isKnown ? references : [...references, { type: 'vcs', url: repoUrl }];
 }
 
-/** Who chose each identifier: a reader can tell a person's word from the service's. */
-function selectionProperties(row: ExportRow): BomProperty[] {
-  const selected = [
-    ['package', row.selected_purl],
-    ['product', row.selected_cpe],
-    ['repo', row.selected_repo],
-  ] as const;
-  return selected.flatMap(([kind, identifier]) =>
-    identifier === null
-      ? []
-      : [{ name: `${ownProperties}${kind}:selected-by`, value: row.automatic.includes(kind) ? 'service' : 'person' }],
-  );
+/** The component's own, and who chose each identifier: a reader can tell a person's word from the service's. */
+function withSelection(properties: readonly BomProperty[], row: ExportRow): readonly BomProperty[] {
+  const all = properties.filter(({ name }) => !name.startsWith(ownProperties));
+  const add = (kind: string, identifier: string | null): void => {
+    if (identifier === null) return;
+    all.push({
+      name: `${ownProperties}${kind}:selected-by`,
+      value: row.automatic.includes(kind) ? 'service' : 'person',
+    });
+  };
+  add('package', row.selected_purl);
+  add('product', row.selected_cpe);
+  add('repo', row.selected_repo);
+  return all;
 }

@@ -4,9 +4,13 @@ import { isValidExpression, licenseReference } from '../mapping/expressions.js';
 import { digest } from '../mapping/identifiers.js';
 import { extractedLicenses, readLicense, referencesOf, writeLicenses } from '../mapping/licenses.js';
 
+const maxElements = 1_000;
+
 /** Licences are elements that packages and files are related to (SPDX 3.0, profile SimpleLicensing). */
 export class LicenseWriter {
   private readonly texts = new RefSet();
+  /** Elements of expressions that have been written, by expression: most packages share a few. */
+  private readonly elements = new Map<string, string>();
 
   constructor(
     private readonly namespace: string,
@@ -59,6 +63,8 @@ export class LicenseWriter {
   private elementOf(expression: string): string {
     if (expression === 'NONE') return 'expandedlicensing_NoneLicense';
     if (expression === 'NOASSERTION') return 'expandedlicensing_NoAssertionLicense';
+    const known = this.elements.get(expression);
+    if (known !== undefined) return known;
     const references = referencesOf(expression);
     for (const licenseId of references) if (!this.texts.has(licenseId)) this.define({ licenseId });
     const entries = references.map((key) => ({ type: 'DictionaryEntry', key, value: `${this.namespace}#${key}` }));
@@ -69,6 +75,8 @@ export class LicenseWriter {
       simplelicensing_licenseExpression: expression,
       ...(entries.length > 0 ? { simplelicensing_customIdToUri: entries } : {}),
     });
+    if (this.elements.size >= maxElements) this.elements.clear();
+    this.elements.set(expression, spdxId);
     return spdxId;
   }
 }

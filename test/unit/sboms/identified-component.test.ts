@@ -1,0 +1,48 @@
+import { identifiedComponent, type ExportRow } from '../../../src/sboms/exporting/identified-component.js';
+import type { BomComponent } from '../../../src/model/document.js';
+
+const source: BomComponent = {
+  ...{ ref: 'r', parentRef: null, place: '', type: 'library', name: 'core', group: '', version: '' },
+  ...{ purls: ['pkg:npm/%40babel/core@7.1.0'], cpes: [], licenses: [], hashes: [], references: [] },
+  properties: [
+    { name: 'stocktake:package:selected-by', value: 'person' },
+    { name: 'other', value: '1' },
+  ],
+};
+
+const exported = (source: BomComponent, row: Partial<ExportRow>): BomComponent =>
+  identifiedComponent({
+    ...{ id: '1', ref: 'r', name: 'core', org: '@babel', version: '7.1.0', project_id: null },
+    ...{ selected_purl: null, selected_cpe: null, selected_repo: null, automatic: '', source, ...row },
+  });
+
+describe('the component that an export writes for an entry', () => {
+  it('has no group or version where the entry only shows what the purl says', () => {
+    expect(exported(source, {})).toMatchObject({ group: '', version: '' });
+  });
+
+  it('has the group and the version that a person gave it', () => {
+    expect(exported(source, { org: 'Babel', version: '7.2' })).toMatchObject({ group: 'Babel', version: '7.2' });
+    expect(exported({ ...source, group: 'a', version: '1' }, { org: 'b', version: '2' })).toMatchObject({
+      ...{ group: 'b', version: '2' },
+    });
+  });
+
+  it('keeps what its source says in its own words: the supplier is no group', () => {
+    const supplied: BomComponent = { ...source, supplier: { kind: 'organization', name: 'Acme' }, version: '1.10' };
+    expect(exported(supplied, { org: 'Acme', version: '1.10' })).toMatchObject({ group: '', version: '1.10' });
+    expect(exported(supplied, { org: '', version: '' })).toMatchObject({ group: '', version: '' });
+  });
+
+  it('says who chose each identifier, once', () => {
+    const { properties, purls } = exported(source, {
+      ...{ selected_purl: 'pkg:npm/core@7.1.0', selected_repo: 'https://github.com/babel/babel', automatic: 'repo' },
+    });
+    expect(purls).toEqual(['pkg:npm/core@7.1.0', 'pkg:npm/%40babel/core@7.1.0']);
+    expect(properties).toEqual([
+      { name: 'other', value: '1' },
+      { name: 'stocktake:package:selected-by', value: 'person' },
+      { name: 'stocktake:repo:selected-by', value: 'service' },
+    ]);
+  });
+});
