@@ -17,6 +17,7 @@ export const plainCell = (cell: string): string =>
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(text: string): string {
+  if (text === '') return text;
   const cell = safeCell(text);
   return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

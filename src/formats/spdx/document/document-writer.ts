@@ -1,5 +1,6 @@
 import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
+import { foreignMembers } from '../../cyclonedx/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { reportForeignHead } from '../../writing/foreign-head.js';
 import { conform, type ConformSettings } from './conform.js';
@@ -86,7 +87,7 @@ class DocumentWriter {
   }
 
   private package(component: BomComponent): SpdxPiece {
-    this.reportForeignMembers(component);
+    for (const name of foreignMembers(component)) this.options.onLoss(name);
     const data = this.annotated(componentToPackage(component, this.settings));
     this.declare(data);
     this.relationships.addPackage(component);
@@ -167,11 +168,6 @@ class DocumentWriter {
   private async reportForeignParts(): Promise<void> {
     for await (const batch of this.bom.parts(...foreignKinds))
       for (const part of batch) if (!isSaidElsewhere(part)) this.options.onLoss(part.kind);
-  }
-
-  private reportForeignMembers({ native }: BomComponent): void {
-    if (native === undefined || native.family === 'spdx') return;
-    for (const name of Object.keys(native.data)) this.options.onLoss(name);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
 import { reportForeignHead } from '../../writing/foreign-head.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
+import { foreignMembers } from '../../cyclonedx/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
 import { readRelationship } from '../document/relationships.js';
@@ -135,8 +136,7 @@ export class GraphWriter implements Agents, TurnSettings {
   private addPackage(component: BomComponent): void {
     const own = component.native?.family === 'spdx' ? component.native.data : {};
     const isOwn = typeof own.type === 'string';
-    if (component.native && component.native.family !== 'spdx')
-      for (const name of Object.keys(component.native.data)) this.onLoss(name);
+    for (const name of foreignMembers(component)) this.onLoss(name);
     const members = this.packages.write(component, isOwn ? own : turnPackage(own, this), this.iriOf);
     const spdxId = this.iriOf(component.ref);
     this.add({ ...members, spdxId });

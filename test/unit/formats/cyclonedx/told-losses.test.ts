@@ -51,3 +51,32 @@ describe('what the head of a CycloneDX document says', () => {
 
   it('stays in CycloneDX', async () => expect(await lossesOf(cycloneDxJson, '1.6', headed)).toEqual([]));
 });
+
+describe('licences that SPDX holds', () => {
+  const withLicenses = (...licenses: object[]) => ({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+    components: [{ type: 'library', 'bom-ref': 'a', name: 'a', licenses }],
+  });
+  const spellings = [
+    { license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } },
+    { license: { id: 'MIT', acknowledgement: 'declared' } },
+    { license: { name: 'Own', text: { content: 'VGV4dA==', encoding: 'base64', contentType: 'text/plain' } } },
+    { license: { name: 'MIT OR ISC' } },
+  ];
+
+  it.each([
+    ['2.3', spdxJson],
+    ['3.0.1', spdxJsonLd],
+  ] as const)('are not told as lost to SPDX %s, whatever their spelling', async (version, format) => {
+    for (const spelling of spellings) expect(await lossesOf(format, version, withLicenses(spelling))).toEqual([]);
+    const bill = await read(cycloneDxJson, JSON.stringify(withLicenses(...spellings)));
+    const again = await read(format as typeof cycloneDxJson, await write(format, bill, version));
+    expect(again.components[0]!.licenses).toEqual(bill.components[0]!.licenses);
+  });
+
+  it('are told where something of them has no place', async () => {
+    for (const more of [{ licensing: { licensor: {} } }, { text: { content: '<p>', contentType: 'text/html' } }])
+      expect(await lossesOf(spdxJson, '2.3', withLicenses({ license: { id: 'MIT', ...more } }))).toEqual(['licenses']);
+    expect(await lossesOf(spdxJson, '2.3', withLicenses({ license: { id: 'MIT' } }, {}))).toEqual(['licenses']);
+  });
+});
