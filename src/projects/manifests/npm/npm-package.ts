@@ -50,7 +50,10 @@ export interface NpmPackage {
 }
 
 /** A locked package in the builder's words. Only what comes from a registry has a purl that claims no more than its name. */
-export function npmComponent({ name, version, resolved, integrity, line }: NpmPackage): FoundComponent {
+export function npmComponent({ resolved, integrity, line, ...stated }: NpmPackage): FoundComponent {
+  const archive = registryArchive(resolved);
+  const name = archive?.name ?? stated.name;
+  const version = stated.version || (archive?.version ?? '');
   const slash = name.startsWith('@') ? name.indexOf('/') : -1;
   const group = slash < 0 ? '' : name.slice(0, slash);
   const plainName = name.slice(slash + 1);
@@ -70,6 +73,18 @@ export function npmComponent({ name, version, resolved, integrity, line }: NpmPa
     references,
     purl: { type: 'npm', namespace: group, name: plainName, version, qualifiers },
   };
+}
+
+/**
+ * What a registry's address of an archive is of: `…/@scope/name/-/name-1.0.0.tgz`. A package that is asked for by such
+ * an address may stand in the lock under any other name.
+ */
+function registryArchive(url: string): { readonly name: string; readonly version: string } | null {
+  const parts = url.split(/[?#]/, 1)[0]!.split('/');
+  const [scope = '', name = '', dash, file = ''] = parts.slice(-4);
+  if (dash !== '-' || !/^https?:/.test(url) || !file.startsWith(`${name}-`) || !file.endsWith('.tgz')) return null;
+  const version = file.slice(name.length + 1, -'.tgz'.length);
+  return { name: scope.startsWith('@') ? `${scope}/${name}` : name, version };
 }
 
 /** SPDX 2.3, 7.7.1 ("Package download location"), for the spellings of npm: `git+https://host/owner/name@commit`. */

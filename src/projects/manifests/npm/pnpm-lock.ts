@@ -10,14 +10,26 @@ import { npmComponent } from './npm-package.js';
 import { projectAt } from './package-json.js';
 import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
 
-/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile). */
+/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile). */
 export const pnpmLock: ManifestKind = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
   nature: 'locked',
   matches: (path) => baseName(path) === 'pnpm-lock.yaml',
-  read: async (file, out) => new PnpmLock(await readYamlFile(file.bytes), file, out).read(),
+  read: async (file, out) => new PnpmLock(await readYamlFile(lastDocument(file.bytes)), file, out).read(),
 };
+
+/**
+ * From pnpm 11 on a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may stand before the
+ * project's. Empty lines take its place, so that lines keep their numbers.
+ */
+function lastDocument(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = Math.max(text.lastIndexOf('\n---\n'), text.lastIndexOf('\n---\r\n'));
+  if (start < 0) return bytes;
+  const lines = text.subarray(0, start + 1).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+  return Buffer.concat([Buffer.alloc(lines, '\n'), text.subarray(start + 1)]);
+}
 
 /** In this order: of two lists of one importer the later says what a package is for. */
 const lists: readonly (readonly [string, Scope])[] = [

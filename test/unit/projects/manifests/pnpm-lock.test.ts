@@ -196,3 +196,22 @@ describe('pnpm-lock.yaml', () => {
     expect(warnings).toMatchObject([{ place: { line: 5 }, message: '"gone" is needed but is not locked' }]);
   });
 });
+
+it.each(['\n', '\r\n'])(
+  'pnpm-lock.yaml of pnpm 11 and 12 is the project’s document, not that of pnpm itself',
+  async (newline) => {
+    const itself = [
+      ...['---', "lockfileVersion: '9.0'", 'importers:', '  .:', '    packageManagerDependencies:', '      pnpm:'],
+      ...['        specifier: 12.4.0', '        version: 12.4.0', 'packages:', '  pnpm@12.4.0:', '    resolution: {}'],
+      ...['snapshots:', '  pnpm@12.4.0: {}', '---'],
+    ];
+    const project = [
+      ...["lockfileVersion: '9.0'", 'importers:', '  .:', '    dependencies:', '      etag:'],
+      ...['        specifier: ^1.0.0', '        version: 1.8.0', 'packages:', '  etag@1.8.0:', '    resolution: {}'],
+      ...['snapshots:', '  etag@1.8.0: {}', ''],
+    ];
+    const contents = await readFirst({ 'pnpm-lock.yaml': [...itself, ...project].join(newline) });
+    expect(summaryOf(contents)).toEqual([`pkg:npm/etag@1.8.0 direct runtime ${itself.length + 9}`]);
+    expect(contents.warnings).toEqual([]);
+  },
+);

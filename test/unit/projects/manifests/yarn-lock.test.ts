@@ -164,3 +164,29 @@ describe('yarn.lock of yarn 2 and later', () => {
     expect(contents.warnings).toEqual([]);
   });
 });
+
+describe('packages that are asked for by their address at a registry', () => {
+  const url = 'https://registry.npmjs.org/@scope/real/-/real-2.3.1-rc.1.tgz';
+  const dependencies = { 'another-name': url };
+
+  it.each([
+    [
+      'yarn.lock',
+      `# yarn lockfile v1\n\n"another-name@${url}":\n  version "2.3.1-rc.1"\n  resolved "${url}#${sha1}"\n`,
+    ],
+    ['package-lock.json', JSON.stringify({ lockfileVersion: 1, dependencies: { 'another-name': { version: url } } })],
+    [
+      'bun.lock',
+      JSON.stringify({
+        lockfileVersion: 1,
+        workspaces: { '': { name: 'shop', dependencies } },
+        packages: { 'another-name': [`@scope/real@${url}`, {}] },
+      }),
+    ],
+  ])('are what the address says in %s', async (path, text) => {
+    const contents = await readFirst({ [path]: text, 'package.json': JSON.stringify({ dependencies }) });
+    expect(contents.components.map(({ purl, relation }) => [purl, relation])).toEqual([
+      ['pkg:npm/%40scope/real@2.3.1-rc.1', 'direct'],
+    ]);
+  });
+});
