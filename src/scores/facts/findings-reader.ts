@@ -25,8 +25,12 @@ export async function findingsOfMany(
     if (dossier.isSilent) return purl && covered.has(purl.type) ? [] : null;
     return dossier.findings(version);
   });
-  const exploits = await exploitsOf(sql, found.flatMap((own) => own ?? [])); // prettier-ignore
-  return found.map((own) => own && own.map((one) => withExploits(one, exploits)));
+  // Entities share findings: each is looked at once.
+  const distinct = new Set<FoundVulnerability>();
+  for (const own of found) for (const one of own ?? []) distinct.add(one);
+  const exploits = await exploitsOf(sql, distinct);
+  const told = new Map([...distinct].map((one) => [one, withExploits(one, exploits)]));
+  return found.map((own) => own && own.map((one) => told.get(one)!));
 }
 
 /**
@@ -43,7 +47,7 @@ export function subjectOf({ purl, cpe }: Pick<FoundEntity, 'purl' | 'cpe'>): Key
 /** All but version and update, which criteria are compared with by the entity's own version. */
 const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'version' && attribute !== 'update');
 
-async function exploitsOf(sql: Sql, found: readonly FoundVulnerability[]): Promise<Exploits> {
+async function exploitsOf(sql: Sql, found: Iterable<FoundVulnerability>): Promise<Exploits> {
   const cves = new Set<string>();
   for (const { id, aliases } of found) for (const name of [id, ...aliases]) if (name.startsWith('CVE-')) cves.add(name);
   const names = [...cves];

@@ -145,10 +145,7 @@ const insertHistory = `
   ON CONFLICT DO NOTHING`;
 
 function entityRow(one: ScoredEntity) {
-  const vulnerabilities = one.findings.map((finding) => {
-    const row = JSON.stringify(vulnerabilityRow(finding));
-    return { id: finding.id, row, digest: hash('md5', row, 'base64url') };
-  });
+  const vulnerabilities = one.findings.map(writtenRow);
   const content = {
     ...{ purl: one.purl, cpe: one.cpe, repo_url: one.repoUrl, version: one.version, keys: one.keys },
     ...{ risk: one.score.value, readings: one.readings, tags: one.tags },
@@ -162,6 +159,25 @@ function entityRow(one: ScoredEntity) {
     digest: hash('md5', JSON.stringify([content, vulnerabilities.map(({ digest }) => digest)]), 'base64url'),
   };
   return { row, vulnerabilities, findings: one.findings };
+}
+
+interface WrittenRow {
+  readonly id: string;
+  /** JSON text. */
+  readonly row: string;
+  readonly digest: string;
+}
+
+/** Entities share findings: each is written out once. */
+const writtenRows = new WeakMap<Finding, WrittenRow>();
+
+function writtenRow(finding: Finding): WrittenRow {
+  let written = writtenRows.get(finding);
+  if (!written) {
+    const row = JSON.stringify(vulnerabilityRow(finding));
+    writtenRows.set(finding, (written = { id: finding.id, row, digest: hash('md5', row, 'base64url') }));
+  }
+  return written;
 }
 
 /** Writes only the rows that are others than before: of an entity's hundreds a new advisory changes one. */

@@ -50,6 +50,7 @@ export function judgeConcerned(
   if (version === '') return unknown('The version of the component is not known');
   const judgements = concerned.map((criterion) => judgeCriterion(version, criterion, scheme));
   const found = judgements.filter(({ status }) => status === 'affected');
+  if (found.length === 1) return found[0]!;
   if (found.length > 0) return { ...found[0]!, fixedIn: [...new Set(found.flatMap(({ fixedIn }) => fixedIn))] };
   return judgements.find(({ status }) => status === 'unknown') ?? judgements[0]!;
 }

@@ -5,6 +5,7 @@ import { type FixAdvice, laterVersions } from './fixes.js';
 import type { Judgement, VulnerabilityStatus } from './judgement.js';
 import { comparableVersion } from './ecosystems.js';
 import { judgeStatements } from './package-judgement.js';
+import { type Severity, worstSeverity } from './severity.js';
 import { type Statement, type Subject, type Topic, topicsOn } from './topics.js';
 
 /** What the statements of a topic say of one version; `deciding` is a place among them. */
@@ -21,6 +22,10 @@ export class Dossier {
   private readonly scheme: VersionSchemeName;
   /** By topic, how many of its advisories affect a version named as a fix: many earlier versions ask for the same. */
   private readonly affectedFixes = new Map<Topic, Map<string, number>>();
+  /** Worked out when it is asked for, which for most topics and versions is never. */
+  private readonly severities = new Map<Topic, Severity>();
+  /** By what was judged and the fix: all versions in one interval have the same finding, which is made once. */
+  private readonly made = new WeakMap<Judgement, Map<string | null, FoundVulnerability>>();
 
   constructor(
     private readonly subject: Subject,
@@ -83,21 +88,24 @@ export class Dossier {
   }
 
   private finding(topic: Topic, version: string, verdict: Verdict): FoundVulnerability {
-    const { status, reason } = verdict.judgements[verdict.deciding]!;
+    const judgement = verdict.judgements[verdict.deciding]!;
+    const { status, reason } = judgement;
     const fixedIn = status === 'affected' ? this.fixFor(topic, version, verdict) : null;
-    // Written out: spreading the rest of an object takes ten times as long, and there are many.
-    return {
-      id: topic.id,
-      aliases: topic.aliases,
-      status,
-      reason,
-      fixedIn,
-      severity: topic.severity,
-      isMalicious: topic.isMalicious,
-      published: topic.published,
-      modified: topic.modified,
-      summary: topic.summary,
-    };
+    const known = this.made.get(judgement) ?? new Map<string | null, FoundVulnerability>();
+    const { id, aliases, isMalicious, published, modified, summary } = topic;
+    let found = known.get(fixedIn);
+    if (!found) {
+      const severity = this.severityOf(topic);
+      found = { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary };
+      this.made.set(judgement, known.set(fixedIn, found));
+    }
+    return found;
+  }
+
+  private severityOf(topic: Topic): Severity {
+    let severity = this.severities.get(topic);
+    if (!severity) this.severities.set(topic, (severity = worstSeverity(topic.severities)));
+    return severity;
   }
 
   /** By the advisories of the package, all of which must be rid of; by what CVEs name of a product otherwise. */

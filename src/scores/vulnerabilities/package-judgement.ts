@@ -40,6 +40,7 @@ export function judgeStatements(purl: Purl, version: string, statements: readonl
   const releases = new Set(statements.map((statement) => statement.release));
   if (releases.size > 1 && !releaseOfPurl(purl) && new Set(judgements.map(({ status }) => status)).size > 1)
     return unknown('It depends on the release of the distribution, which is not known');
+  if (found.length === 1) return found[0]!;
   if (found.length > 0) return { ...found[0]!, fixedIn: [...new Set(found.flatMap(({ fixedIn }) => fixedIn))] };
   return judgements.find(({ status }) => status === 'unknown') ?? judgements[0]!;
 }

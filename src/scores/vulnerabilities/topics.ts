@@ -6,7 +6,7 @@ import { concernedCriteria } from './criteria-judgement.js';
 import type { CpeCriterion } from './cve-criteria.js';
 import type { Knowledge } from './findings.js';
 import { statementsOn } from './package-judgement.js';
-import { type Severity, worstSeverity } from './severity.js';
+import type { StatedSeverity } from './severity.js';
 
 /** A package, or a product under its CPEs, without its version. */
 export interface Subject {
@@ -24,7 +24,7 @@ export interface Topic {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly statements: readonly Statement[];
-  readonly severity: Severity;
+  readonly severities: readonly StatedSeverity[];
   readonly isMalicious: boolean;
   readonly published: string | null;
   readonly modified: string | null;
@@ -43,9 +43,10 @@ export function topicsOn(subject: Subject, knowledge: Knowledge): Topic[] {
       id: names[0]!,
       aliases: names.slice(1),
       statements: members,
-      severity: worstSeverity(
-        advisories.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
-      ),
+      severities: advisories.flatMap(({ severities, packages }) => [
+        ...severities,
+        ...packages.flatMap((one) => one.severities),
+      ]),
       isMalicious: advisories.some(({ isMalicious }) => isMalicious),
       published: dates(advisories.map(({ published }) => published))[0] ?? null,
       modified: dates(advisories.map(({ modified }) => modified)).at(-1) ?? null,
