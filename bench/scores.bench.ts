@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication, prepareDatabase } from '../src/application.js';
 import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { bundleSource } from '../src/catalog/sources/bundle.js';
@@ -14,20 +15,22 @@ import { RescoreHandler } from '../src/sboms/scoring/rescore.handler.js';
 import type { FoundEntity } from '../src/scores/entities/entity.js';
 import { findingsOfMany } from '../src/scores/facts/findings-reader.js';
 import { Shelf } from '../src/scores/facts/shelf.js';
-import { ScoresService } from '../src/scores/scores.service.js';
 import { EntityScorer } from '../src/scores/stored/entity-scorer.js';
+import { overviewTimes } from './scores/overviews.js';
 import { addHeldAdvisories, fillBills, holdBackAdvisories, packageVersions } from './scores/population.js';
 import { percentile, timed } from './service/ground.js';
 
 /**
  * Figures of scoring, with the catalogue bundle beside the project:
- * `npm run bench:scores -- [--packages 100000] [--components 1000000] [--advisories 1000] [--bundle folder]`.
+ * `npm run bench:scores -- [--packages 100000] [--components 1000000] [--advisories 1000] [--overviews 250]
+ * [--bundle folder]`. Matching goes in two lanes, as two jobs of a worker do: one waits for the database while the other judges.
  */
 const { values: asked } = parseArgs({
   options: {
     packages: { type: 'string', default: '100000' },
     components: { type: 'string', default: '1000000' },
     advisories: { type: 'string', default: '1000' },
+    overviews: { type: 'string', default: '250' },
     bundle: { type: 'string', default: join(projectRoot, '../shared/catalog') },
   },
 });
@@ -56,7 +59,7 @@ async function main(): Promise<void> {
     line('loading the catalogue', loading.ms, '-');
     const entities = await packageVersions(database, Number(asked.packages));
     await matching(database, entities);
-    await overviews(nest.get(ScoresService, { strict: false }), entities);
+    await overviews(nest, entities);
     await holdBackAdvisories(database, Number(asked.advisories));
     await scoring(database, nest.get(EntityScorer, { strict: false }), entities);
     await fillBills(database, Number(asked.components));
@@ -73,11 +76,16 @@ async function inBatches<T>(all: readonly T[], work: (batch: readonly T[]) => Pr
   for (let start = 0; start < all.length; start += size) await work(all.slice(start, start + size));
 }
 
+async function inLanes<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
+  const half = Math.ceil(all.length / 2);
+  await Promise.all([inBatches(all.slice(0, half), work), inBatches(all.slice(half), work)]);
+}
+
 async function matching(database: Database, entities: readonly FoundEntity[]): Promise<void> {
   const shelf = new Shelf();
   let affected = 0;
   const { ms } = await timed(() =>
-    inBatches(entities, async (batch) => {
+    inLanes(entities, async (batch) => {
       const found = await database.transaction('system', (sql) => findingsOfMany(sql, batch, shelf));
       for (const findings of found) affected += findings?.filter(({ status }) => status === 'affected').length ?? 0;
     }),
@@ -92,17 +100,10 @@ async function scoring(database: Database, scorer: EntityScorer, entities: reado
   line(`scoring and storing ${entities.length} entities`, ms, '-');
 }
 
-async function overviews(scores: ScoresService, entities: readonly FoundEntity[]): Promise<void> {
-  const actor = { tenancy: { organizations: [] } } as never;
-  const times: number[] = [];
-  for (let round = 0; round < 300; round += 1) {
-    const { purl } = entities[(round * 331) % entities.length]!;
-    const package_id = `pkg:${purl!.type}/${purl!.namespace ? `${purl!.namespace}/` : ''}${purl!.name}@${purl!.version}`;
-    const { ms } = await timed(() => scores.overview(actor, { package_id }).catch(() => undefined));
-    if (round >= 50) times.push(ms);
-  }
-  line('overview of a known entity, median', percentile(times, 0.5), '-');
-  line('overview of a known entity, p95', percentile(times, 0.95), '50 ms');
+async function overviews(nest: NestExpressApplication, entities: readonly FoundEntity[]): Promise<void> {
+  const times = await overviewTimes(nest, entities, Number(asked.overviews));
+  line('overview of a known entity over HTTP, median', percentile(times, 0.5), '-');
+  line('overview of a known entity over HTTP, p95', percentile(times, 0.95), '50 ms');
 }
 
 async function rescoring(database: Database, handler: RescoreHandler): Promise<void> {

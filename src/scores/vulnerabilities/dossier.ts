@@ -14,6 +14,9 @@ interface Verdict {
   readonly deciding: number;
 }
 
+/** Of one topic; more of them are sentences about single versions, which no other version shares. */
+const mostMade = 8;
+
 /** All that is known of the vulnerabilities of a package or product, prepared for any number of its versions. */
 export class Dossier {
   /** No source says anything of the subject. */
@@ -24,8 +27,8 @@ export class Dossier {
   private readonly affectedFixes = new Map<Topic, Map<string, number>>();
   /** Worked out when it is asked for, which for most topics and versions is never. */
   private readonly severities = new Map<Topic, Severity>();
-  /** By what was judged and the fix: all versions in one interval have the same finding, which is made once. */
-  private readonly made = new WeakMap<Judgement, Map<string | null, FoundVulnerability>>();
+  /** By topic: all versions in one interval have the same finding, which is made once. */
+  private readonly made = new Map<Topic, FoundVulnerability[]>();
 
   constructor(
     private readonly subject: Subject,
@@ -88,17 +91,15 @@ export class Dossier {
   }
 
   private finding(topic: Topic, version: string, verdict: Verdict): FoundVulnerability {
-    const judgement = verdict.judgements[verdict.deciding]!;
-    const { status, reason } = judgement;
+    const { status, reason } = verdict.judgements[verdict.deciding]!;
     const fixedIn = status === 'affected' ? this.fixFor(topic, version, verdict) : null;
-    const known = this.made.get(judgement) ?? new Map<string | null, FoundVulnerability>();
+    const made = this.made.get(topic) ?? [];
+    const known = made.find((one) => one.reason === reason && one.fixedIn === fixedIn && one.status === status);
+    if (known) return known;
     const { id, aliases, isMalicious, published, modified, summary } = topic;
-    let found = known.get(fixedIn);
-    if (!found) {
-      const severity = this.severityOf(topic);
-      found = { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary };
-      this.made.set(judgement, known.set(fixedIn, found));
-    }
+    const severity = this.severityOf(topic);
+    const found = { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary };
+    if (made.length < mostMade) this.made.set(topic, [...made, found]);
     return found;
   }
 

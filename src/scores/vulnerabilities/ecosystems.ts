@@ -53,39 +53,30 @@ export function isSameRelease(stated: string, actual: string): boolean {
   return actual === stated || actual.startsWith(`${stated}.`);
 }
 
+/** Namespaces that scanners write for RPM distributions which the OSV database calls otherwise. */
+const sameDistribution: ReadonlyMap<string, string> = new Map([
+  ['azurelinux', 'azure-linux'],
+  ['opensuse-leap', 'opensuse'],
+  ['opensuse-tumbleweed', 'opensuse'],
+  ['opensuse.leap', 'opensuse'],
+  ['opensuse.tumbleweed', 'opensuse'],
+  ['rhel', 'redhat'],
+  ['rocky', 'rocky-linux'],
+  ['sled', 'suse'],
+  ['sles', 'suse'],
+]);
+
 /**
  * The keys under which advisories on a package are filed: its own, and for packages of a distribution the source package
  * it was built from (qualifier `upstream`, which scanners write), which is what distributions name.
  */
-export function advisoryKeys(purl: Purl): readonly string[] {
-  const known = keysOfPurl.get(purl);
-  if (known) return known;
-  const keys = readAdvisoryKeys(purl);
-  keysOfPurl.set(purl, keys);
-  return keys;
-}
-
-/** Every advisory asks for them again. */
-const keysOfPurl = new WeakMap<Purl, readonly string[]>();
-
-/** Namespaces that scanners write for distributions which the OSV database calls otherwise. */
-const sameDistribution: Readonly<Record<string, string>> = {
-  'rpm/azurelinux': 'azure-linux',
-  'rpm/opensuse-leap': 'opensuse',
-  'rpm/opensuse-tumbleweed': 'opensuse',
-  'rpm/opensuse.leap': 'opensuse',
-  'rpm/opensuse.tumbleweed': 'opensuse',
-  'rpm/rhel': 'redhat',
-  'rpm/rocky': 'rocky-linux',
-  'rpm/sled': 'suse',
-  'rpm/sles': 'suse',
-};
-
-function readAdvisoryKeys(stated: Purl): string[] {
-  const home = `${stated.type}/${stated.namespace ?? ''}`;
-  const purl = Object.hasOwn(sameDistribution, home) ? { ...stated, namespace: sameDistribution[home]! } : stated;
+export function advisoryKeys(stated: Purl): readonly string[] {
+  const namespace = stated.type === 'rpm' ? sameDistribution.get(stated.namespace ?? '') : undefined;
+  const purl = namespace === undefined ? stated : { ...stated, namespace };
   const keys = [purlKey(purl)];
-  for (const source of (purl.qualifiers['upstream'] ?? '').split(',')) {
+  const { upstream } = purl.qualifiers;
+  if (upstream === undefined) return keys;
+  for (const source of upstream.split(',')) {
     const name = source
       .trim()
       .split('@', 1)[0]!
