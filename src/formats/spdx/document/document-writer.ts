@@ -14,6 +14,7 @@ import { RelationshipWriter } from './relationship-writer.js';
 import { annotationShape, externalDocumentShape, headShape, reviewShape } from './shape.js';
 import { spdxTimestamp } from '../mapping/timestamps.js';
 import { spdx2Version } from './versions.js';
+import { FileLicenses } from '../v3/file-licenses.js';
 import { fileToSpdx2, isSaidElsewhere, isSpdx3 } from '../v3/to-spdx2.js';
 
 /** Parts of other families, and kinds that SPDX 2.x has no place for. */
@@ -41,6 +42,7 @@ class DocumentWriter {
   private readonly elements = new RefSet();
   private readonly licenses: ExtractedLicenseWriter;
   private readonly relationships: RelationshipWriter;
+  private readonly fileLicenses = new FileLicenses();
   /** Annotations that came apart from their element, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
 
@@ -55,13 +57,14 @@ class DocumentWriter {
       onLoss: options.onLoss,
     };
     this.licenses = new ExtractedLicenseWriter(bom, this.settings);
-    this.relationships = new RelationshipWriter(bom, this.settings, this.elements);
+    this.relationships = new RelationshipWriter(bom, this.settings, this.elements, this.fileLicenses);
   }
 
   async *pieces(): AsyncIterable<readonly SpdxPiece[]> {
     yield [this.document()];
     yield* this.parts('external-document', (data) => this.externalDocument(data));
     await this.gatherAnnotations();
+    await this.fileLicenses.gather(this.bom, this.options.onLoss);
     await this.licenses.gatherDefined();
     yield* this.parts('file', (data, ref) => this.element(conformFile, data, ref));
     yield* this.parts('snippet', (data, ref) => this.element(conformSnippet, data, ref));
@@ -162,7 +165,9 @@ class DocumentWriter {
   private asSpdx2(part: BomPart): JsonObject | undefined {
     if (part.family !== 'spdx') return undefined;
     if (!isSpdx3(part)) return part.data;
-    return part.kind === 'file' ? fileToSpdx2(part.data, this.options.onLoss) : undefined;
+    const { onLoss } = this.options;
+    if (part.kind !== 'file') return undefined;
+    return { ...fileToSpdx2(part.data, onLoss), ...this.fileLicenses.membersOf(part.data, onLoss) };
   }
 
   private async reportForeignParts(): Promise<void> {

@@ -16,6 +16,7 @@ import {
   writeRelationship,
 } from './relationships.js';
 import { relationshipTypes } from './versions.js';
+import type { FileLicenses } from '../v3/file-licenses.js';
 import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../v3/to-spdx2.js';
 
 /**
@@ -38,6 +39,8 @@ export class RelationshipWriter {
     private readonly settings: ConformSettings,
     /** SPDXIDs of all elements that have been written. */
     private readonly elements: RefSet,
+    /** Says the licences of files of SPDX 3.0, which are relationships there. */
+    private readonly fileLicenses: FileLicenses,
   ) {}
 
   addExternalDocument(id: string): void {
@@ -71,6 +74,7 @@ export class RelationshipWriter {
   private relationshipsOf(part: BomPart): readonly (Relationship | undefined)[] {
     if (part.family !== 'spdx') return [undefined];
     if (!isSpdx3(part)) return [readRelationship(part.data)];
+    if (this.fileLicenses.isSaid(part.data)) return [];
     const refOf = refsOf(this.bom.header);
     if (isLicenseOf(part.data, (iri) => this.packages.has(spdxIdOf(refOf(iri))))) return [];
     return relationshipToSpdx2(part.data, { refOf, onLoss: this.settings.onLoss }) ?? [undefined];

@@ -108,7 +108,7 @@ const purposeOfFileType: ReadonlyMap<string, string> = new Map([
 const common: ReadonlySet<string> = new Set(
   'SPDXID annotations licenseConcluded copyrightText comment attributionTexts'.split(' '),
 );
-const ofFile: ReadonlySet<string> = new Set([...common, 'fileName', 'fileTypes', 'checksums']);
+const ofFile: ReadonlySet<string> = new Set([...common, 'fileName', 'fileTypes', 'checksums', 'licenseInfoInFiles']);
 const ofSnippet: ReadonlySet<string> = new Set([...common, 'snippetFromFile', 'name', 'ranges']);
 
 function turnCommon({ copyrightText, comment, attributionTexts }: JsonObject): JsonObject {

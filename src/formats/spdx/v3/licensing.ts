@@ -25,8 +25,13 @@ export class Licensing {
 
   /** @throws FormatError `too_deep`, `limit`: sets that hold each other without end */
   read(relation: BomLicense['relation'], id: string): BomLicense | undefined {
+    return readLicense(relation, this.text(id));
+  }
+
+  /** The same as SPDX 2.x writes it: an expression, NONE or NOASSERTION. @throws FormatError as `read` */
+  text(id: string): string {
     this.parts = 0;
-    return readLicense(relation, this.expression(id, 0));
+    return this.expression(id, 0);
   }
 
   private expression(id: Json | undefined, depth: number): string {

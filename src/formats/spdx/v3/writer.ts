@@ -162,6 +162,8 @@ export class GraphWriter implements Agents, TurnSettings {
     const spdxId = this.iriOf(ref ?? '');
     this.add({ ...element, spdxId });
     this.licenses.addText(spdxId, 'hasConcludedLicense', data.licenseConcluded);
+    for (const text of kind === 'file' ? [data.licenseInfoInFiles ?? []].flat() : [])
+      this.licenses.addText(spdxId, 'hasDeclaredLicense', text);
     for (const annotation of Array.isArray(data.annotations) ? data.annotations : [])
       this.addAnnotation(annotation as JsonObject, spdxId);
   }

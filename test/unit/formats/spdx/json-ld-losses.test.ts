@@ -31,7 +31,7 @@ describe('SPDX 2.3 written as 3.0.1', () => {
         { algorithm: 'SHA1', checksumValue: 'a'.repeat(40) },
         { algorithm: 'ODD', checksumValue: 'b'.repeat(40) },
       ],
-      licenseInfoInFiles: ['MIT'],
+      licenseInfoInFiles: ['MIT', 'NONE'],
       fileDependencies: ['SPDXRef-a'],
       noticeText: 'notice',
     };
@@ -41,7 +41,12 @@ describe('SPDX 2.3 written as 3.0.1', () => {
       software_additionalPurpose: ['documentation'],
       verifiedUsing: [{ algorithm: 'sha1' }],
     });
-    expect(losses).toEqual(['checksums', 'fileDependencies', 'fileTypes', 'licenseInfoInFiles', 'noticeText']);
+    expect(losses).toEqual(['checksums', 'fileDependencies', 'fileTypes', 'noticeText']);
+    const licenses = elements.filter(({ relationshipType }) => relationshipType === 'hasDeclaredLicense');
+    expect(licenses.map(({ to }) => to)).toEqual([
+      [ofType(elements, 'simplelicensing_LicenseExpression').spdxId],
+      ['expandedlicensing_NoneLicense'],
+    ]);
   });
 
   test('a snippet keeps its attribution, and its other licences and ranges are told', async () => {

@@ -43,9 +43,18 @@ const graph = [
   relationship('lib', 'hasConcludedLicense', 'mit', { completeness: 'complete' }),
 ];
 
-async function converted(to: Format, version: string): Promise<{ text: string; losses: string[] }> {
+const expression = (name: string, text: string): object => ({
+  ...{ type: 'simplelicensing_LicenseExpression', spdxId: iri(name), creationInfo: '_:c' },
+  simplelicensing_licenseExpression: text,
+});
+
+async function converted(
+  to: Format,
+  version: string,
+  more: readonly object[] = [],
+): Promise<{ text: string; losses: string[] }> {
   const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
-  const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': graph }));
+  const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': [...graph, ...more] }));
   const losses: string[] = [];
   return { text: await write(to, bom, version, losses), losses };
 }
@@ -64,6 +73,30 @@ describe('SPDX 3.0.1 in other words', () => {
       expect.stringContaining('DEPENDS_ON'),
       expect.stringContaining(`CONTAINS ${iri('src/main.py')}`),
     ]);
+  });
+
+  test.each(['2.2', '2.3'])(
+    'the licences of a file are its members in SPDX %s, and not told as lost',
+    async (version) => {
+      const { text, losses } = await converted(spdxJson, version, [
+        ...[expression('isc', 'ISC'), expression('both', 'ISC OR MIT')],
+        relationship('src/main.py', 'hasConcludedLicense', 'both'),
+        relationship('src/main.py', 'hasDeclaredLicense', 'mit'),
+        relationship('src/main.py', 'hasDeclaredLicense', 'isc'),
+      ]);
+      expect(losses.filter((what) => version === '2.3' || /relationship|licen|element/i.test(what))).toEqual([]);
+      const { files } = JSON.parse(text) as { files: object[] };
+      expect(files).toMatchObject([{ licenseConcluded: 'ISC OR MIT', licenseInfoInFiles: ['MIT', 'ISC'] }]);
+    },
+  );
+
+  test('a choice that is found in a file is told as lost, for SPDX 2.3 lists single licences', async () => {
+    const { text, losses } = await converted(spdxJson, '2.3', [
+      expression('c', 'GPL-2.0-only WITH Classpath-exception-2.0 OR MIT'),
+      relationship('src/main.py', 'hasDeclaredLicense', 'c'),
+    ]);
+    expect(losses).toEqual(['licenseInfoInFiles']);
+    expect(JSON.parse(text)).toMatchObject({ files: [{ licenseInfoInFiles: ['GPL-2.0-only', 'MIT'] }] });
   });
 
   test('SPDX 2.3 has the same, and what its packages are told by their relationships', async () => {
