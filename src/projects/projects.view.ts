@@ -117,7 +117,8 @@ export interface ProjectRow extends ProjectFields {
   readonly updated_at: Date;
   /** Fields of which a secret is stored. */
   readonly secrets: readonly SecretField[];
-  readonly tags: TagView[];
+  /** Of JSON, in which times are text. */
+  readonly tags: readonly (Omit<TagView, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string })[];
 }
 
 export function projectView(row: ProjectRow): ProjectView {
@@ -125,6 +126,11 @@ export function projectView(row: ProjectRow): ProjectView {
   return {
     ...shown,
     aliases: [...row.aliases],
+    tags: row.tags.map((tag) => ({
+      ...tag,
+      created_at: new Date(tag.created_at),
+      updated_at: new Date(tag.updated_at),
+    })),
     deploy_key: secrets.includes('deploy_key') ? mask : '',
     password: secrets.includes('password') ? mask : '',
     monitor_frequency: row.should_monitor ? 'daily' : 'never',

@@ -155,6 +155,22 @@ if (!hasGit) console.warn('There is no git here: analyses of git projects are no
     });
     expect([status, Object.keys(body.fields)]).toEqual([400, ['source']]);
   });
+
+  it.each(['--upload-pack=touch /tmp/x', '-c', 'main\nx', 'a..b', 'refs/../x', 'main\0'])(
+    'is neither saved with the branch %j nor analysed from it',
+    async (branch) => {
+      const id = await project();
+      const whole = { team_id: analyst.person.teamId, name: 'x', description: '', type: 'git', branch };
+      for (const [path, fields] of [
+        ['project/createProject', { ...whole, source: 'https://github.com/a/b' }],
+        ['scanner/analyzeProject', { team_id: analyst.person.teamId, project_id: id, branch }],
+      ] as const) {
+        const { status, body } = await analyst.person.client.post(`v1/${path}`, fields);
+        expect([path, status, Object.keys(body.fields)]).toEqual([path, 400, ['branch']]);
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
 });
 
 /** Waits until nothing is left in the folder. */

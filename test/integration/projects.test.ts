@@ -77,7 +77,7 @@ describe('projects', () => {
           { ...alias, name: 'shop', org: 'acme', version: '1' },
           { ...alias, name: 'store', org: '', version: '' },
         ],
-        tags: [{ name: 'pci', description: 'cards', team_id: admin.teamId }],
+        tags: [{ name: 'pci', description: 'cards', team_id: admin.teamId, created_at: time, updated_at: time }],
       });
     });
 

@@ -1,5 +1,5 @@
 import { FormatError } from '../../../formats/format.js';
-import type { JsonObject } from '../../../model/document.js';
+import type { Json, JsonObject } from '../../../model/document.js';
 import type { ContentsBuilder } from '../contents.js';
 import type { Scope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
@@ -37,20 +37,28 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
-/** Node 0 is the project itself, with or without a reference of its own. */
+/**
+ * Node 0, or the one with a path to its recipe, is the project itself, with or without a reference of its own. Before
+ * version 0.4 (Conan 1.27) a node has `pref`, the reference with its package, and ids are not numbers; in 0.1 its lists
+ * are of ids by reference.
+ */
 function readGraph(nodes: JsonObject, json: JsonFile, out: ContentsBuilder): void {
   const refs = new Map<string, string | null>();
   for (const [id, value] of Object.entries(nodes)) {
-    const reference = textOf(member(objectOf(value), 'ref'));
-    const isProject = id === '0' || reference === '' || /^conanfile\./.test(reference);
+    const node = objectOf(value);
+    const reference = textOf(member(node, 'ref')) || textOf(member(node, 'pref'));
+    const isProject = id === '0' || reference === '' || /^conanfile\./.test(reference) || Object.hasOwn(node, 'path');
     const line = json.lineOf(value);
     refs.set(id, isProject ? out.project(folderOf(out.file)) : add(reference, { line }, out));
   }
   for (const [id, value] of Object.entries(nodes))
     for (const [list, scope] of lists)
-      for (const to of listOf(member(objectOf(value), list)))
+      for (const to of valuesOf(member(objectOf(value), list)))
         out.depends(refs.get(id) ?? null, refs.get(textOf(to)) ?? null, scope);
 }
+
+const valuesOf = (list: Json | undefined): readonly Json[] =>
+  Array.isArray(list) ? list : Object.values(objectOf(list));
 
 /** `name/version@user/channel#recipe revision%time:package#revision` */
 function add(reference: string, about: { scope?: Scope; line: number }, out: ContentsBuilder): string | null {

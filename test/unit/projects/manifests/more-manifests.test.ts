@@ -185,6 +185,18 @@ describe('conan.lock', () => {
       'pkg:conan/cmake@3 direct build 4',
     ]);
   });
+
+  it.each([
+    ['0.1', '{ "zlib/1.2.11#r": "b" }'],
+    ['0.2', '["b"]'],
+  ])('reads the graph of version %s, whose nodes have other names', async (version, requires) => {
+    const contents = await readFirst({
+      'conan.lock': `{ "graph_lock": { "nodes": {
+    "a": { "pref": "app/1.0:1f", "path": "/home/ann/conanfile.py", "requires": ${requires} },
+    "b": { "pref": "zlib/1.2.11#r:2f#p" } } }, "version": "${version}" }`,
+    });
+    expect(summaryOf(contents)).toEqual(['pkg:conan/zlib@1.2.11?rrev=r direct runtime 3']);
+  });
 });
 
 it('vcpkg.json', async () => {
