@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
+import { startApp } from '../support/app.js';
 import { cloneDatabase, createDatabase, withClient } from '../support/postgres.js';
+import { Ground, kinds } from '../support/routes/ground.js';
 
 describe('migrations', () => {
   it('make exactly what the entities say: a generated migration would be empty', async () => {
@@ -30,7 +32,40 @@ describe('migrations', () => {
     await dataSource.destroy();
     await database.drop();
   });
+
+  it('keep the rows of every older table when the last ones are taken back and made again', async () => {
+    const app = await startApp({ ROLES: 'api' });
+    const ground = await Ground.prepare(app);
+    for (const plot of ground.plots) for (const kind of kinds) await ground.make(kind, plot);
+    const dataSource = await new DataSource(dataSourceOptions(app.databaseUrl, 2, 'patient')).initialize();
+    const first = await describeSchema(app.databaseUrl);
+    const before = await countRows(app.databaseUrl);
+    expect(Object.values(before).filter((count) => count > 0).length).toBeGreaterThan(20);
+    // In growing steps: each is taken back a first time while its tables are full.
+    const most = dataSource.migrations.length - 1;
+    for (const back of [...[1, 2, 3, 5, 8, 13].filter((few) => few < most), most]) {
+      for (let left = back; left > 0; left -= 1) await dataSource.undoLastMigration({ transaction: 'each' });
+      const older = Object.keys(await countRows(app.databaseUrl)).filter((table) => table !== 'schema_migrations');
+      await dataSource.runMigrations({ transaction: 'each' });
+      expect(await describeSchema(app.databaseUrl)).toEqual(first);
+      const after = await countRows(app.databaseUrl);
+      for (const table of older) expect([table, after[table]]).toEqual([table, before[table]]);
+    }
+    await dataSource.destroy();
+    await app.close();
+  }, 180_000);
 });
+
+async function countRows(url: string): Promise<Record<string, number>> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string; n: number }>(
+      `SELECT relname AS name, (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I', relname), true,
+         true, '')))[1]::text::int AS n
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+    );
+    return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+  });
+}
 
 /** Every table, column, index, constraint, policy, function, trigger and type of the schema, a line each. */
 async function describeSchema(url: string): Promise<string[]> {

@@ -1,0 +1,63 @@
+import { newId } from '../../src/platform/identifiers/uuid.js';
+import { backendsHere, JobGround, testOrganization } from '../support/job-ground.js';
+
+jest.setTimeout(120_000);
+
+/** What another release, older or newer, leaves in the tables that both work on. */
+describe.each(backendsHere())('jobs of another release on %s', (backend) => {
+  let ground: JobGround;
+
+  beforeAll(async () => {
+    ground = await JobGround.open(backend);
+  });
+  afterAll(() => ground.close());
+
+  const write = async (name: string, payload: object, more: object = {}): Promise<string> => {
+    const row = { id: newId(), name, queue: 'interactive', org_id: testOrganization, payload, ...more };
+    const columns = Object.keys(row);
+    await ground.rows(
+      `INSERT INTO job_runs (${columns.join(', ')}, max_attempts, due_at)
+       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 3, now()
+       FROM jsonb_populate_record(NULL::job_runs, $1) r`,
+      [JSON.stringify(row)],
+    );
+    return row.id;
+  };
+
+  it('leaves jobs that it does not know as they are, and does its own beside them', async () => {
+    const waiting = await write('later.job', { any: 1 });
+    const long = { queued_at: '2020-01-01', dispatch: 1 };
+    const queued = await write('later.job', { any: 2 }, { state: 'queued', ...long });
+    const elsewhere = await write(
+      'later.job',
+      {},
+      { state: 'active', attempt: 1, fence: 1, lease_until: '2999-01-01' },
+    );
+    const abandoned = await write(
+      'later.job',
+      {},
+      { state: 'active', attempt: 1, fence: 1, lease_until: '2020-01-01' },
+    );
+    await ground.start();
+    const own = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => ground.enqueue({ key: `own${n}`, behaviour: 'effect' })),
+    );
+    for (const id of own) expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    await ground.until(async () => (await ground.run(abandoned)).state === 'waiting');
+    expect(await ground.run(waiting)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
+    expect(await ground.run(queued)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
+    expect(await ground.run(elsewhere)).toMatchObject({ state: 'active', attempt: 1 });
+  });
+
+  it('takes no harm from fields of a payload that it does not know', async () => {
+    const id = await write('test.scripted', { key: 'newer', behaviour: 'effect', added: { later: true } });
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(await ground.effects('newer')).toHaveLength(1);
+  });
+
+  it('passes over columns that a newer release has added, and what it has written there', async () => {
+    await ground.rows(`ALTER TABLE job_runs ADD COLUMN added text NOT NULL DEFAULT 'x'`);
+    const id = await ground.enqueue({ key: 'wider', behaviour: 'effect' });
+    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+  });
+});
