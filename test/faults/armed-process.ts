@@ -12,11 +12,12 @@ const startLimitMs = 240_000;
 export class ArmedProcess {
   private constructor(readonly child: ChildProcess) {}
 
-  /** Resolves when it takes work. */
-  static async start(environment: Record<string, string>): Promise<ArmedProcess> {
+  /** @param ahead arguments of Node before all others. Resolves when it takes work. */
+  static async start(environment: Record<string, string>, ahead: readonly string[] = []): Promise<ArmedProcess> {
     const main = join(projectRoot, 'dist/src/main.js');
     if (!existsSync(main)) throw new Error('The service is not built: run the tests with npm');
-    const child = spawn(process.execPath, ['--import', join(projectRoot, 'test/faults/arm-faults.mjs'), main], {
+    const armed = ['--import', join(projectRoot, 'test/faults/arm-faults.mjs'), main];
+    const child = spawn(process.execPath, [...ahead, ...armed], {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '../../src/platform/project-root.js';
 import { ApiClient } from '../support/api-client.js';
 import { cyclonedx, library } from '../support/bills.js';
 import type { BackendName } from '../support/job-ground.js';
@@ -23,6 +24,8 @@ export interface Stores {
   readonly databaseUrl: string;
   /** Empty: the queue lives in the database. */
   readonly redisUrl: string;
+  /** A temporary folder where none is given. */
+  readonly dataDir?: string;
 }
 
 /** What the scheduler keeps for its hour is not under way. */
@@ -40,6 +43,8 @@ export class FaultGround {
   readonly reads: Read[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'stocktake-faults-'));
   private port = '';
+  /** The client's. */
+  key = '';
   private count = 0;
 
   private constructor(
@@ -77,14 +82,19 @@ export class FaultGround {
     writeFileSync(join(this.folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 });
     this.port = String(await freePort());
     [this.api, this.worker] = await Promise.all([this.startApi(), this.startWorker()]);
-    const nobody = new ApiClient(`http://127.0.0.1:${this.port}`);
+    const nobody = new ApiClient(this.address);
     const login = await nobody.post('v1/sessions/login', { username: 'admin', password });
     const person = nobody.as(login.body.data.jwt);
-    this.client = nobody.as((await person.post('v1/users/createApiKey', { name: 'faults' })).body.data.key);
+    this.key = (await person.post('v1/users/createApiKey', { name: 'faults' })).body.data.key;
+    this.client = nobody.as(this.key);
     const [team] = (await this.client.get('v1/teams/getTeams')).body.data;
     this.teamId = team.id;
     this.orgId = team.org_id;
     await this.newSbom();
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   async newSbom(): Promise<void> {
@@ -95,7 +105,7 @@ export class FaultGround {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.api?.stop(), this.worker?.stop()]);
+    await Promise.all([this.api, this.worker, ...this.others].map((each) => each?.stop()));
     await this.release();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -110,6 +120,17 @@ export class FaultGround {
     ));
   }
 
+  /** One more process beside API and worker. @param clockOffMs by how much its clock is wrong */
+  async startAnother(roles: string, clockOffMs = 0): Promise<ArmedProcess> {
+    const environment = { ROLES: roles, PORT: String(await freePort()), WRONG_CLOCK_MS: String(clockOffMs) };
+    const ahead = ['-r', join(projectRoot, 'test/support/wrong-clock.cjs')];
+    const another = await ArmedProcess.start(this.environment(environment), ahead);
+    this.others.push(another);
+    return another;
+  }
+
+  private readonly others: ArmedProcess[] = [];
+
   /** Both processes up again, whatever became of them. */
   async startMissing(): Promise<void> {
     await Promise.all([this.api.alive ? null : this.startApi(), this.worker.alive ? null : this.startWorker()]);
@@ -120,15 +141,19 @@ export class FaultGround {
       ...{ HOST: '127.0.0.1', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', SAMPLE: 'false' },
       ...{ ADMIN_PASSWORD: password, JOB_LEASE_MS: '2000' },
       ...{ DATABASE_URL: this.stores.databaseUrl, REDIS_URL: this.stores.redisUrl },
-      ...{ DATA_DIR: join(this.folder, 'data'), MASTER_KEY_FILE: join(this.folder, 'master.key') },
+      ...{
+        DATA_DIR: this.stores.dataDir ?? join(this.folder, 'data'),
+        MASTER_KEY_FILE: join(this.folder, 'master.key'),
+      },
       ...more,
     };
   }
 
   /** Sends the next version of the bill and writes down what came of it. Never throws. */
-  async upload(components = 12): Promise<Upload> {
+  async upload(components = 12, pack: (document: string) => string | Buffer = (document) => document): Promise<Upload> {
     const marker = `m${(this.count += 1)}`;
-    const document = cyclonedx(Array.from({ length: components }, (_, n) => library(`${marker}-${n}`, '1.0.0')));
+    const entries = Array.from({ length: components }, (_, n) => library(`${marker}-${n}`, '1.0.0'));
+    const document = pack(cyclonedx(entries));
     const asked = performance.now();
     const query = { sbom_id: this.sbomId, async: 'true' };
     const status = await this.client.upload('v1/project/importSBOM', document, query, marker).then(

@@ -77,7 +77,7 @@ export const importSteps: readonly FaultStep[] = [
   worker(resolving)('resolution: begun', 'before'),
   worker({ ...pending, method: 'next' })('resolution: entries read', 'after'),
   worker({ ...pending, method: 'write' })('resolution: written, not committed', 'after'),
-  worker({ ...resolver, method: 'resolveBatch' })('resolution: a batch committed', 'after'),
+  worker({ ...resolver, method: 'write' })('resolution: a batch committed', 'after'),
   worker({ ...resolver, method: 'settled' })('resolution: settled, not committed', 'after'),
   worker(resolving)('resolution: committed', 'after'),
   worker({ ...executor, job: 'sbom.resolve' })('resolution: before the queue is told', 'after'),

@@ -89,10 +89,14 @@ async function stage(context: JobContext, session: Session, { module, input, bou
   const { end, code, stderr } = await child.ended;
   if (end === 'cancelled') throw new TransientError('The work was interrupted');
   if (end === 'finished' && code === 0) return;
+  if (noRoom.test(stderr)) throw new TransientError('There is no room left to unpack files', 60);
   const refusal = refusalOf(end, code, stderr, bounds);
   if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
   throw refusalError(refusal);
 }
+
+/** How a reader ends that found the disk full; a refusal is JSON. */
+const noRoom = /^Error: (?:ENOSPC|EDQUOT):/;
 
 export const refusalError = ({ status, message, reason, place }: Refusal): CallerError =>
   new CallerError(status, message, { reason, place });
