@@ -12,6 +12,9 @@ jest.setTimeout(300_000);
 
 const hour = 3_600_000;
 
+/** Makes a file so large that it is not unpacked in memory. */
+const blank = ' '.repeat(6 * 1024 * 1024);
+
 describe.each(backendsHere())('processes beside each other, queue on %s', (backend) => {
   let ground: FaultGround;
 
@@ -126,7 +129,7 @@ if (!disk) console.warn('This account may not mount a file system: a full disk i
 
   it('does an import later that finds no room to unpack its file', async () => {
     await ground.worker.stop();
-    expect((await ground.upload(40_000, (document) => gzipSync(document))).answer).toBe('acknowledged');
+    expect((await ground.upload(12, (document) => gzipSync(document + blank))).answer).toBe('acknowledged');
     disk!.fill();
     await ground.startWorker();
     const waits = await withClient(ground.databaseUrl, async (client) => {
