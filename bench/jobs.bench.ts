@@ -5,22 +5,19 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppModule } from '../src/app.module.js';
 import { prepareDatabase } from '../src/application.js';
-import { dataSourceOptions } from '../src/data-source.js';
 import { enqueueAll } from '../src/jobs/enqueue.js';
 import { Handles, type JobHandler } from '../src/jobs/handler.js';
 import { defineJob } from '../src/jobs/job.js';
-import { JobsModule } from '../src/jobs/jobs.module.js';
 import { Configuration } from '../src/platform/configuration/configuration.js';
 import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
-import { PlatformModule } from '../src/platform/platform.module.js';
 
 class Nothing {}
 const NoOp = defineJob({ name: 'bench.no-op', payload: Nothing, queue: 'interactive' });
@@ -32,33 +29,29 @@ class NoOpHandler implements JobHandler<Nothing> {
   }
 }
 
-@Module({})
-class BenchModule {
-  static forRoot(databaseUrl: string, redisUrl: string, concurrency: number) {
-    const configuration = new Configuration({ REDIS_URL: redisUrl, WORKER_CONCURRENCY: String(concurrency) });
-    const database = { ...dataSourceOptions(databaseUrl, 20), retryAttempts: 0 };
-    return {
-      module: BenchModule,
-      imports: [
-        TypeOrmModule.forRoot(database),
-        PlatformModule.forRoot(configuration),
-        JobsModule.forRoot(configuration, databaseUrl),
-      ],
-      providers: [NoOpHandler],
-    };
-  }
+@Module({ providers: [NoOpHandler] })
+class BenchModule {}
+
+/** The whole worker, because a process that lacks the handler of a job does not start. */
+function workerWith(databaseUrl: string, redisUrl: string, concurrency: number) {
+  const configuration = new Configuration({
+    ...{ REDIS_URL: redisUrl, WORKER_CONCURRENCY: String(concurrency), ROLES: 'worker', DATA_DIR: dataDir },
+  });
+  const service = AppModule.forRoot(configuration, databaseUrl);
+  return { ...service, imports: [...(service.imports ?? []), BenchModule] };
 }
 
 async function measure(databaseUrl: string, redisUrl: string, size: { jobs: number; concurrency: number }) {
-  const app = await NestFactory.createApplicationContext(BenchModule.forRoot(databaseUrl, redisUrl, size.concurrency), {
+  const app = await NestFactory.createApplicationContext(workerWith(databaseUrl, redisUrl, size.concurrency), {
     logger: false,
+    abortOnError: false,
   });
   try {
     const database = app.get(Database);
     const open = async (): Promise<number> => {
       const [row] = await database.transaction('system', (sql) =>
         sql.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM job_runs WHERE state IN ('waiting', 'queued', 'active')`,
+          `SELECT count(*)::int AS n FROM job_runs WHERE name = '${NoOp.name}' AND state <> 'succeeded'`,
         ),
       );
       return row?.n ?? 0;

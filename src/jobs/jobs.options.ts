@@ -41,6 +41,6 @@ export class JobsOptions {
   /** Runs of the queue that one worker process works on at a time. */
   slots(queue: QueueName): number {
     const { concurrency } = this.settings;
-    return queue === 'interactive' ? concurrency : Math.max(1, Math.floor(concurrency / 2));
+    return queue === 'interactive' ? concurrency : Math.ceil(concurrency / 2);
   }
 }

@@ -76,13 +76,13 @@ export interface Delivery {
 /**
  * Marks the runs that are handed on next as queued: those due, of jobs known here, as many as the queue has room for.
  *
- * The queue is kept short (no more lie in it than are being worked on, or `leastRoom`), so that the order is decided
- * here, and anew each time: the organization with the fewest runs queued or active comes first, and a backlog of one
- * does not delay the others. A short queue is also soon rebuilt when it gets lost.
+ * The queue is kept short (what fills the slots, then one for every four that are being worked on), so that the order is
+ * decided here, and anew each time: the organization with the fewest runs queued or active comes first, and a backlog of
+ * one delays the others by a run or two. A short queue is also soon rebuilt when it gets lost.
  */
 export async function handOn(
   sql: Sql,
-  from: { queue: QueueName; jobNames: readonly string[]; leastRoom: number },
+  from: { queue: QueueName; jobNames: readonly string[]; slots: number },
 ): Promise<Delivery[]> {
   const share = `coalesce(org_id, ${noOrganization})`;
   return sql.query<Delivery>(
@@ -90,7 +90,8 @@ export async function handOn(
        SELECT ${share} AS share, count(*) AS runs, count(*) FILTER (WHERE state = 'active') AS active
        FROM job_runs WHERE queue = $1 AND state IN ('queued', 'active') GROUP BY 1
      ), room AS MATERIALIZED (
-       SELECT greatest(0, greatest($3::int, coalesce(sum(active), 0)) - coalesce(sum(runs - active), 0)) AS places FROM busy
+       SELECT greatest(0, greatest($3::int - active, ceil(active / 4), 1) - queued) AS places
+       FROM (SELECT coalesce(sum(active), 0) AS active, coalesce(sum(runs - active), 0) AS queued FROM busy) AS now
      ), shares AS (
        (SELECT ${share} AS share FROM job_runs WHERE state = 'waiting' AND queue = $1 ORDER BY 1 LIMIT 1)
        UNION ALL
@@ -117,7 +118,7 @@ export async function handOn(
        RETURNING id, dispatch, lost > 1 AS alone
      )
      SELECT id, dispatch, alone FROM taken JOIN turns USING (id) ORDER BY turn`,
-    [from.queue, from.jobNames, from.leastRoom],
+    [from.queue, from.jobNames, from.slots],
   );
 }
 

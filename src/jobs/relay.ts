@@ -57,7 +57,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const jobNames = definedJobs()
       .filter((job) => job.queue === queue)
       .map((job) => job.name);
-    const leastRoom = this.options.slots(queue);
-    return this.database.transaction('system', (sql) => handOn(sql, { queue, jobNames, leastRoom }));
+    const slots = this.options.slots(queue);
+    return this.database.transaction('system', (sql) => handOn(sql, { queue, jobNames, slots }));
   }
 }

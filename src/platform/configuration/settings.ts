@@ -91,9 +91,9 @@ export const settings = {
   IMPORT_MAX_COMPONENTS: { kind: 'integer', default: '2000000', min: 1, help: 'Most components of one document.' },
   WORKER_CONCURRENCY: {
     kind: 'integer',
-    default: '4',
+    default: '3',
     min: 1,
-    help: 'Jobs that one worker process runs at a time for people who wait; background jobs get half as many slots besides.',
+    help: 'Jobs that one worker process runs at a time for people who wait: about one more than the processors that it has; background jobs get half as many slots besides.',
   },
   RESOLUTION_THREADS: {
     kind: 'integer',
