@@ -4,6 +4,7 @@ import { Analyst, packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { settled } from '../support/bills.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../support/packages.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { bytesOf, zipOf } from '../support/zip.js';
 
@@ -161,6 +162,22 @@ describe('analyses of projects', () => {
         'requirements.txt',
       ]);
       expect((await analyst.names(analysis.sbom_id)).sort()).toEqual(['flask@3.0.0', 'requests@2.31.0']);
+    });
+
+    it('takes packages of distributions for what they say they are', async () => {
+      const deb = (ending: string, control: Uint8Array): Buffer =>
+        debOf({ 'debian-binary': '2.0\n', [`control.tar.${ending}`]: control });
+      const rpm = rpmOf({ [tags.name]: 'curl', [tags.version]: '8.2.1', [tags.release]: '4.fc39' });
+      for (const [name, bytes, found] of [
+        ['shop.deb', deb('xz', xzOfControl), 'shop@1:2.0-1~deb12u1'],
+        ['shop-again.deb', deb('zst', zstdOfControl), 'shop@1:2.0-1~deb12u1'],
+        ['curl.rpm', rpm, 'curl@8.2.1-4.fc39'],
+      ] as const) {
+        server.serve(bytes);
+        const analysis = await analyst.analyze(await artifact(name));
+        expect(analysis).toMatchObject({ status: 'finished', message: '', warnings: [] });
+        expect((await analyst.names(analysis.sbom_id)).map((one) => one.split('/').at(-1))).toEqual([found]);
+      }
     });
 
     it.each([
