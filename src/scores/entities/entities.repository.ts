@@ -111,10 +111,10 @@ export async function neighboursOf(
   );
 }
 
-/** Whether advisories name the package although no list of packages does. */
-export async function hasAdvisories(sql: Sql, packageKey: string): Promise<boolean> {
-  const found = await sql.one('SELECT 1 FROM catalog_advisory_packages WHERE package_key = $1 LIMIT 1', [packageKey]);
-  return found !== null;
+/** Whether advisories are filed under any of the keys although no list of packages names it. */
+export async function hasAdvisories(sql: Sql, packageKeys: readonly string[]): Promise<boolean> {
+  const one = 'SELECT 1 FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[]) LIMIT 1';
+  return (await sql.one(one, [packageKeys])) !== null;
 }
 
 /** A package as a name among others. */

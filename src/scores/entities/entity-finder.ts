@@ -7,6 +7,7 @@ import { purlTypes } from '../../model/purl-types.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import { contradiction, type KnownEnd, refuseContradictions } from './contradiction.js';
 import {
   hasAdvisories,
@@ -32,7 +33,7 @@ export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<Fou
   const version = agreedVersion(given);
   const [own] = (await rowsOf(sql, [given])) as [EntityRows];
   const ends = endsOf(own);
-  if (ends.length === 0 && !(given.purl && (await hasAdvisories(sql, purlKey(given.purl)))))
+  if (ends.length === 0 && !(given.purl && (await hasAdvisories(sql, advisoryKeys(given.purl)))))
     throw notFound('entity: no source knows any of these identifiers');
   const neighbours = await neighboursOf(sql, ends);
   refuseContradictions(ends, neighbours);
