@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,8 +8,7 @@ import { openDocument } from '../../formats/containers/open-document.js';
 import { FormatError } from '../../formats/format.js';
 import { detectFormat } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
-import { refusedExitCode } from '../../sboms/importing/parse-protocol.js';
-import { StagingWriter } from '../../sboms/importing/staging.js';
+import { run, writeRows } from '../../sboms/importing/reading-child.js';
 import { manifestFor } from '../manifests/index.js';
 import { Spool } from '../sources/archive/spool.js';
 import { Unpacker } from '../sources/archive/unpack.js';
@@ -22,23 +20,15 @@ import type { AnalysisReport, AnalyzeInput } from './analyze-protocol.js';
 import { productComponent, wholeComponent } from './subject.js';
 import { bomHead, readTree } from './tree-reading.js';
 
-const flushAt = 64 * 1024;
-
 /**
  * A process of its own: reads a source that was fetched and writes the rows of its bill to standard output, as
  * `parse.child` does. It has no database, no network and no secret, and runs nothing but git on the objects.
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
-  const writer = new StagingWriter();
   let report: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0 };
-  let pending = '';
   const tell = (told: AnalysisReport): void => void (report = told);
-  for await (const events of eventsOf(input, tell)) {
-    for (const event of events) pending += writer.rows(event);
-    if (pending.length > flushAt) pending = await flush(pending);
-  }
-  await flush(pending + writer.end('analysis', report));
+  await writeRows(eventsOf(input, tell), (writer) => writer.end('analysis', report));
 }
 
 function eventsOf(input: AnalyzeInput, tell: (told: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
@@ -136,18 +126,4 @@ async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): Asy
   yield* format.parse(source, limits);
 }
 
-async function flush(rows: string): Promise<''> {
-  if (!process.stdout.write(rows)) await once(process.stdout, 'drain');
-  return '';
-}
-
-main().catch((error: unknown) => {
-  if (error instanceof FormatError) {
-    const { reason, message, place } = error;
-    process.stderr.write(`${JSON.stringify({ reason, message, place })}\n`);
-    process.exitCode = refusedExitCode;
-  } else {
-    process.stderr.write(String(error instanceof Error ? error.stack : error));
-    process.exitCode = 1;
-  }
-});
+run(main);
