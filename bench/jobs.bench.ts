@@ -6,9 +6,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../src/app.module.js';
 import { prepareDatabase } from '../src/application.js';
@@ -18,6 +16,7 @@ import { defineJob } from '../src/jobs/job.js';
 import { Configuration } from '../src/platform/configuration/configuration.js';
 import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
+import { throwAwayFolder } from './throw-away-folder.js';
 
 class Nothing {}
 const NoOp = defineJob({ name: 'bench.no-op', payload: Nothing, queue: 'interactive' });
@@ -80,7 +79,7 @@ async function startRedis(): Promise<{ url: string; server: ChildProcess } | nul
 }
 
 const [jobs = 10_000, concurrency = 20] = process.argv.slice(2).map(Number);
-const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
+const dataDir = throwAwayFolder();
 const postgres = await startEmbeddedPostgres({ dataDir });
 const redis = await startRedis();
 try {

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,6 +18,7 @@ import { EntityScorer } from '../src/scores/stored/entity-scorer.js';
 import { overviewTimes } from './scores/overviews.js';
 import { addHeldAdvisories, fillBills, holdBackAdvisories, packageVersions } from './scores/population.js';
 import { percentile, timed } from './service/ground.js';
+import { throwAwayFolder } from './throw-away-folder.js';
 
 /**
  * Figures of scoring, with the catalogue bundle beside the project:
@@ -48,7 +48,7 @@ if (existsSync(asked.bundle)) await main();
 else console.log(`There is no catalogue bundle at ${asked.bundle}: nothing to measure with`);
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
+  const dataDir = throwAwayFolder();
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {
     await prepareDatabase(postgres.url);

@@ -1,12 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createApplication, prepareDatabase } from '../../src/application.js';
 import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
+import { throwAwayFolder } from '../throw-away-folder.js';
 
 /** A whole service on a throw-away data folder, as `npm start` runs it, and somebody who is logged in. */
 export interface Ground {
@@ -32,7 +31,7 @@ interface Sent {
 
 /** @param settings beyond those of a bench */
 export async function openGround(settings: Record<string, string> = {}): Promise<Ground> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
+  const dataDir = throwAwayFolder();
   const postgres = await startEmbeddedPostgres({ dataDir });
   await prepareDatabase(postgres.url);
   const configuration = new Configuration({
