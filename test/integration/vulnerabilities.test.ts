@@ -128,6 +128,31 @@ describe('vulnerabilities', () => {
     expect((await admin.client.post('v1/vulnerability/setStatement', { ...body, ...change })).status).toBe(status);
   });
 
+  it('respects what a document of SPDX 3 says', async () => {
+    const id = await newSbom(admin);
+    const creationInfo = { type: 'CreationInfo', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: ['urn:ex:me'] };
+    const elements = [
+      { type: 'Person', spdxId: 'urn:ex:me', name: 'Me' },
+      { type: 'SpdxDocument', spdxId: 'urn:ex:d', name: 'd', rootElement: ['urn:ex:a', 'urn:ex:b'] },
+      ...['a', 'b'].map((name) => ({
+        ...{ type: 'software_Package', spdxId: `urn:ex:${name}`, name: 'broken' },
+        ...{ software_packageVersion: '1.0.0', software_packageUrl: `pkg:npm/broken@1.0.0?x=${name}` },
+      })),
+      { type: 'security_Vulnerability', spdxId: 'urn:ex:v', name: 'GHSA-aaaa' },
+      {
+        ...{ type: 'security_VexNotAffectedVulnAssessmentRelationship', spdxId: 'urn:ex:vex', from: 'urn:ex:v' },
+        ...{ relationshipType: 'doesNotAffect', to: ['urn:ex:b'], security_impactStatement: 'Left out' },
+      },
+    ].map((element) => ({ ...element, creationInfo }));
+    const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
+    await importBill(app, admin, id, JSON.stringify({ '@context': context, '@graph': elements }));
+    const found = (await list(id)).body.data.filter((one: any) => one.id === 'CVE-2024-1');
+    expect(found.map((one: any) => [one.status, one.statement?.justification])).toEqual([
+      ['affected', undefined],
+      ['not_affected', 'Left out'],
+    ]);
+  }); // prettier-ignore
+
   it('tells all of one vulnerability, by any of its names', async () => {
     const { status, body } = await admin.client.get('v1/vulnerability/getVulnerability', { id: 'PYSEC-1' });
     expect(status).toBe(200);

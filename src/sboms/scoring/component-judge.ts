@@ -37,7 +37,7 @@ export class ComponentJudge {
     if (!sbom) return null;
     const ruleset = await this.rulesets.applied(sql, sbom, sbom.ruleset_id);
     const parts = await this.scoring.documentStatements(sql, sbomId);
-    const stated = documentStatements(parts, await this.scoring.subjectRef(sql, sbomId));
+    const stated = documentStatements(parts, await this.scoring.statedDocument(sql, sbomId));
     return { sbomId, demands: ruleset, stated };
   }
 

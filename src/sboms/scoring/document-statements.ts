@@ -1,5 +1,6 @@
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { type VexStatement, vexStatusOf } from '../../scores/vulnerabilities/vex.js';
+import { spdxStatements, type StatedOf } from './spdx-statements.js';
 
 /** What a document says of vulnerabilities: of single components by their refs, and of all of them. */
 export interface DocumentStatements {
@@ -7,21 +8,35 @@ export interface DocumentStatements {
   readonly ofAll: readonly VexStatement[];
 }
 
+/** What the statements of a document are about is known by these. */
+export interface StatedDocument {
+  readonly subjectRef: string | null;
+  /** CycloneDX `serialNumber`, or the namespace of an SPDX document. */
+  readonly serial: string;
+}
+
 /**
- * Reads the VEX in the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`). A statement without
- * `affects`, or about the subject itself, is one about everything in it.
+ * Reads the VEX in the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`), or among those of
+ * an SPDX 3 document. A statement about nothing, or about the subject itself, is one about everything in it.
  */
-export function documentStatements(parts: readonly BomPart[], subjectRef: string | null): DocumentStatements {
+export function documentStatements(parts: readonly BomPart[], document: StatedDocument): DocumentStatements {
   const byRef = new Map<string, VexStatement[]>();
   const ofAll: VexStatement[] = [];
-  for (const { data } of parts) {
-    const statements = statementsIn(data);
-    const refs = objects(data.affects).map(({ ref }) => localRef(text(ref)));
+  const { subjectRef, serial } = document;
+  const ofFamily = (wanted: BomPart['family']): JsonObject[] =>
+    parts.filter(({ family }) => family === wanted).map(({ data }) => data);
+  const stated = [...ofFamily('cyclonedx').map(statedIn), ...spdxStatements(ofFamily('spdx'), serial)];
+  for (const { refs, statements } of stated) {
     if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef))) ofAll.push(...statements);
     for (const ref of new Set(refs)) byRef.set(ref, [...(byRef.get(ref) ?? []), ...statements]);
   }
   return { byRef, ofAll };
 }
+
+const statedIn = (data: JsonObject): StatedOf => ({
+  refs: objects(data.affects).map(({ ref }) => localRef(text(ref))),
+  statements: statementsIn(data),
+});
 
 function statementsIn(data: JsonObject): VexStatement[] {
   const analysis = object(data.analysis);

@@ -3,6 +3,7 @@ import type { BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import type { ComponentVerdict, ScoredRow } from './component-verdict.js';
+import type { StatedDocument } from './document-statements.js';
 
 export interface Place {
   readonly position: number;
@@ -77,18 +78,20 @@ export class ScoringRepository {
   async documentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
     const rows = await sql.query<{ data: BomPart }>(
       `SELECT data FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability'
-         AND jsonb_typeof(data #> '{data,analysis,state}') = 'string' ORDER BY seq`,
+         AND (jsonb_typeof(data #> '{data,analysis,state}') = 'string'
+              OR data #>> '{data,type}' ~ '^security_(Vulnerability$|Vex)') ORDER BY seq`,
       [sbomId],
     );
     return rows.map(({ data }) => data);
   }
 
-  async subjectRef(sql: Sql, sbomId: string): Promise<string | null> {
-    const row = await sql.one<{ ref: string | null }>(
-      `SELECT subject ->> 'ref' AS ref FROM sbom_documents WHERE sbom_id = $1`,
+  async statedDocument(sql: Sql, sbomId: string): Promise<StatedDocument> {
+    const row = await sql.one<StatedDocument>(
+      `SELECT subject ->> 'ref' AS "subjectRef", coalesce(header ->> 'serial', '') AS serial
+       FROM sbom_documents WHERE sbom_id = $1`,
       [sbomId],
     );
-    return row?.ref ?? null;
+    return row ?? { subjectRef: null, serial: '' };
   }
 
   personStatements(sql: Sql, componentIds: readonly string[]): Promise<StatementRow[]> {

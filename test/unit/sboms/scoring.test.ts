@@ -7,7 +7,8 @@ import { storedReadings } from '../../../src/scores/metrics/stored-readings.js';
 import { finding, soundFacts } from '../../support/entity-facts.js';
 
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
-const said = (data: JsonObject, subject: string | null = null) => documentStatements([part(data)], subject);
+const said = (data: JsonObject, subject: string | null = null) =>
+  documentStatements([part(data)], { subjectRef: subject, serial: '' });
 const analysis = { state: 'not_affected', justification: 'code_not_present', detail: 'We left it out' };
 
 describe('statements of a document', () => {
@@ -34,6 +35,55 @@ describe('statements of a document', () => {
     const { byRef, ofAll } = said(data);
     expect([...byRef.values(), ...ofAll].flat()).toEqual([]);
   }); // prettier-ignore
+});
+
+describe('statements of an SPDX 3 document', () => {
+  const element = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'spdx', data });
+  const identifier = { type: 'ExternalIdentifier', externalIdentifierType: 'cve', identifier: 'CVE-1' };
+  const vulnerability = element({
+    ...{ type: 'security_Vulnerability', spdxId: 'urn:v1', name: 'GHSA-1', externalIdentifier: [identifier] },
+  });
+  const relationship = (members: JsonObject, status = 'NotAffected') =>
+    element({
+      type: `security_Vex${status}VulnAssessmentRelationship`,
+      ...{ from: 'urn:v1', to: ['urn:doc#SPDXRef-a'], security_publishedTime: '2026-01-01T00:00:00Z', ...members },
+    });
+  const said = (...parts: BomPart[]) => documentStatements(parts, { subjectRef: 'urn:root', serial: 'urn:doc' });
+  const common = { status: 'not_affected', justification: '', statedBy: 'document', statedAt: '2026-01-01T00:00:00Z' };
+
+  it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {
+    const { byRef, ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
+    expect([...byRef.keys()]).toEqual(['urn:doc#SPDXRef-a', 'SPDXRef-a']);
+    const stated = { ...common, justification: 'componentNotPresent: Left out' };
+    expect(byRef.get('SPDXRef-a')).toEqual(['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...stated })));
+    expect(ofAll).toEqual([]);
+  });
+
+  it.each([
+    ['Affected', 'affected'],
+    ['Fixed', 'fixed'],
+    ['UnderInvestigation', 'under_investigation'],
+  ])('have the status of their class: %s', (name, status) => {
+    const { byRef } = said(relationship({ to: 'urn:b', security_modifiedTime: '2026-02-01T00:00:00Z' }, name));
+    expect(byRef.get('urn:b')).toMatchObject([{ vulnerability: 'v1', status, statedAt: '2026-02-01T00:00:00Z' }]);
+  });
+
+  it('are about the assessed element rather than what holds it, and about everything where that is the subject', () => {
+    expect([...said(relationship({ security_assessedElement: 'urn:c' })).byRef.keys()]).toEqual(['urn:c']);
+    expect(said(relationship({ to: ['urn:root'] })).ofAll).toMatchObject([common]);
+  });
+
+  it.each<JsonObject>([
+    { to: [] },
+    { to: undefined as never },
+    { security_withdrawnTime: '2026-03-01T00:00:00Z' },
+    { type: 'security_CvssV3VulnAssessmentRelationship' },
+    { type: 'toString' },
+    { type: ['security_VexFixedVulnAssessmentRelationship'] },
+  ])('%j says nothing', (members) => {
+    const { byRef, ofAll } = said(relationship(members), vulnerability);
+    expect([...byRef.values(), ...ofAll].flat()).toEqual([]);
+  });
 });
 
 describe('the licence of a component', () => {

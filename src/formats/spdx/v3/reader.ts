@@ -16,6 +16,10 @@ const kinds: ReadonlyMap<string, PartKind> = new Map([
   ['Annotation', 'annotation'],
 ]);
 
+/** Profile Security: vulnerabilities, and what is said of them in relationships (VEX, CVSS, EPSS …). */
+const isOfVulnerability = (type: string): boolean =>
+  /^security_(?:Vulnerability|\w+AssessmentRelationship)$/.test(type);
+
 const documentSuffix = '#SPDXRef-DOCUMENT';
 
 /** Reads the elements of an SPDX 3.0 graph into neutral events, with what the index of the graph knows. */
@@ -48,6 +52,7 @@ export class ElementReader {
     if (packageClasses.has(type)) this.readPackage(element, place);
     else if (element === this.index.document || type === 'SpdxDocument')
       this.events.push({ type: 'header', header: this.header(element) });
+    else if (isOfVulnerability(type)) this.part('vulnerability', element);
     else if (element.relationshipType !== undefined) this.readRelationship(element, place);
     else this.part(kinds.get(type) ?? 'element', element);
   }

@@ -173,6 +173,10 @@ export class GraphWriter implements Agents, TurnSettings {
       for (const part of parts) this.addKept(part);
       yield this.take();
     }
+    for await (const parts of this.bom.parts('vulnerability')) {
+      for (const part of parts) this.addElement(part);
+      yield this.take();
+    }
     for await (const components of this.bom.components()) {
       for (const { ref, parentRef } of components)
         if (parentRef !== null) this.addEdge({ from: parentRef, kind: 'CONTAINS', to: ref });
@@ -251,15 +255,7 @@ export class GraphWriter implements Agents, TurnSettings {
   }
 
   private async reportForeignParts(): Promise<void> {
-    const kinds = [
-      'service',
-      'vulnerability',
-      'composition',
-      'formulation',
-      'declaration',
-      'definition',
-      'citation',
-    ] as const;
+    const kinds = ['service', 'composition', 'formulation', 'declaration', 'definition', 'citation'] as const;
     for await (const parts of this.bom.parts(...kinds, 'external-document'))
       for (const { kind } of parts) this.onLoss(kind);
   }

@@ -1,0 +1,67 @@
+import { shortRef } from '../../formats/spdx/v3/to-spdx2.js';
+import type { Json, JsonObject } from '../../model/document.js';
+import type { VexStatement, VexStatus } from '../../scores/vulnerabilities/vex.js';
+
+/** Statements, and the refs of those that they are about. */
+export interface StatedOf {
+  readonly refs: readonly string[];
+  readonly statements: readonly VexStatement[];
+}
+
+/** SPDX 3.0.1, profile Security: the classes of VEX relationships, each from a vulnerability to what it concerns. */
+const statuses: Readonly<Record<string, VexStatus>> = {
+  security_VexAffectedVulnAssessmentRelationship: 'affected',
+  security_VexFixedVulnAssessmentRelationship: 'fixed',
+  security_VexNotAffectedVulnAssessmentRelationship: 'not_affected',
+  security_VexUnderInvestigationVulnAssessmentRelationship: 'under_investigation',
+};
+
+const reasons = [
+  'security_justificationType',
+  'security_impactStatement',
+  'security_actionStatement',
+  'security_statusNotes',
+];
+
+/**
+ * Reads the VEX among the vulnerability elements of an SPDX 3 document. A withdrawn statement is none.
+ *
+ * @param namespace of the document (its `serial`): SPDXIDs in it may be known by their short form
+ */
+export function spdxStatements(elements: readonly JsonObject[], namespace: string): StatedOf[] {
+  const names = new Map<string, readonly string[]>();
+  for (const element of elements)
+    if (element.type === 'security_Vulnerability') names.set(text(element.spdxId), namesOf(element));
+  return elements.flatMap((element) => {
+    const type = text(element.type);
+    const status = Object.hasOwn(statuses, type) ? statuses[type]! : null;
+    if (status === null || text(element.security_withdrawnTime) !== '') return [];
+    const from = text(element.from);
+    const assessed = text(element.security_assessedElement);
+    const refs = assessed === '' ? list(element.to).map(text) : [assessed];
+    if (refs.length === 0) return [];
+    const justification = reasons.map((name) => text(element[name])).filter((one) => one !== '');
+    const statedAt = text(element.security_modifiedTime) || text(element.security_publishedTime);
+    const statements = (names.get(from) ?? [lastPart(from)]).map((vulnerability) => ({
+      ...{ vulnerability, status, justification: justification.join(': ').slice(0, 4_000) },
+      ...{ statedBy: 'document' as const, statedAt },
+    }));
+    return [{ refs: [...new Set(refs.flatMap((iri) => [iri, shortRef(iri, namespace)]))], statements }];
+  });
+}
+
+/** Its own name and those that others gave it ("CVE-2024-1", "GHSA-…"). */
+function namesOf({ spdxId, name, externalIdentifier }: JsonObject): string[] {
+  const others = list(externalIdentifier).map((one) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one) ? text(one.identifier) : '',
+  );
+  const all = [...new Set([text(name), ...others])].filter((one) => one !== '');
+  return all.length > 0 ? all : [lastPart(text(spdxId))];
+}
+
+/** What an identifier ends with: "urn:example:CVE-2024-1" names a vulnerability of another document. */
+const lastPart = (iri: string): string => /[^/#:]*$/.exec(iri.slice(-200))![0];
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const list = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
