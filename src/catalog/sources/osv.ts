@@ -13,7 +13,10 @@ const recordsPerBatch = 1_000;
 /** Ecosystems as the OSV database names its folders, by the end of the source's name. */
 const ecosystems = {
   ...{ npm: 'npm', pypi: 'PyPI', go: 'Go', maven: 'Maven', gem: 'RubyGems', cargo: 'crates.io' },
-  ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub' },
+  ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub', swift: 'SwiftURL', cran: 'CRAN' },
+  ...{ hackage: 'Hackage', bitnami: 'Bitnami', 'github-actions': 'GitHub Actions' },
+  ...{ alpine: 'Alpine', wolfi: 'Wolfi', chainguard: 'Chainguard', debian: 'Debian', ubuntu: 'Ubuntu' },
+  ...{ almalinux: 'AlmaLinux', 'red-hat': 'Red Hat', 'rocky-linux': 'Rocky Linux', suse: 'SUSE', opensuse: 'openSUSE' },
 };
 
 /** The name of the archive that holds the advisories of a purl type; null where there is none. */
@@ -25,7 +28,7 @@ export function osvSourceFor(purlType: string): string | null {
 /** The OSV database's archives, one for each ecosystem: a zip of JSON documents, one for each advisory. */
 export const osvSources: readonly RemoteSource[] = Object.entries(ecosystems).map(([name, folder]) => ({
   name: `osv-${name}`,
-  address: `https://osv-vulnerabilities.storage.googleapis.com/${folder}/all.zip`,
+  address: `https://osv-vulnerabilities.storage.googleapis.com/${encodeURIComponent(folder)}/all.zip`,
   maxBytes: 2 * 1024 * 1024 * 1024,
   read: readArchive,
 }));

@@ -1,3 +1,5 @@
+import { osvSources } from '../../../src/catalog/sources/osv.js';
+import { osvPackage } from '../../../src/model/osv-package.js';
 import fc from 'fast-check';
 import type { Json } from '../../../src/model/document.js';
 import { controlParagraphs, type Paragraph } from '../../../src/catalog/sources/control-file.js';
@@ -168,3 +170,15 @@ async function* asBatches(batches: readonly string[][]): AsyncIterable<readonly 
   await Promise.resolve();
   yield* batches;
 }
+
+describe('archives of the OSV database', () => {
+  it.each(osvSources.map(({ name, address }) => [name, address]))(
+    '%s: %s holds packages that can be found',
+    (_, address) => {
+      const [, folder] = /^https:\/\/osv-vulnerabilities\.storage\.googleapis\.com\/([^/]+)\/all\.zip$/.exec(address)!;
+      const names = ['thing', 'some/thing', 'some:thing', 'github.com/some/thing'];
+      const found = names.map((name) => osvPackage(decodeURIComponent(folder!), name, undefined));
+      expect(found.some((purl) => purl?.name === 'thing')).toBe(true);
+    },
+  );
+});
