@@ -24,9 +24,10 @@ import {
 /** What is known of an entity, as a score that explains itself. */
 @Injectable()
 export class ScoresService {
-  private readonly shelf = new Shelf();
-
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly shelf: Shelf,
+  ) {}
 
   async overview(actor: Actor, question: EntityQuestion): Promise<EntityOverview> {
     return this.database.transaction(actor.tenancy, async (sql) => {

@@ -8,7 +8,7 @@ import { Shelf } from './shelf.js';
 /** Tells to which version packages and products should be updated. */
 @Injectable()
 export class FixAdvisor {
-  private readonly shelf = new Shelf();
+  constructor(private readonly shelf: Shelf) {}
 
   /** For each entity, the smallest version that rids it of most of its vulnerabilities; a few questions for all. */
   async advise(sql: Sql, entities: readonly FoundEntity[]): Promise<Map<FoundEntity, FixAdvice>> {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { cpeKey } from '../../model/cpe.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type Advisory, readAdvisory } from '../vulnerabilities/advisory.js';
@@ -23,6 +24,7 @@ interface Filed {
 const mostHeld = 5_000;
 
 /** Dossiers, those used last kept at hand; every time the database is asked whether they still hold. */
+@Injectable()
 export class Shelf {
   private readonly held = new Map<string, { readonly stamp: string; readonly dossier: Dossier }>();
 

@@ -15,7 +15,7 @@ import { namedEntity } from './named-entity.js';
 /** Keeps the stored scores of entities as new as the catalogue. Its transactions are the service's own. */
 @Injectable()
 export class EntityScorer {
-  private readonly shelf = new Shelf();
+  constructor(private readonly shelf: Shelf) {}
 
   /** Scores those entities that are not stored, or not as of today and of the catalogue as it is. */
   async refresh(sql: Sql, entities: readonly FoundEntity[]): Promise<void> {
