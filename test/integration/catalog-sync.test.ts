@@ -154,7 +154,7 @@ describe('catalog:sync', () => {
     const beginning = (response: ServerResponse, headers: Record<string, string>): void => {
       response.writeHead(200, { ...headers, 'content-length': String(whole.length) });
       response.write(whole.subarray(0, 50));
-      setTimeout(() => response.destroy(), 20);
+      setTimeout(() => response.destroy(), 300);
     };
     const rest: Answer = (request, response) => {
       const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
@@ -183,7 +183,7 @@ describe('catalog:sync', () => {
     const broken: Answer = (_request, response) => {
       response.writeHead(200, { 'last-modified': date, 'content-length': String(whole.length) });
       response.write(whole.subarray(0, 40));
-      setTimeout(() => response.destroy(), 20);
+      setTimeout(() => response.destroy(), 300);
     };
     expect(await sync(kevSource, broken, status(404))).toMatchObject({ state: 'failed' });
     const second = await sync(kevSource, (request, response) =>
@@ -203,7 +203,7 @@ describe('catalog:sync', () => {
     const broken: Answer = (_request, response) => {
       response.writeHead(200, { etag: '"five"', 'content-length': '100' });
       response.write('x'.repeat(40));
-      setTimeout(() => response.destroy(), 20);
+      setTimeout(() => response.destroy(), 300);
     };
     const before = await exploited();
     expect(await sync(kevSource, broken, status(code, headers))).toMatchObject({ state: 'failed' });
@@ -396,7 +396,7 @@ describe('catalog:sync', () => {
 function truncated(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('{"vulnerabilities": [');
-  setTimeout(() => response.destroy(), 20);
+  setTimeout(() => response.destroy(), 300);
 }
 
 function zipOf(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
