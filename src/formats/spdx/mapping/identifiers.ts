@@ -27,7 +27,7 @@ export function spdxReference(ref: string): string {
 
 /** Each element is named several times: as itself, and wherever something refers to it. */
 const remembered = new Map<string, string>();
-const maxRemembered = 20_000;
+const maxRemembered = 100_000;
 const longestRemembered = 200;
 
 function madeId(ref: string): string {

@@ -30,6 +30,7 @@ export class GraphWriter implements Agents, TurnSettings {
   /** Edges that a relationship kept as it was states already. */
   private readonly stated = new RefSet();
   private readonly parties = new Map<string, Party>();
+  private hasNesting = false;
   private batch: JsonObject[] = [];
 
   constructor(
@@ -134,6 +135,7 @@ export class GraphWriter implements Agents, TurnSettings {
   }
 
   private addPackage(component: BomComponent): void {
+    this.hasNesting ||= component.parentRef !== null;
     const own = component.native?.family === 'spdx' ? component.native.data : {};
     const isOwn = typeof own.type === 'string';
     for (const name of foreignMembers(component)) this.onLoss(name);
@@ -177,16 +179,20 @@ export class GraphWriter implements Agents, TurnSettings {
       for (const part of parts) this.addElement(part);
       yield this.take();
     }
-    for await (const components of this.bom.components()) {
-      for (const { ref, parentRef } of components)
-        if (parentRef !== null) this.addEdge({ from: parentRef, kind: 'CONTAINS', to: ref });
-      yield this.take();
-    }
+    if (this.hasNesting) yield* this.nesting();
     for await (const dependencies of this.bom.dependencies()) {
       for (const { from, kind, to } of dependencies) {
         if (to.length === 0 && kind === 'depends-on') this.addEdge({ from, kind, to: 'NONE' });
         for (const end of to) this.addEdge({ from, kind, to: end });
       }
+      yield this.take();
+    }
+  }
+
+  private async *nesting(): AsyncIterable<readonly JsonObject[]> {
+    for await (const components of this.bom.components()) {
+      for (const { ref, parentRef } of components)
+        if (parentRef !== null) this.addEdge({ from: parentRef, kind: 'CONTAINS', to: ref });
       yield this.take();
     }
   }
