@@ -11,6 +11,7 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 interface DriverError {
   readonly code?: string;
   readonly message?: string;
+  readonly severity?: string;
   readonly driverError?: DriverError;
 }
 
@@ -19,6 +20,12 @@ export function databaseCode(error: unknown): string {
   const { code, driverError } = (error ?? {}) as DriverError;
   return driverError?.code ?? code ?? '';
 }
+
+/** The server ended the connection, or would not begin it, whatever its reason: the statement has no part in that. */
+const isFatal = (error: unknown): boolean => {
+  const { severity, driverError } = (error ?? {}) as DriverError;
+  return (driverError?.severity ?? severity) === 'FATAL';
+};
 
 export const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
 
@@ -33,7 +40,7 @@ export function asDatabaseError(error: unknown): unknown {
   const text = (error as DriverError | null)?.message ?? '';
   const lost =
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;
-  if (away.test(code) || networkCodes.has(code) || lost.test(text) || isUnanswered(error))
+  if (isFatal(error) || away.test(code) || networkCodes.has(code) || lost.test(text) || isUnanswered(error))
     return new TransientError('The database is not available at the moment', 5, { cause: error });
   return error;
 }
