@@ -107,7 +107,7 @@ describe('webhooks', () => {
     const webhook = await create();
     answer = (response) => void response.writeHead(received.length === 1 ? 500 : 204).end();
     await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
-    await until(async () => (await deliveries(webhook.id))[0]!.response_status !== null);
+    await until(async () => (await deliveries(webhook.id))[0]!.error !== '');
     const [failed] = await deliveries(webhook.id);
     expect(failed).toMatchObject({ status: 'pending', response_status: 500, error: 'The receiver answered 500' });
     await app.nest.get(Database).transaction('system', async (sql) => {
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     const webhook = await create();
     answer = (response) => void response.writeHead(307, { location: `https://${elsewhere.host}/` }).end();
     await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
-    await until(async () => (await deliveries(webhook.id))[0]!.response_status !== null);
+    await until(async () => (await deliveries(webhook.id))[0]!.error !== '');
     expect((await deliveries(webhook.id))[0]!.error).toMatch(/another address/);
     expect(elsewhere.requests).toEqual([]);
     await elsewhere.close();
