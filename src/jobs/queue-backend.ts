@@ -1,6 +1,10 @@
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
 import pg from 'pg';
+import { TransientError } from '../model/errors.js';
+import { asDatabaseError } from '../platform/database/database-errors.js';
 import type { JobsOptions } from './jobs.options.js';
+
+type PostgresOptions = Parameters<typeof createPostgresBackend>[1];
 
 /** What BullMQ runs on; known nowhere else. */
 export interface QueueBackend {
@@ -16,7 +20,13 @@ export function chooseBackend(options: JobsOptions): QueueBackend {
 }
 
 function onPostgres(url: string): QueueBackend {
-  setDefaultBackendFactory(createPostgresBackend);
+  setDefaultBackendFactory((name, queueOptions, how) => {
+    const backend = createPostgresBackend(name, queueOptions as PostgresOptions, how);
+    // Each queue and worker would look at the schema first, which prepareDatabase has done, and keep for ever what came
+    // of it: one that was refused a connection then would ask again without a pause, and find nothing, ever.
+    backend['connection'].waitUntilReady = () => Promise.resolve();
+    return backend;
+  });
   // One pool for all queues and workers. BullMQ knows the schema only of pools that it makes itself.
   const pool = new pg.Pool({
     connectionString: url,
@@ -28,8 +38,21 @@ function onPostgres(url: string): QueueBackend {
     query_timeout: 30_000, // a connection that died without a word is found
     options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s',
   });
+  waitWhenAway(pool);
   pool.on('error', () => undefined); // an idle connection was lost; the next use makes a new one
   return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
+}
+
+/** BullMQ's workers ask again at once after a failed question, and pause only where the error says ECONNREFUSED. */
+function waitWhenAway(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+  pool.query = ((text: string, values?: unknown[]) =>
+    query(text, values).catch((error: unknown) => {
+      const isAway = asDatabaseError(error) instanceof TransientError || pool.ending;
+      throw isAway
+        ? Object.assign(new Error((error as Error).message, { cause: error }), { code: 'ECONNREFUSED' })
+        : error;
+    })) as typeof pool.query;
 }
 
 function onRedis(url: string): QueueBackend {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
 import { backendsHere, exitOf, JobGround } from '../support/job-ground.js';
+import { Proxy } from '../support/proxy.js';
 import type { TestRedis } from '../support/redis.js';
 import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
 
@@ -279,5 +280,23 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     await context.close();
     expect(performance.now() - asked).toBeLessThan(10_000);
     redis.comeBack();
+  });
+});
+
+describe('a queue whose database cannot be reached at first', () => {
+  it('works as soon as it can be, and leaves the process its time until then', async () => {
+    const ground = await JobGround.open('postgres');
+    const proxy = await Proxy.before(Number(new URL(ground.databaseUrl).port));
+    try {
+      proxy.become('closed');
+      await ground.spawn({ queueUrl: proxy.through(ground.databaseUrl) });
+      const id = await ground.enqueue({ key: 'late', behaviour: 'deaf' });
+      await sleep(1_000);
+      proxy.become('open');
+      expect(await ground.over(id, 20_000)).toMatchObject({ state: 'succeeded' });
+    } finally {
+      await ground.close();
+      await proxy.close();
+    }
   });
 });

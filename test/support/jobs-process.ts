@@ -11,6 +11,8 @@ import { scriptedHandlers } from './test-jobs.js';
 
 export interface JobsProcessOptions {
   readonly databaseUrl: string;
+  /** Where the queue finds the database, if by another way than the rest. */
+  readonly queueUrl?: string;
   readonly redisUrl: string;
   readonly roles: string;
   readonly times?: Partial<JobTimes>;
@@ -41,7 +43,7 @@ class JobsProcessModule {
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options.databaseUrl, 8), retryAttempts: 0 }),
         PlatformModule.forRoot(configuration),
-        JobsModule.forRoot(configuration, options.databaseUrl, { ...shortTimes, ...options.times }),
+        JobsModule.forRoot(configuration, options.queueUrl ?? options.databaseUrl, { ...shortTimes, ...options.times }),
       ],
       providers: options.handlers ?? scriptedHandlers,
     };
