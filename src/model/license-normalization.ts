@@ -12,6 +12,11 @@ import { addresses, families, nicknames, successors, versionedAcronyms } from '.
 
 const maxNameLength = 2000;
 
+/** Bills share a few licences, which are asked for with each component. */
+const remembered = new Map<string, string | null>();
+const maxRemembered = 5_000;
+const longestRemembered = 200;
+
 /**
  * The SPDX expression that a text means: an expression in any letter case, a well-known name, a trove classifier, the
  * address of a licence text, or several of those with "and", "or" or "/" between them. Deprecated ids become their
@@ -19,6 +24,16 @@ const maxNameLength = 2000;
  * worse than an unknown one.
  */
 export function normalizeLicense(text: string): string | null {
+  let meant = remembered.get(text);
+  if (meant === undefined) {
+    meant = normalized(text);
+    if (remembered.size >= maxRemembered) remembered.clear();
+    if (text.length <= longestRemembered) remembered.set(text, meant);
+  }
+  return meant;
+}
+
+function normalized(text: string): string | null {
   const name = text.split('::').at(-1)!.trim();
   if (name === '') return null;
   const fromExpression = normalizedExpression(name);

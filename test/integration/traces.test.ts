@@ -1,23 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FinishedSpan } from '../../src/platform/tracing/span-exporter.js';
 import { traced, traceparent } from '../../src/platform/tracing/tracing.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type Place } from '../support/people.js';
 
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly links: { traceId: string; spanId: string }[];
-}
-
 describe('traces', () => {
-  const spans: Span[] = [];
+  const spans: FinishedSpan[] = [];
   const bodies: string[] = [];
   let collector: Server;
   let app: TestApp;
@@ -53,7 +43,7 @@ describe('traces', () => {
     await admin.client.send('GET', 'v1/users/getSelf', { headers: { traceparent: theirs }, query: { q: 'hunter2' } });
     await app.close();
 
-    const named = (name: string): Span => spans.find((span) => span.name === name)!;
+    const named = (name: string): FinishedSpan => spans.find((span) => span.name === name)!;
     const request = named('POST /v1/project/importSBOM');
     const job = named('sbom.import');
     expect([request.kind, job.kind]).toEqual([2, 5]);

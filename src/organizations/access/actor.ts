@@ -29,7 +29,7 @@ export interface Reach {
 }
 
 /** How the actor has proved who he is; `job`: a job that runs in his name. */
-export type ActorVia = 'session' | 'api_key' | 'outside' | 'job';
+export type ActorVia = 'session' | 'api_key' | 'outside';
 
 export interface ActorFacts {
   readonly userId: string;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Actor, type ActorVia } from './actor.js';
@@ -18,13 +17,6 @@ import type { Permission } from './roles.js';
 @Injectable()
 export class ActorsService {
   constructor(private readonly database: Database) {}
-
-  /** For jobs: the rights, now, of the user in whose name a job runs. 403 if there are none any more. */
-  async ofUser(userId: string, needs: Permission): Promise<Actor> {
-    const person = await this.database.statements((sql) => personById(sql, userId));
-    if (!person) throw forbidden('The user who asked for this may no longer do so');
-    return actorOf(person, 'job', needs);
-  }
 
   async bySession(userId: string, version: number, needs: Permission): Promise<Actor | null> {
     const person = await this.load((sql) => personById(sql, userId));

@@ -1,4 +1,5 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
+import { normalizeLicense } from '../../model/license-normalization.js';
 import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
 import { listOf, type Rule, textOf } from './rule.js';
 
@@ -10,8 +11,11 @@ function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>):
     : expression.operands.every((one) => isAllowed(one, allowed));
 }
 
+/** What the list and the bill call by different names may be the same licence. */
 function allows(license: string, list: readonly string[]): boolean {
-  const allowed = new Set(list.map((id) => id.trim().toLowerCase()));
+  const allowed = new Set(
+    list.flatMap((id) => [id.trim(), normalizeLicense(id) ?? []].flat()).map((id) => id.toLowerCase()),
+  );
   if (allowed.has(license.trim().toLowerCase())) return true;
   try {
     return isAllowed(parseLicense(license), allowed);
@@ -36,7 +40,7 @@ export const licenseRules: readonly Rule[] = [
     description: 'Every stated licence is on the list, or offers a choice that is; what states none passes.',
     parameters: {
       licenses: {
-        description: 'SPDX ids, or texts as the bill writes them.',
+        description: 'SPDX ids, or names of licences.',
         ...{ type: 'list', default: ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'] },
       },
     },

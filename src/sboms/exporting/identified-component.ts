@@ -38,12 +38,12 @@ export function identifiedComponent(row: ExportRow): BomComponent {
 /** What an entry shows is its source's word, or, where that says nothing, its purl's; anything else is a correction. */
 function corrected(source: BomComponent, { org, version }: ExportRow): { group: string; version: string } {
   const stated = entryOrg(source);
-  const isOwn = { org: org === stated, version: version === source.version };
-  const isOfPurl = (stated === '' && !isOwn.org) || (source.version === '' && !isOwn.version);
-  const purl = isOfPurl ? source.purls.map(purlOrNull).find((each) => each !== null) : undefined;
-  if (stated === '') isOwn.org ||= org === purl?.namespace;
-  if (source.version === '') isOwn.version ||= version === purl?.version;
-  return { group: isOwn.org ? source.group : org, version: isOwn.version ? source.version : version };
+  if (org === stated && version === source.version) return { group: source.group, version };
+  const purl = source.purls.map(purlOrNull).find((each) => each !== null);
+  return {
+    group: org === (stated || purl?.namespace || '') ? source.group : org,
+    version: version === (source.version || purl?.version || '') ? source.version : version,
+  };
 }
 
 function handMade({ id, name, org, version }: ExportRow): BomComponent {

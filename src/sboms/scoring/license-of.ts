@@ -1,13 +1,16 @@
 import type { BomLicense } from '../../model/document.js';
+import { normalizeLicense } from '../../model/license-normalization.js';
 
 /**
- * The licence of a component as one expression; null where its bill states none. What was concluded counts before what
- * was declared; several statements are taken to hold together.
+ * The licence of a component as one expression, in SPDX's words where it is clear what is meant; null where its bill
+ * states none. What was concluded counts before what was declared; several statements are taken to hold together.
  */
 export function licenseOf(licenses: readonly BomLicense[] | null): string | null {
   const stated = (licenses ?? []).flatMap((one) => {
     const text = (one.expression ?? one.id ?? one.name ?? '').trim();
-    return text === '' || text === 'NOASSERTION' ? [] : [{ text, relation: one.relation }];
+    return text === '' || text === 'NOASSERTION'
+      ? []
+      : [{ text: normalizeLicense(text) ?? text, relation: one.relation }];
   });
   const concluded = stated.filter(({ relation }) => relation === 'concluded');
   const texts = [...new Set((concluded.length > 0 ? concluded : stated).map(({ text }) => text))];

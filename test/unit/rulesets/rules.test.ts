@@ -45,6 +45,7 @@ describe('rules', () => {
     ['license.allowed', { license: 'GPL-3.0-only OR MIT' }, {}, null],
     ['license.allowed', { license: 'GPL-3.0-only AND MIT' }, {}, 'GPL-3.0-only AND MIT is not on the list.'],
     ['license.allowed', { license: 'Our Own Terms' }, { licenses: [' our own terms '] }, null],
+    ['license.allowed', { license: 'GPL-2.0-only' }, { licenses: ['GNU GPL v2'] }, null],
     ['license.allowed', { license: '((((' }, {}, '(((( is not on the list.'],
     ['license.copyleft', { license: 'AGPL-3.0-only' }, {}, 'AGPL-3.0-only is a network copyleft licence.'],
     ['license.copyleft', { license: 'LGPL-3.0-only' }, {}, null],

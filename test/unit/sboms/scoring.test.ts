@@ -98,6 +98,8 @@ describe('the licence of a component', () => {
     [[declared('MIT OR ISC'), declared('Zlib')], '(MIT OR ISC) AND Zlib'],
     [[declared('MIT'), { relation: 'concluded', id: 'ISC' } as const], 'ISC'],
     [[{ relation: 'declared', name: 'Own terms' } as const], 'Own terms'],
+    [[{ relation: 'declared', name: 'GNU General Public License v3.0' } as const], 'GPL-3.0-only'],
+    [[declared('The Apache Software License, Version 2.0'), declared('Apache-2.0')], 'Apache-2.0'],
   ])('of %j is %j', (licenses, expected) => {
     expect(licenseOf(licenses)).toBe(expected);
   });
