@@ -1,6 +1,3 @@
-import { type Score } from './formula.js';
-import { type ScoreScope, scoreScopes } from './metric.js';
-
 /**
  * The risk of many from the risks of each (0–100, any order): the worst counts in full, the second worst with a quarter,
  * the third with an eighth, and so on by halves, joined as independent risks. So it is never below the worst part, no
@@ -18,11 +15,3 @@ export function riskOfMany(risks: readonly number[]): number {
 }
 
 export const countedParts = 8;
-
-/** The score of a bill of materials, or of an organization: `riskOfMany` of its parts, by scope and for the whole. */
-export function scoreOfMany(scores: readonly Score[]): Score {
-  const scopes = Object.fromEntries(
-    scoreScopes.map((scope) => [scope, riskOfMany(scores.map((one) => one.scopes[scope]))]),
-  ) as Record<ScoreScope, number>;
-  return { value: riskOfMany(scores.map(({ value }) => value)), scopes };
-}

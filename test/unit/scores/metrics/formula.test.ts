@@ -11,7 +11,7 @@ import {
 } from '../../../../src/scores/metrics/formula.js';
 import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
 import { scoreScopes } from '../../../../src/scores/metrics/metric.js';
-import { countedParts, riskOfMany, scoreOfMany } from '../../../../src/scores/metrics/sbom-score.js';
+import { countedParts, riskOfMany } from '../../../../src/scores/metrics/sbom-score.js';
 import type { Finding } from '../../../../src/scores/vulnerabilities/findings.js';
 import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';
 
@@ -190,11 +190,6 @@ describe('the risk of many', () => {
       fc.property(risks, (list) => {
         const worst = [...list].sort((a, b) => b - a).slice(0, countedParts);
         expect(riskOfMany(worst)).toBe(riskOfMany(list));
-        const score = (value: number) => ({
-          value,
-          scopes: { ecosystem: value, technology: value, supply_chain: value },
-        });
-        expect(scoreOfMany(list.map(score)).scopes.technology).toBe(riskOfMany(list));
       }),
       { numRuns: 50 },
     );
