@@ -30,7 +30,6 @@ export interface PackageEntry {
   readonly namespace: string | null;
   readonly name: string;
   readonly title: string | null;
-  readonly homepage: string | null;
   /** Known versions, one a line; a sample, never a complete list. */
   readonly versions: string;
   readonly latestVersion: string | null;

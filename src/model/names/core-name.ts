@@ -33,6 +33,7 @@ export function coreNames(name: string): string[] {
 }
 
 function withoutGluedPrefix(whole: string): string | null {
+  if (!whole.startsWith('lib') && !whole.startsWith('py')) return null;
   const match = /^(?:lib|py)(?=\p{L}{3})/u.exec(whole);
   return match ? whole.slice(match[0].length) : null;
 }

@@ -28,8 +28,10 @@ export class CandidateForms {
   private madeQualified: string | null = null;
   private madeTitle: string | null = null;
   private madeWords: readonly string[] | null = null;
-  private madeAllWords: ReadonlySet<string> | null = null;
-  private madeCores: ReadonlySet<string> | null = null;
+  private madeFolded: string | null = null;
+  private madeAllWords: readonly string[] | null = null;
+  private madeCores: readonly string[] | null = null;
+  private madeAcronym: string | null | undefined = undefined;
   private madeOrganization: OrganizationForms | null = null;
   private madeVersions: KnownVersions | null = null;
 
@@ -38,7 +40,7 @@ export class CandidateForms {
   }
 
   get folded(): string {
-    return fold(this.names.name);
+    return (this.madeFolded ??= fold(this.names.name));
   }
 
   /** Empty where there is no qualifier. */
@@ -58,25 +60,22 @@ export class CandidateForms {
   }
 
   /** Words of name, qualifier and title. */
-  get allWords(): ReadonlySet<string> {
+  get allWords(): readonly string[] {
     const { qualifier, title } = this.names;
-    return (this.madeAllWords ??= new Set([
-      ...this.words,
-      ...words(qualifier),
-      ...(title === null ? [] : words(title)),
-    ]));
+    return (this.madeAllWords ??= this.words.concat(words(qualifier), title === null ? [] : words(title)));
   }
 
-  get cores(): ReadonlySet<string> {
-    return (this.madeCores ??= new Set(coreNames(this.names.name)));
+  get cores(): readonly string[] {
+    return (this.madeCores ??= coreNames(this.names.name));
   }
 
   get acronym(): string | null {
-    return acronym(this.names.name);
+    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.names.name);
+    return this.madeAcronym;
   }
 
   get organization(): OrganizationForms {
-    return (this.madeOrganization ??= candidateOrganization(this.names.qualifier));
+    return (this.madeOrganization ??= organizationOf(this.names.qualifier));
   }
 
   get versions(): KnownVersions {
@@ -118,6 +117,18 @@ export const formsOfProduct = (entry: ProductEntry): CandidateForms =>
   }));
 
 const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
+
+/** Of the namespaces, vendors and owners that were met last: few have most of the candidates. */
+const organizations = new Map<string, OrganizationForms>();
+
+function organizationOf(qualifier: string): OrganizationForms {
+  let forms = organizations.get(qualifier);
+  if (!forms) {
+    if (organizations.size >= mostKnown) organizations.clear();
+    organizations.set(qualifier, (forms = candidateOrganization(qualifier)));
+  }
+  return forms;
+}
 
 /** `qualifier` may be a path of several names ("github.com/apache", "org.apache.logging"). */
 function candidateOrganization(qualifier: string): OrganizationForms {

@@ -1,5 +1,6 @@
 import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
 import { buildPurl, formatPurl, parsePurl, PurlError } from '../../model/purl.js';
+import { purlTypes } from '../../model/purl-types.js';
 import type { CandidateKind } from '../../model/search-results.js';
 
 /**
@@ -11,20 +12,37 @@ export function identifierAt(kind: CandidateKind, identifier: string, version: s
   return kind === 'package' ? purlAt(identifier, version) : cpeAt(identifier, version);
 }
 
+/** Nearly all versions are made of these signs alone, which no identifier encodes: they are simply put in. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._]{0,99}$/;
+const longestPlain = 1000;
+
 function purlAt(purl: string, version: string): string {
-  const parsed = parsePurl(purl);
+  const type = purl.slice('pkg:'.length, purl.indexOf('/'));
   // Go writes its versions with a v, nobody else does.
-  const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+  const written = type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+  if (plain.test(written) && isBare(purl) && takesAnyVersion(type)) return `${purl}@${written}`;
   try {
-    return formatPurl(buildPurl({ ...parsed, version: written }));
+    return formatPurl(buildPurl({ ...parsePurl(purl), version: written }));
   } catch (error) {
     if (error instanceof PurlError) return purl;
     throw error;
   }
 }
 
+const isBare = (purl: string): boolean => purl.length < longestPlain && !/[@?#]/.test(purl);
+
+function takesAnyVersion(type: string): boolean {
+  const rules = purlTypes.get(type);
+  return !rules || !(rules.version || rules.normalize || rules.lowercase?.includes('version'));
+}
+
+const anyVersion = ':*'.repeat(8);
+
 function cpeAt(cpe: string, version: string): string {
+  const written = version.replace(/^[vV](?=\d)/, '');
+  if (plain.test(written) && cpe.length < longestPlain && cpe.endsWith(anyVersion))
+    return `${cpe.slice(0, -anyVersion.length)}:${written.toLowerCase()}${anyVersion.slice(2)}`;
   const parsed = cpeOrNull(cpe);
-  const written = parsed && formatCpe(cpeWithVersion(parsed, version.replace(/^[vV](?=\d)/, '')));
-  return written && cpeOrNull(written) ? written : cpe;
+  const bound = parsed && formatCpe(cpeWithVersion(parsed, written));
+  return bound && cpeOrNull(bound) ? bound : cpe;
 }

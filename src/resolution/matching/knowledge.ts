@@ -40,8 +40,9 @@ export function otherEnd(link: EntryLink, key: number): { kind: number; id: numb
 export function linkedIds(known: CatalogKnowledge, key: number, kind: number): number[] {
   const ids: number[] = [];
   for (const link of known.links.get(key) ?? noLinks) {
-    const other = otherEnd(link, key);
-    if (other.kind === kind && !ids.includes(other.id)) ids.push(other.id);
+    const isFrom = entryKey(link.fromKind, link.fromId) === key;
+    const id = isFrom ? link.toId : link.fromId;
+    if ((isFrom ? link.toKind : link.fromKind) === kind && !ids.includes(id)) ids.push(id);
   }
   return ids;
 }

@@ -34,10 +34,34 @@ export interface VersionRange {
 /** Later parts of a version tell releases apart, not generations. */
 const comparedParts = 4;
 
+/** Longer numbers are cut in two: no number of JavaScript holds them exactly. */
+const longestNumber = 15;
+
 /** The leading numbers of a version, without the epoch of distributions; empty where it begins with none. */
 export function versionNumbers(version: string): number[] {
-  const [plain = ''] = /^[vV]?(?:\d{1,4}:)?(?=\d)(.*)$/.exec(version)?.slice(1) ?? [];
-  return (plain.match(/\d{1,15}/g) ?? []).slice(0, comparedParts).map(Number);
+  const numbers: number[] = [];
+  let at = numbersStart(version);
+  if (!isDigit(version, at)) return numbers;
+  for (; at < version.length && numbers.length < comparedParts; at += 1) {
+    if (!isDigit(version, at)) continue;
+    const start = at;
+    while (at + 1 < version.length && at + 1 - start < longestNumber && isDigit(version, at + 1)) at += 1;
+    numbers.push(Number(version.slice(start, at + 1)));
+  }
+  return numbers;
+}
+
+/** Behind "v", and behind an epoch ("1:2.0"). */
+function numbersStart(version: string): number {
+  const start = /^v/i.test(version) ? 1 : 0;
+  const colon = version.indexOf(':', start);
+  const isEpoch = colon > start && colon - start <= 4 && /^\d+$/.test(version.slice(start, colon));
+  return isEpoch && isDigit(version, colon + 1) ? colon + 1 : start;
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index); // NaN behind the end, which is none
+  return code >= 48 && code <= 57;
 }
 
 /** Below 0 where `one` is the older; missing numbers count as 0. */

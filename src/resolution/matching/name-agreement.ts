@@ -15,7 +15,7 @@ export interface ReadName {
   readonly qualified: string;
   readonly acronym: string | null;
   /** The words with those of the organization. */
-  readonly allWords: ReadonlySet<string>;
+  readonly allWords: readonly string[];
 }
 
 /** How a candidate's names agree with what was asked. Each 0 or 1 but the two shares, which lie between. */
@@ -56,7 +56,7 @@ export function readNames(parsed: ParsedName): ReadName[] {
     cores: new Set(coreNames(reading.name)),
     qualified: compact(`${reading.org} ${reading.name}`),
     acronym: acronym(reading.name),
-    allWords: new Set([...words(reading.name), ...words(reading.org)]),
+    allWords: [...words(reading.name), ...words(reading.org)],
   }));
 }
 
@@ -88,7 +88,7 @@ function inexactly(
 ): Rest {
   const { compact: name, title, cores } = candidate;
   return {
-    core: any((one) => one.cores.has(name) || cores.has(one.compact) || shareCore(one.cores, cores)),
+    core: any((one) => one.cores.has(name) || cores.includes(one.compact) || shareCore(one.cores, cores)),
     behindVendor: any((one) => standsBehindVendor(one, name)),
     slip: any((one) => one.reading.loss < 2 && slipped(one, name, title)),
     acronym: any((one) => isAcronym(one, candidate)),
@@ -96,10 +96,8 @@ function inexactly(
   };
 }
 
-function shareCore(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  for (const core of one) if (core.length > 3 && other.has(core)) return true;
-  return false;
-}
+const shareCore = (one: ReadonlySet<string>, other: readonly string[]): boolean =>
+  other.some((core) => core.length > 3 && one.has(core));
 
 function standsBehindVendor(one: ReadName, name: string): boolean {
   if (name.length < 2 || !one.compact.endsWith(name)) return false;
@@ -127,12 +125,12 @@ function wordShares(asked: readonly ReadName[], candidate: CandidateForms): { co
   return best;
 }
 
-function letterShare(list: readonly string[], known: ReadonlySet<string>): number {
+function letterShare(list: readonly string[], known: readonly string[]): number {
   let all = 0;
   let shared = 0;
   for (const word of list) {
     all += word.length;
-    if (known.has(word)) shared += word.length;
+    if (known.includes(word)) shared += word.length;
   }
   return all === 0 ? 0 : shared / all;
 }

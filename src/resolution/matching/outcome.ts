@@ -5,8 +5,11 @@ import { trainedModel } from './trained-model.js';
 import { explainPackage, explainProduct, explainRepository } from './explanation.js';
 import { selectAutomatically } from './gates.js';
 import { identifierAt } from './identifier-at.js';
+import type { PackageCandidate } from './package-features.js';
+import type { ProductCandidate } from './product-features.js';
 import type { Ranked } from './ranked.js';
 import type { Ranking } from './ranking.js';
+import type { RepositoryCandidate } from './repository-features.js';
 import type { RankedKind } from './weights.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 
@@ -71,21 +74,17 @@ const surest = ({ packages, repositories, products }: Ranking): number =>
 function rankedOutcome(asked: Asked, ranking: Ranking): ResolutionOutcome {
   const selected = selectAutomatically(asked, ranking);
   const version = asked.parsed.readings[0]!.version;
-  const packages = items('package', ranking.packages, selected.package).map(([base, candidate]): PackageItem => {
-    const { purl, name, namespace } = candidate;
-    const id = stableId(purl);
-    return { ...base, id, name, org: namespace ?? '', version, purl: identifierAt('package', purl, version) };
-  });
-  const repositories = items('repo', ranking.repositories, selected.repo).map(([base, candidate]): RepoItem => {
-    const { url, name, owner } = candidate;
-    return { ...base, id: stableId(url), name, org: owner, version, repo_url: url };
-  });
-  const products = items('product', ranking.products, selected.product).map(([base, candidate]): ProductItem => {
-    const { cpe, entry } = candidate;
-    const names = { name: entry.product, org: entry.vendor };
-    return { ...base, id: stableId(cpe), ...names, version, cpe: identifierAt('product', cpe, version) };
-  });
-  const searchResults = { package: packages, repo: repositories, product: products };
+  const searchResults = {
+    package: items('package', ranking.packages, selected.package, (candidate, verdict) =>
+      packageItem(candidate, version, verdict),
+    ),
+    repo: items('repo', ranking.repositories, selected.repo, (candidate, verdict) =>
+      repositoryItem(candidate, version, verdict),
+    ),
+    product: items('product', ranking.products, selected.product, (candidate, verdict) =>
+      productItem(candidate, version, verdict),
+    ),
+  };
   return {
     status: statusOf(searchResults),
     searchResults,
@@ -93,24 +92,73 @@ function rankedOutcome(asked: Asked, ranking: Ranking): ResolutionOutcome {
   };
 }
 
-type Verdict = Pick<ResultItem, 'confidence' | 'selected' | 'is_user_input' | 'automatically_selected'>;
+interface Verdict {
+  readonly confidence: number;
+  readonly chosen: boolean;
+}
 
 /** What is shown of a kind, best first, each with the verdict on it. */
-function items<Candidate>(
+function items<Candidate, Item>(
   kind: RankedKind,
   ranked: readonly Ranked<Candidate>[],
   selected: Ranked<Candidate> | null,
-): [Verdict, Candidate][] {
+  itemOf: (candidate: Candidate, verdict: Verdict) => Item,
+): Item[] {
   const listed = shown(ranked);
   const confidences = confidencesOf(
     trainedModel.calibration[kind],
     listed.map(({ share }) => share),
   );
-  return listed.map((one, place) => {
-    const chosen = one === selected;
-    const confidence = Math.round(confidences[place]! * 1000) / 1000;
-    return [{ confidence, selected: chosen, is_user_input: false, automatically_selected: chosen }, one.candidate];
-  });
+  return listed.map((one, place) =>
+    itemOf(one.candidate, { confidence: Math.round(confidences[place]! * 1000) / 1000, chosen: one === selected }),
+  );
+}
+
+// Field by field: a component has some fifteen items, and copying objects is what would cost most here.
+
+function packageItem(candidate: PackageCandidate, version: string, { confidence, chosen }: Verdict): PackageItem {
+  const { purl, name, namespace } = candidate;
+  return {
+    confidence,
+    selected: chosen,
+    is_user_input: false,
+    automatically_selected: chosen,
+    id: stableId(purl),
+    name,
+    org: namespace ?? '',
+    version,
+    purl: identifierAt('package', purl, version),
+  };
+}
+
+function repositoryItem(candidate: RepositoryCandidate, version: string, { confidence, chosen }: Verdict): RepoItem {
+  const { url, name, owner } = candidate;
+  return {
+    confidence,
+    selected: chosen,
+    is_user_input: false,
+    automatically_selected: chosen,
+    id: stableId(url),
+    name,
+    org: owner,
+    version,
+    repo_url: url,
+  };
+}
+
+function productItem(candidate: ProductCandidate, version: string, { confidence, chosen }: Verdict): ProductItem {
+  const { cpe, entry } = candidate;
+  return {
+    confidence,
+    selected: chosen,
+    is_user_input: false,
+    automatically_selected: chosen,
+    id: stableId(cpe),
+    name: entry.product,
+    org: entry.vendor,
+    version,
+    cpe: identifierAt('product', cpe, version),
+  };
 }
 
 /** The reasons for each item that is shown, in short sentences by the item's id; only made where somebody asks. */

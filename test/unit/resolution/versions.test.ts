@@ -1,4 +1,4 @@
-import { KnownVersions } from '../../../src/resolution/matching/known-versions.js';
+import { KnownVersions, versionNumbers } from '../../../src/resolution/matching/known-versions.js';
 import { nearestVersion } from '../../../src/resolution/matching/nearest-version.js';
 import { agreeVersion, askedVersion } from '../../../src/resolution/matching/version-agreement.js';
 import {
@@ -51,5 +51,17 @@ describe('versions as evidence', () => {
     expect(nearestVersion('3.5.1', known)).toBeNull();
     expect(nearestVersion('9.9.9', known)).toBeNull();
     expect(nearestVersion('', known)).toBeNull();
+  });
+});
+
+describe('numbers of a version', () => {
+  it('begin behind "v" and an epoch, are four at most, and are none where it begins with something else', () => {
+    expect(versionNumbers('v1.2.3')).toEqual([1, 2, 3]);
+    expect(versionNumbers('1:2.0-4ubuntu9')).toEqual([2, 0, 4, 9]);
+    expect(versionNumbers('2:rc')).toEqual([2]);
+    expect(versionNumbers('12345:6')).toEqual([12345, 6]);
+    expect(versionNumbers('20240101000000123456.7')).toEqual([202401010000001, 23456, 7]);
+    expect(versionNumbers('edge')).toEqual([]);
+    expect(versionNumbers('')).toEqual([]);
   });
 });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cpeWithVersion, formatCpe, parseCpe } from '../../../src/model/cpe.js';
+import { buildPurl, formatPurl, parsePurl } from '../../../src/model/purl.js';
+import { identifierAt } from '../../../src/resolution/matching/identifier-at.js';
+
+const purls = [
+  'pkg:npm/%40babel/core',
+  'pkg:maven/org.apache.logging.log4j/log4j-core',
+  'pkg:golang/github.com/gin-gonic/gin',
+  'pkg:oci/debian',
+  'pkg:luarocks/hisham/luafilesystem',
+  'pkg:deb/debian/curl?arch=source',
+];
+const cpes = [`cpe:2.3:a:haxx:curl${':*'.repeat(8)}`, `cpe:2.3:a:foo\\:\\:bar:b-a_r${':*'.repeat(8)}`];
+const versions = fc.oneof(
+  fc.stringMatching(/^[0-9A-Za-z][0-9A-Za-z.]{0,12}$/),
+  fc.stringMatching(/^[0-9][0-9A-Za-z.~+:-]{0,12}$/),
+);
+
+describe('identifiers with a version', () => {
+  it('are as the careful way through their parts writes them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...purls), versions, (purl, version) => {
+        const parsed = parsePurl(purl);
+        const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+        expect(identifierAt('package', purl, version)).toBe(formatPurl(buildPurl({ ...parsed, version: written })));
+      }),
+      { numRuns: 200 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...cpes), versions, (cpe, version) => {
+        const bound = formatCpe(cpeWithVersion(parseCpe(cpe), version.replace(/^[vV](?=\d)/, '')));
+        expect(identifierAt('product', cpe, version)).toBe(bound);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('stay as they are where the version is of no use in them', () => {
+    expect(identifierAt('package', purls[0]!, '')).toBe(purls[0]);
+    expect(identifierAt('repo', 'https://github.com/curl/curl', '8.0')).toBe('https://github.com/curl/curl');
+    expect(identifierAt('package', 'pkg:chrome-extension/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'x')).not.toContain('@');
+  });
+});
