@@ -28,20 +28,9 @@ export const concernedCriteria = (cpe: Cpe, { criteria }: CveCriteria): CpeCrite
   criteria.filter((one) => one.isVulnerable && concernsProduct(one, cpe));
 
 /**
- * What a CVE says of a product at a version; null where none of its criteria concerns the product. `version` is plain
- * text; `scheme` is the order of the component's ecosystem, `generic` where there is none.
+ * What the criteria of one CVE (`concernedCriteria`, at least one) say of a version. `version` is plain text; `scheme` is
+ * the order of the component's ecosystem, `generic` where there is none.
  */
-export function judgeCriteria(
-  cpe: Cpe,
-  version: string,
-  criteria: CveCriteria,
-  scheme: VersionSchemeName = 'generic',
-): Judgement | null {
-  const concerned = concernedCriteria(cpe, criteria);
-  return concerned.length === 0 ? null : judgeConcerned(version, concerned, scheme);
-}
-
-/** What the criteria of one CVE (`concernedCriteria`, at least one) say of a version. */
 export function judgeConcerned(
   version: string,
   concerned: readonly CpeCriterion[],

@@ -8,14 +8,6 @@ import { affected, type Judgement, notAffected, unknown } from './judgement.js';
 import { parsedVersion } from './parsed-versions.js';
 import { meetsRequirement } from './requirements.js';
 
-/** What an advisory says of a package at a version; null where it does not speak of the package. */
-export function judgePackage(purl: Purl, version: string, advisory: Advisory): Judgement | null {
-  const statements = statementsOn(purl, advisory);
-  if (statements.length === 0) return null;
-  if (advisory.isWithdrawn) return notAffected(`${advisory.id} was withdrawn`);
-  return judgeStatements(purl, version, statements);
-}
-
 /** What an advisory states of the package, of the release of its distribution if it tells one. */
 export function statementsOn(purl: Purl, advisory: Advisory): AffectedPackage[] {
   const keys = advisoryKeys(purl);

@@ -6,7 +6,7 @@ import { osvPackage } from '../../../../src/model/osv-package.js';
 import { purlKey } from '../../../../src/model/purl.js';
 import { projectRoot } from '../../../../src/platform/project-root.js';
 import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { judgeStatements, statementsOn } from '../../../../src/scores/vulnerabilities/package-judgement.js';
 
 /**
  * What the records of the open databases say of their own versions must come out: versions that they list, introduce or
@@ -74,9 +74,9 @@ if (!existsSync(folder)) {
         const named = osvPackage(ecosystem, name, purl)!;
         for (const [version, status] of namedVersions(statements)) {
           checked += 1;
-          const judged = judgePackage(named, version, advisory);
-          if (judged?.status !== status)
-            wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${judged?.status} ${judged?.reason}`);
+          const judged = judgeStatements(named, version, statementsOn(named, advisory));
+          if (judged.status !== status)
+            wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${judged.status} ${judged.reason}`);
         }
       }
     }

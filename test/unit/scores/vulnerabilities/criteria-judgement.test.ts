@@ -1,14 +1,16 @@
 import { parseCpe } from '../../../../src/model/cpe.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import type { VersionSchemeName } from '../../../../src/model/versions/versions.js';
-import { judgeCriteria } from '../../../../src/scores/vulnerabilities/criteria-judgement.js';
+import { concernedCriteria, judgeConcerned } from '../../../../src/scores/vulnerabilities/criteria-judgement.js';
 import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
 
 const product = 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*';
 const judge = (version: string, entries: JsonObject[], options: { cpe?: string; scheme?: VersionSchemeName } = {}) => {
   const criteria = readCriteria('CVE-2021-44228', 'nvd', entries);
-  const judgement = judgeCriteria(parseCpe(options.cpe ?? product), version, criteria, options.scheme);
-  return judgement && `${judgement.status} ${judgement.fixedIn.join(' ')}`.trim();
+  const concerned = concernedCriteria(parseCpe(options.cpe ?? product), criteria);
+  if (concerned.length === 0) return null;
+  const { status, fixedIn } = judgeConcerned(version, concerned, options.scheme ?? 'generic');
+  return `${status} ${fixedIn.join(' ')}`.trim();
 };
 
 describe('bounds of NVD', () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/model/document.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
 import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
-import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { judgeStatements, statementsOn } from '../../../../src/scores/vulnerabilities/package-judgement.js';
 
 /**
  * Ecosystem and name as OSV records write them, the package as scanners write it (`@` stands for the version), and
@@ -120,7 +120,7 @@ it.each(ecosystems)('%s: %s', (ecosystem, name, purl, listed) => {
       const judged = versions.map((version) => {
         const component = purlOf(version);
         expect(advisoryKeys(component)).toContain(osvRecord(record).packageKeys[0]);
-        return `${version}: ${judgePackage(component, version, advisory)!.status}`;
+        return `${version}: ${judgeStatements(component, version, statementsOn(component, advisory)).status}`;
       });
       const nothingSaid = one.ranges.length + one.listed.length === 0;
       expect(judged).toEqual(

@@ -7,14 +7,16 @@ import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/v
 import { parseCpe } from '../../../../src/model/cpe.js';
 import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
 import { Dossier } from '../../../../src/scores/vulnerabilities/dossier.js';
-import { judgePackage } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { judgeStatements, statementsOn } from '../../../../src/scores/vulnerabilities/package-judgement.js';
 import { meetsRequirement, parseRequirement } from '../../../../src/scores/vulnerabilities/requirements.js';
 
 const record = (affected: JsonObject[], more: JsonObject = {}): JsonObject => ({ id: 'X-1', affected, ...more });
-const judge = (purl: string, affected: JsonObject[], more?: JsonObject) => {
+const judge = (purl: string, affected: JsonObject[]) => {
   const parsed = parsePurl(purl, 'repair');
-  const judgement = judgePackage(parsed, parsed.version ?? '', readAdvisory(record(affected, more)));
-  return judgement && `${judgement.status} ${judgement.fixedIn.join(' ')}`.trim();
+  const statements = statementsOn(parsed, readAdvisory(record(affected)));
+  if (statements.length === 0) return null;
+  const { status, fixedIn } = judgeStatements(parsed, parsed.version ?? '', statements);
+  return `${status} ${fixedIn.join(' ')}`.trim();
 };
 
 describe('an OSV record', () => {
@@ -36,8 +38,14 @@ describe('an OSV record', () => {
   });
 
   it('is not about anything once it is withdrawn', () => {
-    expect(judge('pkg:npm/lodash@1.0.0', [lodash], { withdrawn: '2024-01-01T00:00:00Z' })).toBe('not_affected');
-    expect(judge('pkg:npm/lodash@1.0.0', [lodash], { withdrawn: null })).toBe('affected 4.17.21');
+    const found = (withdrawn: string | null) => {
+      const advisories = [readAdvisory(record([lodash], { withdrawn }))];
+      return new Dossier({ purl: parsePurl('pkg:npm/lodash'), cpes: [] }, { advisories, criteria: [] }).findings(
+        '1.0.0',
+      );
+    };
+    expect(found('2024-01-01T00:00:00Z')).toEqual([]);
+    expect(found(null)).toMatchObject([{ id: 'X-1', status: 'affected', fixedIn: '4.17.21' }]);
   });
 
   it('lists versions beside ranges', () => {
