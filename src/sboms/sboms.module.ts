@@ -44,6 +44,7 @@ import { ScoringRepository } from './scoring/scoring.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsRepository } from './sboms.repository.js';
 import { SbomsService } from './sboms.service.js';
+import { OpenVexService } from './vulnerabilities/openvex.service.js';
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
 import { VulnerabilitiesRepository } from './vulnerabilities/vulnerabilities.repository.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
@@ -83,7 +84,7 @@ import { sbomRetention } from './sboms.retention.js';
       RescoreHandler,
       Rescoring,
     ],
-    ...[VulnerabilitiesRepository, VulnerabilitiesService, ReportingRepository, ReportingService],
+    ...[VulnerabilitiesRepository, VulnerabilitiesService, OpenVexService, ReportingRepository, ReportingService],
     ...[ComplianceRepository, ComplianceService, DraftEvaluator, RulesetChangedHandler],
   ],
   exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],

@@ -153,6 +153,71 @@ describe('vulnerabilities', () => {
     ]);
   }); // prettier-ignore
 
+  describe('OpenVEX', () => {
+    const bring = (id: string, statements: object[], by = admin) => {
+      const document = { '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'urn:vex:1', author: 'Acme', statements };
+      return by.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+    };
+    const said = (product: object, status: string, more: object = {}) => ({
+      ...{ vulnerability: { name: 'GHSA-aaaa' }, products: [product], status, ...more },
+    });
+    const billAbout = async (): Promise<string> => {
+      const id = await newSbom(admin);
+      const subject = { type: 'application', name: 'shop', 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' };
+      const components = [library('broken', '1.0.0'), library('broken', '1.5.0', { 'bom-ref': 'other' })];
+      await importBill(app, admin, id, cyclonedx(components, { metadata: { component: subject } }));
+      return id;
+    };
+    const outcome = async (id: string) => {
+      await settled(app);
+      const found = (await list(id)).body.data.filter((one: any) => one.id === 'CVE-2024-1');
+      const texts = found.map((one: any) => `${one.component.version} ${one.status}`);
+      return { texts: texts.sort(), statement: found.at(-1).statement };
+    };
+
+    it('says of components what its statements say of products', async () => {
+      const id = await billAbout();
+      const statements = [
+        said({ '@id': 'pkg:npm/broken@1.0.0' }, 'not_affected', { justification: 'component_not_present' }),
+        said({ '@id': 'pkg:npm/elsewhere@1.0.0' }, 'fixed'),
+      ];
+      const { status, body } = await bring(id, statements);
+      expect(status).toBe(200);
+      expect(body.data).toEqual({
+        ...{ sbom_id: id, statement_count: 2, component_count: 1, unmatched_count: 1 },
+        unmatched: [{ vulnerability: 'GHSA-aaaa', products: ['pkg:npm/elsewhere@1.0.0'] }],
+      });
+      expect(await outcome(id)).toEqual({
+        texts: ['1.0.0 not_affected', '1.5.0 affected'],
+        statement: {
+          ...{ status: 'not_affected', stated_by: 'person', stated_at: expect.any(String) },
+          justification: 'component_not_present (OpenVEX of Acme, urn:vex:1)',
+        },
+      });
+      await bring(id, [said({ '@id': 'pkg:npm/broken' }, 'under_investigation')]);
+      expect((await outcome(id)).texts).toEqual(['1.0.0 affected', '1.5.0 affected']);
+    });
+
+    it('speaks of the SBOM itself and of parts of it', async () => {
+      const id = await billAbout();
+      const part = { '@id': 'pkg:oci/shop@1', subcomponents: [{ '@id': 'pkg:npm/broken@1.5.0' }] };
+      await bring(id, [said({ ...part, '@id': 'pkg:oci/another@1' }, 'fixed')]);
+      expect((await outcome(id)).texts).toEqual(['1.0.0 affected', '1.5.0 affected']);
+      await bring(id, [said(part, 'fixed')]);
+      expect((await outcome(id)).texts).toEqual(['1.0.0 affected', '1.5.0 not_affected']);
+      await bring(id, [said({ '@id': 'pkg:oci/shop' }, 'not_affected')]);
+      expect((await outcome(id)).texts).toEqual(['1.0.0 not_affected', '1.5.0 not_affected']);
+    });
+
+    it('is refused where it is none, and to others', async () => {
+      const importing = (body: object) => admin.client.post('v1/vulnerability/importStatements', body);
+      expect((await importing({ sbom_id: sbomId, document: { bomFormat: 'CycloneDX' } })).body.fields).toEqual({ '@context': expect.any(String) });
+      for (const document of [undefined, null, 'text', 7, []]) expect((await importing({ sbom_id: sbomId, document })).status).toBe(400);
+      const other = await otherOrganization(app, admin);
+      expect((await bring(sbomId, [said({ '@id': 'pkg:npm/broken' }, 'fixed')], other)).status).toBe(404);
+    }); // prettier-ignore
+  });
+
   it('tells all of one vulnerability, by any of its names', async () => {
     const { status, body } = await admin.client.get('v1/vulnerability/getVulnerability', { id: 'PYSEC-1' });
     expect(status).toBe(200);

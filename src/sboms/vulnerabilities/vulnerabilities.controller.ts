@@ -4,14 +4,24 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
-import { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import { OpenVexService } from './openvex.service.js';
+import {
+  ComponentVulnerabilityView,
+  ImportedStatementsView,
+  OpenVexBody,
+  StatementBody,
+  VulnerabilitiesQuery,
+} from './vulnerabilities.dto.js';
 import { VulnerabilitiesService, type VulnerabilityPage } from './vulnerabilities.service.js';
 
 @ApiTags('Vulnerabilities')
 @ApiBearerAuth()
 @Controller('v1/vulnerability')
 export class VulnerabilitiesController {
-  constructor(private readonly vulnerabilities: VulnerabilitiesService) {}
+  constructor(
+    private readonly vulnerabilities: VulnerabilitiesService,
+    private readonly openvex: OpenVexService,
+  ) {}
 
   /** Known vulnerabilities of an SBOM's components, the worst first; `meta.severities` counts those that affect it. */
   @Get('getVulnerabilitiesForSBOM')
@@ -44,6 +54,21 @@ export class VulnerabilitiesController {
     await this.vulnerabilities.state(actor, body);
     const { component_id, vulnerability, status, justification } = body;
     return envelope({ component_id, vulnerability, status, justification });
+  }
+
+  /**
+   * Takes over the statements of an OpenVEX document for the components of an SBOM, as if the caller had made each. A
+   * product is a component by its purl, CPE or reference in the file, without a version any version of it; a statement
+   * about the SBOM's own subject counts for the components in which the vulnerability is found now.
+   */
+  @Post('importStatements')
+  @HttpCode(200)
+  @Allow('member')
+  async importStatements(
+    @CurrentActor() actor: Actor,
+    @Body() body: OpenVexBody,
+  ): Promise<Envelope<ImportedStatementsView>> {
+    return envelope(await this.openvex.import(actor, body));
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsObject } from 'class-validator';
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { CvssView, ExploitedView, PredictionView, severityLevels } from '../../scores/advisories/advisories.dto.js';
@@ -33,6 +34,36 @@ export class StatementBody {
 
   @Text({ description: 'Why; for the record.' })
   justification!: string;
+}
+
+export class OpenVexBody {
+  @Id()
+  sbom_id!: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The OpenVEX document.' })
+  @IsObject({ message: 'must be an OpenVEX document' })
+  document!: object;
+}
+
+export class UnmatchedStatementView {
+  vulnerability!: string;
+  /** As the document names them. */
+  products!: string[];
+}
+
+/** What became of the statements of a document. */
+export class ImportedStatementsView {
+  @ApiProperty({ format: 'uuid' })
+  sbom_id!: string;
+
+  /** Statements that the document has. */
+  statement_count!: number;
+  /** Components that any of them is about. */
+  component_count!: number;
+  /** Statements about nothing that the SBOM contains. */
+  unmatched_count!: number;
+  /** The first of them. */
+  unmatched!: UnmatchedStatementView[];
 }
 
 /** What a document or a person says of a vulnerability in a component (VEX). */

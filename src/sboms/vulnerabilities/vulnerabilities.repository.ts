@@ -23,13 +23,18 @@ export interface VulnerabilityFilter {
   readonly exploited: boolean;
 }
 
-export interface NewStatement {
-  readonly org_id: string;
-  readonly sbom_id: string;
+/** What is said of one vulnerability in one component. */
+export interface StatedComponent {
   readonly component_id: string;
   readonly vulnerability: string;
   readonly status: string;
   readonly justification: string;
+}
+
+/** Who says it, and of which SBOM. */
+export interface Statement {
+  readonly org_id: string;
+  readonly sbom_id: string;
   readonly user_id: string;
 }
 
@@ -88,15 +93,59 @@ export class VulnerabilitiesRepository {
     return row?.sbom_id ?? null;
   }
 
-  async state(sql: Sql, statement: NewStatement): Promise<void> {
+  /** Of statements about one vulnerability of one component the last counts. */
+  async stateMany(
+    sql: Sql,
+    { org_id, sbom_id, user_id }: Statement,
+    stated: readonly StatedComponent[],
+  ): Promise<void> {
     await sql.run(
-      `INSERT INTO vulnerability_statements (id, org_id, sbom_id, component_id, vulnerability, status, justification, user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[newId(), statement.org_id, statement.sbom_id, statement.component_id, statement.vulnerability],
-        ...[statement.status, statement.justification, statement.user_id],
-      ],
+      `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, component_id, vulnerability, status, justification)
+       SELECT id, $1, $2, $3, component_id, vulnerability, status, justification
+       FROM jsonb_to_recordset($4::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text, justification text)`,
+      [org_id, sbom_id, user_id, JSON.stringify(stated.map((one) => ({ id: newId(), ...one })))],
     );
-    await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = $1`, [statement.component_id]);
+    await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($1::uuid[])`, [
+      stated.map(({ component_id }) => component_id),
+    ]);
+  }
+
+  /** The SBOM's entries with all that they are known by: what was selected, what the file says, the file's own reference. */
+  identified(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
+    return sql.batches(
+      `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
+           || ${textsIn('source')}, NULL) AS identifiers
+       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
+      [sbomId],
+    );
+  }
+
+  /** What the SBOM's own subject is known by. */
+  async subjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
+    const row = await sql.one<{ identifiers: string[] }>(
+      `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
+       FROM sbom_documents WHERE sbom_id = $1`,
+      [sbomId],
+    );
+    return row?.identifiers ?? [];
+  }
+
+  /** The SBOM's entries in which vulnerabilities with these names are found. */
+  async foundIn(
+    sql: Sql,
+    sbomId: string,
+    named: readonly { readonly name: string; readonly place: number }[],
+  ): Promise<{ place: number; component_id: string }[]> {
+    if (named.length === 0) return [];
+    return sql.query(
+      `SELECT DISTINCT n.place, s.component_id FROM unnest($2::text[], $3::int[]) AS n (name, place)
+       JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
+       JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $1`,
+      [sbomId, named.map(({ name }) => name), named.map(({ place }) => place)],
+    );
   }
 }
+
+/** Purls and CPEs of a component as its document has it. */
+const textsIn = (column: string): string =>
+  `ARRAY(SELECT jsonb_array_elements_text(coalesce(${column} -> 'purls', '[]') || coalesce(${column} -> 'cpes', '[]')))`;

@@ -46,7 +46,7 @@ export class VulnerabilitiesService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.sbomOf(sql, actor, component_id);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await this.vulnerabilities.state(sql, { ...owner, component_id, vulnerability, status, justification });
+      await this.vulnerabilities.stateMany(sql, owner, [{ component_id, vulnerability, status, justification }]);
       await afterEntriesResolved(sql, sbom, actor.userId);
     });
   }

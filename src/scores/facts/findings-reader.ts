@@ -17,12 +17,12 @@ export async function findingsOfMany(
 ): Promise<(Finding[] | null)[]> {
   const subjects = entities.map(subjectOf);
   const dossiers = await shelf.dossiersOn(sql, subjects);
-  const silent = subjects.filter(({ key }) => dossiers.get(key)!.isSilent);
+  const silent = subjects.filter(({ key }) => dossiers.get(key)!.size === 0);
   const covered = await typesWithAdvisories(sql, silent.flatMap(({ purl }) => purl?.type ?? [])); // prettier-ignore
   const found = entities.map(({ version }, place) => {
     const { key, purl } = subjects[place]!;
     const dossier = dossiers.get(key)!;
-    if (dossier.isSilent) return purl && covered.has(purl.type) ? [] : null;
+    if (dossier.size === 0) return purl && covered.has(purl.type) ? [] : null;
     return dossier.findings(version);
   });
   // Entities share findings: each is looked at once.

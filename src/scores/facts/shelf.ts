@@ -20,13 +20,19 @@ interface Filed {
   readonly products: readonly string[];
 }
 
-/** Records of a popular package number hundreds, and taking one apart costs more than all that is asked of it later. */
-const mostHeld = 5_000;
+/** Records, of which a popular package has hundreds; taking one apart costs more than all that is asked of it later. */
+const mostHeld = 30_000;
+
+interface Held {
+  readonly stamp: string;
+  readonly dossier: Dossier;
+}
 
 /** Dossiers, those used last kept at hand; every time the database is asked whether they still hold. */
 @Injectable()
 export class Shelf {
-  private readonly held = new Map<string, { readonly stamp: string; readonly dossier: Dossier }>();
+  private readonly held = new Map<string, Held>();
+  private records = 0;
 
   /** By key of the subject, what is known of it: a fixed number of questions, however many there are. */
   async dossiersOn(sql: Sql, subjects: Iterable<KeyedSubject>): Promise<Map<string, Dossier>> {
@@ -36,7 +42,7 @@ export class Shelf {
     const missing = [...asked.values()].filter(({ subject }) => found.get(subject.key) === undefined);
     for (const [key, dossier] of await read(sql, missing)) {
       found.set(key, dossier);
-      if (!dossier.isSilent) this.hold(key, { stamp: stamps.get(key)!, dossier });
+      if (dossier.size > 0) this.hold(key, { stamp: stamps.get(key)!, dossier });
     }
     return found as Map<string, Dossier>;
   }
@@ -56,10 +62,16 @@ export class Shelf {
     return entry.dossier;
   }
 
-  private hold(key: string, entry: { readonly stamp: string; readonly dossier: Dossier }): void {
-    this.held.delete(key);
+  private hold(key: string, entry: Held): void {
+    this.drop(key);
     this.held.set(key, entry);
-    if (this.held.size > mostHeld) this.held.delete(this.held.keys().next().value!);
+    this.records += entry.dossier.size;
+    while (this.records > mostHeld) this.drop(this.held.keys().next().value!);
+  }
+
+  private drop(key: string): void {
+    this.records -= this.held.get(key)?.dossier.size ?? 0;
+    this.held.delete(key);
   }
 }
 

@@ -19,8 +19,8 @@ const mostMade = 8;
 
 /** All that is known of the vulnerabilities of a package or product, prepared for any number of its versions. */
 export class Dossier {
-  /** No source says anything of the subject. */
-  readonly isSilent: boolean;
+  /** Records that speak of the subject; none: no source says anything of it. */
+  readonly size: number;
   private readonly topics: readonly Topic[];
   private readonly scheme: VersionSchemeName;
   /** By topic, how many of its advisories affect a version named as a fix: many earlier versions ask for the same. */
@@ -34,7 +34,7 @@ export class Dossier {
     private readonly subject: Subject,
     knowledge: Knowledge,
   ) {
-    this.isSilent = knowledge.advisories.length + knowledge.criteria.length === 0;
+    this.size = knowledge.advisories.length + knowledge.criteria.length;
     this.topics = topicsOn(subject, knowledge);
     this.scheme = subject.purl ? schemeForPurlType(subject.purl.type) : 'generic';
   }

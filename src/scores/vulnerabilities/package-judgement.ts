@@ -24,11 +24,13 @@ export function statementsOn(purl: Purl, advisory: Advisory): AffectedPackage[] 
 export function judgeStatements(purl: Purl, version: string, statements: readonly AffectedPackage[]): Judgement {
   if (version === '') return unknown('The version of the component is not known');
   const text = comparableVersion(purl, version);
+  if (statements.length === 1) {
+    const judgement = judgeVersion(text, statements[0]!);
+    return judgement.status === 'affected' && isNamedFix(text, statements) ? namedFix(text) : judgement;
+  }
   const judgements = statements.map((statement) => judgeVersion(text, statement));
-  if (judgements.length === 1 && judgements[0]!.status !== 'affected') return judgements[0]!;
   const found = judgements.filter(({ status }) => status === 'affected');
-  if (found.length > 0 && isNamedFix(text, statements)) return notAffected(`Version ${text} is named as the fixed one`);
-  if (judgements.length === 1) return judgements[0]!;
+  if (found.length > 0 && isNamedFix(text, statements)) return namedFix(text);
   const releases = new Set(statements.map((statement) => statement.release));
   if (releases.size > 1 && !releaseOfPurl(purl) && new Set(judgements.map(({ status }) => status)).size > 1)
     return unknown('It depends on the release of the distribution, which is not known');
@@ -36,6 +38,8 @@ export function judgeStatements(purl: Purl, version: string, statements: readonl
   if (found.length > 0) return { ...found[0]!, fixedIn: [...new Set(found.flatMap(({ fixedIn }) => fixedIn))] };
   return judgements.find(({ status }) => status === 'unknown') ?? judgements[0]!;
 }
+
+const namedFix = (text: string): Judgement => notAffected(`Version ${text} is named as the fixed one`);
 
 /**
  * Records with several ranges for a package often begin all of them at 0, so that the fix of one branch lies in the range
@@ -62,7 +66,7 @@ export function judgeVersion(text: string, statement: AffectedPackage): Judgemen
   if (interval) return insideOf(interval);
   if (statement.versions.has(text) || (version && isListed(version, statement)))
     return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
-  if (statement.unreadableFixes.has(text)) return notAffected(`Version ${text} is named as the fixed one`);
+  if (statement.unreadableFixes.has(text)) return namedFix(text);
   if (!version) return unknown(`"${text}" is no version that ${statement.scheme} can order`);
   if (statement.safe) return judgeBySafe(version, statement);
   if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');

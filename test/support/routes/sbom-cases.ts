@@ -152,6 +152,14 @@ export const sbomCases: RouteCases = {
       },
     }),
   },
+  'POST /v1/vulnerability/importStatements': {
+    about: 'team',
+    request: async (ground, plot) => {
+      const statement = { vulnerability: { name: 'CVE-2024-1' }, products: [{ '@id': 'pkg:npm/a' }], status: 'fixed' };
+      const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [statement] };
+      return { body: { sbom_id: await ground.make('sbom', plot), document } };
+    },
+  },
   'GET /v1/ruleset/getAppliedRulesets': {
     about: 'team',
     request: async (ground, plot) => ({ query: { sbom_id: await ground.make('sbom', plot) } }),

@@ -1,0 +1,86 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { type FieldErrors, invalid } from '../../model/errors.js';
+import { listOf, objectOf, textOf, textsOf } from './json-fields.js';
+import { type VexStatus, vexStatusOf } from './vex.js';
+
+/** What a statement is about: a product, or parts of it where any are named. Identifiers are as written: purl, CPE, IRI. */
+export interface VexProduct {
+  readonly identifiers: readonly string[];
+  readonly subcomponents: readonly (readonly string[])[];
+}
+
+/** One statement of an OpenVEX document. */
+export interface OpenVexStatement {
+  /** Of the vulnerability, at least one. */
+  readonly names: readonly string[];
+  readonly status: VexStatus;
+  readonly justification: string;
+  readonly products: readonly VexProduct[];
+}
+
+const longestName = 255;
+const longestJustification = 4_000;
+
+/**
+ * Reads an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
+ * texts), the statements in order of their times, so that a later one counts before an earlier one.
+ *
+ * @throws {CallerError} 400 naming every field that is wrong
+ */
+export function readOpenVex(document: JsonObject): OpenVexStatement[] {
+  if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context']) ?? ''))
+    throw invalid('This is no OpenVEX document', { '@context': 'must begin with https://openvex.dev/ns' });
+  const fields: FieldErrors = {};
+  const written = listOf(document.statements).map(objectOf);
+  if (written.length === 0) fields.statements = 'must hold at least one statement';
+  const source = [textOf(document.author), textOf(document['@id'])].filter(Boolean).join(', ');
+  const read = written.flatMap((statement, place) => {
+    const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= longestName);
+    const status = vexStatusOf(textOf(statement.status) ?? '');
+    const products = listOf(statement.products).map((one) => productOf(one, statement.subcomponents));
+    if (names.length === 0) fields[`statements[${place}].vulnerability`] = 'must have a name';
+    if (!status) fields[`statements[${place}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
+    if (products.length === 0) fields[`statements[${place}].products`] = 'must name what the statement is about';
+    const at = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(textOf);
+    if (!status) return [];
+    return [{ names, status, justification: justificationOf(statement, source), products, time: momentOf(at) }];
+  });
+  if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document cannot be read', fields);
+  return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
+}
+
+/** Name, aliases and, where there is no name, what the IRI ends with ("https://nvd.nist.gov/vuln/detail/CVE-2024-1"). */
+function namesOf(vulnerability: Json | undefined): string[] {
+  const plain = textOf(vulnerability);
+  if (plain !== undefined) return [plain];
+  const { name, aliases, '@id': iri } = objectOf(vulnerability);
+  const last = /[^/#:]*$/.exec((textOf(iri) ?? '').slice(-longestName))![0];
+  return [...new Set([textOf(name) || last, ...textsOf(aliases)])];
+}
+
+/** Before v0.2 the parts stood beside the products. */
+function productOf(product: Json, besides: Json | undefined): VexProduct {
+  const { subcomponents } = objectOf(product);
+  return {
+    identifiers: identifiersOf(product),
+    subcomponents: [...listOf(subcomponents), ...listOf(besides)].map(identifiersOf),
+  };
+}
+
+function identifiersOf(named: Json): string[] {
+  const plain = textOf(named);
+  if (plain !== undefined) return [plain];
+  const { '@id': iri, identifiers } = objectOf(named);
+  const texts = [textOf(iri), ...Object.values(objectOf(identifiers)).map(textOf)];
+  return [...new Set(texts)].filter((text) => text !== undefined && text !== '') as string[];
+}
+
+function justificationOf(statement: JsonObject, source: string): string {
+  const { justification, impact_statement, action_statement, status_notes } = statement;
+  const words = [justification, impact_statement, action_statement, status_notes].map(textOf).filter(Boolean);
+  const said = words.join(': ').slice(0, longestJustification);
+  return `${said === '' ? '' : `${said} `}(OpenVEX${source === '' ? '' : ` of ${source.slice(0, 500)}`})`;
+}
+
+const momentOf = (texts: readonly (string | undefined)[]): number =>
+  texts.map((text) => Date.parse(text ?? '')).find((time) => !Number.isNaN(time)) ?? 0;
