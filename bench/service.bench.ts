@@ -6,8 +6,8 @@ import { openGround, percentile, timed, type Ground } from './service/ground.js'
 import { generatedSbom } from './service/generated-sbom.js';
 
 /**
- * The service's figures, as ratios within one run: `npm run bench -- [components [exports]]`, the second word for the
- * exports alone. Everything goes over HTTP against the embedded database, as a user would.
+ * The service's figures, as ratios within one run: `npm run bench -- [components [exports
+ * [format …]]]`, the second word for the exports alone. Everything goes over HTTP against the embedded database, as a user would.
  */
 const size = Number(process.argv[2] ?? 100_000);
 const line = (what: string, figure: string, bar: string): void =>
@@ -103,7 +103,7 @@ async function parseAndCopy(ground: Ground, text: string, sbomId: string): Promi
 }
 
 async function writeFigures(ground: Ground, large: string): Promise<void> {
-  for (const { format, firstMs, ms, copyMs, grownMb } of await exportFigures(ground, large)) {
+  for (const { format, firstMs, ms, copyMs, grownMb } of await exportFigures(ground, large, process.argv.slice(4))) {
     line(`export of ${size} components as ${format}`, `${ms.toFixed(0)} ms`, '-');
     line('  against COPY TO of the same rows', `${(ms / copyMs).toFixed(2)} x`, '3 x');
     line('  first byte', `${firstMs.toFixed(0)} ms`, '200 ms');

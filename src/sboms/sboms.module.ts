@@ -14,6 +14,7 @@ import { ComponentsService } from './components/components.service.js';
 import { ExportRepository } from './exporting/export.repository.js';
 import { ReportController } from './exporting/report.controller.js';
 import { ReportService } from './exporting/report.service.js';
+import { Serializers } from './exporting/serializers.js';
 import { BillFiller } from './importing/bill-filler.js';
 import { FindingController } from './finding/finding.controller.js';
 import { FindingRepository } from './finding/finding.repository.js';
@@ -70,7 +71,7 @@ import { sbomRetention } from './sboms.retention.js';
       PendingRepository,
       ExportRepository,
     ],
-    ...[SbomsService, ComponentsService, ImportsService, ReportService, ExplainService],
+    ...[SbomsService, ComponentsService, ImportsService, ReportService, Serializers, ExplainService],
     ...[BillFiller, ImportHandler, ResolveHandler, SbomResolver],
     ...[
       ScoringRepository,

@@ -27,6 +27,7 @@ export async function startApp(environment: Record<string, string> = {}, logger?
     SAMPLE: 'false',
     HOST: '127.0.0.1',
     RESOLUTION_THREADS: '0', // a test of their own has them
+    EXPORT_THREADS: '0', // as well
     ...environment,
   });
   const application = await createApplication(configuration, clone.url, logger);

@@ -34,6 +34,7 @@ export class Configuration {
   };
   readonly workerConcurrency: number;
   readonly resolutionThreads: number;
+  readonly exportThreads: number;
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
   readonly originalRetentionDays: number;
@@ -83,6 +84,7 @@ export class Configuration {
     };
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
     this.resolutionThreads = integer('RESOLUTION_THREADS');
+    this.exportThreads = integer('EXPORT_THREADS');
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.originalRetentionDays = integer('ORIGINAL_RETENTION_DAYS');

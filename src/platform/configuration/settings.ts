@@ -102,6 +102,13 @@ export const settings = {
     max: 64,
     help: 'Threads in which one worker process finds out what components are, each with a database connection of its own; 0: none besides the process itself.',
   },
+  EXPORT_THREADS: {
+    kind: 'integer',
+    default: '2',
+    min: 0,
+    max: 64,
+    help: 'Threads in which one API process writes the documents of large exports while it reads what they are made of; 0: none besides the process itself.',
+  },
   JOB_LEASE_MS: {
     kind: 'integer',
     default: '30000',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import { TransientError } from '../../model/errors.js';
 import { projectRoot } from '../project-root.js';
 
@@ -7,8 +7,13 @@ import { projectRoot } from '../project-root.js';
 export type ThreadReply =
   { readonly answer: string } | { readonly error: { readonly message: string; readonly transient: boolean } };
 
-interface Question {
+/** What a thread is asked, and ports for whatever is too long for one text (`port-stream.ts`). */
+export interface ThreadQuestion {
   readonly text: string;
+  readonly ports: readonly MessagePort[];
+}
+
+interface Question extends ThreadQuestion {
   readonly resolve: (answer: string) => void;
   readonly reject: (error: Error) => void;
 }
@@ -47,11 +52,16 @@ export class ThreadPool {
     return this.limits.threads;
   }
 
+  /** Whether a question would be answered at once. */
+  get isFree(): boolean {
+    return this.free() !== undefined || this.threads.size < this.limits.threads;
+  }
+
   /** @throws TransientError when the thread ended before it answered, or the pool is closed */
-  ask(text: string): Promise<string> {
+  ask(text: string, ports: readonly MessagePort[] = []): Promise<string> {
     if (this.closed) return Promise.reject(ended());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ text, resolve, reject });
+      this.waiting.push({ text, ports, resolve, reject });
       this.next();
     });
   }
@@ -65,14 +75,18 @@ export class ThreadPool {
 
   private next(): void {
     if (this.waiting.length === 0) return;
-    const free = [...this.threads].find(({ asked }) => asked === null);
-    const thread = free ?? (this.threads.size < this.limits.threads ? this.start() : null);
+    const thread = this.free() ?? (this.threads.size < this.limits.threads ? this.start() : null);
     if (!thread) return;
     const question = this.waiting.shift()!;
     if (thread.idleTimer) clearTimeout(thread.idleTimer);
     thread.asked = question;
     thread.worker.ref();
-    thread.worker.postMessage(question.text);
+    const { text, ports } = question;
+    thread.worker.postMessage({ text, ports } satisfies ThreadQuestion, ports);
+  }
+
+  private free(): Thread | undefined {
+    return [...this.threads].find(({ asked }) => asked === null);
   }
 
   private start(): Thread {

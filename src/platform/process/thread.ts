@@ -1,18 +1,18 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import { TransientError } from '../../model/errors.js';
-import type { ThreadReply } from './thread-pool.js';
+import type { ThreadQuestion, ThreadReply } from './thread-pool.js';
 
 /** The other side of a `ThreadPool`: answers its questions for as long as the thread lives. */
-export function answerQuestions(answer: (question: string) => Promise<string>): void {
-  const reply = async (question: string): Promise<ThreadReply> => {
+export function answerQuestions(answer: (text: string, ports: readonly MessagePort[]) => Promise<string>): void {
+  const reply = async ({ text, ports }: ThreadQuestion): Promise<ThreadReply> => {
     try {
-      return { answer: await answer(question) };
+      return { answer: await answer(text, ports) };
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { error: { message, transient: error instanceof TransientError } };
     }
   };
-  parentPort!.on('message', (question: string) => {
+  parentPort!.on('message', (question: ThreadQuestion) => {
     void reply(question).then((said) => parentPort!.postMessage(said));
   });
 }

@@ -1,9 +1,8 @@
-import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
-import type { BomSource } from '../../formats/format.js';
+import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { ExportRepository } from './export.repository.js';
-import { identifiedComponent } from './identified-component.js';
+import { each, type PackedBill } from './packed-bill.js';
 
 /** A component that stands for a whole: an SBOM, or the organization that several belong to. */
 export function wholeComponent(ref: string, name: string, version = '', supplier = ''): BomComponent {
@@ -23,7 +22,7 @@ export function exportHeader(id: string, name: string, revision: number, native?
 }
 
 /** One SBOM as its export reads it, in one snapshot of the database; nothing is held but the current batch. */
-export class Bill implements BomSource {
+export class Bill implements PackedBill {
   private constructor(
     private readonly at: { sql: Sql; repository: ExportRepository; sbomId: string; removed: ReadonlySet<string> },
     private readonly isWhole: boolean,
@@ -44,27 +43,28 @@ export class Bill implements BomSource {
     return new Bill({ sql, repository, sbomId: sbom.id, removed }, isWhole, header, subject);
   }
 
-  async *components(): AsyncIterable<readonly BomComponent[]> {
+  components(): AsyncIterable<string> {
     const { sql, repository, sbomId } = this.at;
-    for await (const rows of repository.components(sql, sbomId, this.isWhole)) yield rows.map(identifiedComponent);
+    return repository.components(sql, sbomId, this.isWhole);
   }
 
-  async *dependencies(): AsyncIterable<readonly BomDependency[]> {
+  async *dependencies(): AsyncIterable<string> {
     if (!this.isWhole) return;
     const { sql, repository, sbomId, removed } = this.at;
-    for await (const rows of repository.dependencies(sql, sbomId))
-      yield rows.flatMap(({ data }) => withoutRemoved(data, removed));
+    const batches = repository.dependencies(sql, sbomId);
+    if (removed.size === 0) yield* batches;
+    else
+      for await (const nodes of each<BomDependency>(batches))
+        yield JSON.stringify(nodes.flatMap((node) => withoutRemoved(node, removed)));
   }
 
-  async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
-    if (!this.isWhole) return;
+  async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
     const { sql, repository, sbomId } = this.at;
-    for await (const rows of repository.parts(sql, sbomId, kinds)) yield rows.map(({ data }) => data);
+    if (this.isWhole) yield* repository.parts(sql, sbomId, kinds);
   }
 }
 
 function withoutRemoved(node: BomDependency, removed: ReadonlySet<string>): BomDependency[] {
-  if (removed.size === 0) return [node];
   if (removed.has(node.from)) return [];
   return [{ ...node, to: node.to.filter((ref) => !removed.has(ref)) }];
 }

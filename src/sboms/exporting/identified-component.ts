@@ -2,41 +2,49 @@ import { entryOrg, type BomComponent, type BomProperty, type BomReference } from
 import { purlOrNull } from '../../model/purl.js';
 import { repositoryOrNull } from '../../model/repository.js';
 
-/** What an export needs of an entry's row. */
-export interface ExportRow {
-  readonly id: string;
-  readonly ref: string;
-  readonly name: string;
-  readonly org: string;
-  readonly version: string;
-  readonly project_id: string | null;
-  readonly selected_purl: string | null;
-  readonly selected_cpe: string | null;
-  readonly selected_repo: string | null;
+/** What an export needs of an entry's row: a tuple, for there are many of them and names would take most of the room. */
+export type ExportRow = readonly [
+  id: string,
+  name: string,
+  org: string,
+  version: string,
+  selectedPurl: string | null,
+  selectedCpe: string | null,
+  selectedRepo: string | null,
   /** Kinds whose selected candidate the service chose by itself, with blanks between them. */
-  readonly automatic: string;
-  readonly source: BomComponent | null;
-}
+  automatic: string,
+  source: BomComponent | null,
+  /** In a document that is made of several: what the component is called there, and what it is nested in. */
+  refs?: readonly [ref: string, parentRef: string | null],
+];
+
+/** A component that is nobody's entry, as a row. */
+export const rowOf = (component: BomComponent): ExportRow => {
+  const { ref, name, version } = component;
+  return [ref, name, entryOrg(component), version, null, null, null, '', component];
+};
 
 /** Properties of our own carry this prefix; a re-import followed by an export does not pile them up. */
 const ownProperties = 'stocktake:';
 
 /** The component as its file described it, with what people corrected and what it was found to be. */
 export function identifiedComponent(row: ExportRow): BomComponent {
-  const source = row.source ?? handMade(row);
+  const [id, name, org, version, purl, cpe, repo, automatic, stated, refs] = row;
+  const source = stated ?? handMade(id, name, org, version);
   return {
     ...source,
-    name: row.name,
-    ...corrected(source, row),
-    purls: first(row.selected_purl, source.purls),
-    cpes: first(row.selected_cpe, source.cpes),
-    references: withRepository(row.selected_repo, source.references),
-    properties: withSelection(source.properties, row),
+    ...(refs && { ref: refs[0], parentRef: refs[1] }),
+    name,
+    ...corrected(source, org, version),
+    purls: first(purl, source.purls),
+    cpes: first(cpe, source.cpes),
+    references: withRepository(repo, source.references),
+    properties: withSelection(source.properties, { package: purl, product: cpe, repo }, automatic),
   };
 }
 
 /** What an entry shows is its source's word, or, where that says nothing, its purl's; anything else is a correction. */
-function corrected(source: BomComponent, { org, version }: ExportRow): { group: string; version: string } {
+function corrected(source: BomComponent, org: string, version: string): { group: string; version: string } {
   const stated = entryOrg(source);
   if (org === stated && version === source.version) return { group: source.group, version };
   const purl = source.purls.map(purlOrNull).find((each) => each !== null);
@@ -46,7 +54,7 @@ function corrected(source: BomComponent, { org, version }: ExportRow): { group: 
   };
 }
 
-function handMade({ id, name, org, version }: ExportRow): BomComponent {
+function handMade(id: string, name: string, org: string, version: string): BomComponent {
   return {
     ...{ ref: id, parentRef: null, place: '', type: 'library', name, group: org, version },
     ...{ purls: [], cpes: [], licenses: [], hashes: [], references: [], properties: [] },
@@ -65,17 +73,14 @@ function withRepository(repoUrl: string | null, references: readonly BomReferenc
 }
 
 /** The component's own, and who chose each identifier: a reader can tell a person's word from the service's. */
-function withSelection(properties: readonly BomProperty[], row: ExportRow): readonly BomProperty[] {
+function withSelection(
+  properties: readonly BomProperty[],
+  selected: Readonly<Record<string, string | null>>,
+  automatic: string,
+): readonly BomProperty[] {
   const all = properties.filter(({ name }) => !name.startsWith(ownProperties));
-  const add = (kind: string, identifier: string | null): void => {
-    if (identifier === null) return;
-    all.push({
-      name: `${ownProperties}${kind}:selected-by`,
-      value: row.automatic.includes(kind) ? 'service' : 'person',
-    });
-  };
-  add('package', row.selected_purl);
-  add('product', row.selected_cpe);
-  add('repo', row.selected_repo);
+  for (const kind in selected)
+    if (selected[kind] !== null)
+      all.push({ name: `${ownProperties}${kind}:selected-by`, value: automatic.includes(kind) ? 'service' : 'person' });
   return all;
 }

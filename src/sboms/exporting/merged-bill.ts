@@ -1,17 +1,17 @@
 import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
-import type { BomSource } from '../../formats/format.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { ExportRepository, MergedRow } from './export.repository.js';
+import type { ExportRepository } from './export.repository.js';
 import { exportHeader, wholeComponent } from './bill.js';
-import { identifiedComponent } from './identified-component.js';
+import { rowOf } from './identified-component.js';
+import { each, type PackedBill } from './packed-bill.js';
 
 /**
  * SBOMs of one organization as one document: the organization on top, each SBOM a component below it with what it
  * depends on, and a component that several of them have is there once. Which refs are the same is worked out in the
  * database, so memory does not grow with the SBOMs.
  */
-export class MergedBill implements BomSource {
+export class MergedBill implements PackedBill {
   private constructor(
     private readonly at: { sql: Sql; repository: ExportRepository },
     private readonly sboms: readonly SbomRow[],
@@ -39,33 +39,33 @@ export class MergedBill implements BomSource {
     return new MergedBill({ sql, repository }, sboms, header, wholeComponent(first.org_id, organization));
   }
 
-  async *components(): AsyncIterable<readonly BomComponent[]> {
-    yield this.sboms.map((sbom) => wholeComponent(sbom.id, sbom.name, sbom.version, sbom.supplier));
-    for await (const rows of this.at.repository.mergedComponents(this.at.sql)) yield rows.map(withMergedRefs);
+  async *components(): AsyncIterable<string> {
+    const wholes = this.sboms.map(({ id, name, version, supplier }) => wholeComponent(id, name, version, supplier));
+    yield JSON.stringify(wholes.map(rowOf));
+    yield* this.at.repository.mergedComponents(this.at.sql);
   }
 
   /** The organization has the SBOMs; each SBOM has its entries that nothing else in it depends on, and its own edges. */
-  async *dependencies(): AsyncIterable<readonly BomDependency[]> {
-    yield [{ from: this.subject.ref, to: this.sboms.map((sbom) => sbom.id), kind: 'depends-on' }];
+  async *dependencies(): AsyncIterable<string> {
+    const node = (from: string, to: string[]): string =>
+      JSON.stringify([{ from, to, kind: 'depends-on' } satisfies BomDependency]);
+    yield node(
+      this.subject.ref,
+      this.sboms.map((sbom) => sbom.id),
+    );
     for (const sbom of this.sboms) {
       const roots = await this.at.repository.mergedRoots(this.at.sql, sbom.id);
-      if (roots.length > 0) yield [{ from: sbom.id, to: roots, kind: 'depends-on' }];
+      if (roots.length > 0) yield node(sbom.id, roots);
     }
     yield* this.at.repository.mergedDependencies(this.at.sql);
   }
 
-  async *parts(...kinds: readonly PartKind[]): AsyncIterable<readonly BomPart[]> {
+  async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
     // Licence texts are referred to by id from within components; other parts speak of refs of one document only.
     if (!kinds.includes('extracted-license')) return;
     const seen = new Set<string>();
     for (const sbom of this.sboms)
-      for await (const rows of this.at.repository.parts(this.at.sql, sbom.id, ['extracted-license']))
-        yield rows.flatMap(({ data }) =>
-          data.ref && seen.has(data.ref) ? [] : (data.ref && seen.add(data.ref), [data]),
-        );
+      for await (const parts of each<BomPart>(this.at.repository.parts(this.at.sql, sbom.id, ['extracted-license'])))
+        yield JSON.stringify(parts.filter(({ ref }) => !ref || (!seen.has(ref) && seen.add(ref))));
   }
-}
-
-function withMergedRefs(row: MergedRow): BomComponent {
-  return { ...identifiedComponent(row), ref: row.merged_ref, parentRef: row.merged_parent };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { invalid, notFound } from '../../model/errors.js';
-import type { BomSource, Format } from '../../formats/format.js';
+import type { Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { product } from '../../platform/product.js';
@@ -14,7 +14,9 @@ import { Bill } from './bill.js';
 import { BillWithProjects } from './bill-with-projects.js';
 import { ExportRepository } from './export.repository.js';
 import { MergedBill } from './merged-bill.js';
+import type { PackedBill } from './packed-bill.js';
 import type { ReportBody, ReportQuery } from './report.dto.js';
+import { Serializers } from './serializers.js';
 
 /** What the target format cannot carry, and how often it occurred. */
 export interface Loss {
@@ -38,6 +40,7 @@ export class ReportService {
     private readonly database: Database,
     private readonly sboms: SbomsRepository,
     private readonly exports: ExportRepository,
+    private readonly serializers: Serializers,
     private readonly quotas: Quotas,
   ) {}
 
@@ -59,14 +62,11 @@ export class ReportService {
         const { source, read } = await this.sourceOf(sql, actor, sboms, query);
         const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
         const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
+        const entryCount = sboms.reduce((sum, sbom) => sum + entriesOf(sbom), 0);
         return use({
-          ...{ format, specVersion, etag: etagOf(read, query, format, specVersion) },
+          ...{ format, specVersion, entryCount, etag: etagOf(read, query, format, specVersion) },
           fileName: fileNameOf(sboms, format),
-          entryCount: sboms.reduce(
-            (sum, sbom) => sum + sbom.resolved_count + sbom.partial_count + sbom.unresolved_count,
-            0,
-          ),
-          chunks: (onLoss) => (format.serialize as NonNullable<Format['serialize']>)(source, { ...options, onLoss }),
+          chunks: (onLoss) => this.serializers.write(format, source, { ...options, onLoss }, entryCount),
         });
       });
     return this.quotas.exports.hold(actor.home, inSnapshot);
@@ -81,7 +81,7 @@ export class ReportService {
     actor: Actor,
     sboms: readonly SbomRow[],
     { include_dependencies, team_top_level }: ReportQuery,
-  ): Promise<{ source: BomSource; read: readonly SbomRow[] }> {
+  ): Promise<{ source: PackedBill; read: readonly SbomRow[] }> {
     const [only] = sboms as readonly [SbomRow];
     const isWhole = ({ project_id }: SbomRow): boolean => include_dependencies || project_id === null;
     const own = team_top_level
@@ -126,6 +126,8 @@ export class ReportService {
     return admitted;
   }
 }
+
+const entriesOf = (sbom: SbomRow): number => sbom.resolved_count + sbom.partial_count + sbom.unresolved_count;
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 

@@ -8,7 +8,7 @@ import { projectRoot } from '../../../src/platform/project-root.js';
 /** Answers with its thread's number; some questions make it fail, die or wait. */
 const thread = `
 const { parentPort, threadId, workerData } = require('node:worker_threads');
-parentPort.on('message', (question) => {
+parentPort.on('message', ({ text: question }) => {
   if (question === 'die') process.exit(1);
   if (question === 'throw') throw new Error('out of order');
   if (question === 'fail') return parentPort.postMessage({ error: { message: 'wrong', transient: false } });

@@ -1,4 +1,4 @@
-import { identifiedComponent, type ExportRow } from '../../../src/sboms/exporting/identified-component.js';
+import { identifiedComponent } from '../../../src/sboms/exporting/identified-component.js';
 import type { BomComponent } from '../../../src/model/document.js';
 
 const source: BomComponent = {
@@ -10,11 +10,19 @@ const source: BomComponent = {
   ],
 };
 
-const exported = (source: BomComponent, row: Partial<ExportRow>): BomComponent =>
-  identifiedComponent({
-    ...{ id: '1', ref: 'r', name: 'core', org: '@babel', version: '7.1.0', project_id: null },
-    ...{ selected_purl: null, selected_cpe: null, selected_repo: null, automatic: '', source, ...row },
-  });
+interface Entry {
+  readonly org: string;
+  readonly version: string;
+  readonly purl: string | null;
+  readonly repo: string | null;
+  readonly automatic: string;
+}
+
+const exported = (source: BomComponent, entry: Partial<Entry>): BomComponent => {
+  const plain: Entry = { org: '@babel', version: '7.1.0', purl: null, repo: null, automatic: '' };
+  const { org, version, purl, repo, automatic } = { ...plain, ...entry };
+  return identifiedComponent(['1', 'core', org, version, purl, null, repo, automatic, source]);
+};
 
 describe('the component that an export writes for an entry', () => {
   it('has no group or version where the entry only shows what the purl says', () => {
@@ -36,7 +44,7 @@ describe('the component that an export writes for an entry', () => {
 
   it('says who chose each identifier, once', () => {
     const { properties, purls } = exported(source, {
-      ...{ selected_purl: 'pkg:npm/core@7.1.0', selected_repo: 'https://github.com/babel/babel', automatic: 'repo' },
+      ...{ purl: 'pkg:npm/core@7.1.0', repo: 'https://github.com/babel/babel', automatic: 'repo' },
     });
     expect(purls).toEqual(['pkg:npm/core@7.1.0', 'pkg:npm/%40babel/core@7.1.0']);
     expect(properties).toEqual([

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
+import { TransientError } from '../../model/errors.js';
+
+/** What goes through a stream: texts and bytes, because copying objects between threads costs more than parsing them. */
+export type StreamItem = string | Uint8Array;
+
+/** From the one that sends; the one that receives says only that it wants one more. */
+type Sent = { readonly item: StreamItem } | { readonly end: { readonly error?: string } };
+
+/** Items that are on their way while the one that receives works on another. */
+const ahead = 2;
+
+/**
+ * Sends what `items` gives to the thread at the other end of the port, no faster than it is taken there. Where that
+ * thread wants no more, or has died, `items` is closed. Never rejects: the other end is told of an error.
+ */
+export async function sendOver(port: MessagePort, items: AsyncIterable<StreamItem>): Promise<void> {
+  let wanted = 0;
+  let isClosed = false;
+  let wake = (): void => undefined;
+  port.on('message', () => {
+    wanted += 1;
+    wake();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    wake();
+  });
+  const send = (message: Sent): void => port.postMessage(message);
+  try {
+    for await (const item of items) {
+      while (wanted === 0 && !isClosed) await new Promise<void>((resolve) => (wake = resolve));
+      if (isClosed) break;
+      wanted -= 1;
+      send({ item });
+    }
+    send({ end: {} });
+  } catch (error) {
+    send({ end: { error: error instanceof Error ? (error.stack ?? error.message) : String(error) } });
+  }
+}
+
+/**
+ * What `sendOver` sends at the other end of the port. Whoever leaves early closes the stream at both ends.
+ *
+ * @throws Error what went wrong there; TransientError where that thread has died
+ */
+export async function* receiveFrom<Item extends StreamItem>(port: MessagePort): AsyncIterable<Item> {
+  const arrived: Sent[] = [];
+  let isClosed = false;
+  let wake = (): void => undefined;
+  port.on('message', (message: Sent) => {
+    arrived.push(message);
+    wake();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    wake();
+  });
+  for (let count = 0; count < ahead; count += 1) port.postMessage(null);
+  try {
+    for (;;) {
+      const message = arrived.shift();
+      if (message === undefined) {
+        if (isClosed) throw new TransientError('a thread of this process ended');
+        await new Promise<void>((resolve) => (wake = resolve));
+      } else if ('end' in message) {
+        if (message.end.error !== undefined) throw new Error(message.end.error);
+        return;
+      } else {
+        yield message.item as Item;
+        port.postMessage(null);
+      }
+    }
+  } finally {
+    if (!isClosed) {
+      port.close();
+      await once(port, 'close');
+    }
+  }
+}
