@@ -78,15 +78,15 @@ export function judgeComponent(row: ScoredRow, grounds: Grounds): ComponentVerdi
   };
 }
 
+/** A finding as statements have it. */
+type Said = Finding & { readonly vex: VexStatement | null };
+
 /** What comes out for any component with this status and licence, and the statements that count for its vulnerabilities. */
 export function outcomeOf(
   row: Pick<ScoredRow, 'status' | 'licenses'>,
   { entity, findings, statements, demands, today }: Grounds,
-): { outcome: Outcome; said: readonly (Finding & { readonly vex: VexStatement | null })[] } {
-  const said = findings.map((finding) => {
-    const vex = decidingStatement([finding.id, ...finding.aliases], statements);
-    return { ...finding, vex, status: statusByVex(finding.status, vex) };
-  });
+): { outcome: Outcome; said: readonly Said[] } {
+  const said = statements.length === 0 ? [] : findings.map((finding) => saidOf(finding, statements));
   const isContested = said.some(({ vex }) => vex !== null);
   const license = licenseOf(row.licenses);
   const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
@@ -94,11 +94,16 @@ export function outcomeOf(
   const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
     isResolved: row.status === 'resolved',
-    vulnerabilities: said.filter(({ status }) => status === 'affected'),
+    vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
     ...{ license, readings: storedReadings(measured), risk, today },
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
   return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, said };
+}
+
+function saidOf(finding: Finding, statements: readonly VexStatement[]): Said {
+  const vex = decidingStatement([finding.id, ...finding.aliases], statements);
+  return { ...finding, vex, status: statusByVex(finding.status, vex) };
 }
 
 const statementVerdict = (row: ScoredRow, vulnerability: string, vex: VexStatement): StatementVerdict => ({

@@ -8,14 +8,17 @@ import { AlikeJudge } from './alike-judge.js';
 import { ChangesRepository, type ScoreChange } from './changes.repository.js';
 import { ComponentJudge } from './component-judge.js';
 import { FiguresRepository } from './figures.repository.js';
+import { inLanes } from './in-lanes.js';
 import { waitForJudging } from './scoring-locks.js';
 import { StaleScoresRepository } from './stale-scores.repository.js';
 
 /** Of one transaction. */
 const mostKeys = 1_000;
-const mostEntities = 2_000;
+const mostEntities = 1_000;
 const mostEntries = 1_000;
 const mostBills = 200;
+
+const lanes = 2;
 
 const none = '00000000-0000-0000-0000-000000000000';
 const beginning = { sbom_id: none, id: none };
@@ -48,7 +51,9 @@ export class RescoreHandler implements JobHandler<object> {
     for (;;) {
       const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextBills(sql));
       if (changes.length === 0) break;
-      for (const some of batches(sbomIds, mostBills)) await context.transaction((sql) => this.figures.sumUp(sql, some));
+      await inLanes(batches(sbomIds, mostBills), lanes, (some) =>
+        context.transaction((sql) => this.figures.sumUp(sql, some)),
+      );
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
       await context.transaction((sql) => this.changes.forget(sql, changes));
     }
@@ -63,11 +68,12 @@ export class RescoreHandler implements JobHandler<object> {
     const keys = [...new Set(changes.map(({ key }) => key))].sort();
     for (const some of batches(keys, mostKeys)) {
       const concerned = await context.transaction((sql) => entitiesUnder(sql, some));
-      for (const batch of batches(concerned, mostEntities)) {
+      await inLanes(batches(concerned, mostEntities), lanes, async (batch) => {
         const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
-        counts.components += await this.followEntities(context, rescored);
+        const components = await this.followEntities(context, rescored);
+        counts.components += components;
         context.progress('rescoring', (counts.entities += batch.length), null);
-      }
+      });
     }
   }
 

@@ -18,8 +18,7 @@ export function vulnerabilityMetric({ judge, ...definition }: VulnerabilityMetri
   const read = (facts: EntityFacts): Reading | null => {
     const { findings, version } = facts;
     if (findings === null) return null;
-    const affected = findings.filter(({ status }) => status === 'affected');
-    const isOpen = findings.some(({ status }) => status === 'unknown');
+    const { affected, isOpen } = partsOf(findings);
     if (isOpen && version === '' && affected.length === 0) return null;
     const judged = judge(affected, facts);
     if (!judged) return null;
@@ -27,6 +26,24 @@ export function vulnerabilityMetric({ judge, ...definition }: VulnerabilityMetri
     return isOpen || partly ? { ...reading, risk: Math.max(reading.risk, definition.prior) } : reading;
   };
   return { ...definition, scope: 'technology', read };
+}
+
+interface Parts {
+  readonly affected: readonly Finding[];
+  /** Of one at least nobody can say. */
+  readonly isOpen: boolean;
+}
+
+/** Every metric asks for them. */
+const parts = new WeakMap<readonly Finding[], Parts>();
+
+function partsOf(findings: readonly Finding[]): Parts {
+  const known = parts.get(findings);
+  if (known) return known;
+  const affected = findings.filter(({ status }) => status === 'affected');
+  const own = { affected, isOpen: findings.some(({ status }) => status === 'unknown') };
+  parts.set(findings, own);
+  return own;
 }
 
 /** Middles of the ranges of the qualitative scale; one that nobody has rated counts as medium. */

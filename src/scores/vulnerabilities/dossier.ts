@@ -14,6 +14,12 @@ interface Verdict {
   readonly deciding: number;
 }
 
+/** A finding with the judgements that it was made from. */
+interface Made {
+  readonly judgements: readonly Judgement[];
+  readonly found: FoundVulnerability;
+}
+
 /** Of one topic; more of them are sentences about single versions, which no other version shares. */
 const mostMade = 8;
 
@@ -28,7 +34,7 @@ export class Dossier {
   /** Worked out when it is asked for, which for most topics and versions is never. */
   private readonly severities = new Map<Topic, Severity>();
   /** By topic: all versions in one interval have the same finding, which is made once. */
-  private readonly made = new Map<Topic, FoundVulnerability[]>();
+  private readonly made = new Map<Topic, Made[]>();
 
   constructor(
     private readonly subject: Subject,
@@ -91,16 +97,26 @@ export class Dossier {
   }
 
   private finding(topic: Topic, version: string, verdict: Verdict): FoundVulnerability {
+    const made = this.made.get(topic) ?? [];
+    // An interval has one judgement for all the versions in it, to which the same fixes come later.
+    const same = made.find(({ judgements }) => judgements.every((one, place) => one === verdict.judgements[place]));
+    if (same) return same.found;
+    const found = this.newFinding(topic, version, verdict);
+    const { status, reason, fixedIn } = found;
+    const like = made.find(
+      ({ found: one }) => one.reason === reason && one.fixedIn === fixedIn && one.status === status,
+    );
+    if (like) return like.found;
+    if (made.length < mostMade) this.made.set(topic, [...made, { judgements: verdict.judgements, found }]);
+    return found;
+  }
+
+  private newFinding(topic: Topic, version: string, verdict: Verdict): FoundVulnerability {
     const { status, reason } = verdict.judgements[verdict.deciding]!;
     const fixedIn = status === 'affected' ? this.fixFor(topic, version, verdict) : null;
-    const made = this.made.get(topic) ?? [];
-    const known = made.find((one) => one.reason === reason && one.fixedIn === fixedIn && one.status === status);
-    if (known) return known;
     const { id, aliases, isMalicious, published, modified, summary } = topic;
     const severity = this.severityOf(topic);
-    const found = { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary };
-    if (made.length < mostMade) this.made.set(topic, [...made, found]);
-    return found;
+    return { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary };
   }
 
   private severityOf(topic: Topic): Severity {

@@ -3,14 +3,19 @@ import { type ParsedVersion, parseVersion, type VersionSchemeName } from '../../
 /** By scheme: one version is compared with those of many statements, and read once while it is in use. */
 const parsedVersions = new Map<VersionSchemeName, Map<string, ParsedVersion | null>>();
 const mostParsed = 5_000;
+/** One version is compared with hundreds of statements in turn. */
+let latest: { scheme: VersionSchemeName; text: string; version: ParsedVersion | null } | null = null;
 
 /** As `parseVersion`, which it asks only for what was not asked lately. */
 export function parsedVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
+  if (latest?.text === text && latest.scheme === scheme) return latest.version;
   let own = parsedVersions.get(scheme);
-  const known = own?.get(text);
-  if (known !== undefined) return known;
-  const version = parseVersion(scheme, text);
-  if (!own || own.size >= mostParsed) parsedVersions.set(scheme, (own = new Map()));
-  own.set(text, version);
+  let version = own?.get(text);
+  if (version === undefined) {
+    version = parseVersion(scheme, text);
+    if (!own || own.size >= mostParsed) parsedVersions.set(scheme, (own = new Map()));
+    own.set(text, version);
+  }
+  latest = { scheme, text, version };
   return version;
 }
