@@ -1,13 +1,17 @@
-import { confidencesOf } from '../../src/resolution/matching/calibration.js';
+import { ask } from '../../src/resolution/matching/asked.js';
+import { confidencesOf, logOdds } from '../../src/resolution/matching/calibration.js';
+import { selectAutomatically } from '../../src/resolution/matching/gates.js';
 import { shown } from '../../src/resolution/matching/outcome.js';
-import type { Calibration, CalibrationStep, ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
-import { foldOf, listedOf, rankCase, truthOf, type Case } from './training.js';
+import type { Calibration, CalibrationCurve, ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
+import { foldOf, folds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
 /** What one row shows of a kind, best first, and what of it proved right. */
 export interface ShownRow {
   readonly group: string;
   readonly shares: readonly number[];
   readonly right: readonly boolean[];
+  /** The gates select the best one. */
+  readonly selected: boolean;
   /** Invented names count half, as in training: lists hold fewer of them than labelled rows do. */
   readonly weight: number;
 }
@@ -24,8 +28,10 @@ export function shownRows(cases: readonly Case[], modelOf: (one: Case) => ModelW
     .filter(({ row }) => row.split === 'negative' || (row.split !== 'confusable' && truthOf(row, kind).size > 0))
     .map((one) => {
       const truth = truthOf(one.row, kind);
-      const listed = shown(listedOf(rankCase(one, modelOf(one)), kind));
+      const ranking = rankCase(one, modelOf(one));
+      const listed = shown(listedOf(ranking, kind));
       return {
+        selected: selectAutomatically(ask(one.evidence, modelOf(one)), ranking)[kind] !== null,
         group: one.row.group,
         shares: listed.map(({ share }) => share),
         right: listed.map(({ id }) => truth.has(id)),
@@ -34,89 +40,75 @@ export function shownRows(cases: readonly Case[], modelOf: (one: Case) => ModelW
     });
 }
 
-/** The best candidate and those behind it promise different things at the same share: each has steps of its own. */
+/** Four kinds of candidates promise different things at the same share: each has a curve of its own. */
 export function calibrationOf(rows: readonly ShownRow[]): Calibration {
-  const samples = rows.flatMap(({ shares, right, weight }) =>
-    shares.map((share, place) => ({ share, right: right[place]!, weight, isBest: place === 0 })),
-  );
+  const of = (selected: boolean, isBest: boolean): CalibrationCurve =>
+    curveOf(
+      rows
+        .filter((row) => row.selected === selected)
+        .flatMap(({ shares, right, weight }) =>
+          shares
+            .map((share, place) => ({ odds: logOdds(share), right: right[place]!, weight }))
+            .filter((_, place) => (place === 0) === isBest),
+        ),
+    );
   return {
-    best: stepsOf(samples.filter(({ isBest }) => isBest)),
-    others: stepsOf(samples.filter(({ isBest }) => !isBest)),
+    ...{ selectedBest: of(true, true), besideSelected: of(true, false) },
+    ...{ best: of(false, true), others: of(false, false) },
   };
 }
-
-const folds = 5;
 
 /** Confidences of all rows, each by steps that were made of the other folds. */
 export function heldOutOutcomes(rows: readonly ShownRow[]): Outcome[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const calibration = calibrationOf(rows.filter(({ group }) => foldOf(group, folds) !== fold));
+    const calibration = calibrationOf(rows.filter(({ group }) => foldOf(group) !== fold));
     return rows
-      .filter(({ group, weight }) => weight === 1 && foldOf(group, folds) === fold)
-      .flatMap(({ shares, right }) =>
-        confidencesOf(calibration, shares).map((confidence, place) => ({ confidence, right: right[place]! })),
+      .filter(({ group, weight }) => weight === 1 && foldOf(group) === fold)
+      .flatMap(({ shares, right, selected }) =>
+        confidencesOf(calibration, shares, selected).map((confidence, place) => ({ confidence, right: right[place]! })),
       );
   });
 }
 
 interface Sample {
-  readonly share: number;
+  readonly odds: number;
   readonly right: boolean;
   readonly weight: number;
 }
 
-interface Bin {
-  readonly from: number;
-  readonly rows: number;
-  readonly right: number;
-}
+/** A little pull towards 0 keeps what few samples say within bounds. */
+const penalty = 0.3;
+const rounds = 60;
 
-/** A step closes when its share of right ones is known to this standard error, and of so many at least. */
-const standardError = 0.045;
-const leastOfStep = 30;
-
-function stepsOf(samples: readonly Sample[]): CalibrationStep[] {
-  const bins: Bin[] = [];
-  let open = null as Bin | null;
-  const sorted = [...samples].sort((one, other) => one.share - other.share);
-  for (const [index, { share, right, weight }] of sorted.entries()) {
-    const from = open?.from ?? share;
-    open = { from, rows: (open?.rows ?? 0) + weight, right: (open?.right ?? 0) + (right ? weight : 0) };
-    if (!isKnown(open) || sorted[index + 1]?.share === share) continue;
-    bins.push(open);
-    open = null;
-  }
-  const last = bins.pop();
-  if (last) bins.push(open ? joined(last, open) : last);
-  else if (open) bins.push(open);
-  return monotone(bins).map(({ from, rows, right }, index) => ({
-    from: index === 0 ? 0 : from,
-    // Half a case more of each kind: nothing is promised for certain.
-    confidence: (right + 0.5) / (rows + 1),
-  }));
-}
-
-function isKnown({ rows, right }: Bin): boolean {
-  const share = (right + 1) / (rows + 2);
-  return rows >= leastOfStep && Math.sqrt((share * (1 - share)) / rows) <= standardError;
-}
-
-const joined = (one: Bin, next: Bin): Bin => ({
-  from: one.from,
-  rows: one.rows + next.rows,
-  right: one.right + next.right,
-});
-
-/** Steps that go down are joined with the one before (pool adjacent violators). */
-function monotone(bins: readonly Bin[]): Bin[] {
-  const pooled: Bin[] = [];
-  for (const bin of bins) {
-    pooled.push(bin);
-    while (pooled.length > 1) {
-      const [before, last] = pooled.slice(-2) as [Bin, Bin];
-      if (before.right / before.rows < last.right / last.rows) break;
-      pooled.splice(-2, 2, joined(before, last));
+/** Logistic regression by Newton's method. */
+function curveOf(samples: readonly Sample[]): CalibrationCurve {
+  let curve: CalibrationCurve = [0, 0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const slope = curve.map((value) => penalty * value);
+    const curvature = curve.map((_, row) => curve.map((_, column) => (row === column ? penalty : 0)));
+    for (const { odds, right, weight } of samples) {
+      const terms = [1, odds, odds * odds];
+      const promised = 1 / (1 + Math.exp(-terms.reduce((sum, term, index) => sum + term * curve[index]!, 0)));
+      for (const [row, term] of terms.entries()) {
+        slope[row]! += weight * term * (promised - (right ? 1 : 0));
+        for (const [column, other] of terms.entries())
+          curvature[row]![column]! += weight * term * other * promised * (1 - promised);
+      }
     }
+    const [intercept, first, second] = solved(curvature, slope) as [number, number, number];
+    curve = [curve[0] - intercept, curve[1] - first, curve[2] - second];
   }
-  return pooled;
+  return curve;
+}
+
+/** Gaussian elimination; the penalty keeps the matrix regular. */
+function solved(matrix: number[][], right: number[]): number[] {
+  const rows = matrix.map((row, index) => [...row, right[index]!]);
+  for (const [pivot, row] of rows.entries())
+    for (const other of rows) {
+      if (other === row) continue;
+      const factor = other[pivot]! / row[pivot]!;
+      for (const [column, value] of row.entries()) other[column]! -= factor * value;
+    }
+  return rows.map((row, index) => row.at(-1)! / row[index]!);
 }

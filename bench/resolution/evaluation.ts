@@ -3,34 +3,51 @@ import { selectAutomatically, type AutomaticSelection } from '../../src/resoluti
 import type { ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
 import { cpeIdentity, purlIdentity } from './rows.js';
 import type { Outcome } from './calibrate.js';
-import { kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
+import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
-/** Automatic selections: how many, how many of them right; what must never happen is written out. */
+interface Selections {
+  rows: number;
+  selected: number;
+  right: number;
+}
+
+/**
+ * Automatic selections, each by a model that has not seen the row: how many, how many of them right, as the mean of the
+ * folds and from the worst fold to the best; what must never happen, and what is wrong, is written out.
+ */
 export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) => ModelWeights): void {
-  const table = new Map<string, { rows: number; selected: number; right: number }>();
+  const table = new Map<string, Selections[]>();
   for (const one of cases) {
-    const asked = ask(one.evidence, modelOf(one));
-    const selection = selectAutomatically(asked, rankCase(one, modelOf(one)));
+    const { row } = one;
+    const selection = selectAutomatically(ask(one.evidence, modelOf(one)), rankCase(one, modelOf(one)));
+    const forbidden = (row.truth.must_not_cpes ?? []).map(cpeIdentity);
     for (const kind of kinds) {
       const chosen = identityOf(selection, kind);
-      const truth = truthOf(one.row, kind);
-      const { split } = one.row;
-      const forbidden = (one.row.truth.must_not_cpes ?? []).map(cpeIdentity);
-      if (chosen !== null && (split === 'negative' || forbidden.includes(chosen)))
-        process.stdout.write(`FORBIDDEN ${kind} ${chosen} for ${JSON.stringify(one.row.input)}\n`);
-      if (truth.size === 0 || !/clean|noisy/.test(split)) continue;
-      const counts = table.get(`${split} ${kind}`) ?? { rows: 0, selected: 0, right: 0 };
-      counts.rows += 1;
-      if (chosen !== null) counts.selected += 1;
-      if (chosen !== null && truth.has(chosen)) counts.right += 1;
-      else if (chosen !== null) process.stdout.write(`wrong ${kind} ${chosen} for ${JSON.stringify(one.row.input)}\n`);
-      table.set(`${split} ${kind}`, counts);
+      const truth = truthOf(row, kind);
+      if (chosen !== null && (row.split === 'negative' || forbidden.includes(chosen)))
+        process.stdout.write(`FORBIDDEN ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
+      if (truth.size === 0 || !/clean|noisy/.test(row.split)) continue;
+      const key = `${row.split} ${kind}`;
+      const counts = table.get(key) ?? Array.from({ length: folds }, () => ({ rows: 0, selected: 0, right: 0 }));
+      table.set(key, counts);
+      const fold = counts[foldOf(row.group)]!;
+      fold.rows += 1;
+      if (chosen !== null) fold.selected += 1;
+      if (chosen !== null && truth.has(chosen)) fold.right += 1;
+      else if (chosen !== null) process.stdout.write(`wrong ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
     }
   }
-  for (const [key, { rows, selected, right }] of [...table].sort(([one], [other]) => (one < other ? -1 : 1)))
-    process.stdout.write(
-      `${key.padEnd(16)} selected ${((100 * selected) / rows).toFixed(1)}% right ${((100 * right) / selected).toFixed(1)}%\n`,
-    );
+  for (const [key, counts] of [...table].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const selected = overFolds(counts.map((fold) => fold.selected / fold.rows));
+    const right = overFolds(counts.map((fold) => fold.right / fold.selected));
+    process.stdout.write(`${key.padEnd(16)} selected ${selected}  right ${right}\n`);
+  }
+}
+
+function overFolds(shares: readonly number[]): string {
+  const percent = (share: number): string => (100 * share).toFixed(1);
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return `${percent(mean)}% (${percent(Math.min(...shares))}–${percent(Math.max(...shares))})`;
 }
 
 function identityOf(selection: AutomaticSelection, kind: RankedKind): string | null {

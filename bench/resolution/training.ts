@@ -37,7 +37,9 @@ export interface Listed {
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
 const untrained: KindWeights = { none: 0, weights: {} };
-const asBelieved: Calibration = { best: [], others: [] };
+const asBelieved: Calibration = {
+  ...{ selectedBest: [0, 1, 0], besideSelected: [0, 1, 0], best: [0, 1, 0], others: [0, 1, 0] },
+};
 const untrainedModel: ModelWeights = {
   shape: {},
   package: untrained,
@@ -46,8 +48,10 @@ const untrainedModel: ModelWeights = {
   calibration: { package: asBelieved, product: asBelieved, repo: asBelieved },
 };
 
+export const folds = 5;
+
 /** The same components again under other names would flatter the figures: groups stay together. */
-export const foldOf = (group: string, folds: number): number =>
+export const foldOf = (group: string): number =>
   [...group].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 0) % folds;
 
 export async function loadCases(rowsFile: string, dataDir: string): Promise<Case[]> {
@@ -62,8 +66,15 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
   }
 }
 
-export function rankCase({ evidence, hits, known }: Case, model: ModelWeights): Ranking {
-  return rank(ask(evidence, model), hits, known, model);
+const rankedLast = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: Ranking }>();
+
+/** Figures ask several times about the same model: its last answer is kept. */
+export function rankCase(one: Case, model: ModelWeights): Ranking {
+  const last = rankedLast.get(one);
+  if (last?.model === model) return last.ranking;
+  const ranking = rank(ask(one.evidence, model), one.hits, one.known, model);
+  rankedLast.set(one, { model, ranking });
+  return ranking;
 }
 
 export function listedOf(ranking: Ranking, kind: RankedKind): Listed[] {
@@ -92,11 +103,11 @@ export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
   return model;
 }
 
-export function crossValidated(cases: readonly Case[], folds = 5): (one: Case) => ModelWeights {
+export function crossValidated(cases: readonly Case[]): (one: Case) => ModelWeights {
   const models = Array.from({ length: folds }, (_, fold) =>
-    train(cases.filter(({ row }) => foldOf(row.group, folds) !== fold)),
+    train(cases.filter(({ row }) => foldOf(row.group) !== fold)),
   );
-  return ({ row }) => models[foldOf(row.group, folds)]!;
+  return ({ row }) => models[foldOf(row.group)]!;
 }
 
 interface NamedQuestion {

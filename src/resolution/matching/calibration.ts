@@ -1,17 +1,37 @@
-import type { Calibration, CalibrationStep } from './weights.js';
+import type { Calibration, CalibrationCurve } from './weights.js';
 
 /**
  * The confidences that are shown (0–1) for shares of belief (0–1, best first): of the candidates given 0.9, about nine
- * in ten are right. Steps, not a curve: each is backed by enough labelled candidates to hold what it promises.
+ * in ten are right. A best candidate that the gates select promises more than its share says, what stands behind it
+ * less. `selected`: the first one is.
  */
-export function confidencesOf({ best, others }: Calibration, shares: readonly number[]): number[] {
-  const [first] = shares;
-  if (first === undefined) return [];
-  const most = stepAt(best, first);
-  return shares.map((share, place) => (place === 0 ? most : Math.min(most, stepAt(others, share))));
+export function confidencesOf(calibration: Calibration, shares: readonly number[], selected: boolean): number[] {
+  const { selectedBest, best, besideSelected, others } = calibration;
+  const confidences: number[] = [];
+  for (const share of shares) {
+    const before = confidences.at(-1);
+    const [first, next] = selected ? [selectedBest, besideSelected] : [best, others];
+    // The curves of two places may cross; the order of candidates stands.
+    confidences.push(before === undefined ? onCurve(first, share) : Math.min(before, onCurve(next, share)));
+  }
+  return confidences;
 }
 
-/** The confidence of the last step that begins at or below the share. */
-function stepAt(steps: readonly CalibrationStep[], share: number): number {
-  return steps.findLast(({ from }) => from <= share)?.confidence ?? 0;
+/** More than this no number of labelled candidates has shown yet. */
+const most = 0.995;
+
+function onCurve([intercept, slope, bend]: CalibrationCurve, share: number): number {
+  const odds = logOdds(share);
+  // Beyond its turning point a parabola would lead back down: there it stays level.
+  const turn = -slope / (2 * bend);
+  const at = bend < 0 ? Math.min(odds, turn) : bend > 0 ? Math.max(odds, turn) : odds;
+  return Math.min(most, 1 / (1 + Math.exp(-(intercept + slope * at + bend * at * at))));
+}
+
+const leastDoubt = 1e-6;
+
+/** Of a share that neither is nor excludes certainty. */
+export function logOdds(share: number): number {
+  const kept = Math.min(1 - leastDoubt, Math.max(leastDoubt, share));
+  return Math.log(kept / (1 - kept));
 }

@@ -15,7 +15,7 @@ export interface AutomaticSelection {
 }
 
 /** Shares of belief below which nothing is chosen, whatever else agrees; the other candidates are then far behind. */
-const leastShare = { package: 0.7, product: 0.75, repo: 0.8 };
+const leastShare = { package: 0.6, product: 0.7, repo: 0.6 };
 
 /** A package this likely lends its strength to the product that it is linked with. */
 const linkedShare = 0.7;
@@ -23,8 +23,10 @@ const linkedShare = 0.7;
 /** Packages this likely, together, support a product or repository that bears the same name. */
 const supportingShare = 0.3;
 
-/** Shares that leave next to nothing for anything else. */
+/** Shares that leave little, less, and next to nothing for anything else. */
+const quiteSure = 0.8;
 const almostSure = 0.85;
+const sure = 0.9;
 const almostAll = 0.95;
 
 /** From here on a share of an ecosystem, taken from the look of a component alone, counts as knowing it. */
@@ -51,7 +53,7 @@ export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSe
         ? product
         : null,
   };
-  return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen) ? repo : null };
+  return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen, ranking) ? repo : null };
 }
 
 /**
@@ -90,10 +92,10 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
     features.coordinates || features.organizationSame || features.organizationSimilar || features.ownerAgrees;
   const version = features.versionKnown + features.versionKnownCommon;
   const distinctive = isDistinctive(candidate.name);
-  const sure = asked.parsed.ecosystem === candidate.type;
+  const known = asked.parsed.ecosystem === candidate.type;
   const looksLike = (asked.shares.get(candidate.type) ?? 0) >= tellingShare;
   // Distributions share names and versions' looks with each other.
-  if (features.distribution && !sure && !features.versionKnown)
+  if (features.distribution && !known && !features.versionKnown)
     return looksLike && features.distributionFits > 0 && asked.version.plain !== '' && distinctive;
   if (organization || features.versionKnown) return true;
   // The sample of versions may lack this one, but the package has come about there.
@@ -102,11 +104,12 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   const unrivalled = share >= almostAll && features.literal > 0;
   // An organization that is another one may be the author's name, or a sign that this is another thing.
   if (asked.organization.given) {
-    const named = unrivalled || (sure && features.literal > 0 && !isGeneric(candidate.name));
-    return (named && plausible) || (distinctive && !features.versionBeyond && (sure || plausible));
+    const named = unrivalled || (known && features.literal > 0 && !isGeneric(candidate.name));
+    const possible = unrivalled && known ? !features.versionBeyond : plausible;
+    return (named && possible) || (distinctive && !features.versionBeyond && (known || plausible));
   }
   if (unrivalled && !isGeneric(candidate.name) && (version > 0 || !features.versionUnknown)) return true;
-  return sure || (distinctive && (plausible || looksLike || !features.versionUnknown));
+  return known || (distinctive && (plausible || looksLike || !features.versionUnknown));
 }
 
 /** A Go module's path is the address of its source: where the catalogue knows a repository there, there is the module. */
@@ -137,40 +140,68 @@ function productMayBeChosen(
     features.title ||
     features.doubled ||
     (features.qualified && agreed && !isLanguage(candidate.entry.vendor));
-  if (!sameName || features.sameNumberCut || features.deprecated || features.targetOther || features.hardware)
-    return false;
-  const linked = packageChosen && features.linkedPackage > linkedShare;
+  if (features.sameNumberCut || features.deprecated || features.targetOther || features.hardware) return false;
+  if (!sameName) return isProductWithoutAffixes(ranked);
+  // Three letters that another organization has as well are anybody's.
+  const anybodys = features.short && features.organizationDifferent;
+  const linked = packageChosen && features.linkedPackage > linkedShare && !anybodys;
   // A library that is not linked with this product is seldom the product, whatever its name.
   const library = features.packageEcosystem && !linked && !features.versionKnown;
   if (library && !features.organizationSame) return false;
   // A vendor made of the product's own name is no second witness: only the same organization is.
   const ownVendor = features.projectVendor || features.vendorIsProduct;
   const organization = features.organizationSame || (features.organizationSimilar && !ownVendor) || features.doubled;
-  const version = features.versionKnown || (features.versionKnownCommon && isDistinctive(candidate.entry.product));
+  const distinctive = isDistinctive(candidate.entry.product);
+  const version = features.versionKnown || (features.versionKnownCommon && distinctive);
+  // The trained model has weighed everything already; where it leaves no room, a telling name is enough.
+  const unrivalled = share >= sure && distinctive && !features.versionBeyond;
   if (asked.organization.given) {
     const versionTells = features.versionKnown > 0 && !isGeneric(candidate.entry.product);
-    return Boolean(organization || versionTells || (linked && !features.versionUnknown));
+    const unopposed = unrivalled && (version || !features.organizationDifferent);
+    return Boolean(organization || versionTells || unopposed || (linked && !features.versionUnknown));
   }
+  if (unrivalled) return true;
   const pointedAt = features.linkedRepository && features.linkedPackages >= supportingShare && share >= almostSure;
   if (pointedAt && (features.literal || features.title) && !isGeneric(candidate.entry.product)) return true;
   const qualified = features.qualified && !isLanguage(candidate.entry.vendor);
   return Boolean(version || linked || qualified || (features.organizationInName && isDistinctive(asked.evidence.name)));
 }
 
+/** "python3-setuptools" of a distribution is setuptools, where its source as well is found under the name. */
+function isProductWithoutAffixes({ candidate, share, features }: Ranked<ProductCandidate, ProductFeatures>): boolean {
+  if (!features.core || !features.linkedRepository || share < almostAll) return false;
+  if (features.packageEcosystem || features.coordinates || features.organizationDifferent) return false;
+  return !isGeneric(candidate.entry.product);
+}
+
 function repositoryMayBeChosen(
   asked: Asked,
-  { candidate, share, features }: Ranked<RepositoryCandidate, RepositoryFeatures>,
+  ranked: Ranked<RepositoryCandidate, RepositoryFeatures>,
   chosen: Pick<AutomaticSelection, 'package' | 'product'>,
+  { repositories }: Ranking,
 ): boolean {
+  const { candidate, share, features } = ranked;
   if (features.stated) return true;
   if (candidate.entry === null || share < leastShare.repo) return false;
-  const pointing = new Set(candidate.pointedBy);
-  const linked =
-    (chosen.package !== null && pointing.has(chosen.package.candidate.purl)) ||
-    (chosen.product !== null && pointing.has(chosen.product.candidate.cpe));
-  const owned = features.organizationSame && (features.same || features.sameCut);
+  const sameName = features.same || features.sameCut;
+  // A product has mirrors and forks as well; what a package is built from is one place.
+  const identifiers = [chosen.package?.candidate.purl, share >= quiteSure ? chosen.product?.candidate.cpe : undefined];
+  const isLinkedWith = (one: RepositoryCandidate): boolean =>
+    identifiers.some((identifier) => identifier !== undefined && one.pointedBy.includes(identifier));
+  // Former homes stay linked: of several, the name or the owner has to tell.
+  const isOnly = repositories.every((other) => other.candidate === candidate || !isLinkedWith(other.candidate));
+  const linked = isLinkedWith(candidate) && (isOnly || sameName || !features.organizationDifferent);
+  const owned = features.organizationSame && sameName;
+  if (linked || owned || features.ownAddress) return true;
+  if (share < quiteSure || isGeneric(candidate.name)) return false;
   // Both a package and a product of this name come from it, and the list names nobody else.
-  const supported = features.fromBoth >= supportingShare && (features.same || features.sameCut);
-  const unopposed = !asked.organization.given && !isGeneric(candidate.name);
-  return Boolean(linked || owned || features.ownAddress || (supported && unopposed));
+  const supported = features.fromBoth >= supportingShare && sameName && !asked.organization.given;
+  return Boolean(supported || isWellSupported(ranked));
+}
+
+/** Next to nothing else is believed to be the source, and what is believed to come from it agrees. */
+function isWellSupported({ share, features }: Ranked<RepositoryCandidate, RepositoryFeatures>): boolean {
+  if (share < sure || features.organizationDifferent || features.slip) return false;
+  const supported = features.fromPackages >= 0.5 || features.fromProducts >= linkedShare || features.organizationSame;
+  return Boolean(supported || features.fromBoth >= supportingShare);
 }

@@ -17,6 +17,8 @@ export interface AskedOrganization {
 export interface OrganizationAgreement {
   /** The same organization, aliases and legal forms aside. */
   readonly same: number;
+  /** The same to the letter, before any alias. */
+  readonly literal: number;
   /** They share a telling word, or one contains the other. */
   readonly similar: number;
   /** The candidate's organization stands in the component's name. */
@@ -41,7 +43,7 @@ export function askedOrganization(org: string, names: readonly ReadName[]): Aske
   };
 }
 
-const nothing: OrganizationAgreement = { same: 0, similar: 0, inName: 0, different: 0 };
+const nothing: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 0, different: 0 };
 
 export function agreeOrganization(asked: AskedOrganization, candidate: OrganizationForms): OrganizationAgreement {
   if (candidate.compact === '') return nothing;
@@ -49,10 +51,17 @@ export function agreeOrganization(asked: AskedOrganization, candidate: Organizat
   const named = forms.some((form) => asked.nameForms.has(form)) || parts.some((part) => asked.nameForms.has(part));
   const inName = named ? 1 : 0;
   if (!asked.given) return inName ? { ...nothing, inName } : nothing;
-  const same = asked.compact === candidate.compact || forms.some((form) => asked.forms.has(form));
+  const literal = asked.compact === candidate.compact;
+  const same = literal || forms.some((form) => asked.forms.has(form));
   const similar =
     !same && (parts.some((part) => asked.words.has(part) || asked.forms.has(part)) || contains(asked, candidate.plain));
-  return { same: same ? 1 : 0, similar: similar ? 1 : 0, inName, different: same || similar ? 0 : 1 };
+  return {
+    same: same ? 1 : 0,
+    literal: literal ? 1 : 0,
+    similar: similar ? 1 : 0,
+    inName,
+    different: same || similar ? 0 : 1,
+  };
 }
 
 /** "acme" and "acmecorp", "alexxit" and "alexxit-labs". */

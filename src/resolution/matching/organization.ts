@@ -56,5 +56,12 @@ export function organizationKey(name: string): string {
 /** Every compact form that an organization of this name may bear in a namespace, a CPE's vendor or a repository's owner. */
 export function organizationForms(name: string): string[] {
   const key = organizationKey(name);
-  return [...new Set([key, compact(name), ...(groups.get(key) ?? [])])].filter((form) => form !== '');
+  const forms = [key, compact(name), ...(groups.get(key) ?? []), domainOwner(name)];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** A reversed domain the way code hosts have it: who publishes "io.quarkus" is quarkusio there. */
+function domainOwner(name: string): string {
+  const [, top = '', own = ''] = /^([a-z]{2,3})\.([\w-]{2,60})(?:\.|$)/i.exec(name) ?? [];
+  return compact(`${own}${top}`);
 }

@@ -108,6 +108,7 @@ function items<Candidate, Item>(
   const confidences = confidencesOf(
     trainedModel.calibration[kind],
     listed.map(({ share }) => share),
+    selected !== null && listed[0] === selected,
   );
   return listed.map((one, place) =>
     itemOf(one.candidate, { confidence: Math.round(confidences[place]! * 1000) / 1000, chosen: one === selected }),

@@ -45,6 +45,7 @@ export type ProductFeatures = Readonly<
     | 'covered'
     | 'coveredBack'
     | 'organizationSame'
+    | 'organizationLiteral'
     | 'organizationSimilar'
     | 'organizationDifferent'
     | 'organizationInName'
@@ -110,6 +111,7 @@ export function productFeatures(asked: Asked, candidate: ProductCandidate): Judg
     covered: names.covered * (1 - exact),
     coveredBack: names.coveredBack * (1 - exact),
     organizationSame: organization.same,
+    organizationLiteral: organization.literal,
     organizationSimilar: organization.similar,
     organizationDifferent: organization.different,
     organizationInName: organization.inName,

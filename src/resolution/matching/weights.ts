@@ -7,16 +7,15 @@ export interface KindWeights {
 /** For each ecosystem, a weight for each sign of `shape.ts`, by name. */
 export type ShapeWeights = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** From this share of belief on, so many of the candidates prove right. */
-export interface CalibrationStep {
-  readonly from: number;
-  readonly confidence: number;
-}
+/** Log-odds of being right by log-odds of the share: intercept, slope, bend (Platt scaling with a square). */
+export type CalibrationCurve = readonly [intercept: number, slope: number, bend: number];
 
-/** Steps from the lowest share up, for the best candidate of a component and for those behind it. */
+/** For the best candidate of a component and those behind it, where the gates select the best and where they do not. */
 export interface Calibration {
-  readonly best: readonly CalibrationStep[];
-  readonly others: readonly CalibrationStep[];
+  readonly selectedBest: CalibrationCurve;
+  readonly besideSelected: CalibrationCurve;
+  readonly best: CalibrationCurve;
+  readonly others: CalibrationCurve;
 }
 
 export interface ModelWeights {

@@ -16,7 +16,7 @@ const pack = (id: number, purl: string, more: Partial<PackageEntry> = {}): Packa
   const [, type = '', path = ''] = /^pkg:([^/]+)\/(.+)$/.exec(purl) ?? [];
   const slash = path.lastIndexOf('/');
   const namespace = slash < 0 ? null : path.slice(0, slash);
-  const facts = { title: null, homepage: null, versions: '', latestVersion: null, weight: 3, sources: 1 };
+  const facts = { title: null, versions: '', latestVersion: null, weight: 3, sources: 1 };
   return { id, purl, type, namespace, name: path.slice(slash + 1), ...facts, ...more };
 };
 const product = (id: number, vendor: string, name: string, more: Partial<ProductEntry> = {}): ProductEntry => {
@@ -128,6 +128,25 @@ describe('automatic selection', () => {
       { name: 'wombatron' },
       { products: [product(1, 'acme', 'wombatron', { part: 'h', cpe: 'cpe:2.3:h:acme:wombatron:*:*:*:*:*:*:*:*' })] },
     ],
+    [
+      'a product of three letters that another organization has, though a package of the name is it',
+      { name: 'sos', org: 'wombat-report' },
+      {
+        packages: [pack(1, 'pkg:deb/debian/sos'), pack(2, 'pkg:npm/sos', { weight: 40 })],
+        products: [product(1, 'sos_project', 'sos')],
+        links: [
+          [
+            ['package', 2],
+            ['product', 1],
+          ],
+        ],
+      },
+    ],
+    [
+      'a product without affixes that only the name points at',
+      { name: 'python3-wombatron', version: '3.0' },
+      { products: [product(1, 'acme', 'wombatron', { weight: 60 })] },
+    ],
   ] as [string, Partial<ComponentEvidence>, Known][])('leaves out %s', (_what, component, catalog) => {
     expect(chosen(resolve(component, catalog))).toEqual([]);
   });
@@ -189,6 +208,30 @@ describe('automatic selection', () => {
     expect(chosen(outcome)).toEqual(['quokka-parser', 'quokka-parser']);
   });
 
+  it.each([
+    ['whose owner is the reversed domain of the organization', 'quokkaio', ['quokka']],
+    ['of a stranger, not of several that are linked', 'stranger', []],
+  ])('takes a repository %s', (_what, owner, expected) => {
+    const { searchResults } = resolve(
+      { name: 'quokka-jaxb', org: 'io.quokka', version: '2.14.1', hint: 'maven' },
+      {
+        packages: [pack(1, 'pkg:maven/io.quokka/quokka-jaxb', { versions: '2.14.1' })],
+        repositories: [repository(1, owner, 'quokka'), repository(2, 'elsewhere', 'burrow')],
+        links: [
+          [
+            ['package', 1],
+            ['repo', 1],
+          ],
+          [
+            ['package', 1],
+            ['repo', 2],
+          ],
+        ],
+      },
+    );
+    expect(searchResults.repo.filter(({ selected }) => selected).map(({ name }) => name)).toEqual(expected);
+  });
+
   it('is the same whatever the order of the catalogue’s answers', () => {
     const packages = ['npm/quokka', 'gem/quokka', 'pypi/quokka', 'npm/quokka-js'].map((path, index) =>
       pack(index + 1, `pkg:${path}`),
@@ -203,30 +246,37 @@ describe('automatic selection', () => {
 });
 
 describe('confidence', () => {
-  it('rises with the share of belief and stays between 0 and 1', () => {
+  it('rises with the share of belief, stays between 0 and 1, and promises nothing for certain', () => {
+    const shares = [1, 0.9999, 0.99, 0.9, 0.5, 0.1, 0.001, 0];
     for (const calibration of Object.values(trainedModel.calibration)) {
-      const shares = [1, 0.999, 0.9, 0.5, 0.1, 0.001, 0];
-      const best = shares.map((share) => confidencesOf(calibration, [share])[0]!);
-      expect(best).toEqual([...best].sort((one, other) => other - one));
-      expect(best.every((confidence) => confidence >= 0 && confidence <= 1)).toBe(true);
-      expect(best[0]).toBeGreaterThan(0.9);
+      for (const selected of [true, false]) {
+        const best = shares.map((share) => confidencesOf(calibration, [share], selected)[0]!);
+        expect(best).toEqual([...best].sort((one, other) => other - one));
+        expect(best.every((confidence) => confidence >= 0 && confidence < 1)).toBe(true);
+      }
+      expect(confidencesOf(calibration, [1], true)[0]).toBeGreaterThan(0.95);
     }
   });
 
-  it('is never greater for a candidate behind the best, and rests on steps', () => {
+  it('is never greater for a candidate behind the best, and follows the curve of its place', () => {
     const calibration = {
-      best: [
-        { from: 0, confidence: 0.4 },
-        { from: 0.6, confidence: 0.9 },
-      ],
-      others: [
-        { from: 0, confidence: 0.05 },
-        { from: 0.2, confidence: 0.5 },
-      ],
-    };
-    expect(confidencesOf(calibration, [0.6, 0.3, 0.1])).toEqual([0.9, 0.5, 0.05]);
-    expect(confidencesOf(calibration, [0.3, 0.3])).toEqual([0.4, 0.4]);
-    expect(confidencesOf(calibration, [])).toEqual([]);
+      ...{ selectedBest: [2, 1, 0], besideSelected: [-2, 1, 0], best: [0, 1, 0], others: [1, 1, 0] },
+    } as const;
+    const [best, next, last] = confidencesOf(calibration, [0.6, 0.3, 0.1], false);
+    expect(best).toBeCloseTo(0.6);
+    expect(next).toBeCloseTo(0.538);
+    expect(last).toBeCloseTo(0.232);
+    expect(confidencesOf(calibration, [0.5, 0.5], false)[1]).toBeCloseTo(0.5);
+    expect(confidencesOf(calibration, [0.5, 0.5], true)[0]).toBeCloseTo(0.881);
+    expect(confidencesOf(calibration, [0.5, 0.5], true)[1]).toBeCloseTo(0.119);
+    expect(confidencesOf(calibration, [], false)).toEqual([]);
+  });
+
+  it('stays level where a curve would turn down', () => {
+    const turning = [0, 1, -0.25] as const;
+    const calibration = { selectedBest: turning, besideSelected: turning, best: turning, others: turning };
+    const [at, beyond] = [0.99, 0.999999].map((share) => confidencesOf(calibration, [share], true)[0]);
+    expect(at).toBe(beyond);
   });
 });
 
