@@ -13,18 +13,20 @@ import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js'
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
+import { grownSource } from './grown-source.js';
 import { openBenchDatabase } from './harness.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
 const batchSize = 250;
 const warmingRows = 2000;
 
-/** Loads the bundle unless this very folder was loaded before. */
-async function ensureLoaded(database: Database, folder: string): Promise<void> {
+/** Loads the bundle unless this very folder was loaded before; so many times over, under altered names. */
+async function ensureLoaded(database: Database, folder: string, times: number): Promise<void> {
   const sources = await database.transaction('system', loadedSources);
-  if (sources.some(({ origin, state }) => origin === folder && state === 'loaded')) return;
+  const source = times === 1 ? bundleSource(folder) : grownSource(bundleSource(folder), times);
+  if (sources.some(({ origin, state }) => origin === source.origin && state === 'loaded')) return;
   const bar = new ProgressBar(process.stderr);
-  await new CatalogLoader(database).load([bundleSource(folder)], (progress) => bar.show(progress));
+  await new CatalogLoader(database).load([source], (progress) => bar.show(progress));
   bar.end();
 }
 
@@ -54,18 +56,12 @@ async function warmUp(rows: readonly LabelledRow[], lanes: ResolutionLanes): Pro
 }
 
 /** In batches as the job has them, as many at once as there are lanes. */
-async function* resolved(
-  rows: readonly LabelledRow[],
-  lanes: ResolutionLanes,
-): AsyncIterable<{ batch: readonly LabelledRow[]; outcomes: ResolutionOutcome[] }> {
-  const underWay: { batch: readonly LabelledRow[]; outcomes: Promise<ResolutionOutcome[]> }[] = [];
+async function* resolved(rows: readonly LabelledRow[], lanes: ResolutionLanes): AsyncIterable<ResolutionOutcome[]> {
+  const underWay: Promise<ResolutionOutcome[]>[] = [];
   for (let at = 0; at < rows.length || underWay.length > 0;) {
-    while (at < rows.length && underWay.length <= lanes.count) {
-      const batch = rows.slice(at, (at += batchSize));
-      underWay.push({ batch, outcomes: lanes.resolve(batch.map(evidenceOf)) });
-    }
-    const { batch, outcomes } = underWay.shift()!;
-    yield { batch, outcomes: await outcomes };
+    while (at < rows.length && underWay.length <= lanes.count)
+      underWay.push(lanes.resolve(rows.slice(at, (at += batchSize)).map(evidenceOf)));
+    yield await underWay.shift()!;
   }
 }
 
@@ -74,36 +70,38 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       ...{ catalog: { type: 'string' }, out: { type: 'string' } },
-      ...{ data: { type: 'string' }, threads: { type: 'string' } },
+      ...{ data: { type: 'string' }, threads: { type: 'string' }, copies: { type: 'string', default: '1' } },
     },
   });
   const [rowsFile] = positionals;
   if (!rowsFile || !values.catalog || !values.out)
     throw new Error(
-      'Usage: npm run bench:resolution -- ROWS.jsonl --catalog DIR --out PRED.jsonl [--data DIR] [--threads N]',
+      'Usage: npm run bench:resolution -- ROWS.jsonl --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N]',
     );
   const rows = await readRows(rowsFile);
+  const times = Number(values.copies);
   const { database, dataSource, close } = await openBenchDatabase(
-    values.data ?? resolve(projectRoot, 'data', 'bench-resolution'),
+    values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`),
   );
   try {
-    await ensureLoaded(database, resolve(values.catalog));
+    await ensureLoaded(database, resolve(values.catalog), times);
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
     const lanes = new ResolutionLanes(configuration, database, new ResolutionEngine(), dataSource);
-    const output = createWriteStream(values.out);
-    const figures = new Figures();
     await warmUp(rows, lanes);
     const started = performance.now();
-    for await (const { batch, outcomes } of resolved(rows, lanes)) {
-      for (const [index, row] of batch.entries()) {
-        output.write(`${JSON.stringify(prediction(row, outcomes[index]!))}\n`);
-        figures.add(row, outcomes[index]!);
-      }
-    }
+    const outcomes: ResolutionOutcome[] = [];
+    for await (const batch of resolved(rows, lanes)) outcomes.push(...batch);
     const seconds = (performance.now() - started) / 1000;
-    await lanes.onApplicationShutdown();
-    output.end();
     const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
+    await lanes.onApplicationShutdown();
+    // Comparing with the truth is no part of resolving, and takes a good part as long.
+    const figures = new Figures();
+    const output = createWriteStream(values.out);
+    for (const [index, row] of rows.entries()) {
+      output.write(`${JSON.stringify(prediction(row, outcomes[index]!))}\n`);
+      figures.add(row, outcomes[index]!);
+    }
+    output.end();
     const plot = `${values.out.replace(/\.\w+$/, '')}.calibration.svg`;
     writeFileSync(plot, calibrationPlot(figures.tenths));
     process.stdout.write(`${figures.table()}\n`);

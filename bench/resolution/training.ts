@@ -8,6 +8,7 @@ import { shapeOf } from '../../src/resolution/matching/shape.js';
 import { trainedModel } from '../../src/resolution/matching/trained-model.js';
 import type {
   Calibration,
+  CalibrationCurve,
   KindWeights,
   ModelWeights,
   RankedKind,
@@ -37,9 +38,8 @@ export interface Listed {
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
 const untrained: KindWeights = { none: 0, weights: {} };
-const asBelieved: Calibration = {
-  ...{ selectedBest: [0, 1, 0], besideSelected: [0, 1, 0], best: [0, 1, 0], others: [0, 1, 0] },
-};
+const believed: CalibrationCurve = [0, 1, 0];
+const asBelieved: Calibration = { selectedBest: believed, besideSelected: believed, best: believed, others: believed };
 const untrainedModel: ModelWeights = {
   shape: {},
   package: untrained,

@@ -32,6 +32,9 @@ interface ThreadLimits {
   readonly idleMs: number;
 }
 
+/** What a batch of work makes mostly dies with it: it is to do so before it is taken for something lasting. */
+const youngMb = 64;
+
 /**
  * Threads of this process that answer questions with a compiled module of ours (see `answerQuestions`), each one at a
  * time, the questions in their order. A thread that dies takes one question with it, which fails as transient.
@@ -92,7 +95,7 @@ export class ThreadPool {
   private start(): Thread {
     const worker = new Worker(join(projectRoot, 'dist', 'src', `${this.module}.js`), {
       workerData: this.data,
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb, maxYoungGenerationSizeMb: youngMb },
       execArgv: ['--no-warnings'],
     });
     const thread: Thread = { worker, asked: null, idleTimer: null };

@@ -194,6 +194,38 @@ describe('asking', () => {
     expect(await patient.asking()('/x')).toEqual({});
   });
 
+  it('tries a source again after a rest, and rests twice as long where it still fails', async () => {
+    const clock = jest.spyOn(Date, 'now');
+    const start = performance.timeOrigin;
+    const at = (seconds: number): void => void clock.mockReturnValue(start + seconds * 1000);
+    const failing = client();
+    const fails = async (): Promise<void> => {
+      for (let times = 0; times < 4; times += 1)
+        await failing
+          .asking()('/x')
+          .catch(() => undefined);
+    };
+    try {
+      at(0);
+      answering(500);
+      await fails();
+      at(61);
+      expect(failing.resting).toBe(false);
+      await fails();
+      at(61 + 119);
+      expect(failing.resting).toBe(true);
+      at(61 + 121);
+      answering(200);
+      expect(await failing.asking()('/x')).toEqual({});
+      answering(500);
+      await fails();
+      at(61 + 121 + 61);
+      expect(failing.resting).toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('takes no answer that is no JSON, broken off or endless', async () => {
     answering(200, {}, '<html>');
     await expect(client().asking()('/x')).rejects.toThrow(StrangeAnswer);

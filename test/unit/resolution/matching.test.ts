@@ -11,6 +11,7 @@ import { outcomeOf, type ResolutionOutcome } from '../../../src/resolution/match
 import { rank } from '../../../src/resolution/matching/rank.js';
 import { decisionName, decisionOrganization, versionless } from '../../../src/resolution/matching/remembered.js';
 import { trainedModel } from '../../../src/resolution/matching/trained-model.js';
+import type { Calibration } from '../../../src/resolution/matching/weights.js';
 
 const pack = (id: number, purl: string, more: Partial<PackageEntry> = {}): PackageEntry => {
   const [, type = '', path = ''] = /^pkg:([^/]+)\/(.+)$/.exec(purl) ?? [];
@@ -259,9 +260,12 @@ describe('confidence', () => {
   });
 
   it('is never greater for a candidate behind the best, and follows the curve of its place', () => {
-    const calibration = {
-      ...{ selectedBest: [2, 1, 0], besideSelected: [-2, 1, 0], best: [0, 1, 0], others: [1, 1, 0] },
-    } as const;
+    const calibration: Calibration = {
+      selectedBest: [2, 1, 0],
+      besideSelected: [-2, 1, 0],
+      best: [0, 1, 0],
+      others: [1, 1, 0],
+    };
     const [best, next, last] = confidencesOf(calibration, [0.6, 0.3, 0.1], false);
     expect(best).toBeCloseTo(0.6);
     expect(next).toBeCloseTo(0.538);
