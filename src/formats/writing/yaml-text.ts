@@ -3,12 +3,17 @@ import type { Json } from '../../model/document.js';
 /** What a YAML reader may take for a line break, or refuse, where JSON leaves it as it is. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
+/** What nearly every text is: nothing in it to escape. */
+const plain = /^[ !#-[\]-~]*$/;
+
 /** A text in double quotes, where YAML and JSON escape alike, so that no text is taken for a number, a date or null. */
 export const yamlString = (text: string): string =>
-  JSON.stringify(text).replace(
-    unprintable,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  plain.test(text)
+    ? `"${text}"`
+    : JSON.stringify(text).replace(
+        unprintable,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
 
 /** Names that YAML reads as text without quotes. */
 const plainName = /^[A-Za-z_$@][\w$@-]*$/;
@@ -33,19 +38,20 @@ export function yamlBlock(value: Json, indent: string): string {
 
 /** The items of a list, each with its "-", on lines of their own. */
 export function yamlItems(items: readonly Json[], indent: string): string {
-  return items
-    .map((item) => {
-      if (item === null || typeof item !== 'object' || Array.isArray(item))
-        return `${indent}-${yamlBlock(item, `${indent}  `)}`;
-      const members = yamlMembers(item, `${indent}  `);
-      return members === '' ? `${indent}- {}` : `${indent}- ${members.slice(indent.length + 2)}`;
-    })
-    .join('\n');
+  const inner = `${indent}  `;
+  let text = '';
+  for (const item of items) {
+    const isObject = item !== null && typeof item === 'object' && !Array.isArray(item);
+    const members = isObject ? yamlMembers(item, inner) : '';
+    if (members !== '') text += `\n${indent}- ${members.slice(inner.length)}`;
+    else text += `\n${indent}-${isObject ? ' {}' : yamlBlock(item, inner)}`;
+  }
+  return text.slice(1);
 }
 
 /** The members of an object, on lines of their own. */
 export function yamlMembers(members: Readonly<Record<string, Json>>, indent: string): string {
-  return Object.entries(members)
-    .map(([name, value]) => `${indent}${yamlName(name)}:${yamlBlock(value, indent)}`)
-    .join('\n');
+  let text = '';
+  for (const name in members) text += `\n${indent}${yamlName(name)}:${yamlBlock(members[name]!, indent)}`;
+  return text.slice(1);
 }

@@ -1,19 +1,10 @@
-import type { JsonObject } from '../../../model/document.js';
+import type { Json, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { conform, type ConformSettings } from './conform.js';
 import { licenseReference } from '../mapping/expressions.js';
 import { extractedLicenses, readLicense, referencesOf } from '../mapping/licenses.js';
 import { extractedLicenseShape } from './shape.js';
-
-/** Members of packages, files and snippets that hold licence expressions. */
-const licenseMembers = [
-  'licenseConcluded',
-  'licenseDeclared',
-  'licenseInfoFromFiles',
-  'licenseInfoInFiles',
-  'licenseInfoInSnippets',
-];
 
 /**
  * Sees to it that every LicenseRef that is used is defined (SPDX 2.3, clause 10): by the document's own definition,
@@ -93,12 +84,15 @@ function madeFor(text: string): JsonObject[] {
   return license === undefined ? [] : extractedLicenses([license]);
 }
 
+/** The licence expressions of a package, file or snippet. */
 function textsIn(data: JsonObject): string[] {
+  const { licenseConcluded, licenseDeclared, licenseInfoFromFiles, licenseInfoInFiles, licenseInfoInSnippets } = data;
   const texts: string[] = [];
-  for (const name of licenseMembers) {
-    const value = data[name];
+  const add = (value: Json | undefined): void => {
     if (typeof value === 'string') texts.push(value);
-    else if (Array.isArray(value)) for (const text of value) if (typeof text === 'string') texts.push(text);
-  }
+    else if (Array.isArray(value)) value.forEach(add);
+  };
+  for (const value of [licenseConcluded, licenseDeclared, licenseInfoFromFiles]) add(value);
+  for (const value of [licenseInfoInFiles, licenseInfoInSnippets]) add(value);
   return texts;
 }

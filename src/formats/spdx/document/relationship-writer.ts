@@ -115,7 +115,7 @@ export class RelationshipWriter {
   }
 
   private edge(edge: { from: string; kind: string; to: string }): JsonObject[] {
-    if (this.stated.has(keyOfEdge(edge))) return [];
+    if (this.stated.size > 0 && this.stated.has(keyOfEdge(edge))) return [];
     const relationship = relationshipOf(edge, relationshipTypes);
     if (this.holds(relationship)) return [this.written(relationship)];
     this.settings.onLoss('relationship');

@@ -42,12 +42,11 @@ export function readRelationship(data: JsonObject): Relationship | undefined {
   };
 }
 
-export const writeRelationship = ({ from, type, to, comment }: Relationship): JsonObject => ({
-  spdxElementId: from,
-  relationshipType: type,
-  relatedSpdxElement: to,
-  ...(comment === '' ? {} : { comment }),
-});
+export function writeRelationship({ from, type, to, comment }: Relationship): JsonObject {
+  const written: JsonObject = { spdxElementId: from, relationshipType: type, relatedSpdxElement: to };
+  if (comment !== '') written.comment = comment;
+  return written;
+}
 
 /** A relationship as an edge of the dependency graph. */
 export function edgeOf({ from, type, to, comment }: Relationship): Edge {

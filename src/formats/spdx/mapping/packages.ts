@@ -44,7 +44,8 @@ export function componentToPackage(component: BomComponent, settings: PackageSet
   const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];
-  return { ...data, annotations: [...annotations, annotation(carried, settings)] };
+  data.annotations = [...annotations, annotation(carried, settings)];
+  return data;
 }
 
 const annotation = (comment: string, { timestamp, tool }: PackageSettings): JsonObject => ({

@@ -53,11 +53,11 @@ export function titlesOf({ columns, userDefined }: SheetShape, own: readonly She
 
 /** A cell for each of `titlesOf`. */
 export function cellsOf(shape: SheetShape, data: JsonObject, own: readonly SheetColumn[] = []): WrittenCell[] {
-  return [
-    ...shape.columns.map((column) => column.write(data)),
-    ...(shape.userDefined === '' ? [] : ['']),
-    ...own.map((column) => column.write(data)),
-  ];
+  const cells: WrittenCell[] = [];
+  for (const column of shape.columns) cells.push(column.write(data));
+  if (shape.userDefined !== '') cells.push('');
+  for (const column of own) cells.push(column.write(data));
+  return cells;
 }
 
 /** Reports the members of an element that its sheet has no column for. */
@@ -68,7 +68,7 @@ export function reportMissing(
   onLoss: (what: string) => void,
 ): void {
   const held = membersOf(shape);
-  for (const name of Object.keys(data)) if (!held.has(name) && !elsewhere.has(name)) onLoss(name);
+  for (const name in data) if (!held.has(name) && !elsewhere.has(name)) onLoss(name);
 }
 
 const heldMembers = new WeakMap<SheetShape, ReadonlySet<string>>();
