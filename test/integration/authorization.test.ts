@@ -2,6 +2,7 @@ import { routeCases } from '../support/routes/cases.js';
 import { crossRoute } from '../support/routes/crossing.js';
 import type { Plot } from '../support/routes/ground.js';
 import { identities, type Identity } from '../support/routes/identities.js';
+import { meanwhileFaults } from '../support/routes/meanwhile.js';
 import { PolicedApp } from '../support/routes/policed-app.js';
 import type { RouteCase } from '../support/routes/route-case.js';
 
@@ -56,6 +57,15 @@ describe('every route, asked by everybody about everything', () => {
     },
     crossingMs,
   );
+
+  it('looks again where rights or things may have changed until the work is done', async () => {
+    const wrong: unknown[][] = [];
+    for (const route of service.routes) {
+      const faults = await meanwhileFaults(service, route);
+      if (faults) wrong.push(faults);
+    }
+    expect(wrong).toEqual([[], [], [], []]);
+  }, 60_000);
 
   it('lets everybody end his session', async () => {
     expect(await cross(service.ground.red, callers, ({ endsSession }) => endsSession === true)).toEqual([]);

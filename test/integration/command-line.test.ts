@@ -21,7 +21,7 @@ function run(...words: string[]) {
 
 function runWith(input: string, ...words: string[]) {
   const runner = join(projectRoot, 'test/support/run-typescript.cjs');
-  const starter = [runner, join(projectRoot, 'test/support/command-line.ts')];
+  const starter = [runner, join(projectRoot, 'src/cli/main.ts')];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...starter, ...words], {
     encoding: 'utf8',
     input,

@@ -26,8 +26,8 @@ export function startOperation(
   words: readonly string[],
   environment: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<CommandEnd> } {
-  const runner = ['run-typescript.cjs', 'operations-command.ts'].map((file) => join('test', 'support', file));
-  const child = spawn(process.execPath, [...runner, ...words], {
+  const program = ['test/support/run-typescript.cjs', 'src/operations-command.ts'];
+  const child = spawn(process.execPath, [...program, ...words], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
   });

@@ -39,6 +39,7 @@ export class MembersService {
   update(actor: Actor, body: UpdateMemberBody): Promise<MemberView> {
     if (body.all_teams && body.team_ids)
       throw invalid('Invalid request: all_teams and team_ids exclude each other', { all_teams: 'excludes team_ids' });
+    actor.organization(body.org_id);
     const place = { orgId: body.org_id, userId: body.user_id };
     return this.asAdmin(actor, place.orgId, async (sql) => {
       const member = await memberOf(sql, place);
@@ -53,6 +54,7 @@ export class MembersService {
   }
 
   remove(actor: Actor, place: Place): Promise<void> {
+    actor.organization(place.orgId);
     return this.asAdmin(actor, place.orgId, async (sql) => {
       const member = await memberOf(sql, place);
       if (!member) throw notFound('member');
@@ -61,8 +63,8 @@ export class MembersService {
     });
   }
 
+  /** For an actor who was let at the organization: he may have lost his role since he asked. */
   private asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-    actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       if (!(await lockAsAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This needs the role admin');
       return work(sql);

@@ -66,6 +66,7 @@ export class ApiKeysService {
       const mayRevoke = key?.user_id === actor.userId || (role !== null && atLeast(role, 'admin'));
       const revoked = mayRevoke ? await revokeApiKey(sql, id) : null;
       if (!revoked) throw notFound('API key');
+      if (revoked.org_id) actor.touched.add(revoked.org_id);
       return revoked;
     });
   }

@@ -30,10 +30,7 @@ export class UsersService {
       const user = await userById(sql, actor.userId);
       if (!user) throw notFound('user');
       const roles = new Map<string, Role>();
-      for (const team of await teamsWithin(sql, actor.reach)) {
-        const role = actor.roleFor(team.org_id, team.id);
-        if (role) roles.set(team.id, role);
-      }
+      for (const { id, org_id } of await teamsWithin(sql, actor.reach)) roles.set(id, actor.roleFor(org_id, id)!);
       return userView(user, roles);
     });
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -53,8 +52,7 @@ export class VulnerabilitiesService {
 
   private async sbomOf(sql: Sql, actor: Actor, componentId: string): Promise<SbomRow> {
     const sbomId = await this.vulnerabilities.sbomOf(sql, componentId);
-    if (sbomId === null) throw notFound('component');
-    return actor.admit(await this.sboms.find(sql, sbomId), 'component');
+    return actor.admit(sbomId === null ? null : await this.sboms.find(sql, sbomId), 'component');
   }
 
   private async page(

@@ -12,7 +12,7 @@ async function faultsOf(
   service: PolicedApp,
   route: DescribedRoute,
   request: RouteRequest,
-  { who, expected }: { who: Identity; expected: number },
+  { who, expected, plot }: { who: Identity; expected: number; plot: Plot },
 ): Promise<unknown[]> {
   const answer = await send(who.client, route, request);
   const text = textOf(answer);
@@ -20,22 +20,30 @@ async function faultsOf(
   // Whoever logs in is somebody else from then on.
   const hidden = who.sysAdmin || route.permission === 'public' ? [] : service.ground.hiddenFrom(who);
   const leaked = hidden.filter((word) => text.includes(word) && !said.some((one) => one.includes(word)));
-  const strays = answer.status < 300 ? straysOf(request, answer.body) : [];
-  if (answer.status === expected && leaked.length === 0 && strays.length === 0) return [];
+  const strays = answer.status < 300 ? straysOf(route, answer.body, plot) : [];
+  const { isRight } = routeCases[route.name]!;
+  const isWrong = answer.status === 200 && isRight?.(answer.body.data, who, service.ground) === false;
+  if (answer.status === expected && leaked.length === 0 && strays.length === 0 && !isWrong) return [];
   return [{ route: route.name, who: who.name, expected, status: answer.status, leaked, strays, body: answer.body }];
 }
 
-/** What a list shows or counts beyond what it was asked for: rows of other organizations, rows that it does not show. */
-function straysOf({ query = {} }: RouteRequest, body: any): unknown[] {
+/** What is shown or counted beyond what was asked for: things of other places, rows that a whole list does not show. */
+function straysOf({ name }: DescribedRoute, body: any, plot: Plot): unknown[] {
   const { data, meta } = body ?? {};
-  if (!Array.isArray(data)) return [];
-  const foreign = data.filter((row) => query.org_id && row.org_id && row.org_id !== query.org_id);
-  const isWhole = !meta?.offset && data.length < shortPage && typeof meta?.total_count === 'number';
+  const { about } = routeCases[name]!;
+  const isElsewhere = (row: any): boolean =>
+    (row?.org_id && row.org_id !== plot.orgId) || (about === 'team' && row?.team_id && row.team_id !== plot.teamId);
+  const isOwned = about === 'team' || about === 'organization';
+  const foreign = isOwned ? [data].flat().filter(isElsewhere) : [];
+  const isWhole = Array.isArray(data) && meta.offset === 0 && data.length < meta.limit;
   return [...foreign, ...(isWhole && meta.total_count > data.length ? [`counts ${meta.total_count}`] : [])];
 }
 
-/** No page is as short as this unless the list is. */
-const shortPage = 10;
+/** The same question for the longest page that there is. */
+function wide({ query }: DescribedRoute, request: RouteRequest): RouteRequest {
+  const most = query.get('limit')?.maximum;
+  return most ? { ...request, query: { limit: String(most), ...request.query } } : request;
+}
 
 /**
  * Asks one route about things of the plot by all callers: first those who are refused, all about one thing, which stays
@@ -52,8 +60,9 @@ export async function crossRoute(
   const wrong: unknown[] = [];
   const asked = routeCases[route.name]!;
   const success = asked.success ?? 200;
-  const shared = await asked.request(service.ground, plot);
-  const cells = asking.map((who) => ({ who, expected: expectedStatus(route, asked, who, plot) }));
+  const make = async () => wide(route, await asked.request(service.ground, plot));
+  const shared = await make();
+  const cells = asking.map((who) => ({ who, expected: expectedStatus(route, asked, who, plot), plot }));
   const ask = async (cell: (typeof cells)[number], request: RouteRequest) =>
     void wrong.push(...(await faultsOf(service, route, request, cell)));
 
@@ -65,8 +74,7 @@ export async function crossRoute(
 
   // Made before anybody asks: the making is not what is looked at.
   const allowed: [(typeof cells)[number], RouteRequest][] = [];
-  for (const cell of cells)
-    if (cell.expected === success) allowed.push([cell, reads ? shared : await asked.request(service.ground, plot)]);
+  for (const cell of cells) if (cell.expected === success) allowed.push([cell, reads ? shared : await make()]);
   const allow = async () => {
     for (const [cell, request] of allowed) await ask(cell, request);
   };

@@ -18,6 +18,25 @@ const restless = [
 
 export type Fingerprints = Readonly<Record<string, string>>;
 
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly other: string;
+}
+
+/** References by an `id` between tables that both have an `org_id`. */
+const referencesWithin = `
+  SELECT c.conrelid::regclass::text AS table, a.attname AS column, c.confrelid::regclass::text AS other
+  FROM pg_constraint c
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+    JOIN pg_attribute b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[array_position(c.conkey, a.attnum)]
+  WHERE c.contype = 'f' AND b.attname = 'id' AND 2 = (SELECT count(*) FROM pg_attribute o
+    WHERE o.attrelid IN (c.conrelid, c.confrelid) AND o.attname = 'org_id')`;
+
+const countCrossings = ({ table, column, other }: Reference): string =>
+  `SELECT '${table}.${column}' AS name, count(*)::text AS strays FROM ${table} t JOIN ${other} o ON o.id = t.${column}
+   WHERE o.org_id <> t.org_id`;
+
 /**
  * A fingerprint of every table's content, and of the blob store's: equal before and after a request that had no effect.
  * The tables of BullMQ are left out (each of its jobs is a row of `job_runs`), and the audit log, which tells of refusals
@@ -31,6 +50,8 @@ export class DatabaseState {
     private readonly app: TestApp,
     private readonly client: pg.Client,
     private readonly tables: readonly string[],
+    /** Counts, for each reference between rows of organizations, those that lead from one organization to another. */
+    private readonly crossings: string,
   ) {}
 
   static async watch(app: TestApp): Promise<DatabaseState> {
@@ -41,7 +62,8 @@ export class DatabaseState {
     );
     const tables = rows.map(({ name }) => name);
     await client.query(countWrites(tables));
-    return new DatabaseState(app, client, tables);
+    const { rows: references } = await client.query<Reference>(referencesWithin);
+    return new DatabaseState(app, client, tables, references.map(countCrossings).join(' UNION ALL '));
   }
 
   close(): Promise<void> {
@@ -61,9 +83,11 @@ export class DatabaseState {
     return this.known.tables;
   }
 
-  /** Of the rows that belong to other organizations than this one, or of none. */
-  readElsewhere(orgId: string): Promise<Fingerprints> {
-    return this.readTables(`WHERE to_jsonb(t)->>'org_id' <> $2`, orgId);
+  /** Of the rows that belong to other organizations than this one, and of rows that name one of another organization. */
+  async readElsewhere(orgId: string): Promise<Fingerprints> {
+    const tables = await this.readTables(`WHERE to_jsonb(t)->>'org_id' <> $2`, orgId);
+    const { rows } = await this.client.query<{ name: string; strays: string }>(this.crossings);
+    return { ...tables, ...Object.fromEntries(rows.map(({ name, strays }) => [name, strays])) };
   }
 
   private async readTables(which = 'WHERE $2::text IS NULL', value: string | null = null): Promise<Fingerprints> {

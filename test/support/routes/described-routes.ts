@@ -4,6 +4,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly maximum?: number;
   readonly properties?: Record<string, Schema>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

@@ -21,6 +21,9 @@ export interface Plot extends Place {
   readonly admin: Person;
 }
 
+/** Where a project of every team is from. */
+export const commonSource = 'https://git.example/common.git';
+
 type Fields = Record<string, unknown>;
 
 /**
@@ -102,25 +105,57 @@ export class Ground {
     return id;
   }
 
+  /** The id of a thing that was here until now and is there; null for kinds that cannot be moved. */
+  async moved(kind: Kind, from: Plot, to: Plot): Promise<string | null> {
+    if (kind !== 'project' && kind !== 'sbom') return null;
+    const body = { id: await this.make(kind, from), team_id: to.teamId };
+    const { status } =
+      kind === 'sbom'
+        ? await from.admin.client.post('v1/project/updateSBOM', body)
+        : await from.admin.client.send('PUT', 'v1/project/updateProject', { body });
+    if (status !== 200) throw new Error(`Moving a ${kind}: ${status}`);
+    return this.remember(kind, body.id, to);
+  }
+
   /** A member of the plot's organization who is nobody else. */
   async member(plot: Plot): Promise<string> {
     const user = await this.make('user', plot);
-    // Of another organization as well, which nothing that happens to him here concerns.
+    // Of another organization and its team as well, which nothing that happens to him here concerns.
     const elsewhere = plot === this.abroad ? this.red : this.abroad;
-    for (const { admin, orgId } of [plot, elsewhere])
+    for (const { admin, orgId } of [elsewhere, plot])
       await this.ask(admin, 'v1/organizations/addMember', { org_id: orgId, user_id: user, role: 'viewer' });
+    await this.putInTeam(elsewhere, user);
     return user;
   }
+
+  private putInTeam({ admin, teamId }: Plot, user: string): Promise<{ id: string }> {
+    return this.ask(admin, 'v1/teamUsers/createTeamUser', { team_id: teamId, user_id: user });
+  }
+
+  /** Things that are called the same everywhere, so that those of one place can be taken for another's. */
+  async makeCommon(plot: Plot): Promise<void> {
+    const search_results = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }] };
+    const entry = { sbom_id: await this.make('sbom', plot), name: 'lodash', search_results };
+    const { body } = await plot.admin.client.post('v1/project/addComponent', entry);
+    this.commonEntry.set(plot, this.remember('component', body.id, plot));
+    const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: plot.teamId };
+    await this.ask(plot.admin, 'v1/project/createProject', { ...project, name: plot.canary });
+  }
+
+  /** What is called the same in every plot, and was decided to be something else in every organization. */
+  readonly commonEntry = new Map<Plot, string>();
 
   async component(plot: Plot): Promise<{ id: string; sbomId: string }> {
     const id = await this.make('component', plot);
     return { id, sbomId: this.sbomOf.get(id)! };
   }
 
+  /** A member of the plot's team, and of another one of the organization where there is one. */
   async teamUser(plot: Plot): Promise<{ id: string; userId: string }> {
     const userId = await this.member(plot);
-    const row = await this.ask(plot.admin, 'v1/teamUsers/createTeamUser', { team_id: plot.teamId, user_id: userId });
-    return { id: this.remember('team user', row.id, plot), userId };
+    const other = { red: this.blue, blue: this.red, abroad: null }[plot.name];
+    if (other) await this.putInTeam(other, userId);
+    return { id: this.remember('team user', (await this.putInTeam(plot, userId)).id, plot), userId };
   }
 
   async analysis(plot: Plot): Promise<{ id: string; projectId: string }> {

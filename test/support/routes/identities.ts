@@ -29,6 +29,16 @@ export async function identities(app: TestApp, ground: Ground): Promise<Identity
   const { red, blue, abroad } = ground;
   const join = async (role: RoleName, more = {}): Promise<Person> =>
     newUser(app, red.admin, { org_id: red.orgId, role, ...more });
+  // Rights count as they are at each request: two have come in with more than they are left with.
+  const viewer = await join('admin');
+  const ofBlue = await join('member', { team_ids: [red.teamId, blue.teamId] });
+  for (const [{ userId: user_id, client }, rights] of [
+    [viewer, { role: 'viewer' }],
+    [ofBlue, { role: 'member', team_ids: [blue.teamId] }],
+  ] as const) {
+    await client.get('v1/teams/getTeam', { id: red.teamId });
+    await red.admin.client.post('v1/organizations/updateMember', { org_id: red.orgId, user_id, ...rights });
+  }
   const lowered = await join('member');
   await red.admin.client.post('v1/teamUsers/createTeamUser', {
     ...{ team_id: red.teamId, user_id: lowered.userId, role: 'viewer' },
@@ -40,11 +50,11 @@ export async function identities(app: TestApp, ground: Ground): Promise<Identity
     app.client.as((await owner.client.post('v1/users/createApiKey', { name: 'k', ...limits })).body.data.key);
   return [
     { name: 'nobody', client: app.client, nobody: true, teams: {}, organizations: {} },
-    { name: 'viewer', client: (await join('viewer')).client, ...everywhere('viewer') },
+    { name: 'viewer', client: viewer.client, ...everywhere('viewer') },
     { name: 'member', client: (await join('member')).client, ...everywhere('member') },
     { name: 'admin', client: (await join('admin')).client, ...everywhere('admin') },
     {
-      ...{ name: 'member of the team blue only', client: (await join('member', { team_ids: [blue.teamId] })).client },
+      ...{ name: 'member of the team blue only', client: ofBlue.client },
       ...{ teams: { blue: 'member' }, organizations: { red: 'member' } },
     },
     {
@@ -54,6 +64,10 @@ export async function identities(app: TestApp, ground: Ground): Promise<Identity
     {
       ...{ name: 'admin of the other organization', client: abroad.admin.client },
       ...{ teams: { abroad: 'admin' }, organizations: { abroad: 'admin' } },
+    },
+    {
+      ...{ name: 'admin of both organizations', client: both.client },
+      ...{ teams: { red: 'admin', blue: 'admin', abroad: 'admin' }, organizations: { red: 'admin', abroad: 'admin' } },
     },
     { name: 'admin’s key', client: await key(red.admin), apiKey: true, ...everywhere('admin') },
     {

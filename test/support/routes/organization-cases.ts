@@ -7,7 +7,11 @@ export const organizationCases: RouteCases = {
     about: 'caller',
     request: (_ground, { admin }) => ({ body: { username: admin.username, password: admin.password } }),
   },
-  'GET /v1/users/getSelf': { about: 'caller', request: () => ({}) },
+  'GET /v1/users/getSelf': {
+    about: 'caller',
+    request: () => ({}),
+    isRight: ({ teams }, who, { plots }) => plots.every(({ name, teamId }) => teams[teamId] === who.teams[name]),
+  },
   'GET /v1/users/getUsers': { about: 'platform', request: () => ({}) },
   'POST /v1/users/createUser': {
     about: 'organization',
@@ -130,9 +134,13 @@ export const organizationCases: RouteCases = {
   },
   'GET /v1/audit/getEvents': {
     about: 'organization',
-    request: async (ground, plot) => ({
-      query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.make('ruleset', plot) },
-    }),
+    // What was refused was perhaps about something foreign: its id is what the caller had said.
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId, outcome: 'done' } }),
+    also: [
+      async (ground, plot) => ({
+        query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.make('ruleset', plot) },
+      }),
+    ],
   },
   'GET /v1/audit/getServiceEvents': {
     about: 'platform',

@@ -4,7 +4,7 @@ import { DatabaseState, type Fingerprints } from './database-state.js';
 import { describedRoutes, type DescribedRoute } from './described-routes.js';
 import { Ground, type Kind, type Plot } from './ground.js';
 
-const seeded: readonly Kind[] = ['component', 'project', 'ruleset', 'job', 'decision', 'pattern', 'API key'];
+const seeded: readonly Kind[] = ['component', 'project', 'ruleset', 'job', 'decision', 'pattern', 'API key', 'webhook'];
 
 /** The running service with its routes, ground to ask about, and an eye on whether anything changed. */
 export class PolicedApp {
@@ -22,6 +22,7 @@ export class PolicedApp {
       const routes = await describedRoutes(app);
       const ground = await Ground.prepare(app);
       for (const plot of ground.plots) for (const kind of seeded) await ground.make(kind, plot);
+      for (const plot of ground.plots) await ground.makeCommon(plot);
       for (const plot of ground.plots) await seedMonitoring(app, plot, await ground.make('sbom', plot));
       return new PolicedApp(app, await DatabaseState.watch(app), ground, routes);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { commonSource } from './ground.js';
 import type { RouteCases } from './route-case.js';
 
 const described = { description: 'The shop', type: 'git', source: 'https://git.example/shop.git', branch: 'main' };
@@ -22,10 +23,7 @@ export const projectCases: RouteCases = {
   },
   'GET /v1/project/getProjectByUrl': {
     about: 'team',
-    request: async (ground, plot) => {
-      await ground.make('project', plot);
-      return { query: { url: `https://git.example/${plot.canary}.git`, team_id: plot.teamId } };
-    },
+    request: (_ground, { teamId }) => ({ query: { url: commonSource, team_id: teamId } }),
   },
   'GET /v1/project/getProjects': {
     about: 'team',

@@ -1,4 +1,5 @@
 import type { Ground, Plot } from './ground.js';
+import type { Identity } from './identities.js';
 
 export interface RouteRequest {
   readonly query?: Record<string, string>;
@@ -31,6 +32,8 @@ export interface RouteCase {
   /** Status for API keys that may do less than their user, and for all API keys, where that is one of its own. */
   readonly limitedKeys?: number;
   readonly apiKeys?: number;
+  /** Whether what a success tells is right for who asks. */
+  readonly isRight?: (data: any, who: Identity, ground: Ground) => boolean;
   /** To be asked last: the caller cannot come back with the same token. */
   readonly endsSession?: boolean;
   /** Status of success, where it is not 200. */

@@ -29,7 +29,7 @@ export const sbomCases: RouteCases = {
   },
   'GET /v1/project/getSBOMs': {
     about: 'organization',
-    request: (_ground, { orgId }) => ({ query: { org_id: orgId, limit: '1000' } }),
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
   },
   'GET /v1/project/getSBOM': {
     about: 'team',
@@ -108,7 +108,7 @@ export const sbomCases: RouteCases = {
   },
   'GET /v1/project/explainComponent': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('component', plot) } }),
+    request: (ground, plot) => ({ query: { id: ground.commonEntry.get(plot)! } }),
   },
   'GET /v1/project/findComponents': {
     about: 'organization',
