@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { operate } from '../../src/operations.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
