@@ -83,6 +83,31 @@ export async function* memberBytes(bytes: AsyncIterable<Uint8Array>, name: strin
   }
 }
 
+/** Most names that are told, and most bytes of each. */
+const maxNames = 1_000;
+
+/** The names of the members at the top of a JSON object, as they stand in the file between the quotes, cut at 1,000. */
+export async function memberNames(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const nesting = new Nesting();
+  const names: string[] = [];
+  let name = '';
+  let isValue = false;
+  for await (const chunk of bytes) {
+    for (const byte of chunk) {
+      const isString = nesting.next(byte);
+      if (nesting.depth !== 1) continue;
+      if (isString && !isValue && name.length < maxNames) name += String.fromCharCode(byte);
+      if (isString) continue;
+      if (byte === colon && !isValue && names.push(name.slice(1, -1)) === maxNames) return names;
+      if (byte === colon) isValue = true;
+      if (byte !== comma) continue;
+      isValue = false;
+      name = '';
+    }
+  }
+  return names;
+}
+
 /**
  * What a JSON string means, in UTF-8, from its bytes in the file with the quotes and any white space around them.
  *

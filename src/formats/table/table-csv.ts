@@ -52,7 +52,7 @@ export async function* rowsBelow(
   limits: ParseLimits,
   { dialect, header }: CsvHead,
 ): AsyncIterable<readonly Row[]> {
-  let isBelow = false;
+  let isBelow = header.place === '';
   for await (const batch of readCsv(source, limits, dialect)) {
     const rows: Row[] = [];
     for (const row of batch) {

@@ -42,6 +42,26 @@ test.each(['sbom', 'SPDX'])('a document in the member "%s" of an answer', async 
   expect(await refusal(Buffer.from(`{"${member}": ${bom}}{"${member}": ${bom}}`))).toContain('limit');
 });
 
+describe('the bills of an image for several platforms', () => {
+  const answer = (...platforms: readonly string[]): Buffer =>
+    Buffer.from(`{\n${platforms.map((name) => ` "${name}": {"SPDX": ${bom}, "more": {"a": 1}}`).join(',\n')}\n}`);
+
+  test.each(['linux/arm/v7', 'windows(10.0.17763.1)/amd64'])(
+    'that of %s where it is the only one',
+    async (platform) => {
+      expect(JSON.parse(await text(answer(platform)))).toEqual(JSON.parse(bom));
+      expect((await open(answer(platform))).wrappings).toEqual([`"${platform}"`]);
+      expect(await refusal(answer(platform).subarray(0, -3))).toContain('truncated');
+    },
+  );
+
+  test('none where there are several: nobody can know which is meant', async () => {
+    expect(await refusal(answer('linux/amd64', 'linux/arm64'))).toBe(
+      'ambiguous: The file holds the bills of 2 platforms (linux/amd64, linux/arm64); send one at a time',
+    );
+  });
+});
+
 /** Replaces bytes everywhere: names and sizes stand in the local header and in the directory. */
 function patched(bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer {
   const copy = Buffer.from(bytes);

@@ -60,6 +60,28 @@ describe('lists as CSV', () => {
     expect(warnings.map(({ place }) => place)).toEqual(['line 4']);
   });
 
+  test('a list of package URLs needs no header, and a list of anything else is refused without', async () => {
+    const text =
+      'pkg:npm/%40babel/core@7.1.0\r\npkg:maven/org.apache/a@1?type=jar&classifier=a,b\n\npkg:deb/debian/x\n';
+    expect(tableCsv.detect(text)).toBe(true);
+    const { components, warnings } = await csv(text);
+    expect(components.map(({ name, purls }) => [name, ...purls])).toEqual([
+      ['core', 'pkg:npm/%40babel/core@7.1.0'],
+      ['a', 'pkg:maven/org.apache/a@1?type=jar&classifier=a,b'],
+      ['x', 'pkg:deb/debian/x'],
+    ]);
+    expect(warnings).toEqual([]);
+    for (const other of ['lodash\nexpress\n', 'requests==2.1\n', 'pkg:npm/a@1\nand more\n', ''])
+      expect(tableCsv.detect(other)).toBe(false);
+  });
+
+  test('a line that is no package URL is warned of far below the head as well', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => `pkg:npm/package-${index}@1.0.0`);
+    const { components, warnings } = await csv([...lines, 'and more', 'pkg:npm/last@1'].join('\n'));
+    expect(components).toHaveLength(3_001);
+    expect(warnings.map(({ place }) => place)).toEqual(['line 3001']);
+  });
+
   test('a unique identifier is what it looks like', async () => {
     const head = 'Supplier Name,Component Name,Version String,Unique Identifier\n';
     const cpe = 'cpe:2.3:a:v:a:1:*:*:*:*:*:*:*';
