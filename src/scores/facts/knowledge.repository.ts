@@ -33,11 +33,12 @@ export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promis
 export async function advisoriesOn(
   sql: Sql,
   packageKeys: readonly string[],
-): Promise<{ key: string; record: JsonObject }[]> {
+): Promise<{ key: string; record: JsonObject; details: string | null }[]> {
   if (packageKeys.length === 0) return [];
   return sql.query(
-    `SELECT p.package_key AS key, a.record - '{details,references,credits}'::text[] ||
-       jsonb_strip_nulls(jsonb_build_object('details', left(a.record ->> 'details', 200))) AS record
+    // To put the beginning of the details back into the record would write each record out once more.
+    `SELECT p.package_key AS key, a.record - '{details,references,credits}'::text[] AS record,
+       CASE WHEN jsonb_typeof(a.record -> 'summary') IS DISTINCT FROM 'string' THEN left(a.record ->> 'details', 200) END AS details
      FROM ${currentAdvisories} ORDER BY a.id`,
     [packageKeys],
   );
@@ -133,14 +134,17 @@ function readLookups(facts: Record<string, JsonObject>, observedOn: string): Rep
 
 /** Those of the package types of which advisories speak at all: of any other, that there is none says nothing. */
 export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
-  const found = new Set<string>();
-  // A question for each type, of which there are few: an index answers only a pattern that is known beforehand.
-  for (const type of new Set(types)) {
-    const prefix = `pkg:${type}/%`; // a type has no letters that LIKE reads otherwise
-    if (await sql.one('SELECT 1 FROM catalog_advisory_packages WHERE package_key LIKE $1 LIMIT 1', [prefix]))
-      found.add(type);
-  }
-  return found;
+  const asked = [...new Set(types)];
+  if (asked.length === 0) return new Set();
+  // A part for each type, of which there are few: an index answers only a pattern that is known beforehand. A type has no
+  // letters that LIKE reads otherwise.
+  const parts = asked.map((_, place) => {
+    const type = `$${place + 1}::text`;
+    const filed = `SELECT FROM catalog_advisory_packages WHERE package_key LIKE 'pkg:' || ${type} || '/%'`;
+    return `SELECT ${type} AS type WHERE EXISTS (${filed})`;
+  });
+  const rows = await sql.query<{ type: string }>(parts.join(' UNION ALL '), asked);
+  return new Set(rows.map(({ type }) => type));
 }
 
 /** When a catalogue was last brought up to date; null where none ever was. */

@@ -77,8 +77,9 @@ export class Shelf {
 
 async function read(sql: Sql, missing: readonly Filed[]): Promise<Map<string, Dossier>> {
   const advisories = new Map<string, Advisory[]>();
-  for (const { key, record } of await advisoriesOn(sql, distinct(missing.flatMap((one) => one.packages))))
-    add(advisories, key, readAdvisory(record));
+  const records = await advisoriesOn(sql, distinct(missing.flatMap((one) => one.packages)));
+  for (const { key, record, details } of records)
+    add(advisories, key, readAdvisory(details === null ? record : { ...record, details }));
   const criteria = new Map<string, CveCriteria[]>();
   for (const { key, cve, source, criteria: entries } of await criteriaOn(
     sql,
