@@ -71,6 +71,7 @@ describe('rulesets', () => {
       return answer.body.data.components.map((one: any) => one.name);
     };
     expect(await failing({ rule_ids: [] })).toEqual([]);
+    expect((await evaluate({})).body.fields).toEqual({ ruleset_id: 'or rule_ids is required' });
     expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'] })).toEqual(['broken']);
     expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { severity: 'medium' } } })).toEqual(['broken', 'dented']);
     expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { days: 36_500 } } })).toEqual([]);

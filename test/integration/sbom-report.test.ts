@@ -45,6 +45,7 @@ describe('reports that people read', () => {
     const { sbom, components, licenses, vulnerabilities, history } = body.data;
     expect(sbom).toMatchObject({ id, entry_count: 3, metrics: { compliance: { passing: 1, failing: 2 } } });
     expect(vulnerabilities).toEqual({ critical: 1, high: 0, medium: 2, low: 0, none: 0, unknown: 0 });
+    expect(body.data.unexamined).toBe(1);
     expect(components).toHaveLength(3);
     expect(components[0]).toMatchObject({
       ...{ name: 'broken', version: '1.0.0', identifier: 'pkg:npm/broken@1.0.0', license: 'MIT' },
@@ -71,6 +72,7 @@ describe('reports that people read', () => {
       expect(body).not.toMatch(/<script|src=|href=|url\(|@import|javascript:/i);
       expect(body).toContain('Shop &#60;script&#62;');
       expect(body).toContain('Update to 2.0.0: fixes 2 of its advisories; GHSA-cccc remains.');
+      expect(body).toContain('2 medium, not known of 1 component');
       expect(body).toContain('@media print');
     }
   });

@@ -45,6 +45,8 @@ export class ComplianceService {
   /** Judges an SBOM by a ruleset, or by a draft, and stores nothing. */
   async evaluate(actor: Actor, body: EvaluateRulesetBody, paging: Paging): Promise<EvaluationView> {
     const parameters = readParameters(body.parameters);
+    if (!body.ruleset_id && !body.rule_ids)
+      throw invalid('Give a ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.admit(await this.sboms.find(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };

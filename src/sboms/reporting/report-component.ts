@@ -38,7 +38,11 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
   };
 }
 
-function reasonsOf({ affecting, tags, status }: ReportRow): string[] {
+const unexamined = 'Whether it is vulnerable is not known: no advisories cover it, or its version is not known.';
+const isIdentified = ({ entity_purl: purl, entity_cpe: cpe }: Pick<ReportRow, 'entity_purl' | 'entity_cpe'>): boolean =>
+  purl !== null || cpe !== null;
+
+function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
   const worst = (affecting ?? []).slice(0, 3).map(({ id, severity, exploited }) => {
     const rating = severity === 'unknown' ? 'not rated' : severity;
     return `${id} (${rating}${exploited ? ', exploited in the wild' : ''}) affects it.`;
@@ -49,5 +53,6 @@ function reasonsOf({ affecting, tags, status }: ReportRow): string[] {
     ...(more > 0 ? [`${more} more vulnerabilities affect it.`] : []),
     ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
     ...(tags ?? []).filter(({ name }) => !told.has(name)).map(({ description }) => `${description}.`),
+    ...(row.is_examined || !isIdentified(row) || worst.length > 0 ? [] : [unexamined]),
   ];
 }

@@ -48,6 +48,8 @@ export interface SbomReport {
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
   readonly vulnerabilities: Readonly<Record<Severity, number>>;
+  /** Components of which nobody can say whether they are vulnerable. */
+  readonly unexamined: number;
   /** The worst components, the worst first. */
   readonly components: readonly ReportComponent[];
   /** The most frequent first. */

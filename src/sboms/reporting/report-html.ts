@@ -40,9 +40,10 @@ ${report.history.length > 1 ? riskPlot(report.history) : '<p>The figures have no
 `;
 }
 
-function figures({ sbom, vulnerabilities }: SbomReport): string {
+function figures({ sbom, vulnerabilities, unexamined }: SbomReport): string {
   const { risk, compliance, resolution } = sbom.metrics;
   const rated = severities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level}`); // prettier-ignore
+  if (unexamined > 0) rated.push(`not known of ${unexamined} ${unexamined === 1 ? 'component' : 'components'}`);
   const items = [
     ['Risk of 100', `${risk.score}`, `technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],

@@ -24,13 +24,18 @@ export interface ReportRow {
   readonly entity_purl: string | null;
   readonly entity_cpe: string | null;
   readonly entity_version: string | null;
+  /** Whether its vulnerabilities are known, if only that there are none. */
+  readonly is_examined: boolean;
   /** Of vulnerabilities that affect it, the worst first. */
   readonly affecting: readonly { id: string; severity: string; exploited: boolean; fixed_in: string | null }[] | null;
 }
 
+const isExamined = `coalesce(e.readings ? 'worst_severity', false)`;
+
 const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe,
   c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
-  e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting`;
+  e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
+  ${isExamined} AS is_examined`;
 
 const from = `FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
@@ -55,6 +60,16 @@ export class ReportingRepository {
   /** All entries in order of position. */
   all(sql: Sql, sbomId: string): AsyncIterable<ReportRow[]> {
     return sql.batches<ReportRow>(`SELECT ${columns} ${from} ORDER BY c.position, c.id`, [sbomId]);
+  }
+
+  async unexamined(sql: Sql, sbomId: string): Promise<number> {
+    const row = await sql.one<{ n: number }>(
+      `SELECT count(*)::int AS n FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND NOT ${isExamined}`,
+      [sbomId],
+    );
+    return row!.n;
   }
 
   licenses(sql: Sql, sbomId: string): AsyncIterable<{ licenses: readonly BomLicense[] | null; n: number }[]> {

@@ -60,6 +60,7 @@ export class ReportingService {
     return {
       ...{ sbom, created_at: new Date().toISOString() },
       vulnerabilities: Object.fromEntries(severities.map((level) => [level, counted[level] ?? 0])) as Record<Severity, number>,
+      unexamined: await this.reporting.unexamined(sql, sbom.id),
       components: await this.advised(sql, await this.reporting.worst(sql, sbom.id, worstShown)),
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: shown(point.risk) })),

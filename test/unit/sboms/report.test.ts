@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { escapeHtml, reportHtml } from '../../../src/sboms/reporting/report-html.js';
 import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/report-data.js';
+import { reportComponent } from '../../../src/sboms/reporting/report-component.js';
+import type { ReportRow } from '../../../src/sboms/reporting/reporting.repository.js';
 import { riskPlot } from '../../../src/sboms/reporting/risk-plot.js';
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
@@ -17,7 +19,7 @@ function report(text: string): SbomReport {
   };
   return {
     sbom: { name: text, version: text, supplier: text, entry_count: 1, metrics } as SbomReport['sbom'],
-    ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, components: [component] },
+    ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, unexamined: 3, components: [component] },
     licenses: [{ license: text, class: 'unknown', components: 1 }],
     history: [],
   };
@@ -36,6 +38,20 @@ describe('the page of a report', () => {
 
   it('has texts that are read as they were written', () => {
     expect(escapeHtml(`<a href="x">'&amp;`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;amp;');
+  });
+});
+
+describe('a component of a report', () => {
+  const row: ReportRow = {
+    ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null },
+    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: null, tags: null },
+    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', is_examined: true, affecting: null },
+  }; // prettier-ignore
+
+  it('says that nobody has looked for vulnerabilities where that is so', () => {
+    expect(reportComponent(row, null).reasons).toEqual([]);
+    const [reason] = reportComponent({ ...row, is_examined: false }, null).reasons;
+    expect(reason).toContain('Whether it is vulnerable is not known');
   });
 });
 
