@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,12 +98,44 @@ describe('secrets', () => {
       ] as const),
     ])
       keep(await client.get(route, query));
+    await webhook();
+    await deployKey(analyst);
     const backup = await runOperation(['backup', join(folder, 'backup')], {
       ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: app.configuration.dataDir },
       MASTER_KEY_FILE: app.configuration.masterKeyFile,
     });
     expect(backup.code).toBe(0);
     secrets['master key'] = readFileSync(app.configuration.masterKeyFile, 'utf8').trim();
+  }
+
+  /** Its secret is shown by the answer that makes it, and signs what is sent. */
+  async function webhook(): Promise<void> {
+    const { client, orgId } = admin;
+    const url = `https://${source.host}/hook`;
+    const { id, secret } = (await client.post('v1/webhooks/createWebhook', { org_id: orgId, url })).body.data;
+    secrets['webhook’s secret'] = secret.replace('whsec_', '');
+    source.answer = (_request, response) => response.end();
+    keep(await client.post('v1/webhooks/testWebhook', { id }));
+    keep(await client.post('v1/webhooks/updateWebhook', { id, description: 'Changed' }));
+    keep(await client.get('v1/webhooks/getWebhook', { id }));
+    keep(await client.get('v1/webhooks/getWebhooks', { org_id: orgId }));
+    const delivered = async () => keep(await client.get('v1/webhooks/getDeliveries', { webhook_id: id })).body.data;
+    for (let tries = 0; (await delivered())[0]?.status !== 'delivered'; tries += 1) {
+      if (tries === 300) throw new Error('The webhook was not delivered');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(source.requests.some(({ url: path }) => path === '/hook')).toBe(true);
+  }
+
+  /** It lies in a file as long as git runs, which meets no ssh server here. */
+  async function deployKey(analyst: Analyst): Promise<void> {
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    secrets['deploy key'] = pem.split('\n')[1]!.slice(24); // what goes before is alike in all of them
+    const project = { type: 'git', branch: 'main', source: `ssh://git@${source.host}/shop.git`, deploy_key: pem };
+    const id = await analyst.project(project);
+    expect((await analyst.analyze(id)).status).toBe('errored');
+    keep(await admin.client.get('v1/project/getProject', { id, team_id: admin.teamId }));
+    keep(await admin.client.get('v1/scanner/getAnalyses', { project_id: id }));
   }
 
   /** Every row of every table, the queue's among them, as it would stand in a dump. */
@@ -122,7 +154,7 @@ describe('secrets', () => {
     textOfFolder(app.configuration.dataDir, (path) => path === app.configuration.masterKeyFile);
 
   it('were there and did their work', () => {
-    expect(Object.keys(secrets)).toHaveLength(7);
+    expect(Object.keys(secrets)).toHaveLength(9);
     const authorization = `Basic ${Buffer.from(`reader:${secrets.password}`).toString('base64')}`;
     expect(source.requests.map((request) => request.authorization)).toContain(authorization);
     expect(Math.min(...Object.values(secrets).map((secret) => secret.length))).toBeGreaterThan(11);

@@ -24,14 +24,14 @@ interface Reference {
   readonly other: string;
 }
 
-/** References by an `id` between tables that both have an `org_id`. */
+/** Columns that name a row of another table, by the name of that table, where both have an `org_id`. */
 const referencesWithin = `
-  SELECT c.conrelid::regclass::text AS table, a.attname AS column, c.confrelid::regclass::text AS other
-  FROM pg_constraint c
-    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
-    JOIN pg_attribute b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[array_position(c.conkey, a.attnum)]
-  WHERE c.contype = 'f' AND b.attname = 'id' AND 2 = (SELECT count(*) FROM pg_attribute o
-    WHERE o.attrelid IN (c.conrelid, c.confrelid) AND o.attname = 'org_id')`;
+  SELECT c.table_name AS table, c.column_name AS column, o.table_name AS other
+  FROM information_schema.columns c
+    JOIN information_schema.columns own USING (table_schema, table_name)
+    JOIN information_schema.columns o ON o.table_schema = c.table_schema AND o.column_name = 'org_id'
+      AND o.table_name IN (regexp_replace(c.column_name, '_id$', 's'), regexp_replace(c.column_name, 'is_id$', 'es'))
+  WHERE c.table_schema = 'public' AND own.column_name = 'org_id'`;
 
 const countCrossings = ({ table, column, other }: Reference): string =>
   `SELECT '${table}.${column}' AS name, count(*)::text AS strays FROM ${table} t JOIN ${other} o ON o.id = t.${column}

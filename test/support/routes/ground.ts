@@ -134,12 +134,21 @@ export class Ground {
 
   /** Things that are called the same everywhere, so that those of one place can be taken for another's. */
   async makeCommon(plot: Plot): Promise<void> {
+    const { client } = plot.admin;
+    const sbom_id = await this.make('sbom', plot);
+    const [decided, undecided] = [await this.lodash(plot, sbom_id), await this.lodash(plot, sbom_id)];
     const search_results = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }] };
-    const entry = { sbom_id: await this.make('sbom', plot), name: 'lodash', search_results };
-    const { body } = await plot.admin.client.post('v1/project/addComponent', entry);
-    this.commonEntry.set(plot, this.remember('component', body.id, plot));
+    await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results }]);
+    this.commonEntry.set(plot, undecided);
+    const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: plot.teamId });
+    const { id } = rulesets.body.data[0];
+    await this.ask(plot.admin, 'v1/ruleset/updateRuleset', { id, name: plot.organizationCanary });
     const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: plot.teamId };
     await this.ask(plot.admin, 'v1/project/createProject', { ...project, name: plot.canary });
+  }
+
+  private async lodash({ admin }: Plot, sbom_id: string): Promise<string> {
+    return (await admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash' })).body.id;
   }
 
   /** What is called the same in every plot, and was decided to be something else in every organization. */

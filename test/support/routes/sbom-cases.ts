@@ -82,7 +82,7 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (ground, plot) => {
       const { id, sbomId } = await ground.component(plot);
-      return { body: [{ id, sbom_id: sbomId, name: 'renamed', search_results: results }] };
+      return { body: [{ id, sbom_id: sbomId, name: 'lodash', search_results: results }] };
     },
     also: [
       async (ground, plot) => {
