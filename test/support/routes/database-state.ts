@@ -31,7 +31,7 @@ const referencesWithin = `
     JOIN information_schema.columns own USING (table_schema, table_name)
     JOIN information_schema.columns o ON o.table_schema = c.table_schema AND o.column_name = 'org_id'
       AND o.table_name IN (regexp_replace(c.column_name, '_id$', 's'), regexp_replace(c.column_name, 'is_id$', 'es'))
-  WHERE c.table_schema = 'public' AND own.column_name = 'org_id'`;
+  WHERE c.table_schema = 'public' AND c.data_type = 'uuid' AND own.column_name = 'org_id'`;
 
 const countCrossings = ({ table, column, other }: Reference): string =>
   `SELECT '${table}.${column}' AS name, count(*)::text AS strays FROM ${table} t JOIN ${other} o ON o.id = t.${column}

@@ -139,7 +139,7 @@ export class Ground {
     const [decided, undecided] = [await this.lodash(plot, sbom_id), await this.lodash(plot, sbom_id)];
     const search_results = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }] };
     await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results }]);
-    this.commonEntry.set(plot, undecided);
+    this.commonEntry.set(plot, this.remember('component', undecided, plot));
     const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: plot.teamId });
     const { id } = rulesets.body.data[0];
     await this.ask(plot.admin, 'v1/ruleset/updateRuleset', { id, name: plot.organizationCanary });
