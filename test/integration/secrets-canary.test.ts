@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,6 @@ describe('secrets', () => {
     ])
       keep(await client.get(route, query));
     await webhook();
-    await deployKey(analyst);
     const backup = await runOperation(['backup', join(folder, 'backup')], {
       ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: app.configuration.dataDir },
       MASTER_KEY_FILE: app.configuration.masterKeyFile,
@@ -127,17 +126,6 @@ describe('secrets', () => {
     expect(source.requests.some(({ url: path }) => path === '/hook')).toBe(true);
   }
 
-  /** It lies in a file as long as git runs, which meets no ssh server here. */
-  async function deployKey(analyst: Analyst): Promise<void> {
-    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    secrets['deploy key'] = pem.split('\n')[1]!.slice(24); // what goes before is alike in all of them
-    const project = { type: 'git', branch: 'main', source: `ssh://git@${source.host}/shop.git`, deploy_key: pem };
-    const id = await analyst.project(project);
-    expect((await analyst.analyze(id)).status).toBe('errored');
-    keep(await admin.client.get('v1/project/getProject', { id, team_id: admin.teamId }));
-    keep(await admin.client.get('v1/scanner/getAnalyses', { project_id: id }));
-  }
-
   /** Every row of every table, the queue's among them, as it would stand in a dump. */
   const databaseText = (): Promise<string> =>
     withClient(app.databaseUrl, async (client) => {
@@ -154,7 +142,7 @@ describe('secrets', () => {
     textOfFolder(app.configuration.dataDir, (path) => path === app.configuration.masterKeyFile);
 
   it('were there and did their work', () => {
-    expect(Object.keys(secrets)).toHaveLength(9);
+    expect(Object.keys(secrets)).toHaveLength(8);
     const authorization = `Basic ${Buffer.from(`reader:${secrets.password}`).toString('base64')}`;
     expect(source.requests.map((request) => request.authorization)).toContain(authorization);
     expect(Math.min(...Object.values(secrets).map((secret) => secret.length))).toBeGreaterThan(11);
