@@ -39,6 +39,7 @@ import { JobTrace1700000000970 } from '../migrations/1700000000970-JobTrace.js';
 import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundComponents.js';
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrounds.js';
+import { ComponentNameKeys1700000001300 } from '../migrations/1700000001300-ComponentNameKeys.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -153,6 +154,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   FoundComponents1700000001000,
   LiveLookups1700000001100,
   ScoreGrounds1700000001200,
+  ComponentNameKeys1700000001300,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

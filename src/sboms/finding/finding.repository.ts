@@ -20,23 +20,23 @@ export interface Scope {
 /** More spellings of one thing than this are looked at no further. */
 const mostSpellings = 20_000;
 
-/** A column, or a text that is compared with it, as the index has it. */
-const indexed = (column: Question['column'], text: string): string =>
-  column === 'name' ? `lower(left(${text}, 200)) COLLATE "C"` : `${text} COLLATE "C"`;
+/** The condition that an entry's name is one of these texts, whatever the case. */
+const isNamed = (text: string, from: string): string =>
+  `c.name_key = ANY (ARRAY(SELECT lower(left(${text}, 200)) FROM ${from}))`;
 
 @Injectable()
 export class FindingRepository {
   /** Each spelling once that live entries have in these stretches of the index. */
   spellings(sql: Sql, { orgIds }: Scope, { column, stretches }: Question): Promise<Spelling[]> {
-    const there = indexed(column, `c.${column}`);
-    const within =
+    const there = `c.${column} COLLATE "C"`;
+    const given = `jsonb_to_recordset($2::jsonb) AS s (first text, "end" text)`;
+    const found =
       column === 'name'
-        ? `${there} = ${indexed(column, 's.first')}`
-        : `c.${column} IS NOT NULL AND ${there} >= s.first AND ${there} < s."end"`;
+        ? `components c WHERE ${isNamed('s.first', given)}`
+        : `${given} JOIN components c ON ${there} >= s.first AND ${there} < s."end" WHERE c.${column} IS NOT NULL`;
     return sql.query<Spelling>(
-      `SELECT DISTINCT c.${column} AS value, c.version FROM jsonb_to_recordset($2::jsonb) AS s (first text, "end" text)
-       JOIN components c ON ${within}
-       WHERE c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${mostSpellings}`,
+      `SELECT DISTINCT c.${column} AS value, c.version FROM ${found}
+       AND c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${mostSpellings}`,
       [orgIds, JSON.stringify(stretches)],
     );
   }
@@ -49,9 +49,9 @@ export class FindingRepository {
     paging: { offset: number; limit: number },
   ): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
     if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };
-    const there = `${indexed(column, `c.${column}`)} = ${indexed(column, 'e.value')}`;
-    const from = `FROM jsonb_to_recordset($1::jsonb) AS e (value text, version text)
-      JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
+    const given = `jsonb_to_recordset($1::jsonb) AS e (value text, version text)`;
+    const there = column === 'name' ? isNamed('value', given) : `c.${column} COLLATE "C" = e.value`;
+    const from = `FROM ${given} JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
       JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
       WHERE c.org_id = ANY ($2::uuid[]) AND c.deleted_at IS NULL AND ${visibleRows('s', 3)}`;
     const parameters = [JSON.stringify(spellings), orgIds, reach.organizations, reach.teams];
