@@ -28,7 +28,7 @@ export interface Reach {
   readonly teams: readonly string[];
 }
 
-/** How the actor has proved who he is; `job`: a job that runs in his name. */
+/** How the actor has proved who he is. */
 export type ActorVia = 'session' | 'api_key' | 'outside';
 
 export interface ActorFacts {

@@ -43,9 +43,15 @@ export class Serializers implements OnApplicationShutdown {
   }
 
   /** The document, in pieces. What it cannot carry is told before the end. */
-  write(format: Format, bill: PackedBill, options: SerializeOptions, entryCount: number): AsyncIterable<StreamItem> {
-    const isHere = entryCount <= smallDocument || !this.pool.isFree;
-    return isHere ? format.serialize!(unpacked(bill), options) : this.writeThere(format, bill, options);
+  async *write(
+    format: Format,
+    bill: PackedBill,
+    options: SerializeOptions,
+    entryCount: number,
+  ): AsyncIterable<StreamItem> {
+    // Looked at when the first piece is asked for, which is when a thread is taken: nobody can take it in between.
+    if (entryCount <= smallDocument || !this.pool.isFree) yield* format.serialize!(unpacked(bill), options);
+    else yield* this.writeThere(format, bill, options);
   }
 
   private async *writeThere(
