@@ -173,6 +173,10 @@ describe('organizations and their members', () => {
         expect([foreign.status, unknown.status]).toEqual([404, 404]);
         expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
       }
+      const named = (username: string) =>
+        members(member, 'addMember', { org_id: admin.orgId, username, role: 'viewer' });
+      expect((await named(viewer.username)).status).toBe(403);
+      expect((await named('nobody-has-this-name')).status).toBe(403);
       const own = (await admin.client.get('v1/organizations/getOwnOrganizations')).body.data[0].organization.members;
       expect(own).toContainEqual({ user_id: target.userId, role: 'viewer' });
     });

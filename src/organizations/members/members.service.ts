@@ -29,17 +29,17 @@ export class MembersService {
   constructor(private readonly database: Database) {}
 
   async add(actor: Actor, body: AddMemberBody): Promise<MemberView> {
-    actor.organization(body.org_id);
-    const userId = await this.userNamed(body);
-    return this.asAdmin(actor, body.org_id, (sql) =>
-      enroll(sql, { orgId: body.org_id, userId }, body.role, body.team_ids ?? null),
-    );
+    const user = await this.userNamed(body);
+    return this.asAdmin(actor, body.org_id, (sql) => {
+      // Told to administrators only: a stranger does not learn which names are taken.
+      if (!user) throw notFound('user');
+      return enroll(sql, { orgId: body.org_id, userId: user.id }, body.role, body.team_ids ?? null);
+    });
   }
 
   update(actor: Actor, body: UpdateMemberBody): Promise<MemberView> {
     if (body.all_teams && body.team_ids)
       throw invalid('Invalid request: all_teams and team_ids exclude each other', { all_teams: 'excludes team_ids' });
-    actor.organization(body.org_id);
     const place = { orgId: body.org_id, userId: body.user_id };
     return this.asAdmin(actor, place.orgId, async (sql) => {
       const member = await memberOf(sql, place);
@@ -54,7 +54,6 @@ export class MembersService {
   }
 
   remove(actor: Actor, place: Place): Promise<void> {
-    actor.organization(place.orgId);
     return this.asAdmin(actor, place.orgId, async (sql) => {
       const member = await memberOf(sql, place);
       if (!member) throw notFound('member');
@@ -63,8 +62,9 @@ export class MembersService {
     });
   }
 
-  /** For an actor who was let at the organization: he may have lost his role since he asked. */
-  private asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  /** Asks again within the transaction: the actor may have lost his role since he was let in. */
+  private async asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       if (!(await lockAsAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This needs the role admin');
       return work(sql);
@@ -72,14 +72,12 @@ export class MembersService {
   }
 
   /** The account, in use or not; people who log in from outside are found by their name too. */
-  private userNamed({ user_id, username }: AddMemberBody): Promise<string> {
+  private userNamed({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
     if (Boolean(user_id) === Boolean(username))
       throw invalid('Invalid request: name the user by user_id or by username', { user_id: 'or username is required' });
-    return this.database.transaction('system', async (sql) => {
-      const user = user_id ? await userById(sql, user_id) : await accountByUsername(sql, username ?? '');
-      if (!user) throw notFound('user');
-      return user.id;
-    });
+    return this.database.transaction<{ readonly id: string } | null>('system', (sql) =>
+      user_id ? userById(sql, user_id) : accountByUsername(sql, username ?? ''),
+    );
   }
 }
 
