@@ -3,7 +3,7 @@ import { Configuration, ConfigurationError } from '../../src/platform/configurat
 import { Database } from '../../src/platform/database/database.js';
 import { OutsideClient } from '../../src/platform/outside/outside-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { outsideServer, type OutsideServer } from '../support/outside-server.js';
+import { outsideServer, type Answer, type OutsideServer } from '../support/outside-server.js';
 import { firstAdmin, type Person, type Place } from '../support/people.js';
 
 /** The world knows one package, of one repository. */
@@ -17,14 +17,16 @@ const pages: Readonly<Record<string, object>> = {
   '/projects/github.com/acme/quokka': { score: 7.3, date: '2026-01-05' },
 };
 
+const elsewhere = 'https://169.254.169.254/latest/meta-data';
+
 describe('live sources', () => {
   let app: TestApp;
   let admin: Person & Place;
   let world: OutsideServer;
 
-  const start = async (live: string): Promise<void> => {
+  const start = async (live: string, settings: Record<string, string> = {}): Promise<void> => {
     world.asked.splice(0);
-    app = await startApp({ LIVE_SOURCES: live });
+    app = await startApp({ LIVE_SOURCES: live, ...settings });
     jest.spyOn(app.nest.get(OutsideClient), 'open').mockImplementation((...asked) => world.client.open(...asked));
     admin = await firstAdmin(app);
   };
@@ -107,13 +109,19 @@ describe('live sources', () => {
     ]);
   });
 
-  it('may be away: everything else goes on', async () => {
-    await start('deps.dev,ecosyste.ms,osv,deps.dev-projects,scorecard');
+  it.each<[string, Answer]>([
+    ['be away', (_request, response) => void response.writeHead(500).end()],
+    ['take every question and say nothing', () => undefined],
+    ['answer something else', (_request, response) => void response.end('[{"versions":{}}]')],
+    ['send on to another host', (_request, response) => void response.writeHead(302, { location: elsewhere }).end()],
+  ])('may %s: everything else goes on', async (_what, faulty) => {
+    await start('deps.dev,ecosyste.ms,osv,deps.dev-projects,scorecard', { LIVE_TIMEOUT_S: '1' });
     const { answer } = world;
-    world.answer = (_request, response) => void response.writeHead(500).end();
+    world.answer = faulty;
     const id = await importPurls('pkg:npm/quokka@1.0.0');
     await quiet();
     world.answer = answer;
+    expect(world.asked.length).toBeGreaterThan(0);
     const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
     expect(entries[0]).toMatchObject({ status: 'resolved' });
     expect(await system('SELECT * FROM catalog_lookups')).toEqual([]);

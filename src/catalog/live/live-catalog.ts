@@ -43,7 +43,9 @@ export class LiveCatalog {
         `Wrong settings: LIVE_SOURCES: there is no ${unknown}; there are ${liveSources.map(({ name }) => name).join(', ')}`,
       );
     const enabled = liveSources.filter(({ name }) => wanted.has(name));
-    this.clients = new Map(enabled.map((source) => [source, new LiveClient(outside, source)]));
+    this.clients = new Map(
+      enabled.map((source) => [source, new LiveClient(outside, source, configuration.liveTimeoutSeconds)]),
+    );
   }
 
   /** False where no source may be asked. */
@@ -93,7 +95,7 @@ export class LiveCatalog {
     for (const subject of subjects) {
       if (client.resting) break;
       try {
-        answers.push({ subject, answer: await source.lookUp(client.asking(signal), subject) });
+        answers.push({ subject, answer: await client.lookUp(subject, signal) });
       } catch (error) {
         if (!(error instanceof LiveUnavailable || error instanceof StrangeAnswer)) throw error;
         this.logger.warn(`${source.name}: ${error.message}`);

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '../../model/document.js';
 import type { OutsideClient } from '../../platform/outside/outside-client.js';
 import type { OutsideAnswer } from '../../platform/outside/outside-request.js';
 import { retryAfterSeconds } from '../outside/retry-after.js';
-import { StrangeAnswer, type Ask, type LiveSource } from './live-source.js';
+import { StrangeAnswer, type LiveAnswer, type LiveSource, type Subject } from './live-source.js';
 
-const limits = { maxBytes: 16 * 1024 * 1024, seconds: 20, silenceSeconds: 10 };
+const maxBytes = 16 * 1024 * 1024;
 /** Failures in a row after which the source is left alone for a while, each time twice as long. */
 const failuresBeforeRest = 4;
 const shortestRestMs = 60_000;
@@ -27,9 +27,11 @@ export class LiveClient {
   private failures = 0;
   private rests = 0;
 
+  /** @param seconds for one whole answer; silence of half of it is too long */
   constructor(
     private readonly outside: OutsideClient,
     private readonly source: LiveSource,
+    private readonly seconds: number,
   ) {}
 
   /** True while nothing is asked. */
@@ -37,20 +39,31 @@ export class LiveClient {
     return Date.now() < this.restsUntil;
   }
 
-  asking(signal?: AbortSignal): Ask {
-    return async (path, body) => {
-      if (this.resting) throw new LiveUnavailable(`${this.source.name} is left alone for a while`);
-      await this.turn(signal);
-      try {
-        const answer = await this.send(path, body, signal);
-        [this.failures, this.rests] = [0, 0];
-        return answer;
-      } catch (error) {
-        signal?.throwIfAborted();
-        this.failed();
-        throw error instanceof StrangeAnswer ? error : new LiveUnavailable((error as Error).message, { cause: error });
-      }
-    };
+  /**
+   * Null: the source knows nothing of the thing. @throws {LiveUnavailable}
+   * @throws {StrangeAnswer} which counts as a failure like any other: who answers something else is asked no further
+   */
+  async lookUp(subject: Subject, signal?: AbortSignal): Promise<LiveAnswer | null> {
+    if (this.resting) throw new LiveUnavailable(`${this.source.name} is left alone for a while`);
+    try {
+      const answer = await this.source.lookUp((path, body) => this.ask(path, body, signal), subject);
+      [this.failures, this.rests] = [0, 0];
+      return answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof LiveUnavailable || error instanceof StrangeAnswer) this.failed();
+      throw error;
+    }
+  }
+
+  private async ask(path: string, body?: JsonObject, signal?: AbortSignal): Promise<Json | null> {
+    await this.turn(signal);
+    try {
+      return await this.send(path, body, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof StrangeAnswer ? error : new LiveUnavailable((error as Error).message, { cause: error });
+    }
   }
 
   private async turn(signal?: AbortSignal): Promise<void> {
@@ -63,7 +76,8 @@ export class LiveClient {
     const answer = await this.outside.open(`https://${this.source.host}${path}`, {
       ...(body ? { method: 'POST', body: Buffer.from(JSON.stringify(body)) } : {}),
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...{ limits, signal, sameOrigin: true },
+      limits: { maxBytes, seconds: this.seconds, silenceSeconds: this.seconds / 2 },
+      ...{ signal, sameOrigin: true },
     });
     try {
       return await this.read(answer);

@@ -42,6 +42,7 @@ export class Configuration {
   readonly auditRetentionDays: number;
   readonly catalogSync: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
+  readonly liveTimeoutSeconds: number;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
   readonly outsideOpened: ReadonlySet<string>;
   /** Files in PEM and known_hosts format; empty: none. */
@@ -92,6 +93,7 @@ export class Configuration {
     this.auditRetentionDays = integer('AUDIT_RETENTION_DAYS');
     this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');
+    this.liveTimeoutSeconds = integer('LIVE_TIMEOUT_S');
     this.outsideOpened = list('OUTSIDE_OPENED');
     this.outsideCaFile = text('OUTSIDE_CA_FILE');
     this.sshKnownHostsFile = text('SSH_KNOWN_HOSTS_FILE');

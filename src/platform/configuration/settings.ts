@@ -149,6 +149,13 @@ export const settings = {
     default: '',
     help: 'Outside services that may be asked about components, separated by commas (deps.dev, ecosyste.ms, osv, deps.dev-projects, scorecard); empty: none.',
   },
+  LIVE_TIMEOUT_S: {
+    kind: 'integer',
+    default: '20',
+    min: 1,
+    max: 300,
+    help: 'Time limit of one answer of such a service; one that says nothing for half of it is given up.',
+  },
   OUTSIDE_OPENED: {
     kind: 'list',
     default: '',

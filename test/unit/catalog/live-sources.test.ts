@@ -1,15 +1,16 @@
-import type { Json } from '../../../src/model/document.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json, JsonObject } from '../../../src/model/document.js';
 import { parsePurl } from '../../../src/model/purl.js';
 import { depsDev, originOf, packageRecord } from '../../../src/catalog/live/deps-dev.js';
 import { projectFacts } from '../../../src/catalog/live/deps-dev-projects.js';
 import { ecosystemsLookup } from '../../../src/catalog/live/ecosystems-lookup.js';
 import { LiveClient, LiveUnavailable } from '../../../src/catalog/live/live-client.js';
-import { StrangeAnswer, type LiveSource, type Subject } from '../../../src/catalog/live/live-source.js';
+import { StrangeAnswer, type Ask, type LiveSource, type Subject } from '../../../src/catalog/live/live-source.js';
 import { liveSources } from '../../../src/catalog/live/live-sources.js';
 import { osvQuery } from '../../../src/catalog/live/osv-query.js';
 import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
 import { retryAfterSeconds } from '../../../src/catalog/outside/retry-after.js';
-import { outsideServer, type OutsideServer } from '../../support/outside-server.js';
+import { outsideServer, type Answer, type OutsideServer } from '../../support/outside-server.js';
 
 const subject = (purl: string): Subject => ({ kind: 'package', key: purl, purl: parsePurl(purl) });
 const repository: Subject = {
@@ -154,44 +155,73 @@ describe('OpenSSF Scorecard', () => {
 
 describe('asking', () => {
   let world: OutsideServer;
-  const source: LiveSource = { ...liveSources[0]!, requestsPerSecond: 50 };
+  /** Is asked for the path that the subject names. */
+  const source: LiveSource = {
+    ...liveSources[0]!,
+    requestsPerSecond: 50,
+    async lookUp(ask, { key }) {
+      const answer = await ask(key);
+      if (Array.isArray(answer)) throw new StrangeAnswer('A list');
+      return answer === null ? null : { records: [], facts: answer as JsonObject };
+    },
+  };
   beforeAll(async () => void (world = await outsideServer((_request, response) => response.end('{}'))));
   afterAll(() => world.close());
   beforeEach(() => void world.asked.splice(0));
-  const client = (own = source) => new LiveClient(world.client, own);
+  const client = (own = source, seconds = 20) => new LiveClient(world.client, own, seconds);
+  const ask = async (one: LiveClient, path = '/x', signal?: AbortSignal) =>
+    (await one.lookUp({ kind: 'repository', key: path, path }, signal))?.facts ?? null;
   const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
     void (world.answer = (_request, response) => response.writeHead(status, headers).end(body));
 
   it('reaches the own host of the source, as JSON', async () => {
     answering(200, {}, '{"a":1}');
-    expect(await client().asking()('/v3/x', { b: 2 })).toEqual({ a: 1 });
+    const sending = {
+      ...source,
+      lookUp: async (send: Ask) => ({ records: [], facts: { is: await send('/v3/x', { b: 2 }) } }),
+    };
+    expect(await client(sending).lookUp(repository)).toEqual({ records: [], facts: { is: { a: 1 } } });
     expect(world.asked).toEqual([{ url: 'https://api.deps.dev/v3/x', method: 'POST', body: '{"b":2}' }]);
     answering(404);
-    expect(await client().asking()('/v3/x')).toBeNull();
+    expect(await ask(client())).toBeNull();
   });
 
   it('keeps the pace that the source allows', async () => {
     answering(200);
-    const slow = client({ ...source, requestsPerSecond: 20 }).asking();
+    const slow = client({ ...source, requestsPerSecond: 20 });
     const started = performance.now();
-    await Promise.all([slow('/1'), slow('/2'), slow('/3')]);
+    await Promise.all([ask(slow), ask(slow), ask(slow)]);
     expect(performance.now() - started).toBeGreaterThanOrEqual(95);
   });
 
-  it('leaves a source alone that fails again and again, and one that says when it wants to be asked', async () => {
-    answering(500);
-    const failing = client();
-    for (let times = 0; times < 6; times += 1) await expect(failing.asking()('/x')).rejects.toThrow(LiveUnavailable);
-    expect([world.asked.length, failing.resting]).toEqual([4, true]);
-    answering(429, { 'retry-after': '120' });
-    const busy = client();
-    await expect(busy.asking()('/x')).rejects.toThrow(/answered 429/);
-    expect(busy.resting).toBe(true);
-    answering(429, { 'retry-after': '0' });
-    const patient = client();
-    await expect(patient.asking()('/x')).rejects.toThrow(LiveUnavailable);
-    answering(200);
-    expect(await patient.asking()('/x')).toEqual({});
+  it('leaves a source alone that fails again and again', async () => {
+    for (const [status, body] of [
+      [500, '{}'],
+      [200, '<html>'],
+      [200, '[]'],
+    ] as const) {
+      world.asked.splice(0);
+      answering(status, {}, body);
+      const failing = client();
+      for (let times = 0; times < 6; times += 1) await expect(ask(failing)).rejects.toThrow();
+      expect([world.asked.length, failing.resting]).toEqual([4, true]);
+    }
+  });
+
+  it('asks again when the source says', async () => {
+    for (const wait of ['120', new Date(Date.now() + 120_000).toUTCString()]) {
+      answering(429, { 'retry-after': wait });
+      const busy = client();
+      await expect(ask(busy)).rejects.toThrow(/answered 429/);
+      expect(busy.resting).toBe(true);
+    }
+    for (const wait of ['0', new Date(Date.now() - 5000).toUTCString(), 'soon']) {
+      answering(429, { 'retry-after': wait });
+      const patient = client();
+      await expect(ask(patient)).rejects.toThrow(LiveUnavailable);
+      answering(200);
+      expect(await ask(patient)).toEqual({});
+    }
   });
 
   it('tries a source again after a rest, and rests twice as long where it still fails', async () => {
@@ -200,10 +230,7 @@ describe('asking', () => {
     const at = (seconds: number): void => void clock.mockReturnValue(start + seconds * 1000);
     const failing = client();
     const fails = async (): Promise<void> => {
-      for (let times = 0; times < 4; times += 1)
-        await failing
-          .asking()('/x')
-          .catch(() => undefined);
+      for (let times = 0; times < 4; times += 1) await ask(failing).catch(() => undefined);
     };
     try {
       at(0);
@@ -216,7 +243,7 @@ describe('asking', () => {
       expect(failing.resting).toBe(true);
       at(61 + 121);
       answering(200);
-      expect(await failing.asking()('/x')).toEqual({});
+      expect(await ask(failing)).toEqual({});
       answering(500);
       await fails();
       at(61 + 121 + 61);
@@ -228,22 +255,50 @@ describe('asking', () => {
 
   it('takes no answer that is no JSON, broken off or endless', async () => {
     answering(200, {}, '<html>');
-    await expect(client().asking()('/x')).rejects.toThrow(StrangeAnswer);
+    await expect(ask(client())).rejects.toThrow(StrangeAnswer);
     answering(200, { 'content-length': '99999999' }, 'x');
-    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
+    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
     world.answer = (_request, response) => void response.writeHead(200).write('{', () => response.destroy());
-    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
-    answering(302, { location: 'https://169.254.169.254/' });
-    await expect(client().asking()('/x')).rejects.toThrow(LiveUnavailable);
+    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
+  });
+
+  it.each([
+    ['inside', 'https://169.254.169.254/'],
+    ['to this machine', 'https://127.0.0.1:1/'],
+    ['to another host', 'https://api.evil.example/v3/x'],
+    ['to another port', 'https://api.deps.dev:8443/x'],
+    ['to plain HTTP', 'http://api.deps.dev/x'],
+  ])('follows no redirect that leads %s', async (_where, location) => {
+    answering(302, { location });
+    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['takes the request and says nothing', () => undefined, /Nothing came for 0\.2/],
+    ['falls silent in the middle', (_asked, response) => void response.writeHead(200).write('{'), /Nothing came/],
+    ['never comes to an end', drip, /No whole answer within 0\.4/],
+  ])('waits no longer than its limit for a server that %s', async (_what, answer, message) => {
+    world.answer = answer;
+    const started = performance.now();
+    await expect(ask(client(source, 0.4))).rejects.toThrow(message);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('ends with the job that asks', async () => {
     world.answer = () => undefined;
     const asking = client();
-    await expect(asking.asking(AbortSignal.timeout(50))('/x')).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(ask(asking, '/x', AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(asking.resting).toBe(false);
   });
 });
+
+/** A space every now and then, for ever. */
+function drip(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(' '), 30);
+  response.on('close', () => clearInterval(timer));
+}
 
 it.each([
   [undefined, null],
