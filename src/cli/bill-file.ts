@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openDocument } from '../formats/containers/open-document.js';
 import { defaultLimits, FormatError, type BomSource, type ByteSource, type Format } from '../formats/format.js';
-import { detectFormat } from '../formats/index.js';
+import { detectFormat, isSbomAmongFiles } from '../formats/index.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { Progress } from './progress.js';
@@ -50,9 +50,8 @@ export class BillFile {
       return open(file);
     };
     try {
-      const isKnown = (head: string): boolean => detectFormat(head) !== undefined;
       const file = path === standardStream ? await spill(process.stdin) : await open(path);
-      const document = await openDocument(file, { limits: defaultLimits, spill, isKnown });
+      const document = await openDocument(file, { limits: defaultLimits, spill, isKnown: isSbomAmongFiles });
       const format = detectFormat(document.head);
       if (!format) throw new FormatError('unknown_format', 'This is no SBOM in a format that we know');
       return await work(new BillFile(format, document.wrappings, document.source, progress));

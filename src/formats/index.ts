@@ -12,6 +12,7 @@ import { spdxXlsx } from './spdx/spdx-xlsx.js';
 import { spdxTagValue } from './spdx/tag-value.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
+import { isPlainListOfNames } from './table/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 
@@ -40,6 +41,12 @@ export const formats: readonly Format[] = [
  * @param head the document's first characters as `decodeHead` gives them (for a zip: the names of its entries)
  */
 export const detectFormat = (head: string): Format | undefined => formats.find((format) => format.detect(head));
+
+/** Whether a file that starts so is the SBOM in an archive of several: the requirements of a source tree are none. */
+export function isSbomAmongFiles(head: string): boolean {
+  const format = detectFormat(head);
+  return format !== undefined && !(format === tableCsv && isPlainListOfNames(head));
+}
 
 /** The format with that id, as in `Format.id`. */
 export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);

@@ -45,10 +45,11 @@ async function* pieces(
 ): AsyncIterable<readonly SpdxPiece[]> {
   const head = await readCsvHead(source);
   const columns = head.header.columns.map(({ name }) => name);
+  const place = head.header.place ?? '';
   const version = columns.includes('Primary Purpose') ? '2.3' : '2.2';
   const reader = new SheetReader(packageSheet(version), ownColumns, onWarning);
-  reader.read({ cells: columns, place: head.header.place });
-  yield [{ kind: 'document', data: { spdxVersion: `SPDX-${version}`, SPDXID: documentId }, place: head.header.place }];
+  reader.read({ cells: columns, place });
+  yield [{ kind: 'document', data: { spdxVersion: `SPDX-${version}`, SPDXID: documentId }, place }];
   for await (const rows of rowsBelow(source, limits, head)) yield rows.flatMap((row) => packagePieces(row, reader));
 }
 

@@ -13,7 +13,10 @@ export interface Header {
   readonly columns: readonly Column[];
   /** How many columns are recognised. */
   readonly score: number;
-  readonly place: string;
+  /** Null where the list has no header row. */
+  readonly place: string | null;
+  /** Of such a list: the cells that the columns have in a row. */
+  readonly cellsOf?: (cells: readonly string[]) => readonly string[];
 }
 
 /** Title rows, notes and empty rows may stand above the header row, up to this many. */
@@ -73,7 +76,11 @@ export function checkDuplicates({ columns, place }: Header): void {
     if (!kind || (repeatable.has(kind) && !algorithm)) continue;
     const key = algorithm ?? kind;
     if (seen.has(key)) {
-      throw new FormatError('duplicate_header', `The column "${name.slice(0, 60)}" stands twice in the header`, place);
+      throw new FormatError(
+        'duplicate_header',
+        `The column "${name.slice(0, 60)}" stands twice in the header`,
+        place ?? '',
+      );
     }
     seen.add(key);
   }

@@ -36,7 +36,8 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 export async function readCsvHead(source: ByteSource): Promise<CsvHead> {
   const head = csvHeadOf(decodeHead(await source.read(0, headLength)));
   if (!head) {
-    throw new FormatError('unknown_format', 'No row names the columns of a list of components (name, version, purl …)');
+    const message = 'No row names the columns of a list of components (name, version, purl …), and it needs them';
+    throw new FormatError('unknown_format', message);
   }
   checkDuplicates(head.header);
   return head;
@@ -52,7 +53,7 @@ export async function* rowsBelow(
   limits: ParseLimits,
   { dialect, header }: CsvHead,
 ): AsyncIterable<readonly Row[]> {
-  let isBelow = header.place === '';
+  let isBelow = header.place === null;
   for await (const batch of readCsv(source, limits, dialect)) {
     const rows: Row[] = [];
     for (const row of batch) {
@@ -63,7 +64,8 @@ export async function* rowsBelow(
   }
 }
 
-function checkedRow({ cells, place }: Row, { columns }: Header): Row {
+function checkedRow({ cells, place }: Row, { columns, cellsOf }: Header): Row {
+  if (cellsOf) return { cells: cellsOf(cells.map(plainCell)), place };
   let used = cells.length;
   while (used > columns.length && cells[used - 1] === '') used--;
   if (used !== columns.length) {

@@ -4,6 +4,7 @@ import type { Row } from '../reading/rows.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
 import { checkDuplicates, findHeader, searchedRows, type Header } from './header.js';
 import { ListReader } from './list-reader.js';
+import { plainList } from './plain-list.js';
 import { addRow } from './row-component.js';
 
 /** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
@@ -31,11 +32,12 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   const lists = await findLists(await openWorkbook(source, limits), reader);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   for (const { sheet, header } of lists) {
-    let isBelow = false;
+    const { place, cellsOf = (cells: Row['cells']) => cells } = header;
+    let isBelow = place === null;
     for await (const rows of sheet.rows({ fillMerged: true })) {
       for (const row of rows) {
-        if (isBelow) addRow(reader, row, header);
-        else isBelow = row.place === header.place;
+        if (isBelow) addRow(reader, { cells: cellsOf(row.cells), place: row.place }, header);
+        else isBelow = row.place === place;
       }
       yield reader.take();
     }
@@ -43,12 +45,16 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 }
 
 async function findLists(sheets: readonly Sheet[], reader: ListReader): Promise<readonly List[]> {
-  const lists: List[] = [];
-  for (const sheet of sheets) {
-    const header = findHeader(await firstRows(sheet));
-    if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
-    else if (header) lists.push({ sheet, header });
-  }
+  const begun: { readonly sheet: Sheet; readonly rows: readonly Row[] }[] = [];
+  for (const sheet of sheets) begun.push({ sheet, rows: await firstRows(sheet) });
+  const listsBy = (headerOf: (rows: readonly Row[]) => Header | undefined): List[] =>
+    begun.flatMap(({ sheet, rows }) => {
+      const header = headerOf(rows);
+      if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
+      return header && !sheet.isHidden ? [{ sheet, header }] : [];
+    });
+  const withHeader = listsBy(findHeader);
+  const lists = withHeader.length > 0 ? withHeader : listsBy(plainList);
   const named = lists.filter(({ sheet }) => listName.test(sheet.name));
   const chosen = named.length > 0 ? named : lists;
   if (chosen.length === 0) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BomEvent } from '../../model/document.js';
 import { openDocument } from '../../formats/containers/open-document.js';
 import { FormatError } from '../../formats/format.js';
-import { detectFormat } from '../../formats/index.js';
+import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import { run, writeRows } from '../../sboms/importing/reading-child.js';
 import { manifestFor } from '../manifests/index.js';
@@ -118,7 +118,7 @@ async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): Asy
       await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600 }));
       return FileSource.open(path);
     },
-    isKnown: (start) => detectFormat(start) !== undefined,
+    isKnown: isSbomAmongFiles,
   });
   const format = detectFormat(head);
   if (!format)

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { FormatError } from '../../formats/format.js';
 import { openDocument } from '../../formats/containers/open-document.js';
-import { detectFormat } from '../../formats/index.js';
+import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
 import { run, writeRows } from './reading-child.js';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const { source, head } = await openDocument(await FileSource.open(path), {
     limits,
     spill: (bytes) => spillInto(spillFolder, bytes),
-    isKnown: (start) => detectFormat(start) !== undefined,
+    isKnown: isSbomAmongFiles,
   });
   const format = detectFormat(head);
   if (!format) throw new FormatError('unknown_format', 'This is no SBOM in a format that we know');
