@@ -64,11 +64,16 @@ export class RulesetsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.admit(await this.rulesets.find(sql, id), 'ruleset');
       if (team_id && row.team_id !== null && row.team_id !== team_id) throw notFound('ruleset');
-      if (!version || version === row.version) return view(row);
-      const earlier = await this.rulesets.atVersion(sql, id, version);
-      if (!earlier) throw notFound('version of the ruleset');
-      return view({ ...row, ...earlier });
+      return view(await this.atVersion(sql, row, version ?? null));
     });
+  }
+
+  /** The ruleset as it was at that version; null: as it is. */
+  async atVersion(sql: Sql, row: RulesetRow, version: number | null): Promise<RulesetRow> {
+    if (version === null || version === row.version) return row;
+    const earlier = await this.rulesets.atVersion(sql, row.id, version);
+    if (!earlier) throw notFound('version of the ruleset');
+    return { ...row, ...earlier };
   }
 
   async page(

@@ -124,6 +124,15 @@ describe('rulesets', () => {
     const get = (version: string) => admin.client.get('v1/ruleset/getRuleset', { id: made.id, version });
     expect((await get('1')).body.data).toMatchObject({ version: 1, rule_ids: ['identity.resolved'] });
     expect((await get('3')).status).toBe(404);
+
+    const earlier = await evaluate({ ruleset_id: made.id, ruleset_version: 1 });
+    expect(earlier.body.data).toMatchObject({ ruleset_id: made.id, ruleset_version: 1, passing: 2, failing: 1 });
+    expect((await evaluate({ ruleset_id: made.id })).body.data).toMatchObject({ ruleset_version: 2, failing: 3 });
+    expect((await evaluate({ ruleset_id: made.id, ruleset_version: 3 })).status).toBe(404);
+    expect((await evaluate({ rule_ids: [], ruleset_version: 1 })).body.fields).toEqual({ ruleset_id: 'is required with ruleset_version' });
+
+    const late = await Promise.all([3, 4, 5].map((risk) => update({ id: made.id, parameters: { 'risk.below': { risk } }, version: 2 })));
+    expect(late.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   }); // prettier-ignore
 
   it('show the parameters of rules with their limits', async () => {

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Id } from '../../platform/http/fields.js';
+import { Id, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 
@@ -18,6 +18,13 @@ export class EvaluateRulesetBody {
 
   @Id({ optional: true, description: 'A ruleset as it is; what else is given replaces its own.' })
   ruleset_id?: string | null;
+
+  @WholeNumber({
+    optional: true,
+    min: 1,
+    description: 'As the ruleset was at this version; left out: the present one.',
+  })
+  ruleset_version?: number | null;
 
   @ApiProperty({ type: [String], required: false, description: 'Ids from getRules.' })
   @IsOptional()

@@ -47,10 +47,13 @@ export class ComplianceService {
     const parameters = readParameters(body.parameters);
     if (!body.ruleset_id && !body.rule_ids)
       throw invalid('Give a ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
+    if (!body.ruleset_id && body.ruleset_version)
+      throw invalid('A version is one of a ruleset', { ruleset_id: 'is required with ruleset_version' });
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.admit(await this.sboms.find(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
-      const base = body.ruleset_id ? await this.rulesets.chosen(sql, team, body.ruleset_id) : null;
+      const chosen = body.ruleset_id ? await this.rulesets.chosen(sql, team, body.ruleset_id) : null;
+      const base = chosen && (await this.rulesets.atVersion(sql, chosen, body.ruleset_version ?? null));
       const demands: Demands = {
         rule_ids: [...new Set(body.rule_ids ?? base?.rule_ids ?? [])],
         parameters: { ...base?.parameters, ...parameters },

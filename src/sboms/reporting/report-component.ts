@@ -17,7 +17,7 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
   ) as Record<Severity, number>;
   return {
     ...{ id: row.id, name: row.name, org: row.org, version: row.version },
-    identifier: row.selected_purl ?? row.selected_cpe ?? '',
+    identifier: row.selected_purl ?? row.selected_cpe ?? row.selected_repo ?? '',
     license: licenseOf(row.licenses) ?? '',
     risk: row.risk === null ? null : shown(row.risk),
     scopes:
@@ -39,8 +39,6 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
 }
 
 const unexamined = 'Whether it is vulnerable is not known: no advisories cover it, or its version is not known.';
-const isIdentified = ({ entity_purl: purl, entity_cpe: cpe }: Pick<ReportRow, 'entity_purl' | 'entity_cpe'>): boolean =>
-  purl !== null || cpe !== null;
 
 function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
   const worst = (affecting ?? []).slice(0, 3).map(({ id, severity, exploited }) => {
@@ -53,6 +51,6 @@ function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
     ...(more > 0 ? [`${more} more vulnerabilities affect it.`] : []),
     ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
     ...(tags ?? []).filter(({ name }) => !told.has(name)).map(({ description }) => `${description}.`),
-    ...(row.is_examined || !isIdentified(row) || worst.length > 0 ? [] : [unexamined]),
+    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexamined]),
   ];
 }

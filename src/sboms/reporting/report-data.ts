@@ -7,7 +7,7 @@ export interface ReportComponent {
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /** The selected package or product; empty where there is none. */
+  /** The selected package, product or repository; empty where there is none. */
   readonly identifier: string;
   readonly license: string;
   /** 0–100; null where it has not been scored yet. */

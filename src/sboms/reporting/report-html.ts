@@ -35,7 +35,7 @@ ${table(
   ]),
 )}
 <h2>Risk over time</h2>
-${report.history.length > 1 ? riskPlot(report.history) : '<p>The figures have not changed since they were first computed.</p>'}
+${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>The figures have not changed since they were first computed.</p>'}
 </body></html>
 `;
 }

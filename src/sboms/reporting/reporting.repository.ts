@@ -14,6 +14,7 @@ export interface ReportRow {
   readonly status: string;
   readonly selected_purl: string | null;
   readonly selected_cpe: string | null;
+  readonly selected_repo: string | null;
   readonly licenses: readonly BomLicense[] | null;
   readonly risk: number | null;
   readonly risk_ecosystem: number;
@@ -32,7 +33,7 @@ export interface ReportRow {
 
 const isExamined = `coalesce(e.readings ? 'worst_severity', false)`;
 
-const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe,
+const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe, c.selected_repo,
   c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
   e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
   ${isExamined} AS is_examined`;

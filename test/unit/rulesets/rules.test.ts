@@ -34,7 +34,7 @@ describe('rules', () => {
     ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, null],
     ['vulnerability.none-exploited', { vulnerabilities: [finding({ exploited: { addedOn: null, dueOn: null, isRansomware: false } })] }, {}, 'CVE-2025-0001 is exploited in the wild.'],
     ['vulnerability.none-malicious', { vulnerabilities: [finding({ isMalicious: true })] }, {}, 'CVE-2025-0001 reports it as malicious.'],
-    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-17' })] }, { severity: 'high' }, 'CVE-2025-0001 is public for 15 days and fixed in 1.2.1.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-17' })] }, { severity: 'high' }, 'CVE-2025-0001 has been public for 15 days and is fixed in 1.2.1.'],
     ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-18' })] }, { severity: 'high' }, null],
     ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-01-01' })] }, {}, null],
     ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-01-01', fixedIn: null })] }, { severity: 'low' }, null],

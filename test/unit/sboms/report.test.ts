@@ -43,7 +43,7 @@ describe('the page of a report', () => {
 
 describe('a component of a report', () => {
   const row: ReportRow = {
-    ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null },
+    ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null },
     ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: null, tags: null },
     ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', is_examined: true, affecting: null },
   }; // prettier-ignore
@@ -53,19 +53,28 @@ describe('a component of a report', () => {
     const [reason] = reportComponent({ ...row, is_examined: false }, null).reasons;
     expect(reason).toContain('Whether it is vulnerable is not known');
   });
+
+  it('that is known by its repository alone is named by it, and nobody has looked for its vulnerabilities', () => {
+    const repository = { selected_purl: null, selected_repo: 'https://github.com/a/a', entity_purl: null };
+    const { identifier, reasons } = reportComponent({ ...row, ...repository, is_examined: false }, null);
+    expect(identifier).toBe('https://github.com/a/a');
+    expect(reasons[0]).toContain('Whether it is vulnerable is not known');
+    expect(reportComponent({ ...row, status: 'no-resolution', is_examined: false }, null).reasons).toHaveLength(1);
+  });
 });
 
 describe('the drawing of the risk', () => {
   const point = (scored_at: string, risk: number) => ({ scored_at, risk, passing: 0, failing: 0 });
 
-  it('goes by steps, from the first day to the last', () => {
-    const svg = riskPlot([point('2026-01-01T00:00:00Z', 0), point('2026-01-02T00:00:00Z', 100), point('2026-01-03T00:00:00Z', 50)]); // prettier-ignore
-    expect(svg).toContain('d="M34.0 158.0H333.0V10.0H632.0V84.0"');
+  it('goes by steps, from the first day to that of the report', () => {
+    const svg = riskPlot([point('2026-01-01T00:00:00Z', 0), point('2026-01-02T00:00:00Z', 100), point('2026-01-03T00:00:00Z', 50)], '2026-01-05T00:00:00Z'); // prettier-ignore
+    expect(svg).toContain('d="M34.0 158.0H183.5V10.0H333.0V84.0H632.0"');
     expect(svg).toContain('2026-01-01');
-    expect(svg).toContain('2026-01-03');
+    expect(svg).toContain('2026-01-05');
   });
 
   it('stands several changes of one moment', () => {
-    expect(riskPlot([point('2026-01-01T00:00:00Z', 1), point('2026-01-01T00:00:00Z', 2)])).not.toContain('NaN');
+    const moment = '2026-01-01T00:00:00Z';
+    expect(riskPlot([point(moment, 1), point(moment, 2)], moment)).not.toContain('NaN');
   });
 });
