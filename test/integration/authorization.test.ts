@@ -1,5 +1,6 @@
 import { routeCases } from '../support/routes/cases.js';
 import { crossRoute } from '../support/routes/crossing.js';
+import { deadTokens } from '../support/routes/dead-tokens.js';
 import type { Plot } from '../support/routes/ground.js';
 import { identities, type Identity } from '../support/routes/identities.js';
 import { meanwhileFaults } from '../support/routes/meanwhile.js';
@@ -35,6 +36,15 @@ describe('every route, asked by everybody about everything', () => {
     'lets each do what his role allows, shows nobody what is not his, and changes nothing otherwise',
     async () => {
       expect(await cross(service.ground.red, callers, ({ endsSession }) => !endsSession)).toEqual([]);
+    },
+    crossingMs,
+  );
+
+  it(
+    'takes no token that has ended, anywhere',
+    async () => {
+      const dead = await deadTokens(service.app, service.ground);
+      expect(await cross(service.ground.red, dead, () => true)).toEqual([]);
     },
     crossingMs,
   );
