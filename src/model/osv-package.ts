@@ -1,4 +1,6 @@
+import { hostShorthands } from './code-hosts.js';
 import { buildPurl, type Purl, PurlError, purlOrNull } from './purl.js';
+import { repositoryOrNull } from './repository.js';
 
 /** A purl type, with the namespace where the ecosystem is one distribution. */
 interface PackageHome {
@@ -62,6 +64,15 @@ export function osvPackage(ecosystem: string, name: string, statedPurl: string |
   return (
     (home && name !== '' ? purlAt(home, name) : null) ?? (statedPurl === undefined ? null : purlOrNull(statedPurl))
   );
+}
+
+const typesOfHosts = new Map([...hostShorthands].map(([type, host]) => [host, type]));
+
+/** The repository of a GIT range as a purl without version (`pkg:github/owner/name`); null on a host without a purl type. */
+export function osvRepository(url: string): Purl | null {
+  const repository = repositoryOrNull(url);
+  const type = repository && typesOfHosts.get(repository.host);
+  return type ? purlAt({ type }, `${repository.owner}/${repository.name}`) : null;
 }
 
 function purlAt({ type, namespace: own, split = splitPath }: PackageHome, text: string): Purl | null {

@@ -16,6 +16,12 @@ const packages = [
   ['NuGet', 'Acme.Tool', '2.0.1', 'pkg:nuget/acme.tool@2.0.0', 'pkg:nuget/ACME.Tool@2.0.1'],
 ] as const; // prettier-ignore
 
+const [old, mended] = ['a1'.repeat(20), 'b2'.repeat(20)];
+const all = [
+  ...packages,
+  ['GIT', 'acme/core', mended, `pkg:github/acme/core@${old}`, `pkg:github/acme/core@${mended}`],
+];
+
 describe('advisories of many ecosystems, from the bundle to the answer', () => {
   let app: TestApp;
   let admin: Person & Place;
@@ -29,11 +35,13 @@ describe('advisories of many ecosystems, from the bundle to the answer', () => {
         { package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }] },
       ],
     }));
-    await loadCatalog(app, { 'advisories/osv-all.ndjson': records });
+    const git = { type: 'GIT', repo: 'https://github.com/acme/core', events: [{ introduced: old }, { fixed: mended }] };
+    const ofRepository = { id: 'X-git', modified: '2024-01-02T00:00:00Z', affected: [{ ranges: [git], versions: [] }] };
+    await loadCatalog(app, { 'advisories/osv-all.ndjson': [...records, ofRepository] });
   });
   afterAll(() => app.close());
 
-  it.each(packages)('%s %s before %s', async (...[, , , old, mended]) => {
+  it.each(all)('%s %s before %s', async (...[, , , old, mended]) => {
     for (const [package_id, count] of [
       [old, 1],
       [mended, 0],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { osvPackage } from '../../model/osv-package.js';
+import { osvPackage, osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import type { AdvisoryRecord } from '../loading/records.js';
 
@@ -8,10 +8,15 @@ const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value 
 const object = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** An OSV record as it stands, with the keys of the packages that it affects. */
+/** An OSV record as it stands, with the keys of the packages that it affects, and of the repositories whose commits it names. */
 export function osvRecord(record: JsonObject): AdvisoryRecord {
-  const packages = list(record.affected).map((affected) => object(object(affected).package));
-  const purls = packages.flatMap((one) => osvPackage(text(one.ecosystem) ?? '', text(one.name) ?? '', text(one.purl)) ?? []); // prettier-ignore
+  const affected = list(record.affected).map(object);
+  const ranges = affected.flatMap((one) => list(one.ranges).map(object));
+  const packages = affected.map((one) => object(one.package));
+  const purls = [
+    ...packages.flatMap((one) => osvPackage(text(one.ecosystem) ?? '', text(one.name) ?? '', text(one.purl)) ?? []),
+    ...ranges.flatMap(({ type, repo }) => (type === 'GIT' ? (osvRepository(text(repo) ?? '') ?? []) : [])),
+  ];
   return {
     kind: 'advisory',
     id: text(record.id) ?? '',

@@ -14,7 +14,7 @@ const recordsPerBatch = 1_000;
 const ecosystems = {
   ...{ npm: 'npm', pypi: 'PyPI', go: 'Go', maven: 'Maven', gem: 'RubyGems', cargo: 'crates.io' },
   ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub', swift: 'SwiftURL', cran: 'CRAN' },
-  ...{ hackage: 'Hackage', bitnami: 'Bitnami', 'github-actions': 'GitHub Actions' },
+  ...{ hackage: 'Hackage', bitnami: 'Bitnami', 'github-actions': 'GitHub Actions', git: 'GIT' },
   ...{ alpine: 'Alpine', wolfi: 'Wolfi', chainguard: 'Chainguard', debian: 'Debian', ubuntu: 'Ubuntu' },
   ...{ almalinux: 'AlmaLinux', 'red-hat': 'Red Hat', 'rocky-linux': 'Rocky Linux', suse: 'SUSE', opensuse: 'openSUSE' },
 };

@@ -1,3 +1,4 @@
+import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type FoundEntity, isDistribution } from '../entities/entity.js';
@@ -18,7 +19,7 @@ export async function findingsOfMany(
   const subjects = entities.map(subjectOf);
   const dossiers = await shelf.dossiersOn(sql, subjects);
   const silent = subjects.filter(({ key }) => dossiers.get(key)!.size === 0);
-  const covered = await typesWithAdvisories(sql, silent.flatMap(({ purl }) => purl?.type ?? [])); // prettier-ignore
+  const covered = await typesWithAdvisories(sql, silent.flatMap(({ purl }) => (purl && isRegistry(purl.type) ? purl.type : []))); // prettier-ignore
   const found = entities.map(({ version }, place) => {
     const { key, purl } = subjects[place]!;
     const dossier = dossiers.get(key)!;
@@ -43,6 +44,9 @@ export function subjectOf({ purl, cpe }: Pick<FoundEntity, 'purl' | 'cpe'>): Key
   const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
   return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
 }
+
+/** Of the repositories of a code host some are spoken of, whatever is said of the others. */
+const isRegistry = (type: string): boolean => !hostShorthands.has(type);
 
 /** All but version and update, which criteria are compared with by the entity's own version. */
 const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'version' && attribute !== 'update');

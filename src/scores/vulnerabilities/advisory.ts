@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
 import { osvPackage } from '../../model/osv-package.js';
-import { purlKey } from '../../model/purl.js';
+import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
 import { intersect } from '../../model/versions/intervals.js';
 import { type AffectedInterval, affectedIntervals, type OsvEvent } from '../../model/versions/osv-range.js';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../model/versions/versions.js';
 import { releaseOf } from './ecosystems.js';
 import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
+import { type NamedCommits, readCommits } from './named-commits.js';
 import { parseRequirement, type Requirement } from './requirements.js';
 import { readSeverities, type StatedSeverity } from './severity.js';
 
@@ -33,6 +34,8 @@ export interface AffectedPackage {
   /** Something was said of versions that could not be read: what is not found affected is then unknown. */
   readonly hasUnreadable: boolean;
   readonly severities: readonly StatedSeverity[];
+  /** Null for a package; not for a repository, whose versions are tags (without a leading "v" in `versions`) or commits. */
+  readonly commits: NamedCommits | null;
 }
 
 /** An OSV record (ossf.github.io/osv-schema), taken apart once for many components. */
@@ -61,34 +64,51 @@ export function readAdvisory(record: JsonObject): Advisory {
     published: textOf(record.published) ?? null,
     modified: textOf(record.modified) ?? null,
     summary: textOf(record.summary) ?? (textOf(record.details) ?? '').slice(0, 200),
-    packages: objectsOf(record.affected).flatMap((affected) => readPackage(affected)),
+    packages: objectsOf(record.affected).flatMap(readAffected),
     severities: readSeverities(record),
   };
 }
 
-function readPackage(affected: JsonObject): AffectedPackage[] {
+/** The package, and the repositories whose commits are named: as such, or because there is no package. */
+function readAffected(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem) ?? '';
   const purl = osvPackage(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
-  if (!purl) return [];
+  const own = purl && readPackage(purl, ecosystem, affected);
+  const repositories = [...readCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
+    if (key === own?.key) return [];
+    const { versions, ...stated } = own ? { ...own, ...nothingOrdered } : readPackage(parsePurl(key), '', affected);
+    // The versions of a package that are not listed, and what comes after an open end, may be affected or not.
+    const hasUnreadable = stated.hasUnreadable || own !== null || !isClosed;
+    return [{ ...stated, key, commits, hasUnreadable, versions: new Set([...versions].map(plainTag)) }];
+  });
+  return own ? [own, ...repositories] : repositories;
+}
+
+/** Ranges of a package's versions say nothing of a repository's, which may hold several packages. */
+const nothingOrdered = { scheme: 'generic', release: null, intervals: [], fixed: [], safe: null } as const;
+
+/** "v1.2.3" is the tag of version 1.2.3. */
+export const plainTag = (text: string): string => text.replace(/^v(?=\d)/i, '');
+
+function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): AffectedPackage {
   const scheme = schemeOf(purl.type, affected);
   const ranges = readRanges(scheme, affected);
   const native = readNative(scheme, objectOf(affected.database_specific));
   const intervals = [...ranges.intervals, ...native.intervals];
-  return [
-    {
-      key: purlKey(purl),
-      scheme,
-      release: releaseOf(ecosystem),
-      versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts]),
-      intervals,
-      fixed: namedFixes(scheme, intervals),
-      unreadableFixes: new Set(ranges.unreadableFixes),
-      safe: native.safe,
-      hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
-      severities: readSeverities(affected),
-    },
-  ];
+  return {
+    key: purlKey(purl),
+    scheme,
+    release: releaseOf(ecosystem),
+    versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts]),
+    intervals,
+    fixed: namedFixes(scheme, intervals),
+    unreadableFixes: new Set(ranges.unreadableFixes),
+    safe: native.safe,
+    hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
+    severities: readSeverities(affected),
+    commits: null,
+  };
 }
 
 /** A limit may end an interval before its fix does. */
@@ -104,7 +124,7 @@ function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
     : scheme;
 }
 
-/** GIT ranges speak of commits, not of versions, and say nothing here. */
+/** GIT ranges speak of commits, not of versions, and say nothing here (`readCommits`). */
 function readRanges(scheme: VersionSchemeName, affected: JsonObject) {
   const intervals: AffectedInterval[] = [];
   const unreadable: OsvEvent[] = [];

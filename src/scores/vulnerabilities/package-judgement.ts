@@ -2,9 +2,10 @@ import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
 import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
-import type { Advisory, AffectedPackage } from './advisory.js';
+import { type Advisory, type AffectedPackage, plainTag } from './advisory.js';
 import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Judgement, notAffected, unknown } from './judgement.js';
+import { judgeCommit } from './named-commits.js';
 import { parsedVersion } from './parsed-versions.js';
 import { meetsRequirement } from './requirements.js';
 
@@ -60,7 +61,10 @@ function isNamedFix(text: string, statements: readonly AffectedPackage[]): boole
 }
 
 /** One statement about one version (OSV schema, "Evaluation"): listed, in a range, or not among the safe ones. */
-export function judgeVersion(text: string, statement: AffectedPackage): Judgement {
+export function judgeVersion(stated: string, statement: AffectedPackage): Judgement {
+  const text = statement.commits ? plainTag(stated) : stated;
+  const ofCommit = statement.commits && !statement.versions.has(text) ? judgeCommit(text, statement.commits) : null;
+  if (ofCommit) return ofCommit;
   const version = parsedVersion(statement.scheme, text);
   const interval = version && statement.intervals.find((one) => intervalContains(one, version));
   if (interval) return insideOf(interval);

@@ -1,5 +1,5 @@
 import { osvSources } from '../../../src/catalog/sources/osv.js';
-import { osvPackage } from '../../../src/model/osv-package.js';
+import { osvPackage, osvRepository } from '../../../src/model/osv-package.js';
 import fc from 'fast-check';
 import type { Json } from '../../../src/model/document.js';
 import { controlParagraphs, type Paragraph } from '../../../src/catalog/sources/control-file.js';
@@ -177,7 +177,7 @@ describe('archives of the OSV database', () => {
     (_, address) => {
       const [, folder] = /^https:\/\/osv-vulnerabilities\.storage\.googleapis\.com\/([^/]+)\/all\.zip$/.exec(address)!;
       const names = ['thing', 'some/thing', 'some:thing', 'github.com/some/thing'];
-      const found = names.map((name) => osvPackage(decodeURIComponent(folder!), name, undefined));
+      const found = names.map((name) => folder === 'GIT' ? osvRepository(`https://${name}`) : osvPackage(decodeURIComponent(folder!), name, undefined)); // prettier-ignore
       expect(found.some((purl) => purl?.name === 'thing')).toBe(true);
     },
   );

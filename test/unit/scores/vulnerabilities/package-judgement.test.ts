@@ -1,3 +1,4 @@
+import { osvRecord } from '../../../../src/catalog/sources/osv-record.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { osvPackage } from '../../../../src/model/osv-package.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
@@ -62,6 +63,65 @@ describe('an OSV record', () => {
     expect(judge('pkg:pypi/django@3.2.4', [django])).toBe('not_affected');
     expect(judge('pkg:pypi/django@3.1', [{ package: django['package']!, versions: ['3.1.0'] }])).toBe('affected');
     expect(judge('pkg:pypi/django@3.1', [{ package: django['package']! }])).toBe('unknown');
+  });
+
+  describe('with ranges of commits', () => {
+    const [first, last, fix, other] = ['1a', '2b', '3c', '4d'].map((text) => text.repeat(20)) as [string, string, string, string]; // prettier-ignore
+    const git = (...events: JsonObject[]): JsonObject => ({
+      type: 'GIT',
+      repo: 'https://github.com/Acme/Tool.git',
+      events,
+    });
+    const closed = git({ introduced: '0' }, { introduced: first }, { last_affected: last }, { fixed: fix });
+
+    it.each([
+      [`pkg:github/acme/tool@${first}`, 'affected'],
+      [`pkg:github/acme/tool@${last.toUpperCase()}`, 'affected'],
+      [`pkg:github/acme/tool@${fix}`, 'not_affected'],
+      [`pkg:github/acme/tool@${fix.slice(0, 7)}`, 'not_affected'],
+      [`pkg:github/acme/tool@${other}`, 'unknown'],
+      ['pkg:github/acme/tool@v1.2', 'affected'],
+      ['pkg:github/acme/tool@1.2', 'affected'],
+      ['pkg:github/acme/tool@20230101', 'affected'],
+      ['pkg:github/acme/tool@20230102', 'unknown'],
+      ['pkg:github/acme/tool@v1.3', 'not_affected'],
+      ['pkg:github/acme/tool', 'unknown'],
+      [`pkg:github/acme/other@${first}`, null],
+    ])('of a repository alone, whose tags it lists: %s is %s', (purl, expected) => {
+      expect(judge(purl, [{ ranges: [closed], versions: ['v1.2', '20230101'] }])).toBe(expected);
+    });
+
+    it('of a repository alone, the end of which is open, or whose tags it does not list', () => {
+      expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [git({ introduced: first })], versions: ['v1.2'] }])).toBe('unknown'); // prettier-ignore
+      expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [closed] }])).toBe('unknown');
+    });
+
+    it('of a repository alone, beside ranges of its versions', () => {
+      const semver: JsonObject = { type: 'SEMVER', events: [{ introduced: '7.69.0' }, { fixed: '8.4.0' }] };
+      const of = (version: string) => judge(`pkg:github/acme/tool@${version}`, [{ ranges: [semver, closed] }]);
+      expect([of('8.3.0'), of('v8.3.0'), of('8.4.0'), of(fix)]).toEqual([
+        'affected 8.4.0', 'affected 8.4.0', 'not_affected', 'not_affected',
+      ]); // prettier-ignore
+    });
+
+    it('of a package, which has versions of its own', () => {
+      const range: JsonObject = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.0' }] };
+      const stated = { package: { ecosystem: 'PyPI', name: 'tool' }, ranges: [closed, range], versions: ['1.0'] };
+      const of = (purl: string) => judge(purl, [stated]);
+      expect([of('pkg:pypi/tool@1.5'), of('pkg:pypi/tool@2.0')]).toEqual(['affected 2.0', 'not_affected']);
+      const versions = [fix, first, 'v1.0', 'v1.5', 'v2.0', other];
+      expect(versions.map((version) => of(`pkg:github/acme/tool@${version}`))).toEqual([
+        'not_affected', 'affected', 'affected', 'unknown', 'unknown', 'unknown',
+      ]); // prettier-ignore
+    });
+
+    it('on a host that no purl names says nothing', () => {
+      const repo = 'https://git.example.org/acme/tool.git';
+      expect(readAdvisory(record([{ ranges: [{ ...closed, repo }] }])).packages).toEqual([]);
+      expect(osvRecord(record([{ ranges: [{ ...closed, repo }, closed] }])).packageKeys).toEqual([
+        'pkg:github/acme/tool',
+      ]);
+    });
   });
 
   it('is unknown where it cannot be read, but for what it names', () => {
