@@ -50,7 +50,7 @@ export class RefSet {
 }
 
 /** Two independent 32-bit hashes in one run over the text (cyrb53's two lanes), the first never 0. */
-function fingerprint(text: string): readonly [number, number] {
+export function fingerprint(text: string): readonly [number, number] {
   let high = 0xdeadbeef ^ text.length;
   let low = 0x41c6ce57 ^ text.length;
   for (let index = 0; index < text.length; index += 1) {

@@ -15,58 +15,93 @@ export interface ConformSettings {
   readonly onLoss: (what: string) => void;
 }
 
+/** A member's value as it may stand; undefined where it may not. */
+type Rule = (value: Json, settings: ConformSettings) => Json | undefined;
+
+/** The members that an object has in a version, each with its rule: made once, for there are many objects. */
+const rulesOf = new WeakMap<Spdx2Version, Map<Shape, ReadonlyMap<string, Rule>>>();
+
+function rulesIn(version: Spdx2Version, shape: Shape): ReadonlyMap<string, Rule> {
+  let ofVersion = rulesOf.get(version);
+  if (!ofVersion) rulesOf.set(version, (ofVersion = new Map()));
+  let rules = ofVersion.get(shape);
+  if (!rules) {
+    const members = [...shape.members].filter(([name]) => !version.absentMembers.has(name));
+    ofVersion.set(shape, (rules = new Map(members.map(([name, member]) => [name, ruleOf(name, member)]))));
+  }
+  return rules;
+}
+
 /**
  * An object as it may stand in a document of the version: no members that the version lacks, values of the right type
  * and form. What must go is reported by the member's name.
  *
- * @returns undefined where a required member is missing
+ * @returns the object itself where nothing of it had to change; undefined where a required member is missing
  */
 export function conform(data: JsonObject, shape: Shape, settings: ConformSettings): JsonObject | undefined {
-  const result: JsonObject = {};
+  const rules = rulesIn(settings.version, shape);
+  let changed: JsonObject | undefined;
   for (const name in data) {
     const value = data[name];
     // An empty list says what no list says, and some readers take it for a mistake.
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
-    const member = settings.version.absentMembers.has(name) ? undefined : shape.members.get(name);
-    const conforming = member && conformMember(value, name, member, settings);
-    if (conforming === undefined) settings.onLoss(name);
-    else result[name] = conforming;
+    const isSilent = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    const conforming = isSilent ? undefined : rules.get(name)?.(value, settings);
+    if (conforming === undefined && !isSilent) settings.onLoss(name);
+    if (conforming !== value) changed ??= membersBefore(name, data);
+    if (changed && conforming !== undefined) changed[name] = conforming;
   }
+  const result = changed ?? data;
   for (const name of shape.required) if (result[name] === undefined) return undefined;
   return result;
 }
 
-function conformMember(value: Json, name: string, member: Member, settings: ConformSettings): Json | undefined {
-  if (member === 'text') return conformText(value, name, settings);
-  if (member === 'texts') {
-    const items = (Array.isArray(value) ? value : [value]).map((item) => conformText(item, name, settings));
-    return items.filter((item) => item !== undefined);
+function membersBefore(end: string, data: JsonObject): JsonObject {
+  const before: JsonObject = {};
+  for (const name in data) {
+    if (name === end) break;
+    before[name] = data[name]!;
   }
-  if (member === 'boolean') return typeof value === 'boolean' ? value : undefined;
-  if (member === 'integer') return Number.isSafeInteger(value) ? value : undefined;
-  if ('object' in member) return isObject(value) ? conformElement(value, member.object, name, settings) : undefined;
-  const items = (Array.isArray(value) ? value : [value]).map((item) => {
-    const conforming = isObject(item) ? conformElement(item, member.list, name, settings) : undefined;
-    if (conforming === undefined) settings.onLoss(name);
-    return conforming;
-  });
-  return items.filter((item) => item !== undefined);
+  return before;
 }
 
-function conformElement(
-  data: JsonObject,
-  shape: Shape,
-  list: string,
-  settings: ConformSettings,
-): JsonObject | undefined {
-  if (list === 'externalRefs') {
-    const ref = conform(data, shape, settings);
-    return ref && conformExternalRef(ref, settings.version);
-  }
-  if (list === 'checksums' || list === 'checksum')
-    return conform(validChecksum(data, settings.version), shape, settings);
-  return conform(data, shape, settings);
+function ruleOf(name: string, member: Member): Rule {
+  const text = textRule(name);
+  if (member === 'text') return text;
+  if (member === 'boolean') return (value) => (typeof value === 'boolean' ? value : undefined);
+  if (member === 'integer') return (value) => (Number.isSafeInteger(value) ? value : undefined);
+  if (member === 'texts') return listRule(text, () => undefined);
+  if ('object' in member) return elementRule(name, member.object);
+  return listRule(elementRule(name, member.list), ({ onLoss }) => onLoss(name));
 }
+
+/** A list of those of its items that may stand; what is no list is a list of one. */
+function listRule(rule: Rule, onLoss: (settings: ConformSettings) => void): Rule {
+  return (value, settings) => {
+    if (!Array.isArray(value)) value = [value];
+    const kept: Json[] = [];
+    let isChanged = false;
+    for (const item of value) {
+      const conforming = rule(item, settings);
+      if (conforming === undefined) onLoss(settings);
+      else kept.push(conforming);
+      isChanged ||= conforming !== item;
+    }
+    return isChanged ? kept : value;
+  };
+}
+
+function elementRule(name: string, shape: Shape): Rule {
+  const conformElement = name === 'externalRefs' ? conformRef : /^checksums?$/.test(name) ? conformChecksum : conform;
+  return (value, settings) => (isObject(value) ? conformElement(value, shape, settings) : undefined);
+}
+
+function conformRef(data: JsonObject, shape: Shape, settings: ConformSettings): JsonObject | undefined {
+  const ref = conform(data, shape, settings);
+  return ref && conformExternalRef(ref, settings.version);
+}
+
+const conformChecksum: typeof conform = (data, shape, settings) =>
+  conform(validChecksum(data, settings.version), shape, settings);
 
 function validChecksum({ algorithm, checksumValue }: JsonObject, version: Spdx2Version): JsonObject {
   const name = typeof algorithm === 'string' ? spdxAlgorithm(algorithm) : undefined;
@@ -98,10 +133,12 @@ const textRules: ReadonlyMap<string, TextRule> = new Map([
   ...rule('primaryPackagePurpose', (text) => allowed('primaryPackagePurpose', text)),
 ]);
 
-function conformText(value: Json, name: string, settings: ConformSettings): string | undefined {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined;
-  const apply = textRules.get(name);
-  return apply === undefined ? value : apply(value, settings);
+function textRule(name: string): Rule {
+  const apply = textRules.get(name) ?? ((text: string) => text);
+  return (value, settings) => {
+    if (typeof value === 'string') return apply(value, settings);
+    return typeof value === 'number' ? String(value) : undefined;
+  };
 }
 
 function allowed(name: string, text: string): string | undefined {

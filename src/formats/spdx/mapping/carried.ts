@@ -89,6 +89,16 @@ const carriable: ReadonlyMap<keyof BomComponent, Reader> = new Map<keyof BomComp
 
 const carriableNames = [...carriable.keys()];
 
+/** Their values in that order: named one by one, for what is looked up by a name that varies is found at a fifth of the speed. */
+const valuesOf = (component: BomComponent): readonly unknown[] => {
+  const { parentRef, type, name, group, version, purls, cpes, supplier, originator } = component;
+  const { publisher, author, description, copyright, scope, licenses, hashes, references, properties } = component;
+  return [
+    ...[parentRef, type, name, group, version, purls, cpes, supplier, originator],
+    ...[publisher, author, description, copyright, scope, licenses, hashes, references, properties],
+  ];
+};
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -103,14 +113,17 @@ export function carry(
   again: BomComponent,
   refOf: (ref: string) => string,
 ): string | undefined {
-  const carried: JsonObject = {};
-  for (const name of carriableNames) {
-    const own = component[name];
-    const value = name === 'parentRef' && typeof own === 'string' ? refOf(own) : own;
-    if (isEmpty(value) && name !== 'name') continue;
-    if (!jsonEqual(value as Json, again[name] as Json)) carried[name] = value as Json;
+  const stated = valuesOf(component);
+  const read = valuesOf(again);
+  let carried: JsonObject | undefined;
+  for (let index = 0; index < stated.length; index += 1) {
+    const name = carriableNames[index]!;
+    const own = stated[index] as Json;
+    const value = index === 0 && typeof own === 'string' ? refOf(own) : own;
+    if (value === read[index] || (isEmpty(value) && name !== 'name')) continue;
+    if (!jsonEqual(value, read[index] as Json)) (carried ??= {})[name] = value;
   }
-  return Object.keys(carried).length > 0 ? mark + JSON.stringify(carried) : undefined;
+  return carried && mark + JSON.stringify(carried);
 }
 
 export const isCarriedText = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark);

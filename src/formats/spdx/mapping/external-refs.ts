@@ -158,10 +158,8 @@ export function conformExternalRef(ref: JsonObject, version: Spdx2Version): Json
   if (type === '' || locator === '') return undefined;
   const isListed = locators.get(type)?.test(locator) ?? false;
   const category = isListed ? version.categoryOfType.get(type) : undefined;
-  return {
-    ...ref,
-    referenceCategory: version.categories.get(category ?? 'OTHER') ?? 'OTHER',
-    referenceType: type,
-    referenceLocator: locator,
-  };
+  const referenceCategory = version.categories.get(category ?? 'OTHER') ?? 'OTHER';
+  if (ref.referenceCategory === referenceCategory && ref.referenceType === type && ref.referenceLocator === locator)
+    return ref;
+  return { ...ref, referenceCategory, referenceType: type, referenceLocator: locator };
 }

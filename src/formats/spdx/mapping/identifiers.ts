@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fingerprint } from '../../reading/ref-set.js';
 
 const validId = /^SPDXRef-[A-Za-z0-9.-]+$/;
 const externalId = /^DocumentRef-[A-Za-z0-9.-]+:SPDXRef-[A-Za-z0-9.-]+$/;
@@ -51,3 +52,9 @@ export function slugWithHash(readable: string, identity: string): string {
 
 /** A short name for a value, the same in every document. */
 export const digest = (identity: unknown): string => hash('sha256', JSON.stringify(identity)).slice(0, 16);
+
+/** The same for what there are many of and nothing refers to: of 64 bits, at a tenth of the time. */
+export function shortName(identity: string): string {
+  const [high, low] = fingerprint(identity);
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+}

@@ -37,8 +37,8 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
 export function componentToPackage(component: BomComponent, settings: PackageSettings): JsonObject {
   const { native } = component;
   const own = native?.family !== 'spdx' ? {} : native.data.type === undefined ? native.data : packageToSpdx2(component);
-  // No prototype: an object to which a dozen members are added one by one is faster as a plain dictionary.
-  const start = Object.create(null) as JsonObject;
+  // Assigned, not spread: members are added to a copy by spreading at half the speed.
+  const start: JsonObject = {};
   Object.assign(start, settings.version.fillers.package, { SPDXID: spdxIdOf(component.ref) });
   const data = conformPackage(mapping.write(component, own, start), settings);
   const carried = carry(component, mapping.read(data), spdxIdOf);

@@ -3,6 +3,7 @@ import { RefSet } from '../../reading/ref-set.js';
 import { isValidExpression, licenseReference } from '../mapping/expressions.js';
 import { digest } from '../mapping/identifiers.js';
 import { extractedLicenses, readLicense, referencesOf, writeLicenses } from '../mapping/licenses.js';
+import type { Relationship3 } from './relationships.js';
 
 const maxElements = 1_000;
 
@@ -15,6 +16,7 @@ export class LicenseWriter {
   constructor(
     private readonly namespace: string,
     private readonly add: (element: JsonObject) => void,
+    private readonly relateTo: (relationship: Relationship3) => void,
   ) {}
 
   /** A definition that the document has of a LicenseRef (SPDX 2.3, clause 10). */
@@ -53,11 +55,9 @@ export class LicenseWriter {
     this.relate(spdxId, type, writeLicenses([license], 'concluded'));
   }
 
-  private relate(from: string, relationshipType: string, expression: string | undefined): void {
-    if (expression === undefined) return;
-    const to = [this.elementOf(expression)];
-    const spdxId = `${this.namespace}#SPDXRef-Relationship-${digest([from, relationshipType, to])}`;
-    this.add({ type: 'Relationship', spdxId, from, relationshipType, to });
+  private relate(from: string, type: string, expression: string | undefined): void {
+    if (expression !== undefined)
+      this.relateTo({ from, type, to: [this.elementOf(expression)], scope: '', comment: '' });
   }
 
   private elementOf(expression: string): string {

@@ -5,7 +5,7 @@ import { foreignMembers } from '../../cyclonedx/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
 import { readRelationship } from '../document/relationships.js';
-import { digest, spdxReference } from '../mapping/identifiers.js';
+import { digest, shortName, spdxReference } from '../mapping/identifiers.js';
 import { readParty } from '../mapping/parties.js';
 import { spdxTimestamp } from '../mapping/timestamps.js';
 import { writeAgent } from './agents.js';
@@ -41,7 +41,11 @@ export class GraphWriter implements Agents, TurnSettings {
     this.namespace = documentNamespace(bom, documentName(bom));
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
-    this.licenses = new LicenseWriter(this.namespace, (element) => this.add(element));
+    this.licenses = new LicenseWriter(
+      this.namespace,
+      (element) => this.add(element),
+      (relationship) => this.addRelated(relationship),
+    );
   }
 
   async *elements(): AsyncIterable<readonly JsonObject[]> {
@@ -94,7 +98,8 @@ export class GraphWriter implements Agents, TurnSettings {
   private add(element: JsonObject): void {
     const id = element.spdxId ?? element['@id'];
     if (typeof id === 'string' && !this.written.add(id)) return;
-    this.batch.push(element.type === 'CreationInfo' ? element : { creationInfo, ...element });
+    const isWhole = element.creationInfo !== undefined || element.type === 'CreationInfo';
+    this.batch.push(isWhole ? element : { creationInfo, ...element });
   }
 
   private take(): JsonObject[] {
@@ -139,9 +144,11 @@ export class GraphWriter implements Agents, TurnSettings {
     const own = component.native?.family === 'spdx' ? component.native.data : {};
     const isOwn = typeof own.type === 'string';
     for (const name of foreignMembers(component)) this.onLoss(name);
-    const members = this.packages.write(component, isOwn ? own : turnPackage(own, this), this.iriOf);
     const spdxId = this.iriOf(component.ref);
-    this.add({ ...members, spdxId });
+    const members = this.packages.write(component, isOwn ? own : turnPackage(own, this), this.iriOf);
+    members.creationInfo ??= creationInfo;
+    members.spdxId = spdxId;
+    this.add(members);
     if (!isOwn) this.licenses.addPackage(spdxId, component.licenses, own);
     for (const annotation of Array.isArray(own.annotations) ? own.annotations : [])
       this.addAnnotation(annotation as JsonObject, spdxId);
@@ -210,16 +217,17 @@ export class GraphWriter implements Agents, TurnSettings {
         kind: two.type === 'DEPENDS_ON' ? 'depends-on' : two.type,
         to: two.to,
       });
-      this.addRelationship({ ...turned, comment: two.comment || turned.comment });
-      for (const { from, kind, to } of edgesOf3(turned))
-        this.stated.add(`${this.iriOf(from)} ${kind} ${this.iriOf(to ?? 'NONE')}`);
+      const [from, to] = [this.iriOf(turned.from), turned.to.map(this.iriOf)];
+      this.addRelated({ ...turned, from, to, comment: two.comment || turned.comment });
+      for (const edge of edgesOf3(turned))
+        this.stated.add(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to ?? 'NONE')}`);
     } else this.onLoss('relationship');
   }
 
   private addEdge(edge: { from: string; kind: string; to: string }): void {
     const [from, to] = [this.iriOf(edge.from), this.iriOf(edge.to)];
     if (this.stated.has(`${from} ${edge.kind} ${to}`)) return;
-    if (this.isHeld(from) && this.isHeld(to)) this.addRelationship(relationship3Of(edge));
+    if (this.isHeld(from) && this.isHeld(to)) this.addRelated(relationship3Of({ from, kind: edge.kind, to }));
     else this.onLoss('relationship');
   }
 
@@ -228,15 +236,15 @@ export class GraphWriter implements Agents, TurnSettings {
     return this.written.has(iri) || !iri.startsWith(`${this.namespace}#`);
   }
 
-  private addRelationship({ from, type, to, scope, comment }: Relationship3): void {
-    const members = { from: this.iriOf(from), relationshipType: type, to: to.map(this.iriOf) };
-    this.add({
-      type: scope === '' ? 'Relationship' : 'LifecycleScopedRelationship',
-      spdxId: `${this.namespace}#SPDXRef-Relationship-${digest([members, scope, comment])}`,
-      ...members,
-      ...(scope === '' ? {} : { scope }),
-      ...(comment === '' ? {} : { comment }),
-    });
+  /** @param relationship its ends by their IRIs */
+  private addRelated({ from, type: relationshipType, to, scope, comment }: Relationship3): void {
+    const id = shortName(`${from} ${relationshipType} ${to.join(' ')} ${scope} ${comment}`);
+    const spdxId = `${this.namespace}#SPDXRef-Relationship-${id}`;
+    const type = scope === '' ? 'Relationship' : 'LifecycleScopedRelationship';
+    const element: JsonObject = { creationInfo, type, spdxId, from, relationshipType, to: [...to] };
+    if (scope !== '') element.scope = scope;
+    if (comment !== '') element.comment = comment;
+    this.add(element);
   }
 
   private addAnnotationPart({ family, kind, ref, data }: BomPart): void {
