@@ -32,6 +32,7 @@ export type Explanation = {
 } & Record<CandidateKind, ExplainedCandidate[]>;
 
 const ownChoice = ['A person chose it.'];
+const ownWord = ['A person entered it.'];
 const noLonger = ['It was found by an earlier resolution; the catalogue of today does not propose it.'];
 
 /** Why an entry has the candidates that it has: resolution is asked again and tells its evidence. */
@@ -58,10 +59,11 @@ export class ExplainService {
         row.search_results[kind].map((candidate) => {
           const identifier = candidate[identifierField[kind]] ?? '';
           const found = reasons.get(identifier) ?? (candidate.is_user_input ? [] : noLonger);
-          const isOwn = candidate.is_user_input || (candidate.selected && !candidate.automatically_selected);
+          const isChosen = candidate.selected && !candidate.automatically_selected;
+          const own = isChosen ? ownChoice : candidate.is_user_input ? ownWord : [];
           return {
             ...{ identifier, confidence: candidate.confidence, selected: candidate.selected },
-            evidence: isOwn ? [...ownChoice, ...found] : found,
+            evidence: [...own, ...found],
           };
         });
       return {

@@ -79,7 +79,9 @@ export class Ground {
         : !(plot.name in teams);
     return [
       ...this.plots.filter((plot) => isHidden(plot, null)).map(({ canary }) => canary),
-      ...this.plots.filter((plot) => isHidden(plot, 'organization')).map((plot) => plot.organizationCanary),
+      ...this.plots
+        .filter((plot) => isHidden(plot, 'organization'))
+        .flatMap(({ organizationCanary, admin }) => [organizationCanary, admin.username]),
       ...[...this.made].flatMap(([id, { kind, plot }]) => (plot && isHidden(plot, kind) ? [id] : [])),
     ];
   }
@@ -137,8 +139,11 @@ export class Ground {
     const { client } = plot.admin;
     const sbom_id = await this.make('sbom', plot);
     const [decided, undecided] = [await this.lodash(plot, sbom_id), await this.lodash(plot, sbom_id)];
-    const search_results = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }] };
-    await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results }]);
+    const repo = (selected: boolean) => [{ repo_url: 'https://github.com/lodash/lodash', selected }];
+    const chosen = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }], repo: repo(true) };
+    await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results: chosen }]);
+    const proposed = { repo: repo(false) };
+    await client.post('v1/project/updateComponents', [{ id: undecided, sbom_id, search_results: proposed }]);
     this.commonEntry.set(plot, this.remember('component', undecided, plot));
     const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: plot.teamId });
     const { id } = rulesets.body.data[0];

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { startApp, type TestApp } from '../support/app.js';
+import { archiveFiles } from '../support/hostile-files/archive-files.js';
+import { cyclonedxOf, type HostileFile } from '../support/hostile-files/hostile-file.js';
+import { jsonFiles } from '../support/hostile-files/json-files.js';
+import { meaningFiles } from '../support/hostile-files/meaning-files.js';
+import { tableFiles } from '../support/hostile-files/table-files.js';
+import { tagValueFiles } from '../support/hostile-files/tag-value-files.js';
+import { xmlFiles } from '../support/hostile-files/xml-files.js';
+import { yamlFiles } from '../support/hostile-files/yaml-files.js';
+import { firstAdmin, type Person, type Place } from '../support/people.js';
+
+/** No file of these needs more, on a busy machine either. */
+const longestMs = 20_000;
+const kinds = { JSON: jsonFiles, XML: xmlFiles, YAML: yamlFiles, 'tag-value': tagValueFiles };
+const others = { tables: tableFiles, archives: archiveFiles, meaning: meaningFiles };
+const unspeakable = /\bat .+:\d+:\d+|node_modules|SELECT |INSERT |\/tmp\/|heap out of memory/;
+
+describe('files that mean harm', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  let sbomId: string;
+
+  beforeAll(async () => {
+    app = await startApp({ IMPORT_MEMORY_MB: '512' });
+    admin = await firstAdmin(app);
+    const described = { name: 'Hostile', version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
+    sbomId = (await admin.client.post('v1/project/createSBOM', { ...described, org_id: admin.orgId })).body.data.id;
+  });
+  afterAll(() => app.close());
+
+  const upload = (bytes: Buffer | string) => admin.client.upload('v1/project/importSBOM', bytes, { sbom_id: sbomId });
+  const entries = async () =>
+    (await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries as any[];
+  const leftBehind = () => readdirSync(tmpdir()).filter((name) => /^stocktake-(?!app-|jest-|test)/.test(name));
+
+  async function faultOf({ bytes, refused, names, versions }: HostileFile): Promise<unknown> {
+    const start = performance.now();
+    const { status, body } = await upload(await bytes());
+    const tookMs = performance.now() - start;
+    const told = { status, reason: body.reason, message: body.message, tookMs };
+    if (tookMs > longestMs || unspeakable.test(JSON.stringify(body))) return told;
+    if (refused) return [413, 415, 422].includes(status) && refused.includes(body.reason) ? null : told;
+    if (status !== 200) return (names ?? versions) || ![413, 415, 422].includes(status) ? told : null;
+    const found = (names ?? versions) ? await entries() : [];
+    const named = found.map(({ name }) => name).sort();
+    if (names && JSON.stringify(named) !== JSON.stringify([...names].sort())) return { ...told, named };
+    const wrong = found.filter(({ name, version }) => versions && versions[name] !== version);
+    return wrong.length > 0 || (versions && found.length === 0) ? { ...told, found } : null;
+  }
+
+  it.each(Object.entries({ ...kinds, ...others }))(
+    '%s',
+    async (_kind, files) => {
+      const faults: unknown[] = [];
+      for (const file of files) {
+        const fault = await faultOf(file);
+        if (fault) faults.push({ what: file.what, fault });
+      }
+      expect(faults).toEqual([]);
+      expect(({} as any).polluted).toBeUndefined();
+      expect((await upload(cyclonedxOf([{ name: 'good', version: '1' }]))).status).toBe(200);
+      expect((await entries()).map(({ name }) => name)).toEqual(['good']);
+      expect((await app.client.get('health/live')).status).toBe(200);
+      expect(leftBehind()).toEqual([]);
+    },
+    300_000,
+  );
+});
