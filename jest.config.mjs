@@ -18,7 +18,6 @@ const esmPackages = [
   'jose',
   'smol-toml',
   'js-yaml',
-  'saxes',
   'csv-parse',
   '@streamparser/[^/]+',
 ];

@@ -1,13 +1,12 @@
-import type { SaxesAttributeNS, SaxesParser, SaxesTagNS } from 'saxes';
 import type { ByteSource, FormatErrorReason, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { readText, sniffEncoding } from './text.js';
 import { XmlElement } from './xml-element.js';
-import { namespaceParser } from './xml-parser.js';
+import { XmlError } from './xml-error.js';
+import { Namespaces } from './xml-namespaces.js';
 import { XmlSplitter } from './xml-splitter.js';
-
-const xmlnsUri = 'http://www.w3.org/2000/xmlns/';
+import { XmlTokens, type XmlAttribute, type XmlHandlers } from './xml-tokens.js';
 
 /**
  * Reads an XML document as a stream: the root, then elements of the lists named in `rules` one at a time, everything
@@ -86,14 +85,11 @@ async function* readOneByteText(source: ByteSource, limits: ParseLimits, encodin
   }
 }
 
-class XmlReader {
-  private readonly parser: SaxesParser<{ xmlns: true; position: true }>;
+class XmlReader implements XmlHandlers {
+  private readonly tokens = new XmlTokens(this);
+  private readonly namespaces = new Namespaces();
   private readonly splitter: XmlSplitter;
-  private attributes = 0;
-  private ending = false;
   private serial = 0;
-  /** Characters read since the last element began or ended, or text was complete: what the parser holds. */
-  private pending = 0;
   private sinceItem = 0;
 
   constructor(
@@ -101,25 +97,11 @@ class XmlReader {
     rules: StreamRules,
   ) {
     this.splitter = new XmlSplitter(rules);
-    this.parser = namespaceParser({
-      error: (error) => this.fail(error),
-      doctype: () => {
-        throw this.error('dtd_forbidden', 'A document type declaration (DTD) is not allowed');
-      },
-      attribute: ({ value }) => this.attribute(value),
-      openTag: (tag) => this.start(tag),
-      closeTag: () => {
-        this.pending = 0;
-        this.splitter.end();
-      },
-      text: (text) => this.text(text),
-    });
   }
 
   write(piece: string): readonly StreamItem<XmlElement>[] {
-    this.pending += piece.length;
-    this.parser.write(piece);
-    if (this.pending > this.limits.maxStringLength + piece.length)
+    this.placed(() => this.tokens.write(piece));
+    if (this.tokens.pending > this.limits.maxStringLength)
       throw this.error(
         'limit',
         `A text, attribute or comment is longer than ${this.limits.maxStringLength} characters`,
@@ -132,56 +114,44 @@ class XmlReader {
   }
 
   end(): void {
-    this.ending = true;
-    this.parser.close();
+    this.placed(() => this.tokens.end());
   }
 
-  private start(tag: SaxesTagNS): void {
+  open(name: string, attributes: readonly XmlAttribute[]): void {
     if (this.splitter.depth >= this.limits.maxDepth)
       throw this.error('too_deep', `Elements are nested deeper than the limit of ${this.limits.maxDepth}`);
+    if (attributes.length > this.limits.maxAttributes)
+      throw this.error('limit', `An element has more attributes than the limit of ${this.limits.maxAttributes}`);
+    if (attributes.some(({ value }) => value.length > this.limits.maxStringLength))
+      throw this.error('limit', `An attribute is longer than the limit of ${this.limits.maxStringLength} characters`);
+    const { expanded, attributes: known } = this.namespaces.enter(name, attributes);
+    const element = new XmlElement(expanded.local, expanded.uri, known, this.tokens.line);
     this.serial += 1;
-    this.attributes = 0;
-    this.pending = 0;
-    const element = new XmlElement(tag.local, tag.uri, attributesOf(tag.attributes), this.parser.line);
     element.serial = this.serial;
     this.splitter.start(element);
   }
 
-  private text(text: string): void {
-    this.pending = 0;
+  close(): void {
+    this.namespaces.leave();
+    this.splitter.end();
+  }
+
+  text(text: string): void {
     if (text.length > this.limits.maxStringLength)
       throw this.error('limit', `A text is longer than the limit of ${this.limits.maxStringLength} characters`);
     this.splitter.text(text);
   }
 
-  private attribute(value: string): void {
-    this.attributes += 1;
-    if (this.attributes > this.limits.maxAttributes)
-      throw this.error('limit', `An element has more attributes than the limit of ${this.limits.maxAttributes}`);
-    if (value.length > this.limits.maxStringLength)
-      throw this.error('limit', `An attribute is longer than the limit of ${this.limits.maxStringLength} characters`);
-  }
-
-  private fail(error: Error): never {
-    const message = error.message.replace(/^[^ ]*\d+:\d+: /, '').replace(/\.$/, '');
-    const truncated = this.ending && this.splitter.depth > 0;
-    throw this.error(truncated ? 'truncated' : 'malformed', `This is no well-formed XML: ${message}`);
+  private placed(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      throw this.error(error.reason, error.message);
+    }
   }
 
   private error(reason: FormatErrorReason, message: string): FormatError {
-    return new FormatError(reason, message, `line ${this.parser.line}, column ${this.parser.column}`);
+    return new FormatError(reason, message, `line ${this.tokens.line}, column ${this.tokens.column}`);
   }
-}
-
-const noAttributes: ReadonlyMap<string, string> = new Map();
-
-function attributesOf(attributes: Record<string, SaxesAttributeNS>): ReadonlyMap<string, string> {
-  let found: Map<string, string> | undefined;
-  for (const key in attributes) {
-    const { uri, local, value } = attributes[key]!;
-    if (uri === xmlnsUri) continue;
-    found ??= new Map();
-    found.set(uri === '' ? local : `{${uri}}${local}`, value);
-  }
-  return found ?? noAttributes;
 }

@@ -1,6 +1,7 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { readText } from '../text.js';
-import { plainParser } from '../xml-parser.js';
+import { XmlError } from '../xml-error.js';
+import { XmlTokens, type XmlAttribute } from '../xml-tokens.js';
 import type { ZipEntry } from '../zip.js';
 
 /** Elements in one another in any part of a workbook; sheets need six. */
@@ -25,33 +26,39 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  */
 export async function* readPart(entry: ZipEntry, limits: ParseLimits, handler: PartHandler): AsyncGenerator<void> {
   let depth = 0;
-  const parser = plainParser({
-    error: ({ message }) => {
-      throw new FormatError('malformed', `Damaged XML: ${message.slice(0, 200)}`, entry.name);
-    },
-    doctype: () => {
-      throw new FormatError('dtd_forbidden', 'A document type declaration is not accepted', entry.name);
-    },
-    openTag: ({ name, attributes }) => {
+  const tokens = new XmlTokens({
+    open: (name, attributes) => {
       if (++depth > maxDepth) throw new FormatError('too_deep', `Nested deeper than ${maxDepth} levels`, entry.name);
-      handler.open(localName(name), attributes as Record<string, string>);
+      handler.open(localName(name), membersOf(attributes));
     },
     text: (text) => handler.text(text),
-    closeTag: ({ name }) => {
+    close: (name) => {
       depth--;
       handler.close(localName(name));
     },
   });
-  let run = 0;
-  for await (const text of readText(sourceOf(entry), limits)) {
-    const markup = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'));
-    run = markup < 0 ? run + text.length : text.length - markup;
-    if (run > 2 * limits.maxStringLength) throw new FormatError('limit', 'A text or tag is too long', entry.name);
-    parser.write(text);
-    yield;
-    if (handler.isDone?.()) return;
+  try {
+    for await (const text of readText(sourceOf(entry), limits)) {
+      tokens.write(text);
+      if (tokens.pending > 2 * limits.maxStringLength)
+        throw new FormatError('limit', 'A text or tag is too long', entry.name);
+      yield;
+      if (handler.isDone?.()) return;
+    }
+    tokens.end();
+  } catch (error) {
+    if (error instanceof XmlError) throw new FormatError(error.reason, error.message, entry.name);
+    throw error;
   }
-  parser.close();
+}
+
+const nothing: Readonly<Record<string, string>> = {};
+
+function membersOf(attributes: readonly XmlAttribute[]): Readonly<Record<string, string>> {
+  if (attributes.length === 0) return nothing;
+  const members = Object.create(null) as Record<string, string>;
+  for (const { name, value } of attributes) members[name] = value;
+  return members;
 }
 
 /** The same to the end at once, for small parts. */

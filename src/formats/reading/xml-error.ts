@@ -1,0 +1,11 @@
+/** Why a text is no XML that is read, without the place: whoever reads it knows where it is. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+
+  constructor(
+    readonly reason: 'malformed' | 'truncated' | 'dtd_forbidden',
+    message: string,
+  ) {
+    super(message);
+  }
+}

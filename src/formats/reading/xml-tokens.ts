@@ -1,0 +1,248 @@
+import { XmlError } from './xml-error.js';
+import { isNcName, isQualifiedName, xmlDeclaration } from './xml-names.js';
+import { attributeValueOf, textOf } from './xml-text.js';
+
+/** One attribute as it is written: its qualified name, and its value with references resolved. */
+export interface XmlAttribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface XmlHandlers {
+  /** An element begins; one without content ends at once. */
+  open(name: string, attributes: readonly XmlAttribute[]): void;
+  close(name: string): void;
+  /** All text between two tags, or a part of it. */
+  text(text: string): void;
+}
+
+const none: readonly XmlAttribute[] = [];
+/** What no document may hold (XML 1.0, clause 2.2); the reader of the bytes leaves no lone surrogates. */
+const illegal = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+/** Most tags: a name of plain letters, and nothing else. */
+const plainTag = /<([A-Za-z_][A-Za-z0-9_.-]*)(\/?)>/y;
+const tagMark = /[>"']/g;
+const tagStart = /<([^ \t\n/<>"'=&]+)/y;
+const attribute = /[ \t\n]+([^ \t\n=<>"'/&]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/y;
+const tagEnd = /[ \t\n]*(\/?)>$/y;
+const blank = /^[ \t\n]*$/;
+
+/**
+ * Takes XML apart as it comes in: well-formed or refused (XML 1.0, fifth edition), but without DTDs, and so with no
+ * entities but XML's own five. Holds no more than the token at hand. Who calls bounds how long that may be.
+ */
+export class XmlTokens {
+  /** What is not read yet begins at `at`, whose line began at `lineStart` and ends at `lineEnd`, -1 if further on. */
+  private rest = '';
+  private at = 0;
+  private lineStart = 0;
+  private lineEnd = -1;
+  private lines = 1;
+  private heldReturn = false;
+  private hasRoot = false;
+  private isEnding = false;
+  private readonly open: string[] = [];
+
+  constructor(private readonly handlers: XmlHandlers) {}
+
+  /** Of what is read at the moment, from 1. */
+  get line(): number {
+    return this.lines;
+  }
+
+  get column(): number {
+    return this.at - this.lineStart + 1;
+  }
+
+  /** Characters of the token at hand that have come so far. */
+  get pending(): number {
+    return this.rest.length - this.at;
+  }
+
+  /** @throws XmlError */
+  write(piece: string): void {
+    const text = this.withPlainLineEnds(piece);
+    this.rest = this.rest.slice(this.at) + text;
+    this.lineStart -= this.at;
+    this.at = 0;
+    this.lineEnd = this.rest.indexOf('\n');
+    const bad = illegal.exec(text);
+    if (!bad) {
+      this.read();
+      return;
+    }
+    this.rest = this.rest.slice(0, this.rest.length - text.length + bad.index);
+    this.read();
+    this.moveTo(this.rest.length);
+    throw new XmlError('malformed', 'there is a character that XML cannot hold');
+  }
+
+  /** @throws XmlError */
+  end(): void {
+    this.isEnding = true;
+    this.write('');
+    if (this.open.length > 0) throw new XmlError('truncated', `the element <${this.open.at(-1)}> is not closed`);
+    if (!this.hasRoot) throw new XmlError('malformed', 'there is no root element');
+  }
+
+  /** Clause 2.11: a line ends with a line feed, however it is written. */
+  private withPlainLineEnds(piece: string): string {
+    let text = this.heldReturn ? `\r${piece}` : piece;
+    this.heldReturn = !this.isEnding && text.endsWith('\r');
+    if (this.heldReturn) text = text.slice(0, -1);
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  }
+
+  private read(): void {
+    while (this.at < this.rest.length && (this.rest.charCodeAt(this.at) === 60 ? this.readMarkup() : this.readText()));
+  }
+
+  private readText(): boolean {
+    const next = this.rest.indexOf('<', this.at);
+    if (next < 0 && !this.isEnding) return false;
+    const end = next < 0 ? this.rest.length : next;
+    const text = this.rest.slice(this.at, end);
+    if (this.open.length === 0 && !blank.test(text))
+      throw new XmlError('malformed', 'there is text outside of the root element');
+    if (this.open.length > 0) this.handlers.text(textOf(text));
+    this.moveTo(end);
+    return true;
+  }
+
+  /** @returns false where the rest of it has not come yet */
+  private readMarkup(): boolean {
+    const { rest, at } = this;
+    plainTag.lastIndex = at;
+    const plain = plainTag.exec(rest);
+    if (plain) return this.start(plain[1]!, none, plain[2] === '/', plainTag.lastIndex);
+    switch (rest[at + 1]) {
+      case '/':
+        return this.readEndTag();
+      case '!':
+        return this.readDeclaration();
+      case '?':
+        return this.readInstruction();
+      case undefined:
+        return this.isWaiting();
+      default:
+        return this.readTag();
+    }
+  }
+
+  private readEndTag(): boolean {
+    const end = this.rest.indexOf('>', this.at);
+    if (end < 0) return this.isWaiting();
+    const name = this.open.pop();
+    const isThat = name !== undefined && this.rest.startsWith(name, this.at + 2);
+    const behind = this.at + 2 + (name?.length ?? 0);
+    if (!isThat || (behind !== end && !blank.test(this.rest.slice(behind, end))))
+      throw new XmlError('malformed', name === undefined ? 'an end tag has no start' : `<${name}> is closed wrongly`);
+    this.moveTo(end + 1);
+    this.handlers.close(name);
+    return true;
+  }
+
+  private readTag(): boolean {
+    const end = this.endOfTag();
+    if (end < 0) return this.isWaiting();
+    const tag = this.rest.slice(this.at, end);
+    tagStart.lastIndex = 0;
+    const name = tagStart.exec(tag)?.[1] ?? '';
+    if (!isQualifiedName(name)) throw new XmlError('malformed', 'a tag has no proper name');
+    const attributes: XmlAttribute[] = [];
+    let read = tagStart.lastIndex;
+    for (attribute.lastIndex = read; ; read = attribute.lastIndex) {
+      const found = attribute.exec(tag);
+      if (!found) break;
+      attributes.push({ name: found[1]!, value: attributeValueOf(found[2] ?? found[3]!) });
+    }
+    tagEnd.lastIndex = read;
+    const [all, slash] = tagEnd.exec(tag) ?? [];
+    if (all === undefined) throw new XmlError('malformed', `the tag <${name}> holds something else than attributes`);
+    checkNames(attributes);
+    return this.start(name, attributes, slash === '/', end);
+  }
+
+  /** Behind the ">" of the tag at hand; -1 where it has not come yet. */
+  private endOfTag(): number {
+    const { rest } = this;
+    const next = rest.indexOf('<', this.at + 1);
+    tagMark.lastIndex = this.at + 1;
+    for (let mark = tagMark.exec(rest); mark && (next < 0 || mark.index < next); mark = tagMark.exec(rest)) {
+      if (mark[0] === '>') return tagMark.lastIndex;
+      const close = rest.indexOf(mark[0], tagMark.lastIndex);
+      if (close < 0) break;
+      tagMark.lastIndex = close + 1;
+    }
+    if (next >= 0) throw new XmlError('malformed', 'a tag is not closed before the next');
+    return -1;
+  }
+
+  private start(name: string, attributes: readonly XmlAttribute[], isEmpty: boolean, end: number): boolean {
+    if (this.open.length === 0 && this.hasRoot) throw new XmlError('malformed', 'there are two root elements');
+    this.hasRoot = true;
+    this.moveTo(end);
+    this.open.push(name);
+    this.handlers.open(name, attributes);
+    if (isEmpty) this.handlers.close(this.open.pop()!);
+    return true;
+  }
+
+  private readDeclaration(): boolean {
+    const { rest, at } = this;
+    if (rest.startsWith('<!--', at)) return this.readComment();
+    if (rest.startsWith('<![CDATA[', at)) {
+      const end = rest.indexOf(']]>', at);
+      if (this.open.length === 0) throw new XmlError('malformed', 'there is CDATA outside of the root element');
+      if (end < 0) return this.isWaiting();
+      this.handlers.text(rest.slice(at + 9, end));
+      this.moveTo(end + 3);
+      return true;
+    }
+    if (rest.startsWith('<!DOCTYPE', at))
+      throw new XmlError('dtd_forbidden', 'A document type declaration (DTD) is not allowed');
+    if (['<!--', '<![CDATA[', '<!DOCTYPE'].some((start) => start.startsWith(rest.slice(at)))) return this.isWaiting();
+    throw new XmlError('malformed', 'there is a declaration that is none');
+  }
+
+  private readComment(): boolean {
+    const dashes = this.rest.indexOf('--', this.at + 4);
+    if (dashes < 0 || dashes + 2 >= this.rest.length) return this.isWaiting();
+    if (this.rest[dashes + 2] !== '>') throw new XmlError('malformed', 'a comment holds two dashes');
+    this.moveTo(dashes + 3);
+    return true;
+  }
+
+  private readInstruction(): boolean {
+    const end = this.rest.indexOf('?>', this.at + 2);
+    if (end < 0) return this.isWaiting();
+    const text = this.rest.slice(this.at + 2, end);
+    const [target = ''] = text.split(/[ \t\n]/, 1);
+    const isFirst = this.lines === 1 && this.column === 1 && !this.hasRoot;
+    if (!(target === 'xml' && isFirst ? xmlDeclaration.test(text) : isNcName(target) && !/^xml$/i.test(target)))
+      throw new XmlError('malformed', 'a processing instruction or XML declaration is none');
+    this.moveTo(end + 2);
+    return true;
+  }
+
+  private isWaiting(): false {
+    if (this.isEnding) throw new XmlError('truncated', 'the document ends within a tag, comment or text');
+    return false;
+  }
+
+  private moveTo(end: number): void {
+    while (this.lineEnd >= 0 && this.lineEnd < end) {
+      this.lines += 1;
+      this.lineStart = this.lineEnd + 1;
+      this.lineEnd = this.rest.indexOf('\n', this.lineStart);
+    }
+    this.at = end;
+  }
+}
+
+function checkNames(attributes: readonly XmlAttribute[]): void {
+  const wrong = attributes.find(({ name }) => !isQualifiedName(name));
+  if (wrong) throw new XmlError('malformed', `"${wrong.name.slice(0, 80)}" is no name of an attribute`);
+  if (attributes.length > 1 && new Set(attributes.map(({ name }) => name)).size < attributes.length)
+    throw new XmlError('malformed', 'a tag has an attribute twice');
+}
