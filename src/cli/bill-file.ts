@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openDocument } from '../formats/containers/open-document.js';
-import { defaultLimits, FormatError, type BomSource, type ByteSource, type Format } from '../formats/format.js';
-import { detectFormat, isSbomAmongFiles } from '../formats/index.js';
+import { defaultLimits, type BomSource, type ByteSource, type Format } from '../formats/format.js';
+import { formatOf, isSbomAmongFiles } from '../formats/index.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { Progress } from './progress.js';
@@ -52,8 +52,7 @@ export class BillFile {
     try {
       const file = path === standardStream ? await spill(process.stdin) : await open(path);
       const document = await openDocument(file, { limits: defaultLimits, spill, isKnown: isSbomAmongFiles });
-      const format = detectFormat(document.head);
-      if (!format) throw new FormatError('unknown_format', 'This is no SBOM in a format that we know');
+      const format = formatOf(document.head);
       return await work(new BillFile(format, document.wrappings, document.source, progress));
     } finally {
       for (const source of opened) await source.close();

@@ -3,7 +3,7 @@ import { cycloneDxJson } from './cyclonedx/json.js';
 import { cycloneDxXlsx } from './cyclonedx/xlsx.js';
 import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
-import type { Format } from './format.js';
+import { FormatError, type Format } from './format.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxJsonLd } from './spdx/json-ld.js';
 import { spdxRdf } from './spdx/rdf.js';
@@ -41,6 +41,14 @@ export const formats: readonly Format[] = [
  * @param head the document's first characters as `decodeHead` gives them (for a zip: the names of its entries)
  */
 export const detectFormat = (head: string): Format | undefined => formats.find((format) => format.detect(head));
+
+/** @throws FormatError `unknown_format` where no format claims a document that starts so */
+export function formatOf(head: string): Format {
+  const format = detectFormat(head);
+  if (format) return format;
+  const known = 'CycloneDX, SPDX, or a list with a row that names its columns (name, version, purl …)';
+  throw new FormatError('unknown_format', `This is no SBOM in a format that we know: ${known}`);
+}
 
 /** Whether a file that starts so is the SBOM in an archive of several: the requirements of a source tree are none. */
 export function isSbomAmongFiles(head: string): boolean {

@@ -107,7 +107,7 @@ function decodeUtf8(bytes: Buffer, offset: number): string {
   const nul = bytes.indexOf(0);
   if (nul >= 0) throw badBytes('holds a NUL byte, so it is no text', offset + nul);
   if (isAscii(bytes)) return bytes.toString('latin1');
-  if (!isUtf8(bytes)) throw badBytes('is not valid UTF-8', offset + firstInvalidUtf8(bytes));
+  if (!isUtf8(bytes)) throw badBytes('is not valid UTF-8: save it as UTF-8', offset + firstInvalidUtf8(bytes));
   return bytes.toString('utf8');
 }
 

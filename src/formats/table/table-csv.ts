@@ -36,8 +36,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 export async function readCsvHead(source: ByteSource): Promise<CsvHead> {
   const head = csvHeadOf(decodeHead(await source.read(0, headLength)));
   if (!head) {
-    const message = 'No row names the columns of a list of components (name, version, purl …), and it needs them';
-    throw new FormatError('unknown_format', message);
+    throw new FormatError('unknown_format', 'No row names the columns of a list of components (name, version, purl …)');
   }
   checkDuplicates(head.header);
   return head;

@@ -4,9 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { FormatError } from '../../formats/format.js';
 import { openDocument } from '../../formats/containers/open-document.js';
-import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
+import { formatOf, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
 import { run, writeRows } from './reading-child.js';
@@ -22,8 +21,7 @@ async function main(): Promise<void> {
     spill: (bytes) => spillInto(spillFolder, bytes),
     isKnown: isSbomAmongFiles,
   });
-  const format = detectFormat(head);
-  if (!format) throw new FormatError('unknown_format', 'This is no SBOM in a format that we know');
+  const format = formatOf(head);
   await writeRows(format.parse(source, limits), (writer) => writer.end(format.id));
 }
 
