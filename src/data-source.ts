@@ -40,6 +40,7 @@ import { FoundComponents1700000001000 } from '../migrations/1700000001000-FoundC
 import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookups.js';
 import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrounds.js';
 import { ComponentNameKeys1700000001300 } from '../migrations/1700000001300-ComponentNameKeys.js';
+import { AlikeScores1700000001400 } from '../migrations/1700000001400-AlikeScores.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -155,6 +156,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   LiveLookups1700000001100,
   ScoreGrounds1700000001200,
   ComponentNameKeys1700000001300,
+  AlikeScores1700000001400,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

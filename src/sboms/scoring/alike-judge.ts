@@ -26,7 +26,7 @@ export class AlikeJudge {
       // Somebody else has scored it since: who judges one by one reads what is stored.
       if (entity.digest !== group.digest) return [];
       const own = { entity, findings: entity.findings, statements: [], demands: demandsOf.get(rulesetKey(group))! };
-      return [{ ...outcomeOf(group, { ...own, today }).outcome, ids: group.ids, digest: entity.digest }];
+      return [{ ...group, ...outcomeOf(group, { ...own, today }).outcome }];
     });
     return this.stale.write(sql, outcomes);
   }

@@ -47,13 +47,21 @@ export interface Outcome {
   readonly failures: readonly Failure[];
 }
 
+/** What a component is judged by beside its entity and what is said of its vulnerabilities. */
+export interface Stated {
+  /** Licence expression or text; null where the bill states none. */
+  readonly license: string | null;
+  readonly is_resolved: boolean;
+}
+
 /** What is stored of a component. */
-export interface ComponentVerdict extends Outcome {
+export interface ComponentVerdict extends Outcome, Stated {
   readonly component_id: string;
   readonly org_id: string;
   readonly sbom_id: string;
   readonly entity_id: string | null;
   readonly stamp: string;
+  readonly is_contested: boolean;
   readonly statements: readonly StatementVerdict[];
 }
 
@@ -69,10 +77,11 @@ export interface Grounds {
 /** Risk and compliance of a component, ready to be stored. */
 export function judgeComponent(row: ScoredRow, grounds: Grounds): ComponentVerdict {
   const { entity } = grounds;
-  const { outcome, said } = outcomeOf(row, grounds);
+  const stated = { license: licenseOf(row.licenses), is_resolved: row.status === 'resolved' };
+  const { outcome, said } = outcomeOf(stated, grounds);
   return {
     ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
-    ...outcome,
+    ...{ ...outcome, ...stated, is_contested: grounds.statements.length > 0 },
     stamp: `${row.stamp} ${entity?.digest ?? ''}`,
     statements: said.flatMap(({ id, vex }) => (vex ? [statementVerdict(row, id, vex)] : [])),
   };
@@ -81,21 +90,19 @@ export function judgeComponent(row: ScoredRow, grounds: Grounds): ComponentVerdi
 /** A finding as statements have it. */
 type Said = Finding & { readonly vex: VexStatement | null };
 
-/** What comes out for any component with this status and licence, and the statements that count for its vulnerabilities. */
+/** What comes out for any component of which that is stated, and the statements that count for its vulnerabilities. */
 export function outcomeOf(
-  row: Pick<ScoredRow, 'status' | 'licenses'>,
+  { license, is_resolved: isResolved }: Stated,
   { entity, findings, statements, demands, today }: Grounds,
 ): { outcome: Outcome; said: readonly Said[] } {
   const said = statements.length === 0 ? [] : findings.map((finding) => saidOf(finding, statements));
   const isContested = said.some(({ vex }) => vex !== null);
-  const license = licenseOf(row.licenses);
   const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
   const measured = measureComponent(entity?.readings ?? null, own);
   const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
-    isResolved: row.status === 'resolved',
     vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
-    ...{ license, readings: storedReadings(measured), risk, today },
+    ...{ isResolved, license, readings: storedReadings(measured), risk, today },
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
   return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, said };

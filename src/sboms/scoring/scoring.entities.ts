@@ -2,11 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A component's risk: its entity's, with the licence that its bill states and what is said of its vulnerabilities. */
 @Entity('component_scores')
-@Index('component_scores_by_risk', ['sbom_id', 'risk'])
 export class ComponentScoreEntity {
   @PrimaryColumn('uuid') component_id!: string;
   @Column('uuid') org_id!: string;
-  @Column('uuid') sbom_id!: string;
+  @Index('component_scores_by_sbom')
+  @Column('uuid')
+  sbom_id!: string;
   /** Null: nobody knows what the component is. */
   @Index('component_scores_by_entity', { where: 'entity_id IS NOT NULL' })
   @Column('uuid', { nullable: true })
@@ -20,6 +21,12 @@ export class ComponentScoreEntity {
   /** `xmin` of the entry's row and digest of the entity as they were read: others mean that one of them has changed. */
   @Column('text') stamp!: string;
   @Column('timestamptz', { default: () => 'now()' }) scored_at!: Date;
+  /** What it was judged by beside its entity, its ruleset and the day: the licence that its bill states, … */
+  @Column('text', { nullable: true }) license!: string | null;
+  /** … whether it is resolved, … */
+  @Column('boolean', { default: false }) is_resolved!: boolean;
+  /** … and whether a person or a document says anything of its vulnerabilities, or has not been asked for. */
+  @Column('boolean', { default: true }) is_contested!: boolean;
 }
 
 /** The statement that counts for a vulnerability of a component, of its document or of a person. */

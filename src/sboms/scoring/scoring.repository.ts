@@ -108,12 +108,14 @@ export class ScoringRepository {
     const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
     await sql.run(
       `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
-         risk_supply_chain, failures, stamp)
+         risk_supply_chain, failures, stamp, license, is_resolved, is_contested)
        SELECT e.* FROM jsonb_to_recordset($1::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
-         risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text)
+         risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text,
+         license text, is_resolved boolean, is_contested boolean)
        ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
          risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
          risk_supply_chain = excluded.risk_supply_chain, failures = excluded.failures, stamp = excluded.stamp,
+         license = excluded.license, is_resolved = excluded.is_resolved, is_contested = excluded.is_contested,
          scored_at = now()`,
       [json],
     );

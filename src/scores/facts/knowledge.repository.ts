@@ -26,21 +26,32 @@ export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promis
     packageKeys,
   );
 
-/**
- * All advisories that are not withdrawn and speak of one of the packages, without what nobody reads here; where there is
- * no summary, the beginning of the details stands for it.
- */
+/** All advisories that are not withdrawn and speak of one of the packages; another `stamp` means that one has changed. */
 export async function advisoriesOn(
   sql: Sql,
   packageKeys: readonly string[],
-): Promise<{ key: string; record: JsonObject; details: string | null }[]> {
+): Promise<{ key: string; id: string; stamp: string }[]> {
   if (packageKeys.length === 0) return [];
+  return sql.query(`SELECT p.package_key AS key, a.id, a.xmin::text AS stamp FROM ${currentAdvisories} ORDER BY a.id`, [
+    packageKeys,
+  ]);
+}
+
+/**
+ * The advisories themselves, without what nobody reads here; where there is no summary, the beginning of the details
+ * stands for it.
+ */
+export async function advisoryRecords(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ id: string; record: JsonObject; details: string | null }[]> {
+  if (ids.length === 0) return [];
   return sql.query(
     // To put the beginning of the details back into the record would write each record out once more.
-    `SELECT p.package_key AS key, a.record - '{details,references,credits}'::text[] AS record,
-       CASE WHEN jsonb_typeof(a.record -> 'summary') IS DISTINCT FROM 'string' THEN left(a.record ->> 'details', 200) END AS details
-     FROM ${currentAdvisories} ORDER BY a.id`,
-    [packageKeys],
+    `SELECT id, record - '{details,references,credits}'::text[] AS record,
+       CASE WHEN jsonb_typeof(record -> 'summary') IS DISTINCT FROM 'string' THEN left(record ->> 'details', 200) END AS details
+     FROM catalog_advisories WHERE id = ANY ($1::text[])`,
+    [ids],
   );
 }
 

@@ -6,7 +6,7 @@ import { type CveCriteria, readCriteria } from '../vulnerabilities/cve-criteria.
 import { Dossier } from '../vulnerabilities/dossier.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import type { Subject } from '../vulnerabilities/topics.js';
-import { advisoriesOn, advisoryStamps, criteriaOn, criteriaStamps } from './knowledge.repository.js';
+import { advisoriesOn, advisoryRecords, advisoryStamps, criteriaOn, criteriaStamps } from './knowledge.repository.js';
 
 /** What is asked about, without its version; two of the same key have the same answer. */
 export interface KeyedSubject extends Subject {
@@ -26,6 +26,12 @@ const mostHeld = 30_000;
 interface Held {
   readonly stamp: string;
   readonly dossier: Dossier;
+  readonly advisories: readonly StampedAdvisory[];
+}
+
+interface StampedAdvisory {
+  readonly stamp: string;
+  readonly advisory: Advisory;
 }
 
 /** Dossiers, those used last kept at hand; every time the database is asked whether they still hold. */
@@ -40,9 +46,11 @@ export class Shelf {
     const stamps = await this.stampsOf(sql, [...asked.values()]);
     const found = new Map([...asked.keys()].map((key) => [key, this.get(key, stamps.get(key)!)]));
     const missing = [...asked.values()].filter(({ subject }) => found.get(subject.key) === undefined);
-    for (const [key, dossier] of await read(sql, missing)) {
+    // Of a popular package one advisory has changed, and hundreds have not.
+    const known = missing.flatMap(({ subject }) => this.held.get(subject.key)?.advisories ?? []);
+    for (const [key, { dossier, advisories }] of await read(sql, missing, known)) {
       found.set(key, dossier);
-      if (dossier.size > 0) this.hold(key, { stamp: stamps.get(key)!, dossier });
+      if (dossier.size > 0) this.hold(key, { stamp: stamps.get(key)!, dossier, advisories });
     }
     return found as Map<string, Dossier>;
   }
@@ -75,29 +83,54 @@ export class Shelf {
   }
 }
 
-async function read(sql: Sql, missing: readonly Filed[]): Promise<Map<string, Dossier>> {
-  const advisories = new Map<string, Advisory[]>();
-  const records = await advisoriesOn(sql, distinct(missing.flatMap((one) => one.packages)));
-  for (const { key, record, details } of records)
-    add(advisories, key, readAdvisory(details === null ? record : { ...record, details }));
+async function read(
+  sql: Sql,
+  missing: readonly Filed[],
+  known: readonly StampedAdvisory[],
+): Promise<Map<string, Omit<Held, 'stamp'>>> {
+  const advisories = await advisoriesBy(sql, distinct(missing.flatMap((one) => one.packages)), known);
   const criteria = new Map<string, CveCriteria[]>();
-  for (const { key, cve, source, criteria: entries } of await criteriaOn(
-    sql,
-    distinct(missing.flatMap((one) => one.products)),
-  ))
-    // prettier-ignore
-    add(criteria, key, readCriteria(cve, source, entries));
+  const stated = await criteriaOn(sql, distinct(missing.flatMap((one) => one.products)));
+  for (const { key, cve, source, criteria: entries } of stated) add(criteria, key, readCriteria(cve, source, entries));
   return new Map(
     missing.map(({ subject, packages, products }) => {
-      const own = packages.flatMap((key) => advisories.get(key) ?? []);
-      const known = {
-        // One that speaks of a package and of its source package is still one.
-        advisories: packages.length > 1 ? [...new Map(own.map((one) => [one.id, one])).values()] : own,
+      const all = packages.flatMap((key) => advisories.get(key) ?? []);
+      // One that speaks of a package and of its source package is still one.
+      const own = packages.length > 1 ? [...new Set(all)] : all;
+      const knowledge = {
+        advisories: own.map(({ advisory }) => advisory),
         criteria: products.flatMap((key) => criteria.get(key) ?? []),
       };
-      return [subject.key, new Dossier(subject, known)];
+      return [subject.key, { dossier: new Dossier(subject, knowledge), advisories: own }];
     }),
   );
+}
+
+/** By key of the package; only what is not known as it is now is read. */
+async function advisoriesBy(
+  sql: Sql,
+  keys: readonly string[],
+  known: readonly StampedAdvisory[],
+): Promise<Map<string, StampedAdvisory[]>> {
+  const filed = await advisoriesOn(sql, keys);
+  const stamps = new Map(filed.map(({ id, stamp }) => [id, stamp]));
+  const current = new Map(
+    known.flatMap((one): [string, StampedAdvisory][] =>
+      stamps.get(one.advisory.id) === one.stamp ? [[one.advisory.id, one]] : [],
+    ),
+  );
+  const unread = [...stamps.keys()].filter((id) => !current.has(id));
+  for (const { id, record, details } of await advisoryRecords(sql, unread)) {
+    const advisory = readAdvisory(details === null ? record : { ...record, details });
+    current.set(id, { stamp: stamps.get(id)!, advisory });
+  }
+  const byKey = new Map<string, StampedAdvisory[]>();
+  for (const { key, id } of filed) {
+    const one = current.get(id);
+    // Deleted in between: the next stamp says so.
+    if (one) add(byKey, key, one);
+  }
+  return byKey;
 }
 
 const filedUnder = (subject: KeyedSubject): Filed => ({

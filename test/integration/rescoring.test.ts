@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { Database } from '../../src/platform/database/database.js';
+import { afterEntriesResolved } from '../../src/sboms/sboms.pipeline.js';
+import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+import '../support/property-tests.js';
+
+jest.setTimeout(240_000);
+
+const names = ['alpha', 'beta', 'gamma', 'delta'] as const;
+const licensed = (id: string) => ({ licenses: [{ license: { id } }] });
+/** What is said of GHSA-0, which the rounds below make and change. */
+const stated = {
+  vulnerabilities: [{ id: 'GHSA-0', analysis: { state: 'not_affected' }, affects: [{ ref: 'alpha' }] }],
+};
+
+/** One advisory as a publisher may have it at some time: ids are few, so that later ones change earlier ones. */
+const change = fc
+  .record({
+    id: fc.nat(4),
+    name: fc.constantFrom(...names),
+    fixed: fc.constantFrom('1.5.0', '2.5.0', null),
+    severity: fc.constantFrom(critical, medium),
+    alias: fc.option(fc.nat(4), { nil: null }),
+    isWithdrawn: fc.boolean(),
+  })
+  .map(({ id, name, fixed, severity, alias, isWithdrawn }) =>
+    advisory(`GHSA-${id}`, name, fixed, {
+      ...severity,
+      ...(alias === null ? {} : { aliases: [`CVE-2024-${alias}`] }),
+      ...(isWithdrawn ? { withdrawn: '2024-05-01T00:00:00Z' } : {}),
+    }),
+  );
+
+describe('rescoring after changes of the catalogue', () => {
+  let app: TestApp;
+  let admin: Person & Place;
+  const sboms: { id: string; org_id: string; team_id: string }[] = [];
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    const other = await otherOrganization(app, admin, 'Elsewhere');
+    await loadCatalog(app, {
+      'packages.ndjson': names.map((name) => ({
+        ...{
+          purl: `pkg:npm/${name}`,
+          versions: ['1.0.0', '2.0.0'],
+          latest_known: '2.0.0',
+          seen: 9,
+          sources: ['index'],
+        },
+      })),
+      'advisories/osv-npm.ndjson': [advisory('GHSA-9', 'alpha', '1.5.0', medium)],
+      'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01' }],
+    });
+    const components = (version: string) => names.map((name) => library(name, version, name === 'beta' ? licensed('MIT') : {})); // prettier-ignore
+    const rules = { name: 'strict', team_id: admin.teamId, rule_ids: ['risk.below', 'vulnerability.none-high'] };
+    const { body } = await admin.client.post('v1/ruleset/createRuleset', rules);
+    for (const [by, version, more, fields] of [
+      [admin, '1.0.0', {}, {}],
+      [admin, '1.0.0', {}, { ruleset_id: body.data.id }],
+      [admin, '1.0.0', stated, {}],
+      [other, '2.0.0', {}, {}],
+    ] as const) {
+      const id = await newSbom(by, fields);
+      await importBill(app, by, id, cyclonedx([...components(version), { type: 'library', name: 'nobody knows 77', 'bom-ref': 'x' }], more)); // prettier-ignore
+      sboms.push({ id, org_id: by.orgId, team_id: by.teamId });
+    }
+    await rescored();
+  });
+  afterAll(() => app.close());
+
+  const query = <Row extends object>(text: string): Promise<Row[]> =>
+    withClient(app.databaseUrl, async (client) => (await client.query(text)).rows as Row[]);
+
+  /** How many entities and components were scored. */
+  const rescored = async (): Promise<{ entities: number; components: number } | null> => {
+    const id = await app.nest.get(Rescoring).queue();
+    await settled(app);
+    if (id === null) return null;
+    const [run] = await query<{ result: { entities: number; components: number } }>(`SELECT result FROM job_runs WHERE id = '${id}'`); // prettier-ignore
+    return run!.result;
+  };
+
+  const state = async (): Promise<unknown> => ({
+    components: await query(
+      `SELECT component_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, failures, stamp, license,
+         is_resolved, is_contested, e.purl, e.digest
+       FROM component_scores s LEFT JOIN entity_scores e USING (entity_id) ORDER BY component_id`,
+    ),
+    said: await query('SELECT * FROM component_statements ORDER BY component_id, vulnerability'),
+    vulnerabilities: await query('SELECT * FROM entity_vulnerabilities ORDER BY entity_id, id'),
+    sboms: await query(
+      `SELECT id, risk_score, risk_ecosystem, risk_supply_chain, risk_software, compliance_passing, compliance_failing
+       FROM sboms ORDER BY id`,
+    ),
+  });
+
+  const fromScratch = async (): Promise<void> => {
+    for (const table of ['component_scores', 'component_statements', 'entity_scores', 'entity_vulnerabilities'])
+      await query(`DELETE FROM ${table}`);
+    await app.nest.get(Database).transaction('system', async (sql) => {
+      for (const sbom of sboms) await afterEntriesResolved(sql, sbom, null);
+    });
+    await settled(app);
+  };
+
+  it('comes to what scoring from scratch comes to, whatever changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        await loadCatalog(app, { 'advisories/osv-npm.ndjson': changes });
+        await rescored();
+        const found = await state();
+        await fromScratch();
+        expect(await state()).toEqual(found);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+
+  it('touches the entities and components that the change concerns, and no others', async () => {
+    await loadCatalog(app, { 'advisories/osv-npm.ndjson': [advisory('GHSA-7', 'delta', '1.5.0', critical)] });
+    const before = await query<{ xmin: string }>("SELECT s.xmin::text FROM component_scores s JOIN entity_scores e USING (entity_id) WHERE e.purl !~ 'delta' ORDER BY component_id"); // prettier-ignore
+    // Version 1.0.0 stands in three bills, 2.0.0 is read and comes out as it was.
+    expect(await rescored()).toMatchObject({ entities: 2, components: 3 });
+    const after = await query<{ xmin: string }>("SELECT s.xmin::text FROM component_scores s JOIN entity_scores e USING (entity_id) WHERE e.purl !~ 'delta' ORDER BY component_id"); // prettier-ignore
+    expect(after).toEqual(before);
+    expect(await rescored()).toBeNull();
+  });
+});
