@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -30,8 +31,20 @@ export async function findingsOfMany(
   const distinct = new Set<FoundVulnerability>();
   for (const own of found) for (const one of own ?? []) distinct.add(one);
   const exploits = await exploitsOf(sql, distinct);
-  const told = new Map([...distinct].map((one) => [one, withExploits(one, exploits)]));
+  const told = new Map([...distinct].map((one) => [one, findingWith(one, exploits)]));
   return found.map((own) => own && own.map((one) => told.get(one)!));
+}
+
+/** As they were last made: a finding that is the same object as before is not written out again. */
+const findings = new WeakMap<FoundVulnerability, Finding>();
+
+function findingWith(found: FoundVulnerability, exploits: Exploits): Finding {
+  const finding = withExploits(found, exploits);
+  const before = findings.get(found);
+  const { exploited, prediction } = finding;
+  if (before && isDeepStrictEqual([before.exploited, before.prediction], [exploited, prediction])) return before;
+  findings.set(found, finding);
+  return finding;
 }
 
 /**

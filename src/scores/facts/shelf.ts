@@ -47,8 +47,7 @@ export class Shelf {
     const found = new Map([...asked.keys()].map((key) => [key, this.get(key, stamps.get(key)!)]));
     const missing = [...asked.values()].filter(({ subject }) => found.get(subject.key) === undefined);
     // Of a popular package one advisory has changed, and hundreds have not.
-    const known = missing.flatMap(({ subject }) => this.held.get(subject.key)?.advisories ?? []);
-    for (const [key, { dossier, advisories }] of await read(sql, missing, known)) {
+    for (const [key, { dossier, advisories }] of await read(sql, missing, this.held)) {
       found.set(key, dossier);
       if (dossier.size > 0) this.hold(key, { stamp: stamps.get(key)!, dossier, advisories });
     }
@@ -86,8 +85,9 @@ export class Shelf {
 async function read(
   sql: Sql,
   missing: readonly Filed[],
-  known: readonly StampedAdvisory[],
+  held: ReadonlyMap<string, Held>,
 ): Promise<Map<string, Omit<Held, 'stamp'>>> {
+  const known = missing.flatMap(({ subject }) => held.get(subject.key)?.advisories ?? []);
   const advisories = await advisoriesBy(sql, distinct(missing.flatMap((one) => one.packages)), known);
   const criteria = new Map<string, CveCriteria[]>();
   const stated = await criteriaOn(sql, distinct(missing.flatMap((one) => one.products)));
@@ -101,7 +101,10 @@ async function read(
         advisories: own.map(({ advisory }) => advisory),
         criteria: products.flatMap((key) => criteria.get(key) ?? []),
       };
-      return [subject.key, { dossier: new Dossier(subject, knowledge), advisories: own }];
+      return [
+        subject.key,
+        { dossier: new Dossier(subject, knowledge, held.get(subject.key)?.dossier), advisories: own },
+      ];
     }),
   );
 }

@@ -6,7 +6,7 @@ import type { Judgement, VulnerabilityStatus } from './judgement.js';
 import { comparableVersion } from './ecosystems.js';
 import { judgeStatements } from './package-judgement.js';
 import { type Severity, worstSeverity } from './severity.js';
-import { type Statement, type Subject, type Topic, topicsOn } from './topics.js';
+import { keepTopics, type Statement, type Subject, type Topic, topicsOn } from './topics.js';
 
 /** What the statements of a topic say of one version; `deciding` is a place among them. */
 interface Verdict {
@@ -30,18 +30,23 @@ export class Dossier {
   private readonly topics: readonly Topic[];
   private readonly scheme: VersionSchemeName;
   /** By topic, how many of its advisories affect a version named as a fix: many earlier versions ask for the same. */
-  private readonly affectedFixes = new Map<Topic, Map<string, number>>();
+  private readonly affectedFixes: WeakMap<Topic, Map<string, number>>;
   /** Worked out when it is asked for, which for most topics and versions is never. */
-  private readonly severities = new Map<Topic, Severity>();
+  private readonly severities: WeakMap<Topic, Severity>;
   /** By topic: all versions in one interval have the same finding, which is made once. */
-  private readonly made = new Map<Topic, Made[]>();
+  private readonly made: WeakMap<Topic, Made[]>;
 
+  /** @param former of the same subject: what has not changed since is not worked out again */
   constructor(
     private readonly subject: Subject,
     knowledge: Knowledge,
+    former?: Dossier,
   ) {
     this.size = knowledge.advisories.length + knowledge.criteria.length;
-    this.topics = topicsOn(subject, knowledge);
+    this.topics = keepTopics(topicsOn(subject, knowledge), former?.topics ?? []);
+    this.affectedFixes = former?.affectedFixes ?? new WeakMap();
+    this.severities = former?.severities ?? new WeakMap();
+    this.made = former?.made ?? new WeakMap();
     this.scheme = subject.purl ? schemeForPurlType(subject.purl.type) : 'generic';
   }
 

@@ -55,6 +55,22 @@ export function topicsOn(subject: Subject, knowledge: Knowledge): Topic[] {
   });
 }
 
+/** The topics, those of them as they were of which the very same advisories speak. */
+export function keepTopics(topics: readonly Topic[], former: readonly Topic[]): Topic[] {
+  const known = new Map(former.map((topic) => [topic.id, topic]));
+  return topics.map((topic) => {
+    const before = known.get(topic.id);
+    return before && isSame(topic.statements, before.statements) ? before : topic;
+  });
+}
+
+const isSame = (one: readonly Statement[], other: readonly Statement[]): boolean =>
+  one.length === other.length &&
+  one.every((statement, place) => {
+    const before = other[place]!;
+    return statement.by === 'package' && before.by === 'package' && statement.advisory === before.advisory;
+  });
+
 function packageStatements(purl: Purl | null, advisories: readonly Advisory[]): Statement[] {
   if (!purl) return [];
   return advisories.flatMap((advisory): Statement[] => {

@@ -45,6 +45,29 @@ const nvd = (cve: string, end: string) =>
   readCriteria(cve, 'nvd', [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
 
 describe('Dossier', () => {
+  it('that follows a former one finds what one of its own would, and keeps what has not changed', () => {
+    const ids = ['A', 'B', 'C', 'D'];
+    const advisory = fc
+      .record({ id: fc.constantFrom(...ids), alias: fc.constantFrom(...ids), fixed: fc.constantFrom('2.15.0', '2.16.0', null) })
+      .map(({ id, alias, fixed }) => osv(id, [alias], fixed));
+    const some = fc.uniqueArray(advisory, { selector: ({ id }) => id, maxLength: 4 });
+    const versions = ['2.14.1', '2.15.0', '2.16.0', ''];
+    fc.assert(
+      fc.property(some, some, (before, changed) => {
+        const former = new Dossier(log4j, { ...nothing, advisories: before });
+        const known = versions.map((version) => former.findings(version));
+        const kept = before.filter(({ id }) => !changed.some((one) => one.id === id));
+        const advisories = [...kept, ...changed];
+        const next = new Dossier(log4j, { ...nothing, advisories }, former);
+        for (const version of versions) expect(next.findings(version)).toEqual(findings(log4j, { advisories }, version));
+        const same = new Dossier(log4j, { ...nothing, advisories: before }, former);
+        for (const [place, version] of versions.entries())
+          for (const [index, one] of same.findings(version).entries()) expect(one).toBe(known[place]![index]);
+      }),
+      { numRuns: 100 },
+    );
+  }); // prettier-ignore
+
   it('merges what several databases say of one vulnerability', () => {
     const ghsa = osv('GHSA-jfh8', ['CVE-2021-44228'], '2.15.0', {
       summary: 'Log4Shell',
