@@ -52,12 +52,13 @@ function otherVersion({ evidence, parsed, version }: Asked, { versions }: Best):
 function bestKnown(asked: Asked, { packages, products }: Ranking): Best | null {
   const pack = packages[0];
   const product = products[0]?.candidate.composed ? undefined : products[0];
-  const isFirst = pack !== undefined && pack.share >= (product?.share ?? 0);
+  if (!pack) return product ? bestProduct(asked, product) : null;
+  const isFirst = pack.share >= (product?.share ?? 0);
   // What a registry carries is not corrected to a product; but a product that is this package speaks for it.
-  if (isFirst || asked.parsed.ecosystem !== null) {
-    const isSame = pack && product?.candidate.linkedPackage === pack.share;
-    return pack ? bestPackage(asked, isSame && !isFirst ? { ...pack, share: product.share } : pack) : null;
-  }
+  const isSame = product?.candidate.linkedPackage === pack.share;
+  const bearsName = isSame && pack.names.same === 1 && product.names.same === 0;
+  if (isFirst || bearsName || asked.parsed.ecosystem !== null)
+    return bestPackage(asked, isSame && !isFirst ? { ...pack, share: product.share } : pack);
   return product ? bestProduct(asked, product) : null;
 }
 

@@ -287,6 +287,11 @@ describe('confidence', () => {
 describe('suggestions', () => {
   const quokka = pack(1, 'pkg:npm/quokka-parser', { versions: '1.2.3\n1.2.4', weight: 40 });
   const wombat = product(1, 'acme', 'wombat_studio', { title: 'Acme Wombat Studio', versions: '2.0', weight: 60 });
+  const numbat: Known = {
+    packages: [pack(1, 'pkg:maven/org.acme.numbat/numbat-core', { versions: '2.14.1' })],
+    products: [product(1, 'acme', 'numbat', { versions: '2.14.1', weight: 60 })],
+    links: [[['package', 1], ['product', 1]]], // prettier-ignore
+  };
   const correct = (component: Partial<ComponentEvidence>, catalog: Known): [string, string][] =>
     (resolve(component, catalog).suggestions ?? []).map(({ key, value }) => [key, value]);
 
@@ -330,6 +335,18 @@ describe('suggestions', () => {
       'no product for what a registry carries',
       { name: 'libwombat-studio2', version: '2.0-1', hint: 'deb' },
       { products: [wombat] },
+      [],
+    ],
+    [
+      'the spelling of the package that the product is, not the name of the product',
+      { name: 'numbatcore', org: 'Acme', version: '2.14.1' },
+      numbat,
+      [['name', 'numbat-core']],
+    ],
+    [
+      'nothing for the good name of such a package',
+      { name: 'numbat-core', org: 'Acme', version: '2.14.1' },
+      numbat,
       [],
     ],
   ])('are %s', (_what, component, catalog, expected) => {
