@@ -4,6 +4,7 @@ import copyStreams from 'pg-copy-streams';
 import { exportFigures } from './service/exports.js';
 import { openGround, percentile, timed, type Ground } from './service/ground.js';
 import { generatedSbom } from './service/generated-sbom.js';
+import { settled } from './service/settled.js';
 
 /**
  * The service's figures, as ratios within one run: `npm run bench -- [components [exports
@@ -50,21 +51,8 @@ async function importToVisible(ground: Ground, text: string): Promise<{ ms: numb
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
-  await settled(ground);
+  await settled(ground.databaseUrl);
   return { ms, sbomId };
-}
-
-/** The next measurement begins when this one's resolution and scoring have ended. */
-async function settled(ground: Ground): Promise<void> {
-  const client = new pg.Client(ground.databaseUrl);
-  await client.connect();
-  const underWay = `SELECT FROM job_runs WHERE state IN ('queued', 'active') OR state = 'waiting' AND due_at <= now()`;
-  for (let quiet = 0; quiet < 3; quiet += 1) {
-    if ((await client.query(`${underWay} LIMIT 1`)).rows.length > 0) quiet = -1;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await client.query('VACUUM ANALYZE components');
-  await client.end();
 }
 
 /** What no import can do without: reading the JSON and bringing the rows that it made into tables with their indexes. */
@@ -114,7 +102,7 @@ async function writeFigures(ground: Ground, large: string): Promise<void> {
 async function pageFigures(ground: Ground, large: string): Promise<void> {
   const small = await ground.newSbom('a thousand');
   await ground.upload(small, new Blob([generatedSbom(1_000)]));
-  await settled(ground);
+  await settled(ground.databaseUrl);
   const page = async (id: string, offset: number): Promise<number> =>
     (await timed(() => ground.get('project/getSBOM', { id, offset: String(offset), limit: '100' }))).ms;
   const times = { small: [] as number[], large: [] as number[] };

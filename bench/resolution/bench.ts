@@ -13,7 +13,7 @@ import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js'
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
-import { grownSource } from './grown-source.js';
+import { growCatalogue, grownMark } from './grown-catalogue.js';
 import { openBenchDatabase } from './harness.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
@@ -22,12 +22,14 @@ const warmingRows = 2000;
 
 /** Loads the bundle unless this very folder was loaded before; so many times over, under altered names. */
 async function ensureLoaded(database: Database, folder: string, times: number): Promise<void> {
+  const source = bundleSource(folder);
   const sources = await database.transaction('system', loadedSources);
-  const source = times === 1 ? bundleSource(folder) : grownSource(bundleSource(folder), times);
-  if (sources.some(({ origin, state }) => origin === source.origin && state === 'loaded')) return;
+  const origin = source.origin + grownMark(times);
+  if (sources.some((known) => known.origin === origin && known.state === 'loaded')) return;
   const bar = new ProgressBar(process.stderr);
   await new CatalogLoader(database).load([source], (progress) => bar.show(progress));
   bar.end();
+  if (times > 1) await database.session('system', (session) => growCatalogue(session, times));
 }
 
 /** What `score.py` reads. */

@@ -46,9 +46,10 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
 
 function overFolds(shares: readonly number[]): string {
   const percent = (share: number): string => (100 * share).toFixed(1);
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  return `${percent(mean)}% (${percent(Math.min(...shares))}–${percent(Math.max(...shares))})`;
+  return `${percent(mean(shares))}% (${percent(Math.min(...shares))}–${percent(Math.max(...shares))})`;
 }
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 function identityOf(selection: AutomaticSelection, kind: RankedKind): string | null {
   if (kind === 'package') return selection.package && purlIdentity(selection.package.candidate.purl);
@@ -82,18 +83,25 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
   }
 }
 
-/** For each tenth of confidence: how many candidates, what they promise, how many of them are right. */
+/**
+ * For each tenth of confidence: how many candidates, what they promise, how many of them are right, and how far chance
+ * alone leads a share of so many astray (two standard errors).
+ */
 export function evaluateCalibration(kind: RankedKind, outcomes: readonly Outcome[]): void {
-  const tenths = Array.from({ length: 10 }, () => ({ count: 0, promised: 0, right: 0 }));
-  for (const { confidence, right } of outcomes) {
-    const tenth = tenths[Math.min(9, Math.floor(confidence * 10))]!;
-    tenth.count += 1;
-    tenth.promised += confidence;
-    if (right) tenth.right += 1;
+  const tenths = Array.from({ length: 10 }, (): Outcome[] => []);
+  for (const one of outcomes) tenths[Math.min(9, Math.floor(one.confidence * 10))]!.push(one);
+  process.stdout.write(`${kind}: confidence, held out       rows  promised   right  difference\n`);
+  for (const [tenth, list] of tenths.entries()) {
+    const rows = list.length;
+    if (rows === 0) continue;
+    const promised = mean(list.map(({ confidence }) => confidence));
+    const right = list.filter((one) => one.right).length / rows;
+    const chance = 2 * Math.sqrt((promised * (1 - promised)) / rows);
+    const percent = (share: number): string => (100 * share).toFixed(1).padStart(8);
+    const span = `${(tenth / 10).toFixed(1)}–${((tenth + 1) / 10).toFixed(1)}`.padEnd(24);
+    const difference = `${percent(right - promised)} ±${(100 * chance).toFixed(1)}`;
+    process.stdout.write(
+      `  ${span} ${String(rows).padStart(6)} ${percent(promised)}${percent(right)}  ${difference}\n`,
+    );
   }
-  const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(0);
-  const parts = tenths
-    .filter(({ count }) => count > 0)
-    .map(({ count, promised, right }) => `${count}: ${percent(promised, count)}→${percent(right, count)}`);
-  process.stdout.write(`${kind} calibration, held out: ${parts.join('  ')}\n`);
 }

@@ -152,11 +152,11 @@ export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonl
     const fresh = found[kind]
       .filter((candidate) => !keptIdentifiers.has(candidate[identifierField[kind]] ?? ''))
       .slice(0, maxCandidates)
-      .map((candidate) => ({
-        ...candidate,
-        ...(isDecided ? { selected: false, automatically_selected: false } : {}),
-        id: before.get(candidate[identifierField[kind]] ?? '')?.id ?? candidate.id,
-      }));
+      .map((candidate) => {
+        const id = before.get(candidate[identifierField[kind]] ?? '')?.id ?? candidate.id;
+        if (isDecided) return { ...candidate, selected: false, automatically_selected: false, id };
+        return id === candidate.id ? candidate : { ...candidate, id };
+      });
     results[kind] = [...kept, ...fresh];
   }
   return results;

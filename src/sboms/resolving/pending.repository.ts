@@ -81,7 +81,7 @@ export class PendingRepository {
         [same.map((row) => row.id), same.map((row) => row.generation)],
       );
     if (found.length === 0) return new Set();
-    const written = await sql.query<{ id: string }>(
+    const rows = await sql.query<{ id: string }>(
       `UPDATE components c SET
          status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
          error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
@@ -91,8 +91,15 @@ export class PendingRepository {
          id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
          "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
        WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
-      [JSON.stringify(found)],
+      [JSON.stringify(found.map(written))],
     );
-    return new Set(written.map(({ id }) => id));
+    return new Set(rows.map(({ id }) => id));
   }
+}
+
+/** Of a state, what the statement reads: the rest would only be written out and parsed. */
+function written(state: ResolvedState): object {
+  const { id, generation, status, search_results, suggestions, purl, cpe, repoUrl, svcId, confidence, internal } =
+    state;
+  return { id, generation, status, search_results, suggestions, purl, cpe, repoUrl, svcId, confidence, internal };
 }

@@ -1,0 +1,56 @@
+import type { Sql } from '../../src/platform/database/sql.js';
+
+/** A component as a list has it. */
+export interface Listed {
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly purl?: string;
+}
+
+/** Entries of the catalogue, picked evenly: packages with their purl, and as many products. */
+export async function pickedEntries(sql: Sql, count: number): Promise<Listed[]> {
+  const packages = await sql.query<Required<Listed>>(
+    `SELECT name, coalesce(namespace, '') AS org, coalesce(versions[1], '') AS version, purl FROM catalog_packages
+     WHERE type IN ('npm', 'maven', 'pypi', 'nuget', 'gem', 'golang', 'cargo', 'composer', 'deb')
+     ORDER BY md5(purl) LIMIT $1`,
+    [count],
+  );
+  const products = await sql.query<Listed>(
+    `SELECT coalesce(title, product) AS name, vendor AS org, coalesce(versions[1], '') AS version FROM catalog_products
+     ORDER BY md5(cpe) LIMIT $1`,
+    [count],
+  );
+  return packages.flatMap((one, index) => (products[index] ? [one, products[index]] : [one])).slice(0, count);
+}
+
+/** What people do to names, one after the other; the kinds of noise that labelled rows have. */
+const noises: readonly ((one: Listed) => Listed)[] = [
+  (one) => ({ ...one, name: slipped(one.name) }),
+  ({ name, org, version }) => ({ name: `${org} ${name}`.trim(), org: '', version }),
+  ({ name, org, version }) => ({ name: `${name} ${version}`.trim(), org, version: '' }),
+  (one) => ({ ...one, org: '' }),
+  (one) => ({ ...one, name: one.name.replaceAll(/[-_. ]+/g, one.name.length % 2 ? ' ' : '_').toUpperCase() }),
+  (one) => ({ ...one, org: one.org === '' ? '' : `${one.org}, Inc.` }),
+];
+
+export const noisy = (entries: readonly Listed[]): Listed[] =>
+  entries.map(({ name, org, version }, index) => noises[index % noises.length]!({ name, org, version }));
+
+/** Two letters in the middle change places. */
+function slipped(name: string): string {
+  const at = Math.floor(name.length / 2);
+  return at < 1 ? name : name.slice(0, at - 1) + name[at]! + name[at - 1]! + name.slice(at + 1);
+}
+
+/** A bill with these components: their identifiers where they have some. */
+export function billOf(components: readonly Listed[]): string {
+  return JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    components: components.map(({ name, org, version, purl }, index) => ({
+      ...{ type: 'library', 'bom-ref': String(index), name, version },
+      ...(org !== '' && { group: org }),
+      ...(purl && { purl: version === '' ? purl : `${purl}@${encodeURIComponent(version)}` }),
+    })),
+  });
+}
