@@ -1,12 +1,10 @@
 import type { Sql } from '../platform/database/sql.js';
-import type { EntryLink, PackageEntry, ProductEntry, RepositoryEntry } from '../model/catalog-entry.js';
+import type { PackageEntry, ProductEntry, RepositoryEntry } from '../model/catalog-entry.js';
 
-/** An entry found under the probe of that place in the question. */
-export interface KeyHit {
+/** Entries found under the probe of that place in the question, packed: a component has hundreds. See `readHits`. */
+export interface KeyHits {
   readonly probe: number;
-  readonly tier: number;
-  readonly kind: number;
-  readonly id: number;
+  readonly hits: string;
 }
 
 /** At most this many links are followed from one entry: hubs (a monorepo, a distribution's source) say little. */
@@ -22,22 +20,21 @@ export async function entriesFiledUnder(
   sql: Sql,
   keys: readonly number[],
   maxTiers: readonly number[],
-): Promise<KeyHit[]> {
+): Promise<KeyHits[]> {
   if (keys.length === 0) return [];
-  const rows = await sql.query<PackedHits>(
+  return sql.query<KeyHits>(
     `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
      FROM unnest($1::bigint[], $2::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
      JOIN catalog_keys found ON found.key = asked.key AND found.tier <= asked.max_tier
      GROUP BY asked.place`,
     [numberArray(keys), numberArray(maxTiers)],
   );
-  return rows.flatMap(unpacked);
 }
 
 /** Entries whose name is one slip away from a name that these deletion keys were made of. */
-export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHit[]> {
+export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHits[]> {
   if (deletionKeys.length === 0) return [];
-  const rows = await sql.query<PackedHits>(
+  return sql.query<KeyHits>(
     `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
      FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (key, place)
      JOIN catalog_typo_keys slip ON slip.key = asked.key
@@ -45,21 +42,18 @@ export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly numb
      GROUP BY asked.place`,
     [numberArray(deletionKeys)],
   );
-  return rows.flatMap(unpacked);
 }
 
-/** A component has some sixty hits: one cell for all of a probe is read many times faster than a row for each. */
-interface PackedHits {
-  readonly probe: number;
-  readonly hits: string;
-}
+/** One cell for all of a probe is read many times faster than a row for each. */
 const packedHits = "string_agg((found.id::bigint * 64 + found.tier * 4 + found.kind)::text, ',')";
 
-const unpacked = ({ probe, hits }: PackedHits): KeyHit[] =>
-  hits.split(',').map((hit) => {
-    const packed = Number(hit);
-    return { probe, tier: (packed >> 2) & 15, kind: packed & 3, id: Math.floor(packed / 64) };
-  });
+/** Tells of each entry, by `kind + 4 * id`, with its tier. */
+export function readHits(packed: string, tell: (entry: number, tier: number) => void): void {
+  for (const one of packed.split(',')) {
+    const hit = Number(one);
+    tell(Math.floor(hit / 64) * 4 + (hit & 3), (hit >> 2) & 15);
+  }
+}
 
 export async function packagesById(sql: Sql, ids: readonly number[]): Promise<PackageEntry[]> {
   if (ids.length === 0) return [];
@@ -89,21 +83,29 @@ export async function repositoriesById(sql: Sql, ids: readonly number[]): Promis
   );
 }
 
+/** An entry of the question, by its place, and those at the other ends of its links, packed as `kind + 4 * id`. */
+export interface LinkedEntries {
+  readonly place: number;
+  readonly others: string;
+}
+
 /**
- * Links that lead from or to the entries. Binaries built from a source and packages of one repository are followed
- * upwards only: the way down from a hub tells nothing about one component.
+ * The other ends of links that lead from or to the entries. Binaries built from a source and packages of one repository
+ * are followed upwards only: the way down from a hub tells nothing about one component.
  */
-export async function linksOf(sql: Sql, kinds: readonly number[], ids: readonly number[]): Promise<EntryLink[]> {
+export async function linksOf(sql: Sql, kinds: readonly number[], ids: readonly number[]): Promise<LinkedEntries[]> {
   if (ids.length === 0) return [];
-  return sql.query<EntryLink>(
-    `SELECT link.from_kind AS "fromKind", link.from_id AS "fromId", link.to_kind AS "toKind", link.to_id AS "toId",
-       link.relation, cardinality(link.sources) AS sources
-     FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
+  return sql.query<LinkedEntries>(
+    `SELECT asked.place::integer - 1 AS place, linked.others
+     FROM unnest($1::smallint[], $2::integer[]) WITH ORDINALITY AS asked (kind, id, place)
      CROSS JOIN LATERAL (
-       (SELECT * FROM catalog_links WHERE from_kind = asked.kind AND from_id = asked.id LIMIT ${linksPerEntry})
-       UNION ALL
-       (SELECT * FROM catalog_links WHERE to_kind = asked.kind AND to_id = asked.id
-          AND relation IN ('same', 'packaged_as') LIMIT ${linksPerEntry})) AS link`,
+       SELECT string_agg((link.kind + 4 * link.id::bigint)::text, ',') AS others FROM (
+         (SELECT to_kind AS kind, to_id AS id FROM catalog_links
+          WHERE from_kind = asked.kind AND from_id = asked.id LIMIT ${linksPerEntry})
+         UNION ALL
+         (SELECT from_kind, from_id FROM catalog_links WHERE to_kind = asked.kind AND to_id = asked.id
+            AND relation IN ('same', 'packaged_as') LIMIT ${linksPerEntry})) AS link) AS linked
+     WHERE linked.others IS NOT NULL`,
     [numberArray(kinds), numberArray(ids)],
   );
 }

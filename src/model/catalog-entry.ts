@@ -64,14 +64,3 @@ export interface RepositoryEntry {
   readonly name: string;
   readonly weight: number;
 }
-
-/** A link of the catalogue, seen from either end. */
-export interface EntryLink {
-  readonly fromKind: number;
-  readonly fromId: number;
-  readonly toKind: number;
-  readonly toId: number;
-  /** `same` (package or repository and product), `source_of` (package, repository), `built_from`, `packaged_as`. */
-  readonly relation: string;
-  readonly sources: number;
-}

@@ -4,14 +4,14 @@ import {
   linksOf,
   packagesById,
   productsById,
+  readHits,
   repositoriesById,
-  type KeyHit,
 } from '../catalog/catalog.repository.js';
-import { entryKinds, keyTiers, type EntryLink } from '../model/catalog-entry.js';
+import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Asked } from './matching/asked.js';
 import { composePackages } from './matching/composed.js';
-import { entryKey, otherEnd, type CatalogHits, type CatalogKnowledge, type EntryIds } from './matching/knowledge.js';
+import { entryKey, type CatalogHits, type CatalogKnowledge, type EntryIds } from './matching/knowledge.js';
 import {
   firstProbes,
   furtherProbes,
@@ -86,9 +86,12 @@ async function askKeys(sql: Sql, probes: readonly (readonly Probe[])[], found: r
     keys.map(([key]) => key),
     keys.map(([, { maxTier }]) => maxTier),
   );
-  for (const hit of hits)
-    for (const { index, maxTier } of keys[hit.probe]![1].by)
-      if (hit.tier <= maxTier) note(found[index]!, hit, hit.tier);
+  for (const { probe, hits: packed } of hits) {
+    const { by } = keys[probe]![1];
+    readHits(packed, (entry, tier) => {
+      for (const { index, maxTier } of by) if (tier <= maxTier) note(found[index]!, entry, tier);
+    });
+  }
 }
 
 async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found: readonly Found[]): Promise<void> {
@@ -100,7 +103,12 @@ async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found:
     sql,
     keys.map(([key]) => key),
   );
-  for (const hit of hits) for (const index of keys[hit.probe]![1]) note(found[index]!, hit, slipTier);
+  for (const { probe, hits: packed } of hits) {
+    const by = keys[probe]![1];
+    readHits(packed, (entry) => {
+      for (const index of by) note(found[index]!, entry, slipTier);
+    });
+  }
 }
 
 async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnowledge> {
@@ -111,28 +119,23 @@ async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnow
   };
   // Links are followed from candidates, not from their neighbours.
   const ends = [
-    ...[...wanted.packages].map((id) => ({ kind: entryKinds.package, id })),
-    ...[...wanted.products].map((id) => ({ kind: entryKinds.product, id })),
-    ...[...wanted.repositories].map((id) => ({ kind: entryKinds.repo, id })),
+    ...[...wanted.packages].map((id) => entryKey(entryKinds.package, id)),
+    ...[...wanted.products].map((id) => entryKey(entryKinds.product, id)),
+    ...[...wanted.repositories].map((id) => entryKey(entryKinds.repo, id)),
   ];
   for (const { neighbours } of hits) {
     for (const id of neighbours.packages) wanted.packages.add(id);
     for (const id of neighbours.products) wanted.products.add(id);
     for (const id of neighbours.repositories) wanted.repositories.add(id);
   }
-  const links = linksByEnd(
-    await linksOf(
-      sql,
-      ends.map(({ kind }) => kind),
-      ends.map(({ id }) => id),
-    ),
-  );
-  for (const { kind, id } of ends)
-    for (const link of links.get(entryKey(kind, id)) ?? []) {
-      const other = otherEnd(link, entryKey(kind, id));
-      if (other.kind === entryKinds.package) wanted.packages.add(other.id);
-      else if (other.kind === entryKinds.product) wanted.products.add(other.id);
-      else wanted.repositories.add(other.id);
+  const links = await linksBetween(sql, ends);
+  for (const end of ends)
+    for (const other of links.get(end) ?? []) {
+      const kind = other % 4;
+      const id = Math.floor(other / 4);
+      if (kind === entryKinds.package) wanted.packages.add(id);
+      else if (kind === entryKinds.product) wanted.products.add(id);
+      else wanted.repositories.add(id);
     }
   const [packages, products, repositories] = [
     await packagesById(sql, [...wanted.packages]),
@@ -155,10 +158,9 @@ function identifiersOf(asked: Asked): string[] {
   ];
 }
 
-function note(found: Found, { kind, id }: KeyHit, tier: number): void {
-  const key = entryKey(kind, id);
-  const known = found.get(key);
-  if (!known) found.set(key, { tier, times: 1 });
+function note(found: Found, entry: number, tier: number): void {
+  const known = found.get(entry);
+  if (!known) found.set(entry, { tier, times: 1 });
   else {
     known.tier = Math.min(known.tier, tier);
     known.times += 1;
@@ -210,15 +212,25 @@ function idsOf(entries: readonly (readonly [number, unknown])[]): EntryIds {
   return { packages: of(entryKinds.package), products: of(entryKinds.product), repositories: of(entryKinds.repo) };
 }
 
-function linksByEnd(links: readonly EntryLink[]): Map<number, EntryLink[]> {
-  const byEnd = new Map<number, EntryLink[]>();
-  for (const link of links)
-    for (const key of [entryKey(link.fromKind, link.fromId), entryKey(link.toKind, link.toId)]) {
-      const list = byEnd.get(key) ?? [];
-      if (!list.includes(link)) list.push(link);
-      byEnd.set(key, list);
+/** Links of the entries, by both of their ends. */
+async function linksBetween(sql: Sql, ends: readonly number[]): Promise<Map<number, number[]>> {
+  const links = new Map<number, number[]>();
+  const add = (end: number, other: number): void => {
+    const others = links.get(end);
+    if (!others) links.set(end, [other]);
+    else if (!others.includes(other)) others.push(other);
+  };
+  const found = await linksOf(
+    sql,
+    ends.map((end) => end % 4),
+    ends.map((end) => Math.floor(end / 4)),
+  );
+  for (const { place, others } of found)
+    for (const packed of others.split(',')) {
+      add(ends[place]!, Number(packed));
+      add(Number(packed), ends[place]!);
     }
-  return byEnd;
+  return links;
 }
 
 const byId = <Entry extends { readonly id: number }>(entries: readonly Entry[]): Map<number, Entry> =>

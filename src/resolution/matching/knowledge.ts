@@ -1,13 +1,12 @@
-import { entryKinds } from '../../model/catalog-entry.js';
-import type { EntryLink, PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
+import { entryKinds, type PackageEntry, type ProductEntry, type RepositoryEntry } from '../../model/catalog-entry.js';
 
 /** What the catalogue answered for a whole batch; matching of one component reads the rows that concern it. */
 export interface CatalogKnowledge {
   readonly packages: ReadonlyMap<number, PackageEntry>;
   readonly products: ReadonlyMap<number, ProductEntry>;
   readonly repositories: ReadonlyMap<number, RepositoryEntry>;
-  /** By `entryKey` of either end. */
-  readonly links: ReadonlyMap<number, readonly EntryLink[]>;
+  /** Entries at the other ends of an entry's links, each once; by `entryKey`. */
+  readonly links: ReadonlyMap<number, readonly number[]>;
 }
 
 /** One number for kind and id, as a key of maps. */
@@ -29,22 +28,11 @@ export interface CatalogHits extends EntryIds {
   readonly neighbours: EntryIds;
 }
 
-/** The other end of a link, seen from one end. */
-export function otherEnd(link: EntryLink, key: number): { kind: number; id: number } {
-  return entryKey(link.fromKind, link.fromId) === key
-    ? { kind: link.toKind, id: link.toId }
-    : { kind: link.fromKind, id: link.fromId };
-}
-
 /** Ids of the given kind at the other ends of an entry's links, each once. */
 export function linkedIds(known: CatalogKnowledge, key: number, kind: number): number[] {
   const ids: number[] = [];
-  for (const link of known.links.get(key) ?? noLinks) {
-    const isFrom = entryKey(link.fromKind, link.fromId) === key;
-    const id = isFrom ? link.toId : link.fromId;
-    if ((isFrom ? link.toKind : link.fromKind) === kind && !ids.includes(id)) ids.push(id);
-  }
+  for (const other of known.links.get(key) ?? noLinks) if (other % 4 === kind) ids.push(Math.floor(other / 4));
   return ids;
 }
 
-const noLinks: readonly EntryLink[] = [];
+const noLinks: readonly number[] = [];

@@ -1,4 +1,4 @@
-import { entriesFiledUnder, entriesWithinOneSlip, type KeyHit } from '../../catalog/catalog.repository.js';
+import { entriesFiledUnder, entriesWithinOneSlip, readHits, type KeyHits } from '../../catalog/catalog.repository.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
 import { deletionKeys, lookupKey } from '../../model/names/lookup-key.js';
 import { compact } from '../../model/names/normalise.js';
@@ -33,11 +33,12 @@ export async function findLookAlikes(sql: Sql, asked: readonly KnownPackage[]): 
     slips.map(({ key }) => key),
   );
   const hits = asked.map(() => new Set<number>());
-  const note = (hit: KeyHit, place: number): void => {
-    if (hit.kind === entryKinds.package) hits[place]!.add(hit.id);
-  };
-  for (const hit of filed) note(hit, long[hit.probe]!);
-  for (const hit of slipped) note(hit, slips[hit.probe]!.place);
+  const note = ({ hits: packed }: KeyHits, place: number): void =>
+    readHits(packed, (entry) => {
+      if (entry % 4 === entryKinds.package) hits[place]!.add(Math.floor(entry / 4));
+    });
+  for (const found of filed) note(found, long[found.probe]!);
+  for (const found of slipped) note(found, slips[found.probe]!.place);
   const rows = await packageNames(sql, [...new Set(hits.flatMap((ids) => [...ids]))]);
   return asked.map((one, place) =>
     lookAlikesAmong(

@@ -43,12 +43,11 @@ function resolve(component: Partial<ComponentEvidence>, catalog: Known = {}): Re
   const { packages = [], products = [], repositories = [], links = [] } = catalog;
   const map = <Entry extends { id: number }>(list: Entry[]): Map<number, Entry> =>
     new Map(list.map((entry) => [entry.id, entry]));
-  const byEnd = new Map<number, CatalogKnowledge['links'] extends ReadonlyMap<number, infer L> ? L : never>();
-  for (const [[fromKind, fromId], [toKind, toId]] of links) {
-    const link = { fromKind: entryKinds[fromKind], fromId, toKind: entryKinds[toKind], toId };
-    const whole = { ...link, relation: 'same' as const, sources: 1 };
-    for (const key of [entryKey(link.fromKind, fromId), entryKey(link.toKind, toId)])
-      byEnd.set(key, [...(byEnd.get(key) ?? []), whole]);
+  const byEnd = new Map<number, number[]>();
+  for (const [from, to] of links) {
+    const [one, other] = [from, to].map(([kind, id]) => entryKey(entryKinds[kind], id)) as [number, number];
+    byEnd.set(one, [...(byEnd.get(one) ?? []), other]);
+    byEnd.set(other, [...(byEnd.get(other) ?? []), one]);
   }
   const known = { packages: map(packages), products: map(products), repositories: map(repositories), links: byEnd };
   const ids = (list: { id: number }[]): number[] => list.map(({ id }) => id);
