@@ -1,22 +1,23 @@
-import { CatalogLoader } from '../src/catalog/catalog-loader.js';
-import { bundleSource } from '../src/catalog/sources/bundle.js';
+import { resolve } from 'node:path';
 import { Database } from '../src/platform/database/database.js';
 import { billOf, noisy, pickedEntries, type Listed } from './resolution/lists.js';
+import { ensureLoaded } from './resolution/loaded-catalogue.js';
 import { openGround, timed, type Ground } from './service/ground.js';
 import { settled } from './service/settled.js';
 
 /**
  * How fast the whole job finds out what components are, with a catalogue bundle loaded: from the upload of a list over
- * HTTP until the last of its entries is written. `npm run bench:resolving -- CATALOG_DIR [components]`.
+ * HTTP until the last of its entries is written. `npm run bench:resolving -- CATALOG_DIR [components [DATA_DIR]]`; the
+ * data folder, where one is named, is kept with the catalogue for the next run.
  */
-const [, , catalog, count = '10000'] = process.argv;
-if (!catalog) throw new Error('Usage: npm run bench:resolving -- CATALOG_DIR [components]');
+const [, , catalog, count = '10000', dataDir] = process.argv;
+if (!catalog) throw new Error('Usage: npm run bench:resolving -- CATALOG_DIR [components [DATA_DIR]]');
 const megabyte = 1024 * 1024;
 
-const ground = await openGround();
+const ground = await openGround(dataDir ? { DATA_DIR: resolve(dataDir) } : {});
 try {
   const database = ground.nest.get(Database);
-  await new CatalogLoader(database).load([bundleSource(catalog)]);
+  await ensureLoaded(database, resolve(catalog));
   const entries = await database.session('system', (sql) => pickedEntries(sql, Number(count)));
   const names = entries.map(({ name, org, version }) => ({ name, org, version }));
   const packages = entries.filter(({ purl }) => purl !== undefined);

@@ -1,36 +1,19 @@
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { ProgressBar } from '../../src/catalog/progress-bar.js';
-import { loadedSources } from '../../src/catalog/sources.repository.js';
-import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
-import type { Database } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
 import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
-import { growCatalogue, grownMark } from './grown-catalogue.js';
 import { openBenchDatabase } from './harness.js';
+import { ensureLoaded } from './loaded-catalogue.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
 const batchSize = 250;
 const warmingRows = 2000;
-
-/** Loads the bundle unless this very folder was loaded before; so many times over, under altered names. */
-async function ensureLoaded(database: Database, folder: string, times: number): Promise<void> {
-  const source = bundleSource(folder);
-  const sources = await database.transaction('system', loadedSources);
-  const origin = source.origin + grownMark(times);
-  if (sources.some((known) => known.origin === origin && known.state === 'loaded')) return;
-  const bar = new ProgressBar(process.stderr);
-  await new CatalogLoader(database).load([source], (progress) => bar.show(progress));
-  bar.end();
-  if (times > 1) await database.session('system', (session) => growCatalogue(session, times));
-}
 
 /** What `score.py` reads. */
 function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): object {

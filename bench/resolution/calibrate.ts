@@ -3,7 +3,7 @@ import { confidencesOf, logOdds } from '../../src/resolution/matching/calibratio
 import { selectAutomatically } from '../../src/resolution/matching/gates.js';
 import { shown } from '../../src/resolution/matching/outcome.js';
 import type { Calibration, CalibrationCurve, ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
-import { foldOf, folds, listedOf, rankCase, truthOf, type Case } from './training.js';
+import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
 /** What one row shows of a kind, best first, and what of it proved right. */
 export interface ShownRow {
@@ -40,9 +40,21 @@ export function shownRows(cases: readonly Case[], modelOf: (one: Case) => ModelW
     });
 }
 
+type Shown = Readonly<Record<RankedKind, readonly ShownRow[]>>;
+
+/**
+ * A kind's curves are drawn towards those that all kinds share: of some hundred rows, most of them far from the middle,
+ * a curve by itself learns noise as well.
+ */
+export function calibrationsOf(shown: Shown): Record<RankedKind, Calibration> {
+  const pooled = calibrationOf(kinds.flatMap((kind) => shown[kind]));
+  const of = (kind: RankedKind): Calibration => calibrationOf(shown[kind], pooled);
+  return { package: of('package'), product: of('product'), repo: of('repo') };
+}
+
 /** Four kinds of candidates promise different things at the same share: each has a curve of its own. */
-export function calibrationOf(rows: readonly ShownRow[]): Calibration {
-  const of = (selected: boolean, isBest: boolean): CalibrationCurve =>
+function calibrationOf(rows: readonly ShownRow[], towards?: Calibration): Calibration {
+  const of = (selected: boolean, isBest: boolean, curve?: CalibrationCurve): CalibrationCurve =>
     curveOf(
       rows
         .filter((row) => row.selected === selected)
@@ -51,23 +63,32 @@ export function calibrationOf(rows: readonly ShownRow[]): Calibration {
             .map((share, place) => ({ odds: logOdds(share), right: right[place]!, weight }))
             .filter((_, place) => (place === 0) === isBest),
         ),
+      curve,
     );
   return {
-    ...{ selectedBest: of(true, true), besideSelected: of(true, false) },
-    ...{ best: of(false, true), others: of(false, false) },
+    selectedBest: of(true, true, towards?.selectedBest),
+    besideSelected: of(true, false, towards?.besideSelected),
+    best: of(false, true, towards?.best),
+    others: of(false, false, towards?.others),
   };
 }
 
-/** Confidences of all rows, each by steps that were made of the other folds. */
-export function heldOutOutcomes(rows: readonly ShownRow[]): Outcome[] {
-  return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const calibration = calibrationOf(rows.filter(({ group }) => foldOf(group) !== fold));
-    return rows
-      .filter(({ group, weight }) => weight === 1 && foldOf(group) === fold)
-      .flatMap(({ shares, right, selected }) =>
-        confidencesOf(calibration, shares, selected).map((confidence, place) => ({ confidence, right: right[place]! })),
-      );
-  });
+/** Confidences of all rows, each by curves that were made of the other folds. */
+export function heldOutOutcomes(shown: Shown): Record<RankedKind, Outcome[]> {
+  const outcomes: Record<RankedKind, Outcome[]> = { package: [], product: [], repo: [] };
+  for (let fold = 0; fold < folds; fold += 1) {
+    const others = (kind: RankedKind): ShownRow[] => shown[kind].filter(({ group }) => foldOf(group) !== fold);
+    const calibrations = calibrationsOf({
+      ...{ package: others('package'), product: others('product'), repo: others('repo') },
+    });
+    for (const kind of kinds)
+      for (const { group, weight, shares, right, selected } of shown[kind]) {
+        if (weight < 1 || foldOf(group) !== fold) continue;
+        for (const [place, confidence] of confidencesOf(calibrations[kind], shares, selected).entries())
+          outcomes[kind].push({ confidence, right: right[place]! });
+      }
+  }
+  return outcomes;
 }
 
 interface Sample {
@@ -76,15 +97,18 @@ interface Sample {
   readonly weight: number;
 }
 
-/** A little pull towards 0 keeps what few samples say within bounds. */
-const penalty = 0.3;
+/** A pull towards a curve that is known, as much as some samples in the middle; without one, a little towards 0. */
+const pull = { towardsKnown: 10, towardsNothing: 0.3 };
+const nothing: CalibrationCurve = [0, 0, 0];
 const rounds = 60;
 
 /** Logistic regression by Newton's method. */
-function curveOf(samples: readonly Sample[]): CalibrationCurve {
-  let curve: CalibrationCurve = [0, 0, 0];
+function curveOf(samples: readonly Sample[], known?: CalibrationCurve): CalibrationCurve {
+  const penalty = known ? pull.towardsKnown : pull.towardsNothing;
+  const towards = known ?? nothing;
+  let curve = towards;
   for (let round = 0; round < rounds; round += 1) {
-    const slope = curve.map((value) => penalty * value);
+    const slope = curve.map((value, term) => penalty * (value - towards[term]!));
     const curvature = curve.map((_, row) => curve.map((_, column) => (row === column ? penalty : 0)));
     for (const { odds, right, weight } of samples) {
       const terms = [1, odds, odds * odds];

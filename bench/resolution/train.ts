@@ -1,5 +1,4 @@
-import type { Calibration, RankedKind } from '../../src/resolution/matching/weights.js';
-import { calibrationOf, heldOutOutcomes, shownRows } from './calibrate.js';
+import { calibrationsOf, heldOutOutcomes, shownRows } from './calibrate.js';
 import { evaluate, evaluateCalibration, evaluateSelection } from './evaluation.js';
 import { crossValidated, kinds, loadCases, train, withStatedWeights } from './training.js';
 import { writeModule } from './write-model.js';
@@ -14,15 +13,21 @@ async function main(): Promise<void> {
     throw new Error('Usage: npm run train:resolution -- ROWS.jsonl BENCH_DATA_DIR [trained-model.ts]');
   const cases = await loadCases(rowsFile, dataDir);
   const modelOf = crossValidated(cases);
-  const shown = kinds.map((kind) => [kind, shownRows(cases, modelOf, kind)] as const);
-  const calibration = Object.fromEntries(shown.map(([kind, rows]) => [kind, calibrationOf(rows)])) as Record<
-    RankedKind,
-    Calibration
-  >;
+  const shown = {
+    ...{ package: shownRows(cases, modelOf, 'package'), product: shownRows(cases, modelOf, 'product') },
+    repo: shownRows(cases, modelOf, 'repo'),
+  };
   evaluate(cases, modelOf);
   evaluateSelection(cases, modelOf);
-  for (const [kind, rows] of shown) evaluateCalibration(kind, heldOutOutcomes(rows));
-  if (out) writeModule(out, 'trainedModel', 'ModelWeights', withStatedWeights({ ...train(cases), calibration }));
+  const outcomes = heldOutOutcomes(shown);
+  for (const kind of kinds) evaluateCalibration(kind, outcomes[kind]);
+  if (out)
+    writeModule(
+      out,
+      'trainedModel',
+      'ModelWeights',
+      withStatedWeights({ ...train(cases), calibration: calibrationsOf(shown) }),
+    );
 }
 
 await main();

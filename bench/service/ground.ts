@@ -29,9 +29,12 @@ interface Sent {
   readonly query?: Record<string, string>;
 }
 
-/** @param settings beyond those of a bench */
+/** Of the administrator, where a data folder is kept for the next run. */
+const password = 'a bench of a service, kept for the next run';
+
+/** @param settings beyond those of a bench; a `DATA_DIR` among them is kept, and found as it was left */
 export async function openGround(settings: Record<string, string> = {}): Promise<Ground> {
-  const dataDir = throwAwayFolder();
+  const dataDir = settings.DATA_DIR ?? throwAwayFolder();
   const postgres = await startEmbeddedPostgres({ dataDir });
   await prepareDatabase(postgres.url);
   const configuration = new Configuration({
@@ -39,13 +42,13 @@ export async function openGround(settings: Record<string, string> = {}): Promise
     LOG_LEVEL: 'error',
     SAMPLE: 'false',
     IMPORT_WAIT_MS: '600000',
+    ADMIN_PASSWORD: password,
     ...settings,
   });
   const { nest } = await createApplication(configuration, postgres.url);
   await nest.listen(0, '127.0.0.1');
   const { port } = nest.getHttpServer().address() as AddressInfo;
-  const admin = await nest.get(FirstAdministratorService).ensure();
-  if (!admin) throw new Error('the data folder is not empty');
+  await nest.get(FirstAdministratorService).ensure();
 
   let token = '';
   const request = async (method: string, path: string, sent: Sent): Promise<Response> => {
@@ -63,11 +66,13 @@ export async function openGround(settings: Record<string, string> = {}): Promise
     JSON.parse(await (await request(method, path, sent)).text());
   const post = (path: string, body?: unknown, query?: Record<string, string>) =>
     send('POST', path, { body: JSON.stringify(body ?? {}), ...(query && { query }) });
-  token = (await post('sessions/login', { username: admin.username, password: admin.password })).data.jwt;
+  token = (await post('sessions/login', { username: 'admin', password })).data.jwt;
+  const { data: memberships } = await send('GET', 'organizations/getOwnOrganizations', {});
+  const orgId: string = memberships[0].organization.id;
   return {
     nest,
     databaseUrl: postgres.url,
-    orgId: admin.orgId,
+    orgId,
     url: `http://127.0.0.1:${port}`,
     token,
     get: (path, query) => send('GET', path, { ...(query && { query }) }),
@@ -77,10 +82,10 @@ export async function openGround(settings: Record<string, string> = {}): Promise
       body.append('file', file, 'bench.json');
       return send('POST', 'project/importSBOM', { body, query: { sbom_id: sbomId, async: 'true' } });
     },
-    newSbom: async (name, orgId = admin.orgId) =>
+    newSbom: async (name, owner = orgId) =>
       (
         await post('project/createSBOM', {
-          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: orgId },
+          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: owner },
         })
       ).data.id,
     metrics: async () =>
@@ -88,7 +93,7 @@ export async function openGround(settings: Record<string, string> = {}): Promise
     close: async () => {
       await nest.close();
       await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

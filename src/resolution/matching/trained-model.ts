@@ -98,9 +98,9 @@ repo: {none: 3.801, weights: {stated: 8, ownAddress: 0.299, same: 2.168, sameCut
   ownerIsName: 0.596, github: -0.091, weight: 0.719, fromPackages: 4.577, fromProducts: 1.839, fromBoth: -1.398,
   pointers: 0.468, known: 0.011, coordinates: 0.152, namesakes: 0.009, fromDistribution: -0.219, ofNamespace: 0.308,
   composed: -0.109, composedUnknown: -1.053, mirror: -1.88, doubled: 0}},
-calibration: {package: {selectedBest: [1.339, 1.053, 1.003], besideSelected: [0.585, 1.901, 0.268], best: [0.198,
-  0.725, -0.1], others: [0.603, 1.711, 0.163]},
-product: {selectedBest: [1.753, 1.086, 0.022], besideSelected: [0.558, -0.16, -0.165], best: [0.353, 0.636, -0.051],
-  others: [0.825, 1.204, 0.037]},
-repo: {selectedBest: [1.006, 1.109, -0.085], besideSelected: [-0.903, 0.516, 0.024], best: [0.068, 0.567, -0.062],
-  others: [0.158, 1.39, 0.049]}}};
+calibration: {package: {selectedBest: [1.91, 1.34, 0.068], besideSelected: [0.959, 1.552, 0.185], best: [0.209, 0.713,
+  -0.098], others: [0.72, 1.746, 0.164]},
+product: {selectedBest: [1.883, 1.269, -0.046], besideSelected: [1.443, 0.571, -0.046], best: [0.333, 0.636, -0.049],
+  others: [0.965, 1.356, 0.067]},
+repo: {selectedBest: [1.747, 1.037, -0.087], besideSelected: [1.043, 1.203, 0.08], best: [0.126, 0.582, -0.07],
+  others: [0.69, 1.701, 0.09]}}};
