@@ -14,12 +14,11 @@ export async function growCatalogue(session: Session, times: number): Promise<vo
        SELECT translate(name, '${letters}', substr('${letters}${letters}', 1 + 2 * copy, 52)) $$`,
   );
   await session.transaction(async (sql) => {
-    for (const table of entryTables) await copyEntries(sql, table, times);
-    for (const { name, key, columns } of otherTables) {
-      await sql.query(`ALTER TABLE ${name} DROP CONSTRAINT ${name}_pkey`);
-      await sql.query(`INSERT INTO ${name} SELECT ${columns} FROM ${name}, generate_series(1, ${times - 1}) AS copy`);
-      await sql.query(`ALTER TABLE ${name} ADD CONSTRAINT ${name}_pkey PRIMARY KEY (${key})`);
-    }
+    for (const table of entryTables) await withoutIndexes(sql, table.name, () => copyEntries(sql, table, times));
+    for (const { name, columns } of otherTables)
+      await withoutIndexes(sql, name, () =>
+        sql.query(`INSERT INTO ${name} SELECT ${columns} FROM ${name}, generate_series(1, ${times - 1}) AS copy`),
+      );
     await sql.query(`UPDATE catalog_sources SET origin = origin || $1`, [grownMark(times)]);
   });
   for (const { name } of [...entryTables, ...otherTables]) await session.query(`VACUUM (ANALYZE) ${name}`);
@@ -34,13 +33,12 @@ const letters = 'aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ';
 /** More than any table has entries. */
 const stride = 10_000_000;
 const shifted = (column: string): string => `pg_temp.shifted(${column}, copy)`;
-/** Type, part and host stay. */
+/** Type, part and host stay; the number of the copy keeps names apart that are of one letter. */
 const behind = (column: string, start: string): string =>
-  `substring(${column} from '${start}') || ${shifted(`regexp_replace(${column}, '${start}', '')`)} AS ${column}`;
+  `substring(${column} from '${start}') || ${shifted(`regexp_replace(${column}, '${start}', '')`)} || '~' || copy AS ${column}`;
 
 interface EntryTable {
   readonly name: string;
-  readonly key: string;
   /** Columns that are altered in copies. */
   readonly altered: readonly string[];
   readonly same: string;
@@ -49,7 +47,6 @@ interface EntryTable {
 const entryTables: readonly EntryTable[] = [
   {
     name: 'catalog_packages',
-    key: 'key',
     altered: [
       ...[behind('key', '^[^/]*/'), behind('purl', '^[^/]*/')],
       ...['namespace', 'name', 'title'].map((column) => `${shifted(column)} AS ${column}`),
@@ -58,7 +55,6 @@ const entryTables: readonly EntryTable[] = [
   },
   {
     name: 'catalog_products',
-    key: 'key',
     altered: [
       ...[behind('key', '^..'), behind('cpe', '^cpe:2.3:..')],
       ...['vendor', 'product', 'title'].map((column) => `${shifted(column)} AS ${column}`),
@@ -67,7 +63,6 @@ const entryTables: readonly EntryTable[] = [
   },
   {
     name: 'catalog_repositories',
-    key: 'url',
     altered: [
       behind('url', '^https?://[^/]*/'),
       ...['owner', 'name'].map((column) => `${shifted(column)} AS ${column}`),
@@ -79,17 +74,14 @@ const entryTables: readonly EntryTable[] = [
 const otherTables = [
   {
     name: 'catalog_links',
-    key: 'from_kind, from_id, to_kind, to_id, relation',
     columns: `from_kind, from_id + copy * ${stride}, to_kind, to_id + copy * ${stride}, relation, sources`,
   },
   {
     name: 'catalog_keys',
-    key: 'key, tier, kind, id',
     columns: `${otherKey('key')}, tier, kind, id + copy * ${stride}`,
   },
   {
     name: 'catalog_typo_keys',
-    key: 'key, name_key',
     columns: `${otherKey('key')}, ${otherKey('name_key')}`,
   },
 ];
@@ -99,12 +91,23 @@ function otherKey(column: string): string {
   return `${column} # (copy * 6364136223846793 % 9007199254740992)`;
 }
 
-/** Names of one letter may meet: then the first stays. */
-async function copyEntries(sql: Sql, { name, key, altered, same }: EntryTable, times: number): Promise<void> {
+/** Without indexes while rows come in, as with any bulk load; `work` is what brings them. */
+async function withoutIndexes(sql: Sql, table: string, work: () => Promise<unknown>): Promise<void> {
+  const constraints = await sql.query<{ name: string; definition: string }>(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE conrelid = $1::regclass AND contype IN ('p', 'u')`,
+    [table],
+  );
+  for (const { name } of constraints) await sql.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  await work();
+  for (const { name, definition } of constraints)
+    await sql.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+}
+
+async function copyEntries(sql: Sql, { name, altered, same }: EntryTable, times: number): Promise<void> {
   const names = altered.map((column) => column.replace(/^.* AS /, '')).join(', ');
   await sql.query(
     `INSERT INTO ${name} (id, ${names}, ${same}) OVERRIDING SYSTEM VALUE
-     SELECT id + copy * ${stride}, ${altered.join(', ')}, ${same} FROM ${name}, generate_series(1, ${times - 1}) AS copy
-     ON CONFLICT (${key}) DO NOTHING`,
+     SELECT id + copy * ${stride}, ${altered.join(', ')}, ${same} FROM ${name}, generate_series(1, ${times - 1}) AS copy`,
   );
 }
