@@ -5,7 +5,7 @@ import { applyRemembered, rememberedReasons } from '../../../src/resolution/matc
 import { ask } from '../../../src/resolution/matching/asked.js';
 import { confidencesOf } from '../../../src/resolution/matching/calibration.js';
 import type { ComponentEvidence } from '../../../src/resolution/matching/evidence.js';
-import { entryKey, type CatalogHits, type CatalogKnowledge } from '../../../src/resolution/matching/knowledge.js';
+import { entryKey, type CatalogHits } from '../../../src/resolution/matching/knowledge.js';
 import { canonicalPattern, isInternal } from '../../../src/resolution/matching/internal-patterns.js';
 import { outcomeOf, type ResolutionOutcome } from '../../../src/resolution/matching/outcome.js';
 import { rank } from '../../../src/resolution/matching/rank.js';
