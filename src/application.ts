@@ -45,9 +45,10 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
 
 /**
  * Connections without a request stay open longer than those of load balancers (60 s) and clients (a few seconds): one
- * that this side closes first may be closed under a request that is on its way.
+ * that this side closes first may be closed under a request that is on its way. A request may last as long as the
+ * largest upload takes over a slow line; what comes too slowly is refused earlier (`slow-body.ts`).
  */
-const keptAlive = { keepAliveTimeout: 75_000, headersTimeout: 80_000 };
+const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 3_600_000 };
 
 /** The application, wired and initialised but not listening; the database is migrated. */
 export async function createApplication(
@@ -63,7 +64,7 @@ export async function createApplication(
   const routes = configureEdge(nest, logger);
   if (configuration.has('api')) serveDocumentation(nest);
   await nest.init();
-  Object.assign(nest.getHttpServer(), keptAlive);
+  Object.assign(nest.getHttpServer(), timeouts);
   routes.read(nest.getHttpAdapter().getInstance() as Express);
   return { nest, routes };
 }

@@ -21,6 +21,7 @@ export class Configuration {
   readonly maxUploadBytes: number;
   readonly requestsPerMinute: number;
   readonly uploadBytesPerHour: number;
+  readonly minBytesPerSecond: number;
   readonly uploadsAtOnce: number;
   readonly exportsAtOnce: number;
   readonly trustedProxies: readonly string[];
@@ -72,6 +73,7 @@ export class Configuration {
     this.maxUploadBytes = integer('MAX_UPLOAD_BYTES');
     this.requestsPerMinute = integer('REQUESTS_PER_MINUTE');
     this.uploadBytesPerHour = integer('UPLOAD_BYTES_PER_HOUR');
+    this.minBytesPerSecond = integer('MIN_BYTES_PER_SECOND');
     this.uploadsAtOnce = integer('UPLOADS_AT_ONCE');
     this.exportsAtOnce = integer('EXPORTS_AT_ONCE');
     this.trustedProxies = [...list('TRUSTED_PROXIES')];

@@ -56,6 +56,12 @@ export const settings = {
     min: 0,
     help: 'Most bytes of files that one API process takes from one organization in an hour; 0: no limit.',
   },
+  MIN_BYTES_PER_SECOND: {
+    kind: 'integer',
+    default: '1000',
+    min: 0,
+    help: 'A body that comes more slowly than this for 20 seconds is refused, and its connection closed; 0: never.',
+  },
   UPLOADS_AT_ONCE: {
     kind: 'integer',
     default: '16',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { CallerError, TransientError } from '../../model/errors.js';
 import { networkOf } from '../identifiers/network-of.js';
@@ -53,5 +54,5 @@ export const tooMany = (retryAfterSeconds: number, what = 'requests'): CallerErr
 const isForOperations = (path: string): boolean => path.startsWith('/health/') || path === '/metrics';
 
 /** Files stream to disk; they have limits of their own. */
-const isForm = (request: Request): boolean =>
+export const isForm = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');

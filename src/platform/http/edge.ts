@@ -2,12 +2,12 @@ import type { INestApplication } from '@nestjs/common';
 import { json, type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
-import { notFound } from '../../model/errors.js';
+import { CallerError, notFound } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
-import { admitRequests, refuseExcess } from './admission.js';
+import { admitRequests, isForm, refuseExcess } from './admission.js';
 import { ErrorFilter } from './error.filter.js';
 import { refuseHostile } from './hostile-input.js';
 import { Load } from './load.js';
@@ -16,6 +16,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { measureRequests } from '../metrics/request-metrics.js';
 import { traceRequests } from '../tracing/trace-requests.js';
 import { RouteTable } from './route-table.js';
+import { refuseSlow } from './slow-body.js';
 import { requestValidation } from './validation.js';
 
 /** Largest JSON body; files are no JSON bodies, they stream. */
@@ -69,7 +70,10 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
     }),
   );
   if (!configuration.has('api')) express.use(operationsOnly);
-  express.use(json({ limit: maxJsonBytes, strict: false, type: isJsonBody }));
+  express.use(refuseSlow(configuration.minBytesPerSecond, errors));
+  express.use(
+    json({ limit: maxJsonBytes, strict: false, type: (request) => !isForm(request), verify: refuseEncoding }),
+  );
   express.use((request: Request, _response: Response, next: NextFunction) => {
     refuseHostile(request.query, 'the query');
     refuseHostile(request.body, 'the body');
@@ -90,5 +94,7 @@ function operationsOnly(request: Request, _response: Response, next: NextFunctio
   next(isMeant ? undefined : notFound('endpoint: this process does not serve the API'));
 }
 
-const isJsonBody = (request: IncomingMessage): boolean =>
-  !(request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
+/** JSON is UTF-8 (RFC 8259, 8.1); body-parser would take UTF-7 as well. */
+function refuseEncoding(_request: IncomingMessage, _response: ServerResponse, _body: Buffer, encoding: string): void {
+  if (encoding.toLowerCase() !== 'utf-8') throw new CallerError(415, `A JSON body is UTF-8, not ${encoding}`);
+}
