@@ -57,6 +57,7 @@ const requirements: PlainKind = {
     { name: 'ecosystem', kind: 'ecosystem' },
   ],
   isListOf: (lines) => {
+    if (lines.some((line) => line.length > longestLine)) return false;
     const stated = lines.filter((line) => editable.test(line) || !pipOption.test(line)).map(readRequirement);
     const pins = stated.filter((each) => each?.version !== undefined).length;
     return pins > 0 && pins * 2 >= stated.length && stated.every((each) => each !== undefined);

@@ -18,7 +18,12 @@ export const tableFiles: readonly HostileFile[] = [
     refused: ['limit'],
   },
   { what: 'a million columns', bytes: () => `name,version${',x'.repeat(1_000_000)}\na,1\n` },
-  { what: 'two million rows of nothing', bytes: () => `name,version\n${',\n'.repeat(2_000_000)}a,1\n`, names: ['a'] },
+  { what: 'half a million rows of nothing', bytes: () => `name,version\n${',\n'.repeat(500_000)}a,1\n`, names: ['a'] },
+  {
+    what: 'bait for the pattern of a requirement',
+    bytes: () => `requests==2.0.0\n-e ${'#&'.repeat(100_000)}\n`,
+    names: ['requests'],
+  },
   { what: 'NUL in a cell', bytes: () => 'name,version\na\0b,1\n' },
   {
     what: 'bytes of no encoding',
