@@ -4,8 +4,8 @@ export class XmlError extends Error {
 
   constructor(
     readonly reason: 'malformed' | 'truncated' | 'dtd_forbidden',
-    message: string,
+    what: string,
   ) {
-    super(message);
+    super(reason === 'dtd_forbidden' ? what : `This is no well-formed XML: ${what}`);
   }
 }
