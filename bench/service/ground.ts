@@ -51,7 +51,7 @@ export async function openGround(settings: Record<string, string> = {}): Promise
   await nest.get(FirstAdministratorService).ensure();
 
   let token = '';
-  const request = async (method: string, path: string, sent: Sent): Promise<Response> => {
+  const request = async (method: string, path: string, sent: Sent, tries = 60): Promise<Response> => {
     const url = `http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams(sent.query ?? {}).toString()}`;
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     const response = await fetch(url, {
@@ -59,6 +59,13 @@ export async function openGround(settings: Record<string, string> = {}): Promise
       headers,
       ...(sent.body === undefined ? {} : { body: sent.body }),
     });
+    // Told to come back, it does, as a client should.
+    const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
+    if ((response.status === 503 || response.status === 429) && retryAfterSeconds > 0 && tries > 1) {
+      await response.text();
+      await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1_000));
+      return request(method, path, sent, tries - 1);
+    }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`);
     return response;
   };
