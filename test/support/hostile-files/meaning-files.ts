@@ -26,10 +26,10 @@ export const meaningFiles: readonly HostileFile[] = [
     names: ['c0', 'c1'],
   },
   {
-    what: 'a chain of ten thousand',
+    what: 'a chain of three thousand',
     bytes: () =>
-      cyclonedxOf(numbered(10_000), {
-        dependencies: numbered(10_000).map((_, i) => ({ ref: `c${i}`, dependsOn: [`c${i + 1}`] })),
+      cyclonedxOf(numbered(3_000), {
+        dependencies: numbered(3_000).map((_, i) => ({ ref: `c${i}`, dependsOn: [`c${i + 1}`] })),
       }),
   },
   {

@@ -35,11 +35,13 @@ export const xmlFiles: readonly HostileFile[] = [
       `<?xml version="1.0"?><?xml-stylesheet href="http://127.0.0.1:9/x.xsl"?><bom ${namespace} xmlns:xi="http://www.w3.org/2001/XInclude" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://cyclonedx.org/schema/bom/1.6 http://127.0.0.1:9/x.xsd" version="1"><components>${component('a')}<xi:include href="file:///etc/passwd" parse="text"/></components></bom>`,
     names: ['a'],
   },
-  ...[...good.matchAll(/</g)].slice(1).map(({ index }) => ({
-    what: `cut off at ${index}`,
-    bytes: () => good.slice(0, index),
-    refused: ['truncated', 'malformed', 'unknown_format'],
-  })),
+  ...[...good.matchAll(/</g)]
+    .filter((_, i) => i % 4 === 1)
+    .map(({ index }) => ({
+      what: `cut off at ${index}`,
+      bytes: () => good.slice(0, index),
+      refused: ['truncated', 'malformed', 'unknown_format'],
+    })),
   ...[
     good + good,
     `${good}text`,
