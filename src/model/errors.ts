@@ -7,7 +7,7 @@
  */
 
 /** HTTP statuses that a caller's fault can have. */
-export type CallerErrorStatus = 400 | 401 | 403 | 404 | 408 | 405 | 409 | 413 | 415 | 422 | 429;
+export type CallerErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429;
 
 /** What is wrong with each field of a request or a document, by the path of the field. */
 export type FieldErrors = Record<string, string>;

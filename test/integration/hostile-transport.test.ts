@@ -90,7 +90,7 @@ describe('requests that no honest client sends', () => {
     const body = file() + last;
     const type = `Content-Type: ${form}`;
     const said = (length: number, ...more: string[]): string => head([type, `Content-Length: ${length}`, ...more]);
-    const shorter = await sendRaw(app.url, [said(body.length + 10), body.slice(0, -4)], true);
+    const shorter = await sendRaw(app.url, [said(body.length + 10), body.slice(0, -4)], { end: true });
     expect([0, 400]).toContain(shorter.status);
     const longer = await sendRaw(app.url, [said(body.length), `${body}GARBAGE\r\n\r\n`]);
     expect([200, 400]).toContain(longer.status);
@@ -161,7 +161,7 @@ describe('requests that no honest client sends', () => {
       sendRaw(
         app.url,
         [head([`Content-Type: ${form}`, `Content-Length: ${body.length}`]), body.slice(0, body.length * share), 20],
-        true,
+        { end: true },
       );
     for (let round = 0; round < 20; round += 1) await Promise.all([0.1, 0.5, 0.99].map(broken));
     expect(await state()).toEqual(before);
@@ -177,6 +177,8 @@ describe('requests that no honest client sends', () => {
         ...[`Authorization: Bearer ${admin.token}`, `Content-Type: ${type}`, `Content-Length: ${length}`],
       ]),
     ];
+    const anonymous = rawHead('POST /v1/project/importSBOM', [`Content-Type: ${form}`, 'Content-Length: 90000']);
+    const refused = sendRaw(app.url, [anonymous, ...drip(body)], { untilClosed: true });
     const dripping = [
       ...Array.from({ length: 6 }, () => [
         ...slow(form, `project/importSBOM?sbom_id=${sbomId}`, body.length),
@@ -188,5 +190,8 @@ describe('requests that no honest client sends', () => {
     const answers = await Promise.all(dripping);
     expect(answers.map(({ status }) => status)).toEqual(dripping.map(() => 408));
     expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(60);
+    const { status, seconds } = await refused;
+    expect(status).toBe(401);
+    expect(seconds).toBeLessThan(60);
   }, 90_000);
 });

@@ -14,9 +14,14 @@ type Piece = Buffer | string;
  * Sends these bytes as they are, over a connection of their own, and reads until the answer is there.
  *
  * @param pieces what is sent, one after the other; a number waits so many milliseconds
- * @param end to close our side behind the last one
+ * @param how `end`: our side is closed behind the last one; `untilClosed`: the answer is not enough, the seconds are
+ *   those until the other side closes
  */
-export async function sendRaw(url: string, pieces: Iterable<Piece | number>, end = false): Promise<RawAnswer> {
+export async function sendRaw(
+  url: string,
+  pieces: Iterable<Piece | number>,
+  how: { end?: boolean; untilClosed?: boolean } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const start = performance.now();
@@ -24,7 +29,7 @@ export async function sendRaw(url: string, pieces: Iterable<Piece | number>, end
   const answered = new Promise<void>((resolve) => {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
-      if (/^HTTP\/1\.1 [2-5]\d\d[^]*\r\n\r\n/.test(text)) resolve();
+      if (!how.untilClosed && /^HTTP\/1\.1 [2-5]\d\d[^]*\r\n\r\n/.test(text)) resolve();
     });
     for (const event of ['end', 'close', 'error']) socket.on(event, () => resolve());
   });
@@ -35,7 +40,7 @@ export async function sendRaw(url: string, pieces: Iterable<Piece | number>, end
       else if (!socket.write(piece))
         await Promise.race([answered, new Promise((resolve) => socket.once('drain', resolve))]);
     }
-    if (end) socket.end();
+    if (how.end) socket.end();
   })();
   await answered;
   const seconds = (performance.now() - start) / 1000;

@@ -47,6 +47,7 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
     response.setHeader('X-Request-Id', request.id);
     next();
   });
+  express.use(refuseSlow(configuration.minBytesPerSecond, errors));
   express.use(refuseExcess(app.get(Load)));
   express.use(traceRequests);
   // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
@@ -70,7 +71,6 @@ export function configureEdge(app: INestApplication, logger: Logger): RouteTable
     }),
   );
   if (!configuration.has('api')) express.use(operationsOnly);
-  express.use(refuseSlow(configuration.minBytesPerSecond, errors));
   express.use(
     json({ limit: maxJsonBytes, strict: false, type: (request) => !isForm(request), verify: refuseEncoding }),
   );

@@ -6,7 +6,6 @@ import { Configuration } from '../configuration/configuration.js';
 import { BlobStore, type Blob } from '../storage/blob-store.js';
 import { tooMany } from './admission.js';
 import { Quotas } from './quotas.js';
-import { watchBody } from './slow-body.js';
 
 export interface Upload extends Blob {
   /** As the caller named it: data for people, never a path. */
@@ -26,7 +25,7 @@ export class Uploads {
 
   /**
    * @param orgId whose budget of bytes it uses up
-   * @throws CallerError 408, 413, 415, 429; TransientError when too many wait for their turn
+   * @throws CallerError 413, 415, 429; TransientError when too many wait for their turn
    */
   async receive(field: string, request: Request, response: Response, orgId: string): Promise<Upload> {
     this.refuseAtOnce(request, orgId);
@@ -62,7 +61,6 @@ export class Uploads {
         swallow(request);
         reject(error as Error);
       };
-      watchBody(request, this.configuration.minBytesPerSecond, refuse);
       const form = multer({ storage: this.storage(refuse), limits });
       form.single(field)(request, response, (error: unknown) =>
         error ? reject(asCallersFault(error, field) as Error) : resolve(),

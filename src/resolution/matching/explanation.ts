@@ -8,7 +8,7 @@ import type { RepositoryCandidate } from './repository-features.js';
 type Sentences = Readonly<Record<string, string>>;
 
 const names: Sentences = {
-  stated: 'The file itself names it',
+  stated: 'The component itself states it',
   same: 'The name is the same',
   sameCut: 'The name is the same once an added word or version is taken off',
   qualified: 'The name with its organization is the same',
