@@ -97,6 +97,7 @@ describe('what analyses find, in monitoring and exports', () => {
     expect(names(await report({ project_ids: [id] }, {}))).toEqual([]);
     const own = await report({ project_ids: [id] }, included);
     expect(names(own)).toEqual(['lodash', 'react']);
+    expect(await report({ project_ids: [id], sbom_ids: [sbom_id] }, included)).toEqual(own);
     expect(own.components[0].evidence.occurrences).toEqual([
       { location: 'package-lock.json', line: expect.any(Number) },
     ]);

@@ -37,12 +37,12 @@ describe('report/getSBOM', () => {
   });
   afterAll(() => app.close());
 
-  async function imported(name: string): Promise<string> {
+  async function imported(name: string, file = document): Promise<string> {
     const sbom = await admin.client.post('v1/project/createSBOM', {
       ...{ name, version: '1', supplier: 'Acme', contact_name: 'c', contact_email: '', org_id: admin.orgId },
     });
     const { id } = sbom.body.data;
-    expect((await admin.client.upload('v1/project/importSBOM', document, { sbom_id: id })).status).toBe(200);
+    expect((await admin.client.upload('v1/project/importSBOM', file, { sbom_id: id })).status).toBe(200);
     return id;
   }
   const report = (query: Record<string, string>, body: object = { sbom_id: sbomId }) =>
@@ -120,6 +120,48 @@ describe('report/getSBOM', () => {
     expect(dependsOn(other)).toHaveLength(1);
   });
 
+  describe('of several SBOMs', () => {
+    const merged = { sbom_type: 'CycloneDX', team_top_level: 'true' };
+    let sboms: Record<'chain' | 'cycle', string>;
+
+    beforeAll(async () => {
+      const edges = (ref: string, ...dependsOn: string[]) => ({ ref, dependsOn });
+      sboms = {
+        chain: await imported('Chain', about('root', [edges('root', 'one', 'two'), edges('one', 'two')])),
+        cycle: await imported('Cycle', about('root', [edges('root', 'one'), edges('one', 'two'), edges('two', 'one')])),
+      };
+    });
+
+    it('says what each depends on by itself, as its own document did', async () => {
+      const { data } = (await report(merged, { sbom_ids: Object.values(sboms) })).body;
+      const names = new Map(data.components.map((component: any) => [component['bom-ref'], component.name]));
+      const dependsOn = (ref: string) =>
+        data.dependencies
+          .filter((node: any) => node.ref === ref)
+          .map((node: any) => node.dependsOn.map((to: string) => names.get(to)));
+      expect(dependsOn(sboms.chain)).toEqual([['one', 'two']]);
+      expect(dependsOn(sboms.cycle)).toEqual([['one']]);
+    });
+
+    it('tells what belongs to one document only and is left out', async () => {
+      const { meta } = (await report(merged, { sbom_ids: Object.values(sboms) })).body;
+      expect(meta.losses).toEqual([
+        { what: 'metadata.authors', count: 2 },
+        { what: 'subject', count: 2 },
+        { what: 'vulnerability', count: 2 },
+      ]);
+    });
+
+    it('has a serial number that other SBOMs together do not have', async () => {
+      const serialOf = async (...sbom_ids: string[]): Promise<string> =>
+        (await report(merged, { sbom_ids })).body.data.serialNumber;
+      const { chain, cycle } = sboms;
+      const serials = [await serialOf(chain, cycle), await serialOf(chain, sbomId), await serialOf(cycle)];
+      expect(new Set(serials).size).toBe(3);
+      expect(await serialOf(cycle, chain)).toBe(serials[0]);
+    });
+  });
+
   it.each([
     [{ sbom_type: 'CycloneDX', encoding: 'tag-value' }, 'encoding'],
     [{ sbom_type: 'SPDX', spec_version: '9.9' }, 'spec_version'],
@@ -137,6 +179,15 @@ describe('report/getSBOM', () => {
     expect((await report({ sbom_type: 'SPDX', team_top_level: 'true' }, foreign)).status).toBe(404);
   });
 });
+
+/** A document whose subject is `ref`, of two components and with something that is nobody's but its own. */
+const about = (ref: string, dependencies: object[]): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, dependencies },
+    metadata: { component: { type: 'application', name: 'it', 'bom-ref': ref }, authors: [{ name: 'Ada' }] },
+    components: ['one', 'two'].map((name) => ({ type: 'library', name, 'bom-ref': name, purl: `pkg:npm/${name}@1` })),
+    vulnerabilities: [{ id: 'CVE-2021-44228', affects: [{ ref: 'one' }] }],
+  });
 
 function expectValid(document: unknown, schema: string, others: string[]): void {
   const read = (path: string) => JSON.parse(readFileSync(join(schemas, path), 'utf8'));

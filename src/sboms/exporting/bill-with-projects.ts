@@ -61,6 +61,10 @@ export class BillWithProjects implements PackedBill {
     return this.own.parts(...kinds);
   }
 
+  async reportLosses(onLoss: (what: string) => void): Promise<void> {
+    await this.own.reportLosses?.(onLoss);
+  }
+
   /** What each entry depends on by standing for its project: what the project itself depends on. */
   private async roots(): Promise<Map<string, string[]>> {
     const roots = new Map<string, string[]>();

@@ -81,7 +81,8 @@ export class ExportRepository {
 
   /**
    * `merged`, for this transaction: every live entry of the SBOMs with the ref of the entry that stands for it, which
-   * is the first with the same selected package, else the same identifier, else the same name, org and version.
+   * is the first with the same selected package, else the same identifier, else the same name, org and version. What a
+   * document was about is there as well, and the SBOM itself (with its id) stands for it.
    *
    * @param handMadeOnly those of the SBOMs of which only what people added by hand is wanted
    */
@@ -96,6 +97,13 @@ export class ExportRepository {
        WHERE c.deleted_at IS NULL AND NOT (c.source_key IS NOT NULL AND c.sbom_id = ANY ($2::uuid[]))`,
       [sbomIds, handMadeOnly],
     );
+    await sql.run(
+      `INSERT INTO merged (id, sbom_id, ref, merged_ref)
+       SELECT sbom_id, sbom_id, subject ->> 'ref', sbom_id::text FROM sbom_documents d
+       WHERE sbom_id = ANY ($1::uuid[]) AND sbom_id <> ALL ($2::uuid[]) AND subject ->> 'ref' IS NOT NULL
+         AND NOT EXISTS (SELECT FROM merged m WHERE m.sbom_id = d.sbom_id AND m.ref = d.subject ->> 'ref')`,
+      [sbomIds, handMadeOnly],
+    );
     await sql.run('CREATE INDEX ON merged (sbom_id, ref)');
     await sql.run('ANALYZE merged');
   }
@@ -105,28 +113,32 @@ export class ExportRepository {
       sql,
       `SELECT ${exportRow(', json_build_array(m.merged_ref, parent.merged_ref)')}
        FROM merged m JOIN components c ON c.id = m.id
-       LEFT JOIN LATERAL (SELECT p.merged_ref FROM merged p WHERE p.sbom_id = m.sbom_id AND p.ref = m.parent_ref LIMIT 1) parent
+       LEFT JOIN LATERAL (SELECT p.merged_ref FROM merged p
+                          WHERE p.sbom_id = m.sbom_id AND p.ref = m.parent_ref AND p.id <> p.sbom_id LIMIT 1) parent
          ON true
        WHERE m.merged_ref = m.id::text ORDER BY m.place, m.position, m.id`,
     );
   }
 
-  /** Merged refs of the SBOM's entries that none of its own edges leads to. */
+  /** Merged refs of the SBOM's entries that its document says it depends on, or that none of its own edges leads to. */
   async mergedRoots(sql: Sql, sbomId: string): Promise<string[]> {
     const rows = await sql.query<{ merged_ref: string }>(
       `WITH targets AS MATERIALIZED (
-         SELECT DISTINCT target.ref FROM sbom_dependencies d
-         JOIN merged f ON f.sbom_id = d.sbom_id AND f.ref = d.data ->> 'from',
+         SELECT target.ref, bool_or(f.id = f.sbom_id AND d.data ->> 'kind' = 'depends-on') AS is_direct
+         FROM sbom_dependencies d JOIN merged f ON f.sbom_id = d.sbom_id AND f.ref = d.data ->> 'from',
               jsonb_array_elements_text(d.data -> 'to') AS target (ref)
-         WHERE d.sbom_id = $1)
-       SELECT merged_ref FROM merged m
-       WHERE sbom_id = $1 AND NOT EXISTS (SELECT FROM targets t WHERE t.ref = m.ref) ORDER BY position, id`,
+         WHERE d.sbom_id = $1 GROUP BY target.ref)
+       SELECT merged_ref FROM merged m LEFT JOIN targets t ON t.ref = m.ref
+       WHERE sbom_id = $1 AND id <> sbom_id AND coalesce(is_direct, true) ORDER BY position, id`,
       [sbomId],
     );
     return [...new Set(rows.map(({ merged_ref }) => merged_ref))];
   }
 
-  /** Edges between merged entries; where one component stood in several SBOMs, its edges are joined. */
+  /**
+   * Edges between merged entries, and those of the SBOMs besides `mergedRoots`; where one component stood in several
+   * SBOMs, its edges are joined.
+   */
   mergedDependencies(sql: Sql): AsyncIterable<string> {
     return jsonBatches(
       sql,
@@ -136,8 +148,14 @@ export class ExportRepository {
             jsonb_array_elements_text(d.data -> 'to') AS target (ref)
        JOIN merged t ON t.ref = target.ref
        WHERE t.sbom_id = d.sbom_id AND t.merged_ref <> f.merged_ref
+         AND NOT (f.id = f.sbom_id AND d.data ->> 'kind' = 'depends-on')
        GROUP BY f.merged_ref, d.data ->> 'kind' ORDER BY f.merged_ref, d.data ->> 'kind'`,
     );
+  }
+
+  /** How many parts of each kind the SBOM's document has. */
+  partCounts(sql: Sql, sbomId: string): Promise<{ kind: PartKind; count: number }[]> {
+    return sql.query(`SELECT kind, count(*)::int AS count FROM sbom_parts WHERE sbom_id = $1 GROUP BY kind`, [sbomId]);
   }
 
   async organizationName(sql: Sql, orgId: string): Promise<string> {

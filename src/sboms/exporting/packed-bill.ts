@@ -15,6 +15,8 @@ export interface PackedBill {
   dependencies(): AsyncIterable<string>;
   /** Lists of `BomPart`. */
   parts(...kinds: readonly PartKind[]): AsyncIterable<string>;
+  /** Tells what is not in the bill though it was in what the bill was made of. */
+  reportLosses?(onLoss: (what: string) => void): Promise<void>;
 }
 
 export function unpacked(bill: PackedBill): BomSource {

@@ -123,7 +123,7 @@ export class ReportService {
     const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
     const admitted = rows.map((row, index) => actor.admit(row, index < sbomIds.length ? 'SBOM' : 'analysed project'));
     if (admitted.length === 0) throw notFound('SBOM');
-    return admitted;
+    return [...new Map(admitted.map((sbom) => [sbom.id, sbom])).values()];
   }
 }
 

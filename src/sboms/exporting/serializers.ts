@@ -52,6 +52,7 @@ export class Serializers implements OnApplicationShutdown {
     // Looked at when the first piece is asked for, which is when a thread is taken: nobody can take it in between.
     if (entryCount <= smallDocument || !this.pool.isFree) yield* format.serialize!(unpacked(bill), options);
     else yield* this.writeThere(format, bill, options);
+    await bill.reportLosses?.(options.onLoss);
   }
 
   private async *writeThere(
