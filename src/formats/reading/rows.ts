@@ -4,6 +4,8 @@ export interface Row {
   readonly cells: readonly string[];
   /** "line 12", or "Packages!A5". */
   readonly place: string;
+  /** Last of the columns that the only cell of the row is merged with. */
+  readonly mergedTo?: number;
 }
 
 /** As many columns as a spreadsheet has (ECMA-376, 18.3.1.4: up to XFD). */

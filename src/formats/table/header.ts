@@ -41,6 +41,30 @@ export function findHeader(rows: readonly Row[]): Header | undefined {
   return best && (best.score > 1 || isOnlyColumn(best, searched)) ? best : undefined;
 }
 
+/**
+ * Whether a row is the header once more: in printed lists it stands on every page, and where a head of two rows has cells
+ * that are merged downwards, they stand in the second one too.
+ */
+export function repeatsHeader({ cells }: Row, { columns }: Header): boolean {
+  let repeated = 0;
+  let isNamed = false;
+  for (let index = 0; index < columns.length; index++) {
+    const { kind, name } = columns[index]!;
+    if (kind === undefined || name === '' || (cells[index] ?? '').trim() !== name) continue;
+    repeated += 1;
+    isNamed ||= naming.has(kind);
+  }
+  return isNamed && (repeated > 1 || columns.length === 1);
+}
+
+/** Whether a row is a title over the rows that follow: its only cell is merged with all columns that are recognised. */
+export function isTitle({ cells, mergedTo }: Row, { columns }: Header): boolean {
+  if (mergedTo === undefined) return false;
+  const first = cells.findIndex((cell) => cell !== '');
+  const known = columns.flatMap(({ kind }, index) => (kind === undefined ? [] : [index]));
+  return known.length > 1 && first <= known[0]! && mergedTo >= known.at(-1)!;
+}
+
 /** One column alone may be any text under a heading, so its name must leave no doubt. */
 function isOnlyColumn({ columns }: Header, rows: readonly Row[]): boolean {
   return (

@@ -14,7 +14,7 @@ import {
   readType,
 } from './cell-values.js';
 import { referenceKinds, type ColumnKind } from './column-names.js';
-import type { Column, Header } from './header.js';
+import { isTitle, repeatsHeader, type Column, type Header } from './header.js';
 import type { ListReader } from './list-reader.js';
 
 type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
@@ -61,13 +61,15 @@ export function rowComponent(row: Row, columns: readonly Column[], ref: string):
   return draft.name === '' ? undefined : draft;
 }
 
-/** Adds a row of anybody's list; printed lists have the header on every page. */
-export function addRow(reader: ListReader, row: Row, { columns }: Header): void {
-  const isHeader = columns.every(({ name }, index) => (row.cells[index] ?? '').trim() === name);
-  if (isHeader) return;
-  const total = row.cells.find((cell) => cell.trim() !== '');
-  if (total !== undefined && totals.test(total.trim()) && sumsUp(row, columns))
-    reader.warn(row.place, `The row "${total.trim()}" sums up others; it is left out`);
+/** Adds a row of anybody's list, unless it is something else: the header again, a total, a title. */
+export function addRow(reader: ListReader, row: Row, header: Header): void {
+  if (repeatsHeader(row, header)) return;
+  const { columns } = header;
+  const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
+  if (first !== undefined && totals.test(first) && sumsUp(row, columns))
+    reader.warn(row.place, `The row "${first}" sums up others; it is left out`);
+  else if (isTitle(row, header))
+    reader.warn(row.place, `The row "${first!.slice(0, 80)}" is a title over merged cells; it is left out`);
   else reader.add(row, (ref) => rowComponent(row, columns, ref));
 }
 

@@ -36,7 +36,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
     let isBelow = place === null;
     for await (const rows of sheet.rows({ fillMerged: true })) {
       for (const row of rows) {
-        if (isBelow) addRow(reader, { cells: cellsOf(row.cells), place: row.place }, header);
+        if (isBelow) addRow(reader, { ...row, cells: cellsOf(row.cells) }, header);
         else isBelow = row.place === place;
       }
       yield reader.take();

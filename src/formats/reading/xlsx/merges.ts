@@ -2,7 +2,7 @@ import { FormatError, type ByteSource, type ParseLimits } from '../../format.js'
 import { readText } from '../text.js';
 
 const maxMerges = 100_000;
-const pattern = /<(?:\w+:)?mergeCell\s+ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
+const pattern = /<(?:\w+:)?mergeCell\s+ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g;
 /** Longer than any such element: pieces of text overlap by it. */
 const overlap = 200;
 
@@ -19,6 +19,8 @@ interface Merge {
 export class MergedCells {
   private readonly byColumn = new Map<number, Merge[]>();
   private readonly shown = new Map<number, { merge: Merge; text: string }>();
+  /** Ranges over several columns by their first row: the first column and the last. */
+  private readonly across = new Map<number, (readonly [first: number, last: number])[]>();
 
   private constructor() {}
 
@@ -33,9 +35,10 @@ export class MergedCells {
       let end = 0;
       for (const match of text.matchAll(pattern)) {
         end = match.index + match[0].length;
-        const [, column = '', first, last] = match;
+        const [, column = '', first, lastColumn = '', last] = match;
         if (++count > maxMerges) throw new FormatError('limit', `A sheet has more than ${maxMerges} merged ranges`);
         merged.add(columnOf(column), { first: Number(first), last: Number(last) });
+        merged.addAcross(Number(first), columnOf(column), columnOf(lastColumn));
       }
       text = text.slice(end);
     }
@@ -48,6 +51,21 @@ export class MergedCells {
     const others = this.byColumn.get(column);
     if (others) others.push(merge);
     else this.byColumn.set(column, [merge]);
+  }
+
+  private addAcross(row: number, first: number, last: number): void {
+    if (last <= first) return;
+    const others = this.across.get(row);
+    if (others) others.push([first, last]);
+    else this.across.set(row, [[first, last]]);
+  }
+
+  /** Where a row shows one cell only, merged with others beside it: the last column of them. */
+  endOfOnlyCell(row: number, cells: readonly string[]): number | undefined {
+    const ranges = this.across.get(row);
+    if (ranges === undefined || cells.filter((cell) => cell !== '').length !== 1) return undefined;
+    const column = cells.findIndex((cell) => cell !== '');
+    return ranges.find(([first]) => first === column)?.[1];
   }
 
   /** Fills the empty cells of a row that ranges from above reach into. Rows are given in order, each once. */

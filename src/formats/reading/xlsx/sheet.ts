@@ -113,8 +113,11 @@ export class SheetHandler implements PartHandler {
   }
 
   private endRow(): void {
-    if (this.cells.length > 0) this.merged?.fill(this.row, this.cells);
-    if (this.cells.length > 0) this.rows.push({ cells: this.cells, place: `${this.sheet}!A${this.row}` });
+    const { cells, row, merged } = this;
+    if (cells.length === 0) return;
+    const mergedTo = merged?.endOfOnlyCell(row, cells);
+    merged?.fill(row, cells);
+    this.rows.push({ cells, place: `${this.sheet}!A${row}`, ...(mergedTo !== undefined && { mergedTo }) });
     this.cells = [];
   }
 

@@ -295,6 +295,25 @@ describe('lists as XLSX', () => {
     expect(bom.warnings.map((warning) => warning.place)).toEqual(['Old']);
   });
 
+  test('takes merged cells for what they are: the second row of a head, and titles between the rows', async () => {
+    const list = sheetRows([
+      ['Component Name', 'Version', 'Vendor', 'License'],
+      ['', '', '', 'Declared', 'Concluded'],
+      ['Backend'],
+      ['a', '1.10', 'v', 'MIT'],
+      ['', '1.11', '', 'MIT'],
+      ['Name over two columns', '', 'v'],
+      ['alone'],
+    ]);
+    const merged = ['A1:A2', 'B1:B2', 'C1:C2', 'D1:E1', 'A3:E3', 'A4:A5', 'C4:C5', 'A6:B6'];
+    const after = `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+    const { components, warnings } = await xlsx(await workbookOf([{ name: 'One', rows: list, after }]));
+    expect(components.map(short)).toEqual(['a@1.10/v', 'a@1.11/v', 'Name over two columns@/v', 'alone@/']);
+    expect(warnings).toEqual([
+      { place: 'One!A3', message: 'The row "Backend" is a title over merged cells; it is left out' },
+    ]);
+  });
+
   test('reads the sheets that are named for components where there are such', async () => {
     const files = sheetRows([
       ['name', 'sha1'],
