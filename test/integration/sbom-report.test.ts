@@ -72,7 +72,7 @@ describe('reports that people read', () => {
       expect(body).not.toMatch(/<script|src=|href=|url\(|@import|javascript:/i);
       expect(body).toContain('Shop &#60;script&#62;');
       expect(body).toContain('Update to 2.0.0: fixes 2 of its advisories; GHSA-cccc remains.');
-      expect(body).toContain('2 medium, not known of 1 component');
+      expect(body).toContain('2 medium, 1 component not examined');
       expect(body).toContain('@media print');
     }
   });

@@ -2,12 +2,10 @@ import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
 import { shown } from '../../scores/metrics/formula.js';
 import { licenseOf } from '../scoring/license-of.js';
 import { type ReportComponent, severities, type Severity } from './report-data.js';
-import type { ReportRow } from './reporting.repository.js';
+import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
 
 /** Tags that the vulnerabilities themselves tell better. */
 const told = new Set(['vulnerable', 'exploited']);
-
-const mostReasons = 4;
 
 /** @param advice of the package; null where there is none, or it is none */
 export function reportComponent(row: ReportRow, advice: FixAdvice | null): ReportComponent {
@@ -30,7 +28,7 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
           },
     vulnerabilities: counts,
     exploited: affecting.filter(({ exploited }) => exploited).length,
-    reasons: reasonsOf(row).slice(0, mostReasons),
+    reasons: reasonsOf(row),
     update_to: affecting.length > 0 ? (advice?.version ?? null) : null,
     fixes: affecting.length > 0 ? (advice?.solved ?? 0) : 0,
     remaining: affecting.length > 0 ? (advice?.remaining ?? []) : [],
@@ -38,19 +36,34 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
   };
 }
 
-const unexamined = 'Whether it is vulnerable is not known: no advisories cover it, or its version is not known.';
-
 function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
-  const worst = (affecting ?? []).slice(0, 3).map(({ id, severity, exploited }) => {
-    const rating = severity === 'unknown' ? 'not rated' : severity;
-    return `${id} (${rating}${exploited ? ', exploited in the wild' : ''}) affects it.`;
-  });
+  const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${wordsOn(one)}) affects it.`);
   const more = (affecting ?? []).length - worst.length;
+  const telling = (tags ?? []).filter(({ name }) => !told.has(name));
+  const sentences = (some: typeof telling): string[] => some.map(({ description }) => `${description}.`);
   return [
+    ...sentences(telling.filter(({ name }) => name === 'malicious')),
     ...worst,
-    ...(more > 0 ? [`${more} more vulnerabilities affect it.`] : []),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'vulnerability affects' : 'vulnerabilities affect'} it.`] : []),
     ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
-    ...(tags ?? []).filter(({ name }) => !told.has(name)).map(({ description }) => `${description}.`),
-    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexamined]),
+    ...sentences(telling.filter(({ name }) => name !== 'malicious')),
+    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexamined(row)]),
   ];
 }
+
+/** A chance below it says little. */
+const tellingChance = 0.01;
+
+const wordsOn = ({ severity, exploited, epss }: AffectingVulnerability): string =>
+  [
+    severity === 'unknown' ? 'not rated' : severity,
+    ...(exploited ? ['exploited in the wild'] : []),
+    ...(!exploited && epss !== null && epss >= tellingChance
+      ? [`exploited within 30 days with a chance of ${(100 * epss).toFixed(1)} %`]
+      : []),
+  ].join(', ');
+
+const unexamined = ({ entity_version: version }: Pick<ReportRow, 'entity_version'>): string =>
+  version === ''
+    ? 'Whether it is vulnerable is not known: its version is not known.'
+    : 'Whether it is vulnerable is not known: no advisories cover this kind of software.';

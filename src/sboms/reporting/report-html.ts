@@ -42,8 +42,8 @@ ${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>
 
 function figures({ sbom, vulnerabilities, unexamined }: SbomReport): string {
   const { risk, compliance, resolution } = sbom.metrics;
-  const rated = severities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level}`); // prettier-ignore
-  if (unexamined > 0) rated.push(`not known of ${unexamined} ${unexamined === 1 ? 'component' : 'components'}`);
+  const rated = severities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
   const items = [
     ['Risk of 100', `${risk.score}`, `technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],

@@ -3,6 +3,7 @@ import type { BomLicense } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Failure } from '../../rulesets/rules/evaluate.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
+import { worstFirst } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
 
 /** An entry with all that is stored of its score. */
@@ -28,25 +29,39 @@ export interface ReportRow {
   /** Whether its vulnerabilities are known, if only that there are none. */
   readonly is_examined: boolean;
   /** Of vulnerabilities that affect it, the worst first. */
-  readonly affecting: readonly { id: string; severity: string; exploited: boolean; fixed_in: string | null }[] | null;
+  readonly affecting: readonly AffectingVulnerability[] | null;
+  /** Ids of vulnerabilities that a person or a document says do not affect it. */
+  readonly dismissed: readonly string[];
 }
+
+export interface AffectingVulnerability {
+  readonly id: string;
+  readonly severity: string;
+  readonly exploited: boolean;
+  /** Chance of exploitation within 30 days, from 0 to 1. */
+  readonly epss: number | null;
+}
+
+/** Statements that take a vulnerability away. */
+const dismissals = `('not_affected', 'fixed')`;
 
 const isExamined = `coalesce(e.readings ? 'worst_severity', false)`;
 
 const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe, c.selected_repo,
   c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
   e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
+  ARRAY(SELECT t.vulnerability FROM component_statements t WHERE t.component_id = c.id AND t.status IN ${dismissals}) AS dismissed,
   ${isExamined} AS is_examined`;
 
 const from = `FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('id', v.id, 'severity', v.severity, 'exploited', v.exploited IS NOT NULL,
-             'fixed_in', v.fixed_in) ORDER BY v.exploited IS NULL, v.cvss_score DESC NULLS LAST, v.id) AS affecting
+             'epss', v.epss) ORDER BY ${worstFirst}) AS affecting
     FROM entity_vulnerabilities v
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')
-      AND coalesce(t.status, '') NOT IN ('not_affected', 'fixed')) v ON true
+      AND coalesce(t.status, '') NOT IN ${dismissals}) v ON true
   WHERE c.sbom_id = $1 AND c.deleted_at IS NULL`;
 
 @Injectable()

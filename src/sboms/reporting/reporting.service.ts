@@ -72,12 +72,13 @@ export class ReportingService {
   }
 
   private async advised(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
-    const entities = new Map(rows.flatMap((row): [ReportRow, FoundEntity][] => {
+    const asked = rows.flatMap((row) => {
       const entity = row.affecting === null ? null : entityOf(row);
-      return entity ? [[row, entity]] : [];
-    })); // prettier-ignore
-    const advice = await this.advisor.advise(sql, [...entities.values()]);
-    return rows.map((row) => reportComponent(row, advice.get(entities.get(row)!) ?? null));
+      return entity ? [{ row, entity, dismissed: row.dismissed }] : [];
+    });
+    const advice = await this.advisor.advise(sql, asked);
+    const byRow = new Map(asked.map(({ row }, place) => [row, advice[place]!]));
+    return rows.map((row) => reportComponent(row, byRow.get(row) ?? null));
   }
 
   private async licenses(sql: Sql, sbomId: string): Promise<LicenseCount[]> {

@@ -46,10 +46,13 @@ const from = `FROM component_scores s JOIN components c ON c.id = s.component_id
   JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
   LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id`;
 
-/** What affects comes first, of that what is exploited, then the worst. */
-const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), v.exploited IS NULL,
+/** Order of vulnerabilities: what is exploited, then the worst. */
+export const worstFirst = `v.exploited IS NULL,
   array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], v.severity),
-  v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id, c.position, c.id`;
+  v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id`;
+
+/** What affects comes first. */
+const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirst}, c.position, c.id`;
 
 @Injectable()
 export class VulnerabilitiesRepository {

@@ -5,20 +5,23 @@ import type { FixAdvice } from '../vulnerabilities/fixes.js';
 import { subjectOf } from './findings-reader.js';
 import { Shelf } from './shelf.js';
 
+export interface AdvisedEntity {
+  readonly entity: FoundEntity;
+  /** Ids of vulnerabilities that do not count, whatever the version. */
+  readonly dismissed: readonly string[];
+}
+
 /** Tells to which version packages and products should be updated. */
 @Injectable()
 export class FixAdvisor {
   constructor(private readonly shelf: Shelf) {}
 
   /** For each entity, the smallest version that rids it of most of its vulnerabilities; a few questions for all. */
-  async advise(sql: Sql, entities: readonly FoundEntity[]): Promise<Map<FoundEntity, FixAdvice>> {
-    const subjects = new Map(entities.map((entity) => [entity, subjectOf(entity)]));
-    const dossiers = await this.shelf.dossiersOn(sql, subjects.values());
-    return new Map(
-      entities.flatMap((entity): [FoundEntity, FixAdvice][] => {
-        const advice = dossiers.get(subjects.get(entity)!.key)!.adviseFix(entity.version);
-        return advice ? [[entity, advice]] : [];
-      }),
+  async advise(sql: Sql, asked: readonly AdvisedEntity[]): Promise<(FixAdvice | null)[]> {
+    const subjects = asked.map(({ entity }) => subjectOf(entity));
+    const dossiers = await this.shelf.dossiersOn(sql, subjects);
+    return asked.map(({ entity, dismissed }, place) =>
+      dossiers.get(subjects[place]!.key)!.adviseFix(entity.version, new Set(dismissed)),
     );
   }
 }

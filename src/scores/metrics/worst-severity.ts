@@ -1,4 +1,3 @@
-import { levelOfScore } from '../vulnerabilities/severity.js';
 import { scoreOfFinding, vulnerabilityMetric } from './affecting.js';
 
 const severities = {
@@ -23,14 +22,15 @@ export const worstSeverity = vulnerabilityMetric({
     const worst = affected.reduce((most, finding) => Math.max(most, scoreOfFinding(finding)), 0);
     if (affected.length === 0) return { value: 0, risk: 0, text: 'No vulnerability of this version is known' };
     const finding = affected.find((one) => scoreOfFinding(one) === worst)!;
-    const isRated = finding.severity.level !== 'unknown';
-    const level = levelOfScore(worst);
+    const { level, score } = finding.severity;
+    const isRated = level !== 'unknown';
     const words = isRated ? level : 'not rated';
+    const counts = score === null ? 'without a score, and counts as CVSS' : 'CVSS';
     return {
       value: worst,
       risk: worst * 10,
       text: isRated
-        ? `The worst known vulnerability (${finding.id}) is ${level}, CVSS ${worst.toFixed(1)}`
+        ? `The worst known vulnerability (${finding.id}) is ${level}, ${counts} ${worst.toFixed(1)}`
         : `The vulnerability ${finding.id} is not rated and counts as CVSS ${worst.toFixed(1)}`,
       tag: {
         name: 'vulnerable',

@@ -62,21 +62,42 @@ export class Dossier {
   }
 
   /**
-   * The smallest version that rids the subject of as many of its vulnerabilities as one of the named fixes can, and is
-   * not newly vulnerable itself; null where nothing that affects it names a later version.
+   * The smallest version that leaves as few vulnerabilities as any of the named fixes can, those counted that come with
+   * it; null where nothing that affects the subject names a later version.
+   *
+   * @param dismissed ids of vulnerabilities that do not count
    */
-  adviseFix(version: string): FixAdvice | null {
-    const affecting = this.topics.filter((topic) => this.affects(topic, version));
-    const named = affecting.flatMap((topic) => this.judge(topic, version).judgements.flatMap(({ fixedIn }) => fixedIn));
+  adviseFix(version: string, dismissed: ReadonlySet<string> = new Set()): FixAdvice | null {
+    const topics = this.topics.filter(({ id }) => !dismissed.has(id));
+    const affecting = topics.filter((topic) => this.affects(topic, version));
     let best: FixAdvice | null = null;
-    for (const { text } of this.later(version, named)) {
-      const remaining = this.topics.filter((topic) => this.affects(topic, text));
+    for (const [text, remaining] of this.fixesFrom(version, topics, affecting)) {
       if (best && remaining.length >= best.remaining.length) continue;
       const still = new Set(remaining);
       const solved = affecting.filter((topic) => !still.has(topic)).length;
       best = { version: text, solved, remaining: remaining.map(({ id }) => id) };
     }
     return best;
+  }
+
+  /** Versions that fix what affects this one, or what comes with another of them, in ascending order, each with what affects it. */
+  private fixesFrom(version: string, topics: readonly Topic[], affecting: readonly Topic[]): [string, Topic[]][] {
+    const left = new Map<string, Topic[]>();
+    const fixesOf = (some: readonly Topic[], at: string): string[] =>
+      some.flatMap((topic) => this.judge(topic, at).judgements.flatMap(({ fixedIn }) => fixedIn));
+    let named = fixesOf(affecting, version);
+    for (const met = new Set(affecting); named.length > 0;) {
+      const found = this.later(version, named).filter(({ text }) => !left.has(text));
+      named = [];
+      for (const { text } of found) {
+        const remaining = topics.filter((topic) => this.affects(topic, text));
+        left.set(text, remaining);
+        const fresh = remaining.filter((topic) => !met.has(topic));
+        for (const topic of fresh) met.add(topic);
+        named.push(...fixesOf(fresh, text));
+      }
+    }
+    return this.later(version, [...left.keys()]).map(({ text }) => [text, left.get(text)!]);
   }
 
   private later(than: string, versions: readonly string[]): ParsedVersion[] {

@@ -28,7 +28,7 @@ describe('rules', () => {
 
   it.each<[string, Partial<JudgedComponent>, Record<string, unknown>, string | null]>([
     ['vulnerability.none-critical', { vulnerabilities: [severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0.'],
-    ['vulnerability.none-critical', { vulnerabilities: [severity('critical', null)] }, {}, 'CVE-2025-0001 has CVSS 9.5.'],
+    ['vulnerability.none-critical', { vulnerabilities: [severity('critical', null)] }, {}, 'CVE-2025-0001 is rated critical.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('medium', 6.9)] }, {}, null],
     ['vulnerability.none-high', { vulnerabilities: [finding(), severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0, and 1 more.'],
     ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, null],

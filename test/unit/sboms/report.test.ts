@@ -45,13 +45,30 @@ describe('a component of a report', () => {
   const row: ReportRow = {
     ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null },
     ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: null, tags: null },
-    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', is_examined: true, affecting: null },
+    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', is_examined: true, affecting: null, dismissed: [] },
   }; // prettier-ignore
 
   it('says that nobody has looked for vulnerabilities where that is so', () => {
     expect(reportComponent(row, null).reasons).toEqual([]);
     const [reason] = reportComponent({ ...row, is_examined: false }, null).reasons;
-    expect(reason).toContain('Whether it is vulnerable is not known');
+    expect(reason).toBe('Whether it is vulnerable is not known: no advisories cover this kind of software.');
+    const [other] = reportComponent({ ...row, is_examined: false, entity_version: '' }, null).reasons;
+    expect(other).toBe('Whether it is vulnerable is not known: its version is not known.');
+  });
+
+  it('tells malice first, then the worst vulnerabilities with their chances, then everything else', () => {
+    const one = (id: string, epss: number | null, exploited = false) => ({ id, severity: 'unknown', epss, exploited });
+    const tag = (name: string, description: string) => ({ name, description, severity: 'red' as const });
+    const tags = [tag('exploited', 'X'), tag('end_of_life', 'It has ended'), tag('malicious', 'It does harm')];
+    const affecting = [one('A', 0.9, true), one('B', 0.653), one('C', 0.001), one('D', null)];
+    expect(reportComponent({ ...row, tags, affecting }, null).reasons).toEqual([
+      'It does harm.',
+      'A (not rated, exploited in the wild) affects it.',
+      'B (not rated, exploited within 30 days with a chance of 65.3 %) affects it.',
+      'C (not rated) affects it.',
+      '1 more vulnerability affects it.',
+      'It has ended.',
+    ]);
   });
 
   it('that is known by its repository alone is named by it, and nobody has looked for its vulnerabilities', () => {

@@ -39,7 +39,13 @@ describe('metrics of vulnerabilities', () => {
     expect(reading('worst_severity', facts)).toMatchObject({
       value: 9.5,
       risk: 95,
+      text: 'The worst known vulnerability (CVE-3) is critical, without a score, and counts as CVSS 9.5',
       tag: { name: 'vulnerable', severity: 'red' },
+    });
+    const old = { level: 'high', score: 9.3, vector: null, cvssVersion: '2.0' } as const;
+    expect(reading('worst_severity', withFindings(finding({ severity: old })))).toMatchObject({
+      ...{ risk: 93, text: 'The worst known vulnerability (CVE-2025-0001) is high, CVSS 9.3' },
+      tag: { severity: 'orange' },
     });
     expect(reading('vulnerabilities_without_fix', facts)).toMatchObject({ value: 0, risk: 0 });
     expect(reading('oldest_vulnerability', facts)).toMatchObject({ value: 92 });

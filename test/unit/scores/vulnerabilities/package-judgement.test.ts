@@ -311,8 +311,11 @@ describe('adviseFix', () => {
       id,
       affected: [{ package: { ecosystem: 'npm', name: 'a' }, ranges: [{ type: 'SEMVER', events }] }],
     });
-  const adviseFix = (version: string, advisories: Advisory[]) =>
-    new Dossier({ purl: parsePurl('pkg:npm/a'), cpes: [] }, { advisories, criteria: [] }).adviseFix(version);
+  const adviseFix = (version: string, advisories: Advisory[], dismissed: string[] = []) =>
+    new Dossier({ purl: parsePurl('pkg:npm/a'), cpes: [] }, { advisories, criteria: [] }).adviseFix(
+      version,
+      new Set(dismissed),
+    );
 
   it('is the smallest version that fixes most and is not vulnerable itself', () => {
     const known = [
@@ -322,10 +325,19 @@ describe('adviseFix', () => {
       advisory('D', { introduced: '0' }),
     ];
     expect(adviseFix('1.0.0', known.slice(0, 2))).toEqual({ version: '1.2.0', solved: 2, remaining: [] });
-    expect(adviseFix('1.0.0', known)).toEqual({ version: '1.0.5', solved: 1, remaining: ['B', 'D'] });
+    expect(adviseFix('1.0.0', known)).toEqual({ version: '1.2.1', solved: 2, remaining: ['D'] });
     expect(adviseFix('1.2.0', known)).toEqual({ version: '1.2.1', solved: 1, remaining: ['D'] });
     expect(adviseFix('1.0.0', known.slice(3))).toBeNull();
     expect(adviseFix('9.0.0', known.slice(0, 3))).toBeNull();
+  });
+
+  it('leaves out what somebody has said does not affect it', () => {
+    const known = [
+      advisory('A', { introduced: '0' }, { fixed: '1.0.5' }),
+      advisory('B', { introduced: '0' }, { fixed: '9.0.0' }),
+    ];
+    expect(adviseFix('1.0.0', known, ['B'])).toEqual({ version: '1.0.5', solved: 1, remaining: [] });
+    expect(adviseFix('1.0.0', known, ['A', 'B'])).toBeNull();
   });
 
   it('is told of products by the ends of the ranges that CVEs name', () => {
