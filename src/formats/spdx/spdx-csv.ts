@@ -98,4 +98,4 @@ function packageLine(shape: SheetShape, data: JsonObject, { onLoss }: SerializeO
 }
 
 const plainText = (cell: WrittenCell): string =>
-  typeof cell === 'string' ? cell : readDate(dateText(cell.date, false) ?? '');
+  typeof cell === 'object' ? readDate(dateText(cell.date, false) ?? '') : `${cell}`;

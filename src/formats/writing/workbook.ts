@@ -3,8 +3,8 @@ import yazl from 'yazl';
 import { columnName } from '../reading/xlsx/sheet.js';
 import { xmlText } from './xml-text.js';
 
-/** Text, or a date as a serial number (`dateSerial`). */
-export type WrittenCell = string | { readonly date: number };
+/** Text, a number, or a date as a serial number (`dateSerial`). */
+export type WrittenCell = string | number | { readonly date: number };
 
 export interface WrittenSheet {
   /** At most 31 characters, none of []:*?/\ */
@@ -139,7 +139,8 @@ function rowXml(cells: readonly WrittenCell[], number: number, { names, textStyl
     const cell = cells[column]!;
     if (cell === '') continue;
     const start = `<c r="${names[column] ?? columnName(column)}${number}"`;
-    if (typeof cell !== 'string') text += `${start} s="2"><v>${cell.date}</v></c>`;
+    if (typeof cell === 'number') text += `${start}><v>${cell}</v></c>`;
+    else if (typeof cell === 'object') text += `${start} s="2"><v>${cell.date}</v></c>`;
     else
       text += `${start} s="${textStyle}" t="inlineStr"><is><t${spaceOf(cell)}>${cellText(cell, onLoss)}</t></is></c>`;
   }

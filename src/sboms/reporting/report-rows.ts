@@ -1,38 +1,38 @@
 import { csvLine } from '../../formats/writing/csv.js';
-import { writeWorkbook } from '../../formats/writing/workbook.js';
+import { type WrittenCell, writeWorkbook } from '../../formats/writing/workbook.js';
 import { severities, type ReportComponent } from './report-data.js';
 import { advice } from './report-html.js';
 
+type CellOf = (one: ReportComponent) => string | number;
+
 /** Columns of the report as a table: one line for each component. */
-const columns: readonly (readonly [title: string, cell: (one: ReportComponent) => string])[] = [
+const columns: readonly (readonly [title: string, cell: CellOf])[] = [
   ['name', ({ name }) => name],
   ['org', ({ org }) => org],
   ['version', ({ version }) => version],
   ['identifier', ({ identifier }) => identifier],
   ['license', ({ license }) => license],
-  ['risk', ({ risk }) => (risk === null ? '' : `${risk}`)],
-  ['ecosystem', ({ scopes }) => `${scopes?.ecosystem ?? ''}`],
-  ['technology', ({ scopes }) => `${scopes?.technology ?? ''}`],
-  ['supply_chain', ({ scopes }) => `${scopes?.supply_chain ?? ''}`],
-  ...severities.map(
-    (level): [string, (one: ReportComponent) => string] => [level, ({ vulnerabilities }) => `${vulnerabilities[level]}`],
-  ),
-  ['exploited', ({ exploited }) => `${exploited}`],
+  ['risk', ({ risk }) => risk ?? ''],
+  ['ecosystem', ({ scopes }) => scopes?.ecosystem ?? ''],
+  ['technology', ({ scopes }) => scopes?.technology ?? ''],
+  ['supply_chain', ({ scopes }) => scopes?.supply_chain ?? ''],
+  ...severities.map((level): [string, CellOf] => [level, ({ vulnerabilities }) => vulnerabilities[level]]),
+  ['exploited', ({ exploited }) => exploited],
   ['update_to', ({ update_to }) => update_to ?? ''],
   ['why', ({ reasons }) => reasons.join(' ')],
   ['what_to_do', (one) => advice(one).join(' ')],
 ]; // prettier-ignore
 
 const header = columns.map(([title]) => title);
-const cells = (one: ReportComponent): string[] => columns.map(([, cell]) => cell(one));
+const cells = (one: ReportComponent): (string | number)[] => columns.map(([, cell]) => cell(one));
 
 export async function* reportCsv(components: AsyncIterable<readonly ReportComponent[]>): AsyncIterable<string> {
   yield csvLine(header);
-  for await (const batch of components) yield batch.map((one) => csvLine(cells(one))).join('');
+  for await (const batch of components) yield batch.map((one) => csvLine(cells(one).map(String))).join('');
 }
 
 export function reportXlsx(components: AsyncIterable<readonly ReportComponent[]>): AsyncIterable<Uint8Array> {
-  const rows = async function* (): AsyncIterable<string[][]> {
+  const rows = async function* (): AsyncIterable<WrittenCell[][]> {
     for await (const batch of components) yield batch.map(cells);
   };
   return writeWorkbook([{ name: 'Components', header, rows }], { onLoss: () => undefined });

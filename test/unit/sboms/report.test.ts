@@ -1,9 +1,14 @@
 import fc from 'fast-check';
+import { defaultLimits } from '../../../src/formats/format.js';
+import { bytesSource } from '../../../src/formats/reading/bytes.js';
+import { openZip } from '../../../src/formats/reading/zip.js';
 import { escapeHtml, reportHtml } from '../../../src/sboms/reporting/report-html.js';
 import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/report-data.js';
 import { reportComponent } from '../../../src/sboms/reporting/report-component.js';
+import { reportXlsx } from '../../../src/sboms/reporting/report-rows.js';
 import type { ReportRow } from '../../../src/sboms/reporting/reporting.repository.js';
 import { riskPlot } from '../../../src/sboms/reporting/risk-plot.js';
+import { bytesOf } from '../../support/zip.js';
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
@@ -77,6 +82,21 @@ describe('a component of a report', () => {
     expect(identifier).toBe('https://github.com/a/a');
     expect(reasons[0]).toContain('Whether it is vulnerable is not known');
     expect(reportComponent({ ...row, status: 'no-resolution', is_examined: false }, null).reasons).toHaveLength(1);
+  });
+});
+
+describe('the workbook of a report', () => {
+  it('has numbers as numbers, which can be sorted and summed up, and texts as texts', async () => {
+    const [component] = report('77').components;
+    const batches = (async function* () {
+      yield [component!];
+    })();
+    const parts = await openZip(bytesSource(await bytesOf(reportXlsx(batches))), defaultLimits);
+    const sheet = parts.get('xl/worksheets/sheet1.xml')!;
+    const text = (await bytesOf(sheet.stream())).toString();
+    expect(text).toContain('<c r="A2" s="1" t="inlineStr"><is><t>77</t></is></c>');
+    expect(text).toContain('<c r="F2"><v>50</v></c>');
+    expect(text).toContain('<c r="M2"><v>1</v></c><c r="N2"><v>0</v></c>');
   });
 });
 
