@@ -9,9 +9,13 @@ import { Analyst, packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { found, ProcessSampler, textOfFolder } from '../support/canaries.js';
 import { runOperation } from '../support/operations.js';
+import { GitRepository } from '../support/git-repository.js';
 import { firstAdmin, logIn, type Person, type Place } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
+import { hasSsh, SshServer } from '../support/ssh-server.js';
+
+jest.setTimeout(120_000);
 
 /**
  * Each secret is a random word that is found nowhere but where it belongs. The search finds a planted one in every
@@ -30,15 +34,16 @@ describe('secrets', () => {
   let app: TestApp;
   let admin: Person & Place;
   let source: SourceServer;
+  let ssh: SshServer | null;
   let processes: string;
 
   beforeAll(async () => {
     source = await SourceServer.start();
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-    app = await startApp(
-      { OUTSIDE_OPENED: source.host, OUTSIDE_CA_FILE: source.authority, LOG_LEVEL: 'trace' },
-      logger,
-    );
+    ssh = hasSsh ? await SshServer.start() : null;
+    const opened = ssh ? `${source.host},${ssh.host}` : source.host;
+    const settings = { ...ssh?.settings, OUTSIDE_OPENED: opened, OUTSIDE_CA_FILE: source.authority };
+    app = await startApp({ ...settings, LOG_LEVEL: 'trace' }, logger);
     admin = await firstAdmin(app);
     const sampler = new ProcessSampler();
     await live();
@@ -47,6 +52,7 @@ describe('secrets', () => {
   afterAll(async () => {
     await app.close();
     await source.close();
+    ssh?.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -98,6 +104,7 @@ describe('secrets', () => {
       ] as const),
     ])
       keep(await client.get(route, query));
+    if (ssh) await deployKey(analyst, ssh);
     await webhook();
     const backup = await runOperation(['backup', join(folder, 'backup')], {
       ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: app.configuration.dataDir },
@@ -105,6 +112,22 @@ describe('secrets', () => {
     });
     expect(backup.code).toBe(0);
     secrets['master key'] = readFileSync(app.configuration.masterKeyFile, 'utf8').trim();
+  }
+
+  /** Fetches over ssh, then with a key that is refused. */
+  async function deployKey(analyst: Analyst, server: SshServer): Promise<void> {
+    const repository = new GitRepository();
+    repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
+    const source = server.address(repository.bare);
+    const id = await analyst.project({ type: 'git', branch: 'main', source, deploy_key: server.key('deploy') });
+    expect(await analyst.analyze(id)).toMatchObject({ status: 'finished', message: '' });
+    keep(await admin.client.put('v1/project/updateProject', { id, deploy_key: server.key('stranger') }));
+    keep(await admin.client.put('v1/project/updateProject', { id, deploy_key: server.key('deploy'), branch: 7 }));
+    expect((await analyst.analyze(id)).status).toBe('errored');
+    keep(await admin.client.get('v1/project/getProject', { id, team_id: admin.teamId }));
+    keep(await admin.client.get('v1/scanner/getAnalyses', { project_id: id }));
+    repository.remove();
+    for (const name of ['deploy', 'stranger'] as const) secrets[`${name} key`] = seedOf(server.key(name));
   }
 
   /** Its secret is shown by the answer that makes it, and signs what is sent. */
@@ -142,7 +165,7 @@ describe('secrets', () => {
     textOfFolder(app.configuration.dataDir, (path) => path === app.configuration.masterKeyFile);
 
   it('were there and did their work', () => {
-    expect(Object.keys(secrets)).toHaveLength(8);
+    expect(Object.keys(secrets)).toHaveLength(hasSsh ? 10 : 8);
     const authorization = `Basic ${Buffer.from(`reader:${secrets.password}`).toString('base64')}`;
     expect(source.requests.map((request) => request.authorization)).toContain(authorization);
     expect(Math.min(...Object.values(secrets).map((secret) => secret.length))).toBeGreaterThan(11);
@@ -189,3 +212,6 @@ describe('secrets', () => {
     expect(found(secrets, sampler.stop())).toEqual(['password']);
   });
 });
+
+/** Of a private key's text what is only in it: before that stands the public key, as everybody may see it. */
+const seedOf = (key: string): string => key.split('\n')[4]!.slice(6, 46);
