@@ -22,19 +22,24 @@ export interface PackedBill {
 export function unpacked(bill: PackedBill): BomSource {
   return {
     ...{ header: bill.header, subject: bill.subject },
-    components: () => each<ExportRow, BomComponent>(bill.components(), (rows) => rows.map(identifiedComponent)),
+    components: () => components(bill),
     dependencies: () => each<BomDependency>(bill.dependencies()),
     parts: (...kinds) => each<BomPart>(bill.parts(...kinds)),
   };
 }
 
-/** @param of what is made of a batch; without it, it is taken as it is */
-export async function* each<Item, Made = Item>(
-  batches: AsyncIterable<string>,
-  of?: (items: readonly Item[]) => readonly Made[],
-): AsyncIterable<readonly Made[]> {
-  for await (const text of batches) {
-    const items = JSON.parse(text) as readonly Item[];
-    yield of === undefined ? (items as readonly unknown[] as readonly Made[]) : of(items);
-  }
+/**
+ * Components that are written at a time. What is made of them on the way to the document is dead when the next ones are
+ * taken; with more at a time the collector would have most of it to copy.
+ */
+const atATime = 100;
+
+async function* components(bill: PackedBill): AsyncIterable<readonly BomComponent[]> {
+  for await (const rows of each<ExportRow>(bill.components()))
+    for (let start = 0; start < rows.length; start += atATime)
+      yield rows.slice(start, start + atATime).map(identifiedComponent);
+}
+
+export async function* each<Item>(batches: AsyncIterable<string>): AsyncIterable<readonly Item[]> {
+  for await (const text of batches) yield JSON.parse(text) as readonly Item[];
 }
