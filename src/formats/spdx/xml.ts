@@ -71,9 +71,25 @@ function members(data: JsonObject, indent: string, onLoss: OnLoss): string {
   return text;
 }
 
-/** Names are those of the shape: what is written has no others. */
 function element(name: string, value: Json, indent: string, onLoss: OnLoss): string {
+  const { start, end } = tagsOf(name, indent);
   if (value !== null && typeof value === 'object')
-    return `${indent}<${name}>\n${members(value as JsonObject, `${indent}  `, onLoss)}${indent}</${name}>\n`;
-  return `${indent}<${name}>${xmlText(String(value), onLoss)}</${name}>\n`;
+    return `${start}\n${members(value as JsonObject, `${indent}  `, onLoss)}${indent}${end}`;
+  return start + xmlText(String(value), onLoss) + end;
+}
+
+interface Tags {
+  readonly start: string;
+  readonly end: string;
+}
+
+const tagsByIndent = new Map<string, Map<string, Tags>>();
+
+/** Names are those of the shape, for what is written has no others: their tags are made once. */
+function tagsOf(name: string, indent: string): Tags {
+  let byName = tagsByIndent.get(indent);
+  if (byName === undefined) tagsByIndent.set(indent, (byName = new Map()));
+  let tags = byName.get(name);
+  if (tags === undefined) byName.set(name, (tags = { start: `${indent}<${name}>`, end: `</${name}>\n` }));
+  return tags;
 }

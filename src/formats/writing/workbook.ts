@@ -141,11 +141,18 @@ function rowXml(cells: readonly WrittenCell[], number: number, { names, textStyl
     const start = `<c r="${names[column] ?? columnName(column)}${number}"`;
     if (typeof cell === 'number') text += `${start}><v>${cell}</v></c>`;
     else if (typeof cell === 'object') text += `${start} s="2"><v>${cell.date}</v></c>`;
+    else if (isPlain(cell)) text += `${start} s="${textStyle}" t="inlineStr"><is><t>${cell}</t></is></c>`;
     else
       text += `${start} s="${textStyle}" t="inlineStr"><is><t${spaceOf(cell)}>${cellText(cell, onLoss)}</t></is></c>`;
   }
   return `${text}</row>`;
 }
+
+const plain = /^[!-%'-;=?-^`-~][ -%'-;=?-^`-~]*$/;
+
+/** What nearly every cell is: nothing in it to escape, to keep or to cut. */
+const isPlain = (cell: string): boolean =>
+  cell.length <= maxCellLength && plain.test(cell) && cell.charCodeAt(cell.length - 1) !== 0x20;
 
 /** Spreadsheets drop white space at the ends of a text, and some its line ends, unless told to keep it. */
 const spaceOf = (text: string): string => (/^\s|\s$|[\t\r\n]/.test(text) ? ' xml:space="preserve"' : '');

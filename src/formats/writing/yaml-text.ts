@@ -19,7 +19,18 @@ export const yamlString = (text: string): string =>
 const plainName = /^[A-Za-z_$@][\w$@-]*$/;
 const reserved = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
-const yamlName = (name: string): string => (plainName.test(name) && !reserved.test(name) ? name : yamlString(name));
+/** The names of the format come again with every element; a file's own may be any number. */
+const remembered = new Map<string, string>();
+const maxRemembered = 1_000;
+
+function yamlName(name: string): string {
+  let written = remembered.get(name);
+  if (written === undefined) {
+    written = plainName.test(name) && !reserved.test(name) ? name : yamlString(name);
+    if (remembered.size < maxRemembered && name.length < 100) remembered.set(name, written);
+  }
+  return written;
+}
 
 /**
  * A value in block style (YAML 1.2, chapter 8), as it stands after "name:" or "-": with a space and on the same line, or

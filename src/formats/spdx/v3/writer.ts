@@ -226,7 +226,7 @@ export class GraphWriter implements Agents, TurnSettings {
 
   private addEdge(edge: { from: string; kind: string; to: string }): void {
     const [from, to] = [this.iriOf(edge.from), this.iriOf(edge.to)];
-    if (this.stated.has(`${from} ${edge.kind} ${to}`)) return;
+    if (this.stated.size > 0 && this.stated.has(`${from} ${edge.kind} ${to}`)) return;
     if (this.isHeld(from) && this.isHeld(to)) this.addRelated(relationship3Of({ from, kind: edge.kind, to }));
     else this.onLoss('relationship');
   }
