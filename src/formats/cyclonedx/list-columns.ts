@@ -1,13 +1,12 @@
 import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../model/document.js';
+import type { ComponentDraft } from '../component-draft.js';
 import { readType } from '../table/cell-values.js';
-
-type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
 
 /** A column of the list: how its cell is written from a component, and read into one. */
 export interface ListColumn {
   readonly title: string;
   write(component: BomComponent): string;
-  read(cell: string, draft: Draft): void;
+  read(cell: string, draft: ComponentDraft): void;
 }
 
 type TextField = 'author' | 'publisher' | 'group' | 'name' | 'version' | 'copyright' | 'description';
@@ -69,7 +68,7 @@ const licenseNames: ListColumn = {
   read: (cell, draft) => addLicenses(draft, cell, (name) => ({ name })),
 };
 
-function addLicenses(draft: Draft, cell: string, make: (part: string) => Omit<BomLicense, 'relation'>): void {
+function addLicenses(draft: ComponentDraft, cell: string, make: (part: string) => Omit<BomLicense, 'relation'>): void {
   const parts = cell.split(',').filter((part) => part.trim() !== '');
   draft.licenses = [
     ...draft.licenses,

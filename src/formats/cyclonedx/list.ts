@@ -1,11 +1,10 @@
 import { reportForeignHead } from '../writing/foreign-head.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
+import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits } from '../format.js';
 import type { Row } from '../reading/rows.js';
 import { ListReader } from '../table/list-reader.js';
 import { listColumns, reportMissing, type ListColumn } from './list-columns.js';
-
-type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
 
 /** Versions that are asked for; a list is the same in all of them. */
 export const listVersions: readonly string[] = ['1.6', '1.7', '1.5', '1.4'];
@@ -36,21 +35,7 @@ export class CycloneDxListReader {
   }
 
   private component({ cells, place }: Row, ref: string): BomComponent | undefined {
-    const draft: Draft = {
-      ref,
-      parentRef: null,
-      place,
-      type: 'library',
-      name: '',
-      group: '',
-      version: '',
-      purls: [],
-      cpes: [],
-      licenses: [],
-      hashes: [],
-      references: [],
-      properties: [],
-    };
+    const draft = componentDraft({ ref, place });
     for (const [index, column] of this.columns.entries()) {
       const cell = cells[index] ?? '';
       if (column && cell !== '') column.read(cell, draft);

@@ -1,4 +1,5 @@
 import type { BomComponent, BomProperty, BomWarning, ComponentType, Json, JsonObject } from '../../model/document.js';
+import { componentDraft, type ComponentDraft } from '../component-draft.js';
 import { FormatError } from '../format.js';
 import type { ParseLimits } from '../format.js';
 import { defineMember } from '../reading/strict-json.js';
@@ -8,8 +9,6 @@ import { readAuthors, readParty } from './read-parties.js';
 import type { Reading } from './reading.js';
 import { componentTypes } from './spec/component.js';
 import { identifierProperties } from './spdx-properties.js';
-
-type Draft = { -readonly [K in keyof BomComponent]: BomComponent[K] };
 
 export interface ReadingContext {
   readonly limits: ParseLimits;
@@ -30,21 +29,7 @@ export interface Position {
  * @throws FormatError `limit` where the name or version is too long
  */
 export function readComponent(json: JsonObject, position: Position, context: ReadingContext): BomComponent {
-  const component: Draft = {
-    ref: position.ref,
-    parentRef: position.parentRef,
-    place: position.place,
-    type: 'library',
-    name: '',
-    group: '',
-    version: '',
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
-  };
+  const component = componentDraft(position);
   let native: JsonObject | undefined;
   for (const member in json) {
     const value = json[member]!;
@@ -67,7 +52,7 @@ export function readComponent(json: JsonObject, position: Position, context: Rea
 }
 
 /** Puts a member into the typed fields; true where they then say all that it says. */
-type MemberReader = (component: Draft, value: Json, context: ReadingContext) => boolean;
+type MemberReader = (component: ComponentDraft, value: Json, context: ReadingContext) => boolean;
 
 const members: ReadonlyMap<string, MemberReader> = new Map<string, MemberReader>([
   ['type', readType],
@@ -89,7 +74,7 @@ const members: ReadonlyMap<string, MemberReader> = new Map<string, MemberReader>
   ['properties', listed('properties', readProperties)],
 ]);
 
-function readType(component: Draft, value: Json): boolean {
+function readType(component: ComponentDraft, value: Json): boolean {
   const known = typeof value === 'string' && componentTypes.values.has(value);
   if (known) component.type = value as ComponentType;
   return known;
@@ -126,7 +111,7 @@ function plain(field: 'publisher' | 'author' | 'description' | 'copyright'): Mem
   };
 }
 
-function readScope(component: Draft, value: Json): boolean {
+function readScope(component: ComponentDraft, value: Json): boolean {
   const known = value === 'required' || value === 'optional' || value === 'excluded';
   if (known) component.scope = value;
   return known;
@@ -143,7 +128,7 @@ function party(field: 'supplier' | 'originator'): MemberReader {
 
 function listed<F extends 'licenses' | 'hashes' | 'references' | 'properties'>(
   field: F,
-  read: (value: Json) => Reading<Draft[F]>,
+  read: (value: Json) => Reading<ComponentDraft[F]>,
 ): MemberReader {
   return (component, value) => {
     const { value: list, exact } = read(value);
@@ -153,7 +138,7 @@ function listed<F extends 'licenses' | 'hashes' | 'references' | 'properties'>(
 }
 
 /** CycloneDX has room for one purl and one CPE; others, and what only SPDX can hash with, stand in properties. */
-function takeIdentifiers(component: Draft): void {
+function takeIdentifiers(component: ComponentDraft): void {
   const rest: BomProperty[] = [];
   for (const property of component.properties) {
     const kind = property.value === '' ? undefined : identifierProperties.get(property.name);

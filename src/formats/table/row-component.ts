@@ -1,6 +1,7 @@
 import { cpeOrNull } from '../../model/cpe.js';
 import type { BomComponent } from '../../model/document.js';
 import { purlOrNull } from '../../model/purl.js';
+import { componentDraft, type ComponentDraft } from '../component-draft.js';
 import type { Row } from '../reading/rows.js';
 import { readParty } from '../spdx/mapping/parties.js';
 import {
@@ -17,8 +18,6 @@ import { referenceKinds, type ColumnKind } from './column-names.js';
 import { isTitle, repeatsHeader, type Column, type Header } from './header.js';
 import type { ListReader } from './list-reader.js';
 
-type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
-
 /** Property in which the package type of a row stands, where the list has a column for it: a hint, no identifier. */
 export const ecosystemProperty = 'ecosystem';
 
@@ -31,21 +30,7 @@ export const ecosystemProperty = 'ecosystem';
  * @returns undefined where nothing in the row names a component
  */
 export function rowComponent(row: Row, columns: readonly Column[], ref: string): BomComponent | undefined {
-  const draft: Draft = {
-    ref,
-    parentRef: null,
-    place: row.place,
-    type: 'library',
-    name: '',
-    group: '',
-    version: '',
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
-  };
+  const draft = componentDraft({ ref, place: row.place });
   const later: { readonly column: Column; readonly cell: string }[] = [];
   for (const [index, column] of columns.entries()) {
     const cell = trimmed(row.cells[index] ?? '');
@@ -86,7 +71,7 @@ const sumsUp = ({ cells }: Row, columns: readonly Column[]): boolean =>
 /** Cells that mean something only together with others of the row. */
 const needsOthers: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'hash-algorithm', 'license-url']);
 
-function read(draft: Draft, column: Column, cell: string): void {
+function read(draft: ComponentDraft, column: Column, cell: string): void {
   const { kind, algorithm } = column;
   const isTaken =
     kind !== undefined &&
@@ -94,12 +79,12 @@ function read(draft: Draft, column: Column, cell: string): void {
   if (!isTaken) addProperty(draft, column.name || 'column', cell);
 }
 
-const addProperty = (draft: Draft, name: string, value: string): void => {
+const addProperty = (draft: ComponentDraft, name: string, value: string): void => {
   draft.properties = [...draft.properties, { name, value }];
 };
 
 /** Puts a cell into its field; false for a cell that does not hold what its column says. */
-type Taker = (draft: Draft, cell: string, algorithm: string | undefined) => boolean;
+type Taker = (draft: ComponentDraft, cell: string, algorithm: string | undefined) => boolean;
 
 const takeText =
   (field: 'name' | 'version' | 'group' | 'publisher' | 'author' | 'description' | 'copyright' | 'ref'): Taker =>
@@ -148,7 +133,7 @@ const takers: ReadonlyMap<ColumnKind, Taker> = new Map<ColumnKind, Taker>([
 ]);
 
 /** Package URLs and CPEs; anything else is somebody's own numbering. */
-function takeIdentifiers(draft: Draft, cell: string): boolean {
+function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
   const purls = readIdentifiers(cell, /^pkg:/i).filter((each) => /^pkg:/i.test(each));
   const cpes = readIdentifiers(cell, /^cpe:/i).filter((each) => /^cpe:/i.test(each));
   draft.purls = [...draft.purls, ...purls];
@@ -157,33 +142,33 @@ function takeIdentifiers(draft: Draft, cell: string): boolean {
 }
 
 /** The column holds component types in some lists and package types in others. */
-function takeType(draft: Draft, cell: string): boolean {
+function takeType(draft: ComponentDraft, cell: string): boolean {
   const type = readType(cell);
   if (type) draft.type = type;
   return type !== undefined || takeEcosystem(draft, cell);
 }
 
-function takeEcosystem(draft: Draft, cell: string): boolean {
+function takeEcosystem(draft: ComponentDraft, cell: string): boolean {
   const ecosystem = readEcosystem(cell);
   if (ecosystem) addProperty(draft, ecosystemProperty, ecosystem);
   return ecosystem !== undefined;
 }
 
-function takeScope(draft: Draft, cell: string): boolean {
+function takeScope(draft: ComponentDraft, cell: string): boolean {
   const scope = cell.toLowerCase();
   if (scope !== 'required' && scope !== 'optional' && scope !== 'excluded') return false;
   draft.scope = scope;
   return true;
 }
 
-function takeHashes(draft: Draft, cell: string, algorithm: string | undefined): boolean {
+function takeHashes(draft: ComponentDraft, cell: string, algorithm: string | undefined): boolean {
   const hashes = readHashes(cell, algorithm);
   draft.hashes = [...draft.hashes, ...hashes];
   return hashes.length > 0;
 }
 
 /** An address belongs to the licence where the row has one only. */
-function takeLicenseUrl(draft: Draft, cell: string): boolean {
+function takeLicenseUrl(draft: ComponentDraft, cell: string): boolean {
   const [license, ...others] = draft.licenses;
   const [url, ...more] = readAddresses(cell);
   if (!license || others.length > 0 || url === undefined || more.length > 0) return false;
@@ -192,7 +177,7 @@ function takeLicenseUrl(draft: Draft, cell: string): boolean {
   return true;
 }
 
-function takeReference(draft: Draft, type: string, cell: string): boolean {
+function takeReference(draft: ComponentDraft, type: string, cell: string): boolean {
   const urls = readAddresses(cell);
   draft.references = [...draft.references, ...urls.map((url) => ({ type, url }))];
   return urls.length > 0;

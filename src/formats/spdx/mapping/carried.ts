@@ -1,5 +1,5 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
-import type { Draft } from './field-mapping.js';
+import type { ComponentDraft } from '../../component-draft.js';
 import { jsonEqual } from './json-equal.js';
 
 /** Starts the text in which a component's fields travel that SPDX has no member for. */
@@ -130,7 +130,7 @@ export const isCarried = (annotation: Json): boolean => isCarriedText(((annotati
  */
 export function takeCarried(
   value: string,
-  draft: Draft,
+  draft: ComponentDraft,
   agrees: (name: keyof BomComponent, candidate: BomComponent) => boolean,
 ): void {
   const carried = parsed(value.slice(mark.length));

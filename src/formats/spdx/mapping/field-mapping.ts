@@ -1,8 +1,7 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
+import { componentDraft, type ComponentDraft } from '../../component-draft.js';
 import { defineMember } from '../../reading/strict-json.js';
 import { jsonEqual, sameMembers } from './json-equal.js';
-
-export type Draft = { -readonly [Name in keyof BomComponent]: BomComponent[Name] };
 
 /**
  * One correspondence between members of an SPDX package and fields of a component. `read` takes what the members say
@@ -13,7 +12,7 @@ export interface PackageField {
   readonly members: readonly string[];
   /** The fields of a component that `write` looks at. */
   readonly fields: readonly (keyof BomComponent)[];
-  read(data: JsonObject, draft: Draft): void;
+  read(data: JsonObject, draft: ComponentDraft): void;
   write(component: BomComponent, data: JsonObject): void;
   /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
   readonly isValid?: (text: string) => boolean;
@@ -30,23 +29,9 @@ export class FieldMapping {
   }
 
   /** What the package's members say, without reference, place and leftovers. */
-  read(data: JsonObject): Draft {
-    const draft: Draft = {
-      ref: '',
-      parentRef: null,
-      place: '',
-      type: 'library',
-      name: '',
-      group: '',
-      version: '',
-      purls: [],
-      cpes: [],
-      licenses: [],
-      hashes: [],
-      references: [],
-      properties: [],
-      native: { family: 'spdx', data: {} },
-    };
+  read(data: JsonObject): ComponentDraft {
+    const draft = componentDraft({ ref: '', place: '' });
+    draft.native = { family: 'spdx', data: {} };
     for (const field of this.fields) field.read(data, draft);
     return draft;
   }

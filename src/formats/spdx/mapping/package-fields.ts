@@ -9,7 +9,8 @@ import {
   writeReferences,
 } from './external-refs.js';
 import { isValidExpression } from './expressions.js';
-import type { Draft, PackageField } from './field-mapping.js';
+import type { ComponentDraft } from '../../component-draft.js';
+import type { PackageField } from './field-mapping.js';
 import { readLicense, writeLicenses } from './licenses.js';
 import { oneLineOf } from './lines.js';
 import { isValidParty, readParty, writeParty } from './parties.js';
@@ -144,7 +145,7 @@ export const packageFields: readonly PackageField[] = [
   },
 ];
 
-function readReferences(data: JsonObject, draft: Draft): void {
+function readReferences(data: JsonObject, draft: ComponentDraft): void {
   const homepage = readHomepage(textOf(data, 'homepage'));
   const download = readDownload(textOf(data, 'downloadLocation'));
   const purls: string[] = [];

@@ -1,6 +1,7 @@
 import type { BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
 import { readDownload, readHomepage } from '../mapping/external-refs.js';
-import type { Draft, PackageField } from '../mapping/field-mapping.js';
+import type { ComponentDraft } from '../../component-draft.js';
+import type { PackageField } from '../mapping/field-mapping.js';
 import { neutralAlgorithm, referenceTypes, typeOfPurpose } from './vocabulary.js';
 
 /** Agents are elements of their own: how a reference to one is read, and made. */
@@ -168,7 +169,7 @@ export const propertiesExtension = (properties: readonly { name: string; value: 
 
 const isTyped = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
 
-function readIdentifiers(data: JsonObject, draft: Draft): void {
+function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
   const main = textIn(data, 'software_packageUrl');
   const purls = new Set(main === '' ? [] : [main]);
   const cpes = new Set<string>();
@@ -191,7 +192,7 @@ const identifier = (externalIdentifierType: string, text: string): JsonObject =>
 
 const cpeIdentifier = (cpe: string): JsonObject => identifier(/^cpe:\//i.test(cpe) ? 'cpe22' : 'cpe23', cpe);
 
-function readReferences(data: JsonObject, draft: Draft): void {
+function readReferences(data: JsonObject, draft: ComponentDraft): void {
   const homepage = readHomepage(textIn(data, 'software_homePage'));
   const download = readDownload(textIn(data, 'software_downloadLocation'));
   const others = objectsIn(data.externalRef).flatMap((item) => {
