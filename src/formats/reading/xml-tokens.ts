@@ -21,6 +21,9 @@ const none: readonly XmlAttribute[] = [];
 const illegal = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 /** Most tags: a name of plain letters, and nothing else. */
 const plainTag = /<([A-Za-z_][A-Za-z0-9_.-]*)(\/?)>/y;
+/** Most attributes: plain letters, one space before them, and a value with nothing in it to resolve. */
+const plainStart = /<([A-Za-z_][A-Za-z0-9_.-]*)(?= )/y;
+const plainAttribute = / ([A-Za-z_][A-Za-z0-9_.-]*)="([^"<&\t\n]*)"/y;
 const tagMark = /[>"']/g;
 const tagStart = /<([^ \t\n/<>"'=&]+)/y;
 const attribute = /[ \t\n]+([^ \t\n=<>"'/&]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/y;
@@ -125,7 +128,7 @@ export class XmlTokens {
       case undefined:
         return this.isWaiting();
       default:
-        return this.readTag();
+        return this.readPlainTag() ?? this.readTag();
     }
   }
 
@@ -140,6 +143,26 @@ export class XmlTokens {
     this.moveTo(end + 1);
     this.handlers.close(name);
     return true;
+  }
+
+  /** @returns undefined for a tag that is not as plain as most */
+  private readPlainTag(): boolean | undefined {
+    const { rest } = this;
+    plainStart.lastIndex = this.at;
+    const name = plainStart.exec(rest)?.[1];
+    if (name === undefined) return undefined;
+    const attributes: XmlAttribute[] = [];
+    let end = plainStart.lastIndex;
+    for (plainAttribute.lastIndex = end; ; end = plainAttribute.lastIndex) {
+      const found = plainAttribute.exec(rest);
+      if (!found) break;
+      attributes.push({ name: found[1]!, value: found[2]! });
+    }
+    const isEmpty = rest[end] === '/';
+    if (isEmpty) end += 1;
+    if (rest[end] !== '>') return undefined;
+    checkOnce(attributes);
+    return this.start(name, attributes, isEmpty, end + 1);
   }
 
   private readTag(): boolean {
@@ -243,6 +266,17 @@ export class XmlTokens {
 function checkNames(attributes: readonly XmlAttribute[]): void {
   const wrong = attributes.find(({ name }) => !isQualifiedName(name));
   if (wrong) throw new XmlError('malformed', `"${wrong.name.slice(0, 80)}" is no name of an attribute`);
-  if (attributes.length > 1 && new Set(attributes.map(({ name }) => name)).size < attributes.length)
-    throw new XmlError('malformed', 'a tag has an attribute twice');
+  checkOnce(attributes);
+}
+
+function checkOnce(attributes: readonly XmlAttribute[]): void {
+  if (attributes.length > 1 && hasTwice(attributes)) throw new XmlError('malformed', 'a tag has an attribute twice');
+}
+
+/** A set for each tag would take longer than to compare the few names that most have. */
+function hasTwice(attributes: readonly XmlAttribute[]): boolean {
+  if (attributes.length > 8) return new Set(attributes.map(({ name }) => name)).size < attributes.length;
+  for (let index = 1; index < attributes.length; index++)
+    for (let other = 0; other < index; other++) if (attributes[index]!.name === attributes[other]!.name) return true;
+  return false;
 }

@@ -23,9 +23,9 @@ export class SheetReader {
       return undefined;
     }
     const data: JsonObject = {};
-    for (const [index, column] of this.columns.entries()) {
-      const cell = cells[index] ?? '';
-      if (column && cell !== '') column.read(cell, data);
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      if (cell !== '') this.columns[index]?.read(cell, data);
     }
     return Object.keys(data).length > 0 ? data : undefined;
   }
