@@ -20,6 +20,12 @@ const exportRow = (more = ''): string =>
   `json_build_array(c.id, c.name, c.org, c.version, c.selected_purl, c.selected_cpe, c.selected_repo, ${automaticKinds},
      c.source${more})::text AS json`;
 
+/** What entries that are one component have in common. */
+const sameComponent = `coalesce(
+  CASE WHEN starts_with(c.identity, c.selected_purl || '?') OR starts_with(c.identity, c.selected_purl || '#')
+       THEN c.identity END,
+  c.selected_purl, nullif(c.identity, ''), md5(concat_ws(E'\n', c.name, c.org, c.version)))`;
+
 /** Reads a bill for its export, in batches. */
 @Injectable()
 export class ExportRepository {
@@ -81,8 +87,9 @@ export class ExportRepository {
 
   /**
    * `merged`, for this transaction: every live entry of the SBOMs with the ref of the entry that stands for it, which
-   * is the first with the same selected package, else the same identifier, else the same name, org and version. What a
-   * document was about is there as well, and the SBOM itself (with its id) stands for it.
+   * is the first with the same selected package (and the same own purl, where that tells builds of the package apart),
+   * else the same identifier, else the same name, org and version. What a document was about is there as well, and the
+   * SBOM itself (with its id) stands for it.
    *
    * @param handMadeOnly those of the SBOMs of which only what people added by hand is wanted
    */
@@ -91,7 +98,7 @@ export class ExportRepository {
       `CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
        SELECT c.id, c.sbom_id, c.ref, c.source ->> 'parentRef' AS parent_ref, s.place, c.position,
               first_value(c.id::text) OVER (
-                PARTITION BY coalesce(c.selected_purl, nullif(c.identity, ''), md5(concat_ws(E'\n', c.name, c.org, c.version)))
+                PARTITION BY ${sameComponent}
                 ORDER BY s.place, c.position, c.id) AS merged_ref
        FROM components c JOIN unnest($1::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = c.sbom_id
        WHERE c.deleted_at IS NULL AND NOT (c.source_key IS NOT NULL AND c.sbom_id = ANY ($2::uuid[]))`,
