@@ -76,6 +76,9 @@ describe('versions of a CVE record', () => {
   ];
   const below: JsonObject = { status: 'affected', version: '0', lessThan: '2.15.0', versionType: 'custom' };
 
+  const commits = (range: JsonObject): JsonObject[] =>
+    versions('unaffected', { status: 'affected', versionType: 'custom', ...range });
+
   it.each<[string, JsonObject[], string]>([
     ['2.14.1', versions('unknown', below), 'affected 2.15.0'],
     ['2.15.0', versions('unknown', below), 'not_affected'],
@@ -100,6 +103,9 @@ describe('versions of a CVE record', () => {
       versions('unknown', { status: 'affected', version: '1.0', lessThan: '2', versionType: 'python' }),
       'not_affected',
     ],
+    ['4.4', commits({ version: 'fb5f6a0e8063', lessThan: '875864670982' }), 'unknown'],
+    ['4.4', commits({ version: '0', lessThanOrEqual: '1da177e4c3f41524e886b7f1b8a0c1fc7321cac2' }), 'unknown'],
+    ['4.4', commits({ version: '4', lessThan: '202103080942' }), 'affected 202103080942'],
   ])('%s', (version, entries, expected) => {
     expect(judge(version, entries)).toBe(expected);
   });
