@@ -132,4 +132,14 @@ describe('rescoring after changes of the catalogue', () => {
     expect(after).toEqual(before);
     expect(await rescored()).toBeNull();
   });
+
+  it('writes anew what was stored of vulnerabilities before it had digests', async () => {
+    await query(`UPDATE entity_vulnerabilities v SET digest = '' FROM entity_scores e
+                 WHERE e.entity_id = v.entity_id AND e.purl = 'pkg:npm/delta@1.0.0'`);
+    await loadCatalog(app, { 'advisories/osv-npm.ndjson': [advisory('GHSA-7', 'delta', '1.5.0', medium)] });
+    expect(await rescored()).toMatchObject({ entities: 2, components: 3 });
+    const found = await state();
+    await fromScratch();
+    expect(await state()).toEqual(found);
+  });
 });

@@ -56,13 +56,14 @@ export class StaleScoresRepository {
     outcomes: readonly (Outcome & AlikeEntries)[],
   ): Promise<{ sbomIds: string[]; entries: number }> {
     const rows = await sql.query<{ sbom_id: string; entries: number }>(
-      // Entries are sought by their entities, outcome by outcome, whatever the planner thinks of the number of bills.
+      // Entries are sought by their entities, outcome by outcome, whatever the planner thinks of the number of bills; a
+      // row that has been written anew in between is no longer at its place.
       `WITH alike AS MATERIALIZED (
-         SELECT s.component_id, s.sbom_id, o.* FROM jsonb_to_recordset($1::jsonb) AS o (entity_id uuid, digest text,
+         SELECT s.place, s.sbom_id, o.* FROM jsonb_to_recordset($1::jsonb) AS o (entity_id uuid, digest text,
            license text, is_resolved boolean, org_id uuid, ruleset_id uuid, risk float8, risk_ecosystem float8,
            risk_technology float8, risk_supply_chain float8, failures jsonb)
          CROSS JOIN LATERAL (
-           SELECT component_id, sbom_id FROM component_scores s
+           SELECT ctid AS place, sbom_id FROM component_scores s
            WHERE s.entity_id = o.entity_id AND s.is_resolved = o.is_resolved
              AND s.license IS NOT DISTINCT FROM o.license OFFSET 0) s
        ), written AS (
@@ -70,7 +71,7 @@ export class StaleScoresRepository {
            risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain, failures = a.failures,
            stamp = concat_ws(' ', split_part(s.stamp, ' ', 1), a.digest), scored_at = now()
          FROM alike a JOIN sboms b ON b.id = a.sbom_id
-         WHERE s.component_id = a.component_id AND NOT s.is_contested
+         WHERE s.ctid = a.place AND NOT s.is_contested
            AND split_part(s.stamp, ' ', 2) NOT IN ('', a.digest) AND b.deleted_at IS NULL AND b.org_id = a.org_id
            AND b.ruleset_id IS NOT DISTINCT FROM a.ruleset_id
          RETURNING s.sbom_id)

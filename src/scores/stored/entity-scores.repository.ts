@@ -162,10 +162,11 @@ function entityRow(one: ScoredEntity) {
 }
 
 interface WrittenRow {
-  readonly id: string;
   /** JSON text. */
   readonly row: string;
   readonly digest: string;
+  /** Digest and id with a space between: the same where nothing has changed. */
+  readonly mark: string;
 }
 
 /** Entities share findings: each is written out once. */
@@ -175,31 +176,29 @@ function writtenRow(finding: Finding): WrittenRow {
   let written = writtenRows.get(finding);
   if (!written) {
     const row = JSON.stringify(vulnerabilityRow(finding));
-    writtenRows.set(finding, (written = { id: finding.id, row, digest: hash('md5', row, 'base64url') }));
+    const digest = hash('md5', row, 'base64url');
+    writtenRows.set(finding, (written = { row, digest, mark: `${digest} ${finding.id}` }));
   }
   return written;
 }
 
 /** Writes only the rows that are others than before: of an entity's hundreds a new advisory changes one. */
 async function replaceVulnerabilities(sql: Sql, entities: readonly ReturnType<typeof entityRow>[]): Promise<void> {
-  const stored = await sql.query<{ entity_id: string; digests: Record<string, string> }>(
-    `SELECT entity_id, jsonb_object_agg(id, digest) AS digests FROM entity_vulnerabilities
+  const stored = await sql.query<{ entity_id: string; marks: string[] }>(
+    `SELECT entity_id, json_agg(digest || ' ' || id) AS marks FROM entity_vulnerabilities
      WHERE entity_id = ANY ($1::uuid[]) GROUP BY entity_id`,
     [entities.map(({ row }) => row.entity_id)],
   );
-  const known = new Map(stored.map(({ entity_id, digests }) => [entity_id, new Map(Object.entries(digests))]));
+  const known = new Map(stored.map(({ entity_id, marks }) => [entity_id, marks]));
   const gone: { entity_id: string; id: string }[] = [];
   const fresh: string[] = [];
   for (const { row, vulnerabilities } of entities) {
     const { entity_id } = row;
-    const old = known.get(entity_id) ?? new Map<string, string>();
-    for (const one of vulnerabilities) {
+    const old = new Set(known.get(entity_id));
+    for (const { row: text, digest, mark } of vulnerabilities)
       // JSON text within JSON text, so that each is written once.
-      if (old.get(one.id) !== one.digest)
-        fresh.push(`{"entity_id":"${entity_id}","digest":"${one.digest}",${one.row.slice(1)}`);
-      else old.delete(one.id);
-    }
-    for (const id of old.keys()) gone.push({ entity_id, id });
+      if (!old.delete(mark)) fresh.push(`{"entity_id":"${entity_id}","digest":"${digest}",${text.slice(1)}`);
+    for (const mark of old) gone.push({ entity_id, id: mark.slice(mark.indexOf(' ') + 1) });
   }
   if (gone.length > 0)
     await sql.run(
