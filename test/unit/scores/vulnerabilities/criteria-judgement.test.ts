@@ -104,6 +104,7 @@ describe('versions of a CVE record', () => {
       'not_affected',
     ],
     ['4.4', commits({ version: 'fb5f6a0e8063', lessThan: '875864670982' }), 'unknown'],
+    ['4.4', commits({ version: 'f8dccc1bdea7 ', lessThan: '653926205741 ' }), 'unknown'],
     ['4.4', commits({ version: '0', lessThanOrEqual: '1da177e4c3f41524e886b7f1b8a0c1fc7321cac2' }), 'unknown'],
     ['4.4', commits({ version: '4', lessThan: '202103080942' }), 'affected 202103080942'],
   ])('%s', (version, entries, expected) => {
