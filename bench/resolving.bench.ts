@@ -1,20 +1,25 @@
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Database } from '../src/platform/database/database.js';
 import { billOf, noisy, pickedEntries, type Listed } from './resolution/lists.js';
 import { ensureLoaded } from './resolution/loaded-catalogue.js';
 import { openGround, timed, type Ground } from './service/ground.js';
+import { databaseCpu } from './service/database-cpu.js';
 import { settled } from './service/settled.js';
+import { startWorker } from './service/worker.js';
+import { throwAwayFolder } from './throw-away-folder.js';
 
 /**
  * How fast the whole job finds out what components are, with a catalogue bundle loaded: from the upload of a list over
- * HTTP until the last of its entries is written. `npm run bench:resolving -- CATALOG_DIR [components [DATA_DIR]]`; the
- * data folder, where one is named, is kept with the catalogue for the next run.
+ * HTTP until the last of its entries is written, with the worker in a process of its own beside the API and PostgreSQL.
+ * `npm run bench:resolving -- CATALOG_DIR [components [DATA_DIR]]`; the data folder, where one is named, is kept with
+ * the catalogue for the next run.
  */
-const [, , catalog, count = '10000', dataDir] = process.argv;
+const [, , catalog, count = '10000', kept] = process.argv;
 if (!catalog) throw new Error('Usage: npm run bench:resolving -- CATALOG_DIR [components [DATA_DIR]]');
-const megabyte = 1024 * 1024;
 
-const ground = await openGround(dataDir ? { DATA_DIR: resolve(dataDir) } : {});
+const dataDir = kept ? resolve(kept) : throwAwayFolder();
+const ground = await openGround({ DATA_DIR: dataDir, ROLES: 'api,scheduler' });
 try {
   const database = ground.nest.get(Database);
   await ensureLoaded(database, resolve(catalog));
@@ -24,24 +29,37 @@ try {
   const warming = noisy(names)
     .slice(0, 4000)
     .map((one) => ({ ...one, version: `${one.version}.0` }));
-  await measure('warming up', warming, '-');
-  await measure('noisy names', noisy(names), '1,000/s');
-  await measure('exact names', names, '5,000/s');
-  await measure('package URLs', packages, '5,000/s');
+  const worker = await startWorker(ground.databaseUrl, dataDir);
+  const databaseMs = await databaseCpu(database);
+  try {
+    for (const [what, components, bar] of [
+      ['warming up', warming, '-'],
+      ['noisy names', noisy(names), '1,000/s'],
+      ['exact names', names, '-'],
+      ['package URLs', packages, '5,000/s'],
+    ] as const) {
+      const before = { worker: worker.processorMs(), database: databaseMs() };
+      const speed = await measure(what, components);
+      const each = (ms: number): string => `${(ms / components.length).toFixed(2)} ms`;
+      const own = each(worker.processorMs() - before.worker);
+      const processor = `processor for each: worker ${own}, PostgreSQL ${each(databaseMs() - before.database)}`;
+      console.log(`${what.padEnd(12)} ${speed} (bar: ${bar}); ${processor}; worker at most ${worker.mostMb()} MB`);
+      await settled(ground.databaseUrl);
+    }
+  } finally {
+    await worker.stop();
+  }
 } finally {
   await ground.close();
+  if (!kept) rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measure(what: string, components: readonly Listed[], bar: string): Promise<void> {
+async function measure(what: string, components: readonly Listed[]): Promise<string> {
   const sbomId = await ground.newSbom(what);
-  const memory = watchMemory();
   const { ms } = await timed(() => resolved(ground, sbomId, billOf(components)));
-  const { most } = memory.stop();
   const job = await jobSeconds(sbomId);
   const rate = (seconds: number): string => `${Math.round(components.length / seconds)}/s`;
-  const whole = `upload to resolved ${rate(ms / 1000)}, the job alone ${rate(job)}`;
-  console.log(`${what.padEnd(14)} ${components.length} components: ${whole} (bar: ${bar}); process at most ${most} MB`);
-  await settled(ground.databaseUrl);
+  return `${components.length} components: upload to resolved ${rate(ms / 1000)}, the job alone ${rate(job)}`;
 }
 
 /** Until the job has ended that finds out what the entries are; what follows it (scores) is not waited for. */
@@ -65,17 +83,4 @@ async function jobSeconds(sbomId: string): Promise<number> {
     ),
   );
   return run?.seconds ?? 0;
-}
-
-function watchMemory(): { stop(): { most: number } } {
-  let most = 0;
-  const look = (): void => void (most = Math.max(most, process.memoryUsage.rss()));
-  const timer = setInterval(look, 100);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      look();
-      return { most: Math.round(most / megabyte) };
-    },
-  };
 }

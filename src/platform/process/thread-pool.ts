@@ -28,12 +28,11 @@ interface ThreadLimits {
   /** Most threads; they are started when there are questions for them. */
   readonly threads: number;
   readonly memoryMb: number;
+  /** What a batch of work makes mostly dies with it: it is to do so before it is taken for something lasting. */
+  readonly youngMb: number;
   /** A thread without a question ends after this long, and gives back its memory. */
   readonly idleMs: number;
 }
-
-/** What a batch of work makes mostly dies with it: it is to do so before it is taken for something lasting. */
-const youngMb = 64;
 
 /**
  * Threads of this process that answer questions with a compiled module of ours (see `answerQuestions`), each one at a
@@ -93,9 +92,10 @@ export class ThreadPool {
   }
 
   private start(): Thread {
+    const { memoryMb, youngMb } = this.limits;
     const worker = new Worker(join(projectRoot, 'dist', 'src', `${this.module}.js`), {
       workerData: this.data,
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb, maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       execArgv: ['--no-warnings'],
     });
     const thread: Thread = { worker, asked: null, idleTimer: null };

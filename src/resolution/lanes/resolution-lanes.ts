@@ -9,6 +9,8 @@ import { ResolutionEngine } from '../resolution-engine.js';
 
 const idleMs = 60_000;
 const memoryMb = 512;
+/** Twice as much would save next to no time, and has a worker hold 80 MB more. */
+const youngMb = 32;
 
 /**
  * Where batches are resolved: in threads of their own, each with its own connection, so that a long list neither waits
@@ -26,7 +28,7 @@ export class ResolutionLanes implements OnApplicationShutdown {
   ) {
     const { resolutionThreads: threads } = configuration;
     const connection = { ...connectionOf(dataSource), applicationName: 'stocktake resolution' };
-    const limits = { threads, memoryMb, idleMs };
+    const limits = { threads, memoryMb, youngMb, idleMs };
     this.pool = threads === 0 ? null : new ThreadPool('resolution/lanes/lane.thread', connection, limits);
   }
 

@@ -86,7 +86,7 @@ export class CandidateForms {
 
 /** Entries of the last batches. A plain map that is emptied now and then: a weak one costs each garbage collection. */
 const known = new Map<object, CandidateForms>();
-const mostKnown = 20_000;
+const mostKnown = 4_000;
 
 /** Made once for each entry: within a batch, many components meet the same candidates. */
 function formsOf(entry: object, names: () => CandidateNames): CandidateForms {

@@ -39,7 +39,11 @@ export class Serializers implements OnApplicationShutdown {
   private readonly pool: ThreadPool;
 
   constructor({ exportThreads: threads }: Configuration) {
-    this.pool = new ThreadPool('sboms/exporting/serialize.thread', {}, { threads, memoryMb: 512, idleMs: 60_000 });
+    this.pool = new ThreadPool(
+      'sboms/exporting/serialize.thread',
+      {},
+      { threads, memoryMb: 512, youngMb: 64, idleMs: 60_000 },
+    );
   }
 
   /** The document, in pieces. What it cannot carry is told before the end. */

@@ -23,7 +23,7 @@ describe('a pool of threads', () => {
   const pools: ThreadPool[] = [];
 
   const open = (threads: number, idleMs = 60_000): ThreadPool => {
-    const pool = new ThreadPool(module, { greeting: 'good day' }, { threads, memoryMb: 64, idleMs });
+    const pool = new ThreadPool(module, { greeting: 'good day' }, { threads, memoryMb: 64, youngMb: 16, idleMs });
     pools.push(pool);
     return pool;
   };
