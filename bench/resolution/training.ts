@@ -173,13 +173,20 @@ function trainShape(cases: readonly Case[]): ShapeWeights {
   );
 }
 
-/** No labelled row carries identifiers: what a file states itself is trusted by decree, a CPE hardly at all. */
-const statedWeights: Record<RankedKind, number> = { package: 12, product: 1.5, repo: 8 };
+/**
+ * No labelled row carries identifiers: what a file states itself is trusted by decree. A CPE hardly at all, since those
+ * beside a purl, or several, are the guesses of a scanner; the only identifier of a component somebody has looked up.
+ */
+const statedWeights: Record<RankedKind, Record<string, number>> = {
+  package: { stated: 12 },
+  product: { stated: 1.5, statedAlone: 12 },
+  repo: { stated: 8 },
+};
 
 export function withStatedWeights(model: ModelWeights): ModelWeights {
   const of = (kind: RankedKind): KindWeights => ({
     none: model[kind].none,
-    weights: { ...model[kind].weights, stated: statedWeights[kind] },
+    weights: { ...model[kind].weights, ...statedWeights[kind] },
   });
   return { ...model, package: of('package'), product: of('product'), repo: of('repo') };
 }

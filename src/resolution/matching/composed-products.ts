@@ -1,4 +1,5 @@
-import { escapeCpeValue } from '../../model/cpe-name.js';
+import { parseCpe } from '../../model/cpe.js';
+import { escapeCpeValue, plainCpeValue } from '../../model/cpe-name.js';
 import type { ProductEntry } from '../../model/catalog-entry.js';
 import { compact } from '../../model/names/normalise.js';
 import { formsOfProduct } from './candidate-forms.js';
@@ -28,6 +29,13 @@ export function composeProducts(found: Found): ProductCandidate[] {
         candidates.set(cpe, candidateOf(cpe, { part, vendor, product }, siblings.length > 0));
     }
   return [...candidates.values()];
+}
+
+/** The product that the file names and the catalogue does not know. */
+export function statedProduct(cpe: string): ProductCandidate {
+  const { part, vendor, product } = parseCpe(cpe);
+  const names = { part, vendor: plainCpeValue(vendor), product: plainCpeValue(product) };
+  return { ...candidateOf(cpe, names, false), stated: true };
 }
 
 /** Products whose vendor is the component's organization. */

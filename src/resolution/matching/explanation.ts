@@ -9,6 +9,7 @@ type Sentences = Readonly<Record<string, string>>;
 
 const names: Sentences = {
   stated: 'The component itself states it',
+  statedAlone: 'No other identifier is stated',
   same: 'The name is the same',
   sameCut: 'The name is the same once an added word or version is taken off',
   qualified: 'The name with its organization is the same',
@@ -47,6 +48,7 @@ export function explainProduct(asked: Asked, { candidate, features }: Ranked<Pro
   if (candidate.linkedPackage > 0.05) sentences.push('The catalogue links it to a package candidate');
   if (candidate.entry.targetSoftware.length > 0)
     sentences.push(`It runs on ${candidate.entry.targetSoftware.slice(0, 3).join(', ')}`);
+  if (candidate.composed) sentences.push('The catalogue does not know it: unverified');
   return sentences;
 }
 

@@ -43,7 +43,10 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
   const pack = wholeFirst(ranking.packages, ({ candidate }) => candidate.entry !== null);
-  const product = wholeFirst(ranking.products, ({ candidate }) => !candidate.composed);
+  const [first] = ranking.products;
+  const product = first?.features.statedAlone
+    ? first
+    : wholeFirst(ranking.products, ({ candidate }) => !candidate.composed);
   const repo = ranking.repositories[0];
   const chosenPackage = pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking)) ? pack : null;
   const chosen = {
@@ -133,6 +136,7 @@ function productMayBeChosen(
 ): boolean {
   const { candidate, share, features } = ranked;
   if (candidate.composed || share < leastShare.product) return false;
+  if (features.statedAlone) return true;
   const agreed = features.organizationSame || features.organizationInName;
   const sameName =
     features.same ||

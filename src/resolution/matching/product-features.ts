@@ -11,7 +11,7 @@ export interface ProductCandidate {
   readonly cpe: string;
   readonly entry: ProductEntry;
   readonly stated: boolean;
-  /** Put together from organization and name; the catalogue does not know it. */
+  /** Put together from organization and name, or only stated; the catalogue does not know it. */
   readonly composed: boolean;
   /** The catalogue knows other products of this vendor. */
   readonly vendorKnown: boolean;
@@ -31,6 +31,7 @@ const libraryEcosystems = new Set(['maven', 'npm', 'pypi', 'gem', 'nuget', 'gola
 export type ProductFeatures = Readonly<
   Record<
     | 'stated'
+    | 'statedAlone'
     | 'same'
     | 'sameCut'
     | 'literal'
@@ -97,6 +98,7 @@ export function productFeatures(asked: Asked, candidate: ProductCandidate): Judg
   const firmwareAsked = asked.names.some((one) => one.words.includes('firmware'));
   const features = {
     stated: flag(candidate.stated),
+    statedAlone: flag(candidate.cpe === asked.stated.onlyProduct),
     same: names.same,
     sameCut: names.sameCut,
     literal: names.literal,

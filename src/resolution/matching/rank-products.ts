@@ -1,6 +1,6 @@
 import { entryKinds } from '../../model/catalog-entry.js';
 import { purlTypes } from '../../model/purl-types.js';
-import { composeProducts } from './composed-products.js';
+import { composeProducts, statedProduct } from './composed-products.js';
 import { formsOfPackage } from './candidate-forms.js';
 import { linkedIds, packageKey, repoKey } from './knowledge.js';
 import { agreeNames } from './name-agreement.js';
@@ -47,6 +47,11 @@ export function rankProducts(
     ];
   });
   const known = new Set(candidates.map(({ cpe }) => cpe));
+  const { onlyProduct } = found.asked.stated;
+  if (onlyProduct !== null && !known.has(onlyProduct)) {
+    candidates.push(statedProduct(onlyProduct));
+    known.add(onlyProduct);
+  }
   // A library that is known by its purl seldom has a CPE that nobody has listed.
   const isNamed = packages.some(({ candidate }) => candidate.stated && candidate.entry !== null);
   if (!isNamed)

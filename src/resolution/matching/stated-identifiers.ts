@@ -7,6 +7,8 @@ import type { ComponentEvidence } from './evidence.js';
 export interface StatedIdentifiers {
   readonly purls: readonly { readonly key: string; readonly purl: string }[];
   readonly products: readonly { readonly key: string; readonly cpe: string }[];
+  /** The CPE of the only product, where nothing says more exactly what the component is; several are guesses. */
+  readonly onlyProduct: string | null;
   readonly repositories: readonly string[];
 }
 
@@ -23,12 +25,17 @@ export function statedIdentifiers(evidence: ComponentEvidence): StatedIdentifier
   const parsedCpes = cpes.map(cpeOrNull).filter((cpe) => cpe !== null);
   const fromUrls = urls.slice(0, most).map((url) => repositoryOrNull(url)?.url);
   const fromPurls = parsedPurls.map((purl) => repositoryFromPurl(purl)?.url);
+  const products = new Map(
+    parsedCpes.flatMap((cpe) => {
+      const key = cpeKey(cpe);
+      return key ? [[key, { key, cpe: `cpe:2.3:${key}${':*'.repeat(8)}` }] as const] : [];
+    }),
+  );
+  const [first] = products.values();
   return {
     purls: parsedPurls.map((purl) => ({ key: purlKey(purl), purl: purlWithoutVersion(purl) })),
-    products: parsedCpes.flatMap((cpe) => {
-      const key = cpeKey(cpe);
-      return key ? [{ key, cpe: `cpe:2.3:${key}${':*'.repeat(8)}` }] : [];
-    }),
+    products: [...products.values()],
+    onlyProduct: first && products.size === 1 && parsedPurls.length === 0 ? first.cpe : null,
     repositories: [...new Set([...fromUrls, ...fromPurls].filter((url) => url !== undefined))],
   };
 }

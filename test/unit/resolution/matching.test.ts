@@ -243,6 +243,34 @@ describe('automatic selection', () => {
       ),
     );
   });
+
+  describe('of a product that the file itself names', () => {
+    const own = product(1, 'kelp', 'quokka');
+    const other = product(2, 'wallaby', 'quokka', { versions: '1.0.1', weight: 400, sources: 4 });
+    const cpe = (vendor: string, name = 'quokka'): string => `cpe:2.3:a:${vendor}:${name}:1.0.1:*:*:*:*:*:*:*`;
+    const named = { name: 'quokka', version: '1.0.1' };
+    const products = (component: Partial<ComponentEvidence>) =>
+      resolve({ ...named, ...component }, { products: [own, other] }).searchResults.product;
+
+    it('takes the only one, in either binding, before whatever else bears the name', () => {
+      for (const cpes of [[cpe('kelp')], ['cpe:/a:kelp:quokka:1.0.1', cpe('kelp')]])
+        expect(products({ cpes })[0]).toMatchObject({ cpe: cpe('kelp'), selected: true });
+      expect(products({})[0]).toMatchObject({ cpe: cpe('wallaby') });
+    });
+
+    it('takes several, or one beside a purl, for the guesses of a scanner', () => {
+      for (const more of [
+        { cpes: [cpe('kelp'), cpe('wallaby')] },
+        { cpes: [cpe('kelp')], purls: ['pkg:npm/other-thing@1.0.1'] },
+      ])
+        expect(products(more).find((one) => one.cpe === cpe('kelp'))).toMatchObject({ selected: false });
+    });
+
+    it('proposes one that the catalogue does not know, and chooses it not', () => {
+      const [first] = products({ cpes: [cpe('numbat', 'quokka\\+')] });
+      expect(first).toMatchObject({ cpe: cpe('numbat', 'quokka\\+'), org: 'numbat', name: 'quokka+', selected: false });
+    });
+  });
 });
 
 describe('confidence', () => {
