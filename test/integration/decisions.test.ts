@@ -117,6 +117,13 @@ describe('resolution', () => {
     expect(reasons.find((one: any) => one.identifier === again.purl).evidence[0]).toMatch(/^Against it: .* refused it/);
   });
 
+  it('takes a CPE for what a component is where its file states nothing else', async () => {
+    const cpe = 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*';
+    const [alone] = await importFile(admin, [{ name: 'the logging of the portal', version: '2.14.1', cpe }]);
+    expect(alone.search_results.product[0]).toMatchObject({ cpe, selected: true, automatically_selected: true });
+    expect((await explain(admin, alone.id)).product[0].evidence).toContain('No other identifier is stated');
+  });
+
   it('does not take a decision about one package for another that a file names by the same name', async () => {
     const [npm] = await importFile(admin, [{ name: 'core', purl: 'pkg:npm/core@1.0' }]);
     await choose(admin, npm.sbom_id, npm.id, { package: [{ purl: 'pkg:npm/corejs@1.0', selected: true }] });

@@ -39,7 +39,7 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
 /**
  * Chooses alone only where the name is the same, something independent of the name agrees, nothing speaks against it,
  * and the rest is far behind. A wrong choice is worse than none. What was only put together from the list's own words
- * is never chosen, unless the catalogue knows its source.
+ * is never chosen, unless the catalogue knows its source or its siblings.
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
   const pack = wholeFirst(ranking.packages, ({ candidate }) => candidate.entry !== null);
@@ -48,7 +48,8 @@ export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSe
     ? first
     : wholeFirst(ranking.products, ({ candidate }) => !candidate.composed);
   const repo = ranking.repositories[0];
-  const chosenPackage = pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking)) ? pack : null;
+  const chosenPackage =
+    pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking) || isSibling(pack, ranking)) ? pack : null;
   const chosen = {
     package: chosenPackage,
     product:
@@ -123,6 +124,22 @@ function isKnownModule(
   if (candidate.type !== 'golang' || !features.coordinates || share < leastShare.package) return false;
   const path = `${candidate.namespace ?? ''}/${candidate.name}`.toLowerCase().replace(/\/v\d{1,3}$/, '');
   return repositories.some((one) => one.candidate.entry !== null && one.candidate.url === `https://${path}`);
+}
+
+/**
+ * Whole coordinates, in a namespace of which the catalogue knows others, and no slip in the name: what the catalogue's
+ * sample of that namespace lacks.
+ */
+function isSibling(
+  { candidate, share, features }: Ranked<PackageCandidate, PackageFeatures>,
+  { packages, hasKnownWords }: Ranking,
+): boolean {
+  if (!features.coordinates || share < sure) return false;
+  const { type, namespace } = candidate;
+  const isSiblingOf = (other: PackageCandidate): boolean =>
+    other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;
+  const hasSiblings = features.knownNamespace || packages.some((other) => isSiblingOf(other.candidate));
+  return Boolean(hasSiblings) && hasKnownWords(candidate.name);
 }
 
 /** Many groups and vendors have an artifact of one name. */

@@ -1,5 +1,6 @@
 import type { Asked } from './asked.js';
 import type { CatalogHits, CatalogKnowledge } from './knowledge.js';
+import { areKnownWords } from './known-words.js';
 import { neighboursOf } from './neighbours.js';
 import { rankPackages } from './rank-packages.js';
 import { rankProducts } from './rank-products.js';
@@ -16,5 +17,5 @@ export function rank(asked: Asked, hits: CatalogHits, known: CatalogKnowledge, m
   const packages = rankPackages(found, model.package);
   const products = rankProducts(found, packages, model.product);
   const repositories = rankRepositories(found, { packages, products }, model.repo);
-  return { packages, products, repositories };
+  return { packages, products, repositories, hasKnownWords: (name) => areKnownWords(name, found) };
 }

@@ -8,4 +8,6 @@ export interface Ranking {
   readonly packages: readonly Ranked<PackageCandidate, PackageFeatures>[];
   readonly products: readonly Ranked<ProductCandidate, ProductFeatures>[];
   readonly repositories: readonly Ranked<RepositoryCandidate, RepositoryFeatures>[];
+  /** See `areKnownWords`. */
+  readonly hasKnownWords: (name: string) => boolean;
 }

@@ -98,9 +98,9 @@ repo: {none: 3.801, weights: {stated: 8, ownAddress: 0.299, same: 2.168, sameCut
   ownerIsName: 0.596, github: -0.091, weight: 0.719, fromPackages: 4.577, fromProducts: 1.839, fromBoth: -1.398,
   pointers: 0.468, known: 0.011, coordinates: 0.152, namesakes: 0.009, fromDistribution: -0.219, ofNamespace: 0.308,
   composed: -0.109, composedUnknown: -1.053, mirror: -1.88, doubled: 0}},
-calibration: {package: {selectedBest: [1.91, 1.34, 0.068], besideSelected: [0.959, 1.552, 0.185], best: [0.209, 0.713,
-  -0.098], others: [0.72, 1.746, 0.164]},
-product: {selectedBest: [1.883, 1.269, -0.046], besideSelected: [1.443, 0.571, -0.046], best: [0.333, 0.636, -0.049],
-  others: [0.965, 1.356, 0.067]},
-repo: {selectedBest: [1.747, 1.037, -0.087], besideSelected: [1.043, 1.203, 0.08], best: [0.126, 0.582, -0.07],
-  others: [0.69, 1.701, 0.09]}}};
+calibration: {package: {selectedBest: [1.906, 1.348, 0.069], besideSelected: [0.959, 1.548, 0.183], best: [0.235,
+  0.715, -0.121], others: [0.721, 1.749, 0.165]},
+product: {selectedBest: [1.879, 1.276, -0.048], besideSelected: [1.441, 0.57, -0.046], best: [0.334, 0.636, -0.049],
+  others: [0.967, 1.357, 0.067]},
+repo: {selectedBest: [1.743, 1.042, -0.087], besideSelected: [1.042, 1.201, 0.08], best: [0.128, 0.582, -0.07],
+  others: [0.692, 1.702, 0.09]}}};

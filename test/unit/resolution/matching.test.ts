@@ -162,6 +162,27 @@ describe('automatic selection', () => {
     });
   });
 
+  describe('of a package that the catalogue lacks', () => {
+    const siblings = [
+      pack(1, 'pkg:npm/%40wombat/client', { namespace: '@wombat', name: 'client-burrow' }),
+      pack(2, 'pkg:npm/forecast'),
+      pack(3, 'pkg:npm/%40wombat/core', { namespace: '@wombat', name: 'core' }),
+    ];
+    const first = (name: string) =>
+      resolve({ name, version: '3.1.0', hint: 'npm' }, { packages: siblings }).searchResults.package[0];
+
+    it('takes one of a known namespace, made of known words', () => {
+      expect(first('@wombat/client-forecast')).toMatchObject({
+        purl: 'pkg:npm/%40wombat/client-forecast@3.1.0',
+        selected: true,
+      });
+    });
+
+    it.each(['@wombat/client-forecats', '@numbat/client-forecast'])('leaves out %s', (name) => {
+      expect(first(name)).toMatchObject({ name: name.split('/')[1], selected: false });
+    });
+  });
+
   it('takes one spelling of a package for one candidate', () => {
     const outcome = resolve(
       { name: 'Quokka.Parser', version: '1.0.0', hint: 'nuget' },
