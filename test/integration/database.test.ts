@@ -115,6 +115,24 @@ describe('Database', () => {
     await proxy.close();
   });
 
+  it('waits once for an answer, and then a moment, before it gives up a session that is dead from the beginning', async () => {
+    const proxy = await Proxy.before(Number(new URL(url).port));
+    const options = dataSourceOptions(proxy.through(url), 1) as DataSourceOptions & { extra: object };
+    const source = new DataSource({ ...options, extra: { ...options.extra, query_timeout: 12_000 } });
+    await source.initialize();
+    const through = new Database(source);
+    const one = () => through.session('system', (session) => session.one<{ one: number }>('SELECT 1 AS one'));
+    expect(await one()).toEqual({ one: 1 });
+    proxy.become('silent');
+    proxy.become('open');
+    const start = performance.now();
+    await expect(one()).rejects.toThrow(TransientError);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(await one()).toEqual({ one: 1 });
+    await source.destroy();
+    await proxy.close();
+  }, 60_000);
+
   describe('a session whose connection dies without a word', () => {
     type Way = (session: Session, die: () => Promise<void>) => Promise<unknown>;
 

@@ -16,6 +16,9 @@ export const tenantRole = 'stocktake_tenant';
 
 const maxAttempts = 4;
 
+/** A live connection is clean in a moment; a dead one has been waited for already. */
+const cleaningMs = 5_000;
+
 const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } };
 
 /**
@@ -72,8 +75,9 @@ export class Database {
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
         unwatch();
+        waits.query_timeout = Math.min(cleaningMs, query_timeout ?? cleaningMs);
+        await runner.query('DISCARD ALL').catch(() => cut(runner));
         waits.query_timeout = query_timeout;
-        await runner.query('DISCARD ALL').catch(() => undefined);
       }
     });
   }
@@ -105,6 +109,7 @@ async function unlimited(runner: QueryRunner): Promise<number> {
 /** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
 async function cut(runner: QueryRunner): Promise<void> {
   const { connection } = (await runner.connect()) as PoolClient & { connection: { stream: Socket } };
+  if (connection.stream.closed) return;
   const closed = once(connection.stream, 'close');
   connection.stream.destroy();
   await closed;
