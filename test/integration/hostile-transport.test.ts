@@ -171,6 +171,18 @@ describe('requests that no honest client sends', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('uploads that are broken off while they wait for their turn hold no place', async () => {
+    const body = file() + last;
+    const whole = head([`Content-Type: ${form}`, `Content-Length: ${body.length}`]);
+    const slow = Array.from({ length: 16 }, () => sendRaw(app.url, [whole, body.slice(0, 99), 3_000, body.slice(99)]));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const broken = Array.from({ length: 16 }, () => sendRaw(app.url, [whole, body.slice(0, 99), 500], { end: true }));
+    await Promise.all([...slow, ...broken]);
+    const start = performance.now();
+    expect((await post(body)).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
   it('bodies that hardly come: refused in time, and nobody else waits for them', async () => {
     const body = file() + last;
     function* drip(text: string): Generator<string | number> {

@@ -55,6 +55,8 @@ export class Uploads {
   }
 
   private async read(field: string, request: Request, response: Response): Promise<Upload> {
+    // Broken off while it waited for its turn: nothing would ever come of it.
+    if (request.destroyed) throw invalid('The upload was broken off');
     await new Promise<void>((resolve, reject) => {
       // A refusal is answered at once; multer alone would first wait for the end of the body.
       const refuse = (error: unknown): void => {
