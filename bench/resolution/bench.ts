@@ -6,6 +6,7 @@ import { projectRoot } from '../../src/platform/project-root.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
 import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
+import { databaseCpu } from '../service/database-cpu.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
 import { openBenchDatabase } from './harness.js';
@@ -73,10 +74,14 @@ async function main(): Promise<void> {
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
     const lanes = new ResolutionLanes(configuration, database, new ResolutionEngine(), dataSource);
     await warmUp(rows, lanes);
-    const started = performance.now();
+    const databaseMs = await databaseCpu(database);
+    const started = { at: performance.now(), cpu: process.cpuUsage(), databaseMs: databaseMs() };
     const outcomes: ResolutionOutcome[] = [];
     for await (const batch of resolved(rows, lanes)) outcomes.push(...batch);
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - started.at) / 1000;
+    const { user, system } = process.cpuUsage(started.cpu);
+    const each = (ms: number): string => `${(ms / rows.length).toFixed(2)} ms`;
+    const processors = `processor time each ${each((user + system) / 1e3)} and PostgreSQL’s ${each(databaseMs() - started.databaseMs)}`;
     const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
     await lanes.onApplicationShutdown();
     // Comparing with the truth is no part of resolving, and takes a good part as long.
@@ -91,7 +96,7 @@ async function main(): Promise<void> {
     writeFileSync(plot, calibrationPlot(figures.tenths));
     process.stdout.write(`${figures.table()}\n`);
     const speed = `${Math.round(rows.length / seconds)} components/s`;
-    process.stdout.write(`${rows.length} rows, ${speed}, at most ${memory} MB; calibration: ${plot}\n`);
+    process.stdout.write(`${rows.length} rows, ${speed}, ${processors}, at most ${memory} MB; calibration: ${plot}\n`);
   } finally {
     await close();
   }

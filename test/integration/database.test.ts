@@ -96,12 +96,23 @@ describe('Database', () => {
     );
   });
 
-  it('gives up a connection that has died without a word, and goes on with others', async () => {
+  /** One connection, which waits so many milliseconds for an answer. */
+  const behindProxy = async (
+    timeoutMs: number,
+  ): Promise<{ proxy: Proxy; through: Database; close: () => Promise<void> }> => {
     const proxy = await Proxy.before(Number(new URL(url).port));
     const options = dataSourceOptions(proxy.through(url), 1) as DataSourceOptions & { extra: object };
-    const source = new DataSource({ ...options, extra: { ...options.extra, query_timeout: 1_000 } });
+    const source = new DataSource({ ...options, extra: { ...options.extra, query_timeout: timeoutMs } });
     await source.initialize();
-    const through = new Database(source);
+    const close = async (): Promise<void> => {
+      await source.destroy();
+      await proxy.close();
+    };
+    return { proxy, through: new Database(source), close };
+  };
+
+  it('gives up a connection that has died without a word, and goes on with others', async () => {
+    const { proxy, through, close } = await behindProxy(1_000);
     const one = () => through.transaction('system', (sql) => sql.one<{ one: number }>('SELECT 1 AS one'));
     expect(await one()).toEqual({ one: 1 });
     proxy.become('silent');
@@ -111,16 +122,11 @@ describe('Database', () => {
     expect(await one()).toEqual({ one: 1 });
     const slow = through.session('system', (session) => session.one('SELECT 2 AS two FROM pg_sleep(1.5)'));
     expect(await slow).toEqual({ two: 2 });
-    await source.destroy();
-    await proxy.close();
+    await close();
   });
 
   it('waits once for an answer, and then a moment, before it gives up a session that is dead from the beginning', async () => {
-    const proxy = await Proxy.before(Number(new URL(url).port));
-    const options = dataSourceOptions(proxy.through(url), 1) as DataSourceOptions & { extra: object };
-    const source = new DataSource({ ...options, extra: { ...options.extra, query_timeout: 12_000 } });
-    await source.initialize();
-    const through = new Database(source);
+    const { proxy, through, close } = await behindProxy(12_000);
     const one = () => through.session('system', (session) => session.one<{ one: number }>('SELECT 1 AS one'));
     expect(await one()).toEqual({ one: 1 });
     proxy.become('silent');
@@ -129,8 +135,7 @@ describe('Database', () => {
     await expect(one()).rejects.toThrow(TransientError);
     expect(performance.now() - start).toBeLessThan(20_000);
     expect(await one()).toEqual({ one: 1 });
-    await source.destroy();
-    await proxy.close();
+    await close();
   }, 60_000);
 
   describe('a session whose connection dies without a word', () => {

@@ -180,8 +180,8 @@ describe('requests that no honest client sends', () => {
     await Promise.all([...slow, ...broken]);
     const start = performance.now();
     expect((await post(body)).status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(15_000);
-  });
+    expect(performance.now() - start).toBeLessThan(30_000);
+  }, 120_000);
 
   it('bodies that hardly come: refused in time, and nobody else waits for them', async () => {
     const body = file() + last;

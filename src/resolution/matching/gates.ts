@@ -42,11 +42,14 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
  * is never chosen, unless the catalogue knows its source or its siblings.
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
-  const pack = wholeFirst(ranking.packages, ({ candidate }) => candidate.entry !== null);
-  const [first] = ranking.products;
-  const product = first?.features.statedAlone
-    ? first
-    : wholeFirst(ranking.products, ({ candidate }) => !candidate.composed);
+  const pack = wholeFirst(ranking.packages, {
+    isStated: ({ features }) => Boolean(features.stated),
+    isKnown: ({ candidate }) => candidate.entry !== null,
+  });
+  const product = wholeFirst(ranking.products, {
+    isStated: ({ features }) => Boolean(features.statedAlone),
+    isKnown: ({ candidate }) => !candidate.composed,
+  });
   const repo = ranking.repositories[0];
   const chosenPackage =
     pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking) || isSibling(pack, ranking)) ? pack : null;
@@ -74,13 +77,13 @@ function isOwnProduct(
   return products.every((other) => other.candidate === candidate || other.candidate.linkedPackage <= linkedShare);
 }
 
-/** The first, unless it bears a cut name while another one that is known bears the whole. */
+/** The first, unless it bears a cut name while another one that is known bears the whole, and no file states it. */
 function wholeFirst<One extends Ranked<unknown>>(
   [first, ...others]: readonly One[],
-  isKnown: (one: One) => boolean,
+  { isStated, isKnown }: { readonly isStated: (one: One) => boolean; readonly isKnown: (one: One) => boolean },
 ): One | undefined {
   const isCut = first && first.names.sameCut === 1 && first.names.same === 0;
-  return isCut && others.some((one) => one.names.same === 1 && isKnown(one)) ? undefined : first;
+  return isCut && !isStated(first) && others.some((one) => one.names.same === 1 && isKnown(one)) ? undefined : first;
 }
 
 function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, PackageFeatures>): boolean {
@@ -134,7 +137,7 @@ function isSibling(
   { candidate, share, features }: Ranked<PackageCandidate, PackageFeatures>,
   { packages, hasKnownWords }: Ranking,
 ): boolean {
-  if (!features.coordinates || share < sure) return false;
+  if (candidate.entry !== null || !features.coordinates || share < sure) return false;
   const { type, namespace } = candidate;
   const isSiblingOf = (other: PackageCandidate): boolean =>
     other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;

@@ -1,23 +1,10 @@
 import { bomSource, collectBom } from '../../../src/formats/collect.js';
+import { componentDraft } from '../../../src/formats/component-draft.js';
 import type { BomComponent, BomEvent, BomHeader } from '../../../src/model/document.js';
 
 const header: BomHeader = { family: 'spdx', specVersion: '2.3' };
 
-const component = (ref: string): BomComponent => ({
-  ref,
-  parentRef: null,
-  place: `/packages/${ref}`,
-  type: 'library',
-  name: ref,
-  group: '',
-  version: '',
-  purls: [],
-  cpes: [],
-  licenses: [],
-  hashes: [],
-  references: [],
-  properties: [],
-});
+const component = (ref: string): BomComponent => ({ ...componentDraft({ ref, place: `/packages/${ref}` }), name: ref });
 
 async function* events(...batches: BomEvent[][]): AsyncIterable<BomEvent[]> {
   yield* batches;

@@ -151,6 +151,20 @@ describe('automatic selection', () => {
     expect(chosen(resolve(component, catalog))).toEqual([]);
   });
 
+  it('takes the package and the product that the file states though others bear the whole name', () => {
+    const named = { name: 'Wombat Framework 4.8', version: '4.8.0' };
+    const stated = resolve(
+      { ...named, purls: ['pkg:npm/wombat@4.8.0'] },
+      { packages: [pack(1, 'pkg:npm/wombat', { versions: '4.8.0' }), pack(2, 'pkg:npm/wombat-framework')] },
+    );
+    expect(stated.searchResults.package[0]).toMatchObject({ purl: 'pkg:npm/wombat@4.8.0', selected: true });
+    const alone = resolve(
+      { ...named, cpes: ['cpe:2.3:a:acme:wombat:4.8.0:*:*:*:*:*:*:*'] },
+      { products: [product(1, 'acme', 'wombat'), product(2, 'acme', 'wombat_framework')] },
+    );
+    expect(alone.searchResults.product[0]).toMatchObject({ name: 'wombat', selected: true });
+  });
+
   it('takes a Go module whose path is a repository that the catalogue knows', () => {
     const outcome = resolve(
       { name: 'github.com/quokka/parser/v2', version: '2.1.0' },
