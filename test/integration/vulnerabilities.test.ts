@@ -6,6 +6,19 @@ import { advisory, critical, loadCatalog, medium } from '../support/score-catalo
 
 jest.setTimeout(120_000);
 
+const scored = (metrics: string): object => ({ severity: [{ type: 'CVSS_V3', score: `CVSS:3.1/${metrics}` }] });
+/** In the order in which they are to be listed; their names are in another. */
+const ranked = [
+  advisory('GHSA-rrr1', 'ranked', null, { ...medium, aliases: ['CVE-2024-19'] }),
+  advisory('GHSA-rrr2', 'ranked', null, { ...critical, aliases: ['CVE-2024-18'] }),
+  advisory('GHSA-rrr3', 'ranked', null, { ...critical, aliases: ['CVE-2024-17'] }),
+  advisory('GHSA-rrr4', 'ranked', null, { ...scored('AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:N'), aliases: ['CVE-2024-16'] }),
+  advisory('GHSA-rrr6', 'ranked', null, medium),
+  advisory('GHSA-rrr5', 'ranked', null),
+  advisory('GHSA-rrr0', 'ranked', null, scored('AV:N/AC:H/PR:L/UI:R/S:U/C:L/I:N/A:N')),
+];
+const rankedOrder = ['CVE-2024-19', 'CVE-2024-18', 'CVE-2024-17', 'CVE-2024-16', 'GHSA-rrr6', 'GHSA-rrr5', 'GHSA-rrr0'];
+
 const bundle = {
   'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
   'advisories/osv-npm.ndjson': [
@@ -17,9 +30,10 @@ const bundle = {
     advisory('GHSA-cccc', 'broken', '0.5.0', critical),
     advisory('GHSA-dddd', 'other', '9.0.0', medium),
     advisory('GHSA-eeee', 'broken', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' }),
+    ...ranked,
   ],
-  'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01', dueDate: '2024-02-22', knownRansomwareCampaignUse: 'Known' }],
-  'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\n',
+  'kev.ndjson': [{ cveID: 'CVE-2024-19', dateAdded: '2024-02-01' }, { cveID: 'CVE-2024-1', dateAdded: '2024-02-01', dueDate: '2024-02-22', knownRansomwareCampaignUse: 'Known' }],
+  'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\nCVE-2024-18,0.5,0.9\nCVE-2024-17,0.1,0.5\nCVE-2024-16,0.99,0.99\n',
 }; // prettier-ignore
 
 describe('vulnerabilities', () => {
@@ -71,6 +85,12 @@ describe('vulnerabilities', () => {
       },
     });
     expect(await ids()).toEqual(['CVE-2024-1 1.0.0', 'GHSA-bbbb 1.0.0', 'GHSA-bbbb 2.0.0', 'GHSA-dddd 1.0.0']);
+  });
+
+  it('puts the exploited first, then the severe, the high scores and the probable', async () => {
+    const id = await newSbom(admin);
+    await importBill(app, admin, id, cyclonedx([library('ranked', '1.0.0')]));
+    expect((await list(id)).body.data.map((one: any) => one.id)).toEqual(rankedOrder);
   });
 
   it('pages and filters', async () => {
