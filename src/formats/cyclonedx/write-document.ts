@@ -11,6 +11,7 @@ import {
   refsOf,
   relationshipToSpdx2,
 } from '../spdx/v3/to-spdx2.js';
+import { reportSpdx3Head } from '../writing/foreign-head.js';
 import type { Encoder } from './encoder.js';
 import { fit } from './fit.js';
 import {
@@ -77,6 +78,7 @@ export class DocumentWriter {
     yield this.member('signature', this.own('signature'));
     yield encoder.end();
     await this.tellOfHomeless();
+    reportSpdx3Head(this.bom.header, this.options.onLoss);
   }
 
   private top(): JsonObject {
@@ -260,7 +262,7 @@ export class DocumentWriter {
 
   private async tellOfHomeless(): Promise<void> {
     for await (const batch of this.bom.parts(...homeless))
-      for (const part of batch) if (!isSaidElsewhere(part)) this.options.onLoss(part.kind);
+      for (const part of batch) if (!isSaidElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
   }
 }
 

@@ -5,6 +5,7 @@ import { dateText } from '../reading/xlsx/number-format.js';
 import { readCsvHead, rowsBelow } from '../table/table-csv.js';
 import { csvHeadOf } from '../table/csv-dialect.js';
 import { csvLine } from '../writing/csv.js';
+import { reportForeignHead } from '../writing/foreign-head.js';
 import type { WrittenCell } from '../writing/workbook.js';
 import { writePieces } from './document/document-writer.js';
 import { documentId, type SpdxPiece } from './document/pieces.js';
@@ -74,6 +75,7 @@ function packagePieces(row: Row, reader: SheetReader): SpdxPiece[] {
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   const shape = packageSheet(options.specVersion);
   yield csvLine(titlesOf(shape, ownColumns));
+  if (bom.header.native?.family === 'spdx') reportForeignHead(bom.header, null, options.onLoss);
   // The subject is the first package that is written.
   let isSubject = bom.subject !== null;
   for await (const batch of writePieces(bom, options)) {

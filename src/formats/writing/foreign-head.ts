@@ -1,4 +1,12 @@
-import type { BomHeader, Family } from '../../model/document.js';
+import type { BomHeader, Family, Json, JsonObject } from '../../model/document.js';
+
+/** Members that say nothing of the bill: every document of SPDX has the same. */
+const silent: ReadonlySet<string> = new Set(['@context', 'spdxVersion', 'SPDXID', 'dataLicense']);
+
+/** Members of an `SpdxDocument` of SPDX 3.0 that others say in words of their own, or that are its graph. */
+const saidElsewhere: ReadonlySet<string> = new Set(
+  'type @type spdxId @id creationInfo name comment rootElement element profileConformance dataLicense'.split(' '),
+);
 
 /**
  * Tells what the head of a bill says that the format written has no place for: the members of another family's head,
@@ -6,8 +14,20 @@ import type { BomHeader, Family } from '../../model/document.js';
  */
 export function reportForeignHead({ native }: BomHeader, own: Family | null, onLoss: (what: string) => void): void {
   if (!native || native.family === own) return;
-  const { metadata, ...members } = native.data;
-  for (const name of Object.keys(members)) onLoss(name);
-  if (metadata !== null && typeof metadata === 'object')
-    for (const name of Object.keys(metadata)) onLoss(`metadata.${name}`);
+  const { metadata, document, ...members } = native.data;
+  for (const name of Object.keys(members)) if (!silent.has(name)) onLoss(name);
+  for (const name of isObject(metadata) ? Object.keys(metadata) : []) onLoss(`metadata.${name}`);
+  reportDocument(document, onLoss);
 }
+
+/** Tells what the head of a document of SPDX 3.0 says that no other format has a place for. */
+export function reportSpdx3Head({ native }: BomHeader, onLoss: (what: string) => void): void {
+  if (native?.family === 'spdx') reportDocument(native.data.document, onLoss);
+}
+
+function reportDocument(document: Json | undefined, onLoss: (what: string) => void): void {
+  for (const name of isObject(document) ? Object.keys(document) : []) if (!saidElsewhere.has(name)) onLoss(name);
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { foreignMembers } from '../../cyclonedx/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { reportForeignHead } from '../../writing/foreign-head.js';
+import { reportForeignHead, reportSpdx3Head } from '../../writing/foreign-head.js';
 import { conform, type ConformSettings } from './conform.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
@@ -81,6 +81,7 @@ class DocumentWriter {
     const head = writeHead(this.bom, version.id, timestamp, this.options.tool);
     this.elements.add(documentId);
     reportForeignHead(this.bom.header, 'spdx', this.options.onLoss);
+    reportSpdx3Head(this.bom.header, this.options.onLoss);
     return { kind: 'document', data: conform(head, headShape, this.settings) ?? head, place: '' };
   }
 
@@ -172,7 +173,7 @@ class DocumentWriter {
 
   private async reportForeignParts(): Promise<void> {
     for await (const batch of this.bom.parts(...foreignKinds))
-      for (const part of batch) if (!isSaidElsewhere(part)) this.options.onLoss(part.kind);
+      for (const part of batch) if (!isSaidElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
+import { writeParty } from '../mapping/parties.js';
 import { EdgeGatherer } from '../document/relationships.js';
 import { type GraphIndex, idOf, typeOf } from './graph-index.js';
 import { packageClasses } from './package-fields.js';
@@ -68,15 +69,12 @@ export class ElementReader {
   }
 
   private header(element: JsonObject): BomHeader {
-    const { created, specVersion, createdBy, createdUsing } = this.index.creationInfoOf(element);
+    const { created, specVersion, createdBy, createdUsing, comment } = this.index.creationInfoOf(element);
     const id = idOf(element);
     const creators = [createdBy, createdUsing]
       .flatMap((list) => (Array.isArray(list) ? list : []))
       .flatMap((agent) => this.index.partyOf(agent) ?? [])
-      .map(
-        ({ kind, name }) =>
-          `${kind === 'person' ? 'Person' : kind === 'organization' ? 'Organization' : 'Tool'}: ${name}`,
-      );
+      .flatMap((party) => (party.kind === 'unknown' ? `Tool: ${party.name}` : (writeParty(party) ?? [])));
     const version = typeof specVersion === 'string' ? specVersion : '3.0.1';
     return {
       family: 'spdx',
@@ -86,7 +84,11 @@ export class ElementReader {
       ...(typeof created === 'string' ? { created } : {}),
       native: {
         family: 'spdx',
-        data: { '@context': contextOf(version), document: element, creationInfo: { creators } },
+        data: {
+          ...{ '@context': contextOf(version), document: element },
+          creationInfo: { creators, ...(typeof comment === 'string' && { comment }) },
+          ...(typeof element.comment === 'string' && { comment: element.comment }),
+        },
       },
     };
   }

@@ -137,9 +137,13 @@ function endOf(iri: string, refOf: (iri: string) => string): string {
 
 /** The references under which the elements of a document were read, see `ElementReader`. */
 export function refsOf(header: BomHeader): (iri: string) => string {
-  const document = header.native?.data.document;
-  const own = isObject(document) ? document.spdxId : undefined;
+  const own = documentOf(header)?.spdxId;
   return (iri) => (iri === own ? documentId : shortRef(iri, header.serial ?? ''));
+}
+
+function documentOf({ native }: BomHeader): JsonObject | undefined {
+  const document = native?.data.document;
+  return isObject(document) ? document : undefined;
 }
 
 /** SPDXIDs of documents that came from SPDX 2 get their short form back. */
@@ -160,13 +164,15 @@ const saidElsewhere: ReadonlyMap<string, readonly string[]> = new Map<string, re
 ]);
 
 /** True for an element of which nothing is lost that has no place of its own. */
-export function isSaidElsewhere(part: BomPart): boolean {
+export function isSaidElsewhere(part: BomPart, header: BomHeader): boolean {
   const members = isSpdx3(part) ? saidElsewhere.get(String(part.data.type)) : undefined;
   if (members === undefined) return false;
+  const isOfDocument = part.data['@id'] !== undefined && part.data['@id'] === documentOf(header)?.creationInfo;
   return Object.entries(part.data).every(
     ([name, value]) =>
       ['type', 'spdxId', 'creationInfo'].includes(name) ||
       members.includes(name) ||
+      (name === 'comment' && isOfDocument) ||
       (name === 'externalIdentifier' && Array.isArray(value) && value.every(isEmail)),
   );
 }

@@ -9,6 +9,7 @@ import { digest, shortName, spdxReference } from '../mapping/identifiers.js';
 import { readParty } from '../mapping/parties.js';
 import { spdxTimestamp } from '../mapping/timestamps.js';
 import { writeAgent } from './agents.js';
+import { turnHead } from './head-from-spdx2.js';
 import { turnFile, turnPackage, turnSnippet, type TurnSettings } from './from-spdx2.js';
 import { LicenseWriter } from './license-writer.js';
 import type { Agents } from './package-fields.js';
@@ -110,14 +111,22 @@ export class GraphWriter implements Agents, TurnSettings {
 
   private addHead(): void {
     const { name, version } = this.options.tool;
-    const tool = `${this.namespace}#SPDXRef-Tool-${digest([name, version])}`;
-    const info = { specVersion: writtenVersion, created: this.timestamp, createdBy: [tool] };
-    this.add({ type: 'CreationInfo', '@id': creationInfo, ...info });
-    this.add({ type: 'SoftwareAgent', spdxId: tool, name: `${name}-${version}` });
+    const tool = this.toolOf([name, version], 'SoftwareAgent');
     const own = this.isSpdx3 ? (this.bom.header.native!.data.document as JsonObject) : {};
+    const turned = this.isSpdx3 ? undefined : turnHead(this.bom.header, this.onLoss);
+    const tools = (turned?.tools ?? []).filter((other) => other !== tool.name);
+    this.add({
+      ...{ type: 'CreationInfo', '@id': creationInfo, specVersion: writtenVersion, created: this.timestamp },
+      createdBy: [...(turned?.agents.map((party) => this.referenceTo(party)) ?? []), tool.spdxId!],
+      ...(tools.length > 0 && { createdUsing: tools.map((other) => this.toolOf([other], 'Tool').spdxId!) }),
+      ...turned?.info,
+    });
+    this.add(tool);
+    for (const other of tools) this.add(this.toolOf([other], 'Tool'));
     const subject: JsonObject = this.bom.subject ? { rootElement: [this.iriOf(this.bom.subject.ref)] } : {};
     this.add({
       ...subject,
+      ...turned?.document,
       ...own,
       type: 'SpdxDocument',
       spdxId: own.spdxId ?? `${this.namespace}#SPDXRef-DOCUMENT`,
@@ -125,6 +134,10 @@ export class GraphWriter implements Agents, TurnSettings {
       name: documentName(this.bom),
       profileConformance: own.profileConformance ?? ['core', 'software', 'simpleLicensing'],
     });
+  }
+
+  private toolOf(words: readonly string[], type: 'SoftwareAgent' | 'Tool'): JsonObject {
+    return { type, spdxId: `${this.namespace}#SPDXRef-Tool-${digest(words)}`, name: words.join('-') };
   }
 
   private addElement({ family, kind, data }: BomPart): void {

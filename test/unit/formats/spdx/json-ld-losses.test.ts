@@ -1,4 +1,5 @@
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
+import { spdxCsv } from '../../../../src/formats/spdx/spdx-csv.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
 import type { JsonObject } from '../../../../src/model/document.js';
@@ -124,4 +125,62 @@ test('SPDX 3.0.1 read and written again loses nothing of a plain package', async
   expect(losses).toEqual([]);
   expect(text).toContain('"software_sourceInfo":"from a tarball"');
   expect(await write(cycloneDxJson, bom, '1.6')).not.toMatch(/spdx:package:(?:type|creation-info)/);
+});
+
+describe('the head of a document', () => {
+  const head = {
+    comment: 'of the document',
+    creationInfo: {
+      ...{ created: '2024-01-01T00:00:00Z', comment: 'of its making', licenseListVersion: '3.20' },
+      creators: ['Tool: t-1', 'Person: Ada (ada@example.org)', 'Organization: Acme'],
+    },
+  };
+
+  test('goes from SPDX 2.3 to 3.0.1 and back, but for the version of the licence list, which is told', async () => {
+    const { elements, losses } = await turned(head);
+    expect(ofType(elements, 'SpdxDocument')).toMatchObject({ comment: 'of the document' });
+    const nameOf = (id: unknown): unknown => elements.find(({ spdxId }) => spdxId === id)!.name;
+    const { createdBy, createdUsing, comment } = ofType(elements, 'CreationInfo') as Record<string, string[]>;
+    expect(createdBy!.map(nameOf)).toEqual(['Ada', 'Acme', 'Stocktake-0.1.0']);
+    expect(createdUsing!.map(nameOf)).toEqual(['t-1']);
+    expect(comment).toBe('of its making');
+    expect(losses).toEqual(['licenseListVersion']);
+
+    const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
+    const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': elements }));
+    const told: string[] = [];
+    expect(JSON.parse(await write(spdxJson, bom, '2.3', told))).toMatchObject({
+      comment: 'of the document',
+      creationInfo: {
+        comment: 'of its making',
+        creators: ['Person: Ada (ada@example.org)', 'Organization: Acme', 'Tool: Stocktake-0.1.0', 'Tool: t-1'],
+      },
+    });
+    expect(told).toEqual([]);
+  });
+
+  test('is told where a sheet of packages has no place for it', async () => {
+    const bom = await read(spdxJson, JSON.stringify({ ...document, packages: [aPackage], ...head }));
+    const losses: string[] = [];
+    await write(spdxCsv, bom, '2.3', losses);
+    expect(losses.sort()).toEqual(['comment', 'creationInfo']);
+  });
+
+  test.each([
+    ['SPDX 2.3', spdxJson, '2.3'],
+    ['CycloneDX', cycloneDxJson, '1.6'],
+  ] as const)('of SPDX 3.0 is told member by member where it has no place in %s', async (_, format, version) => {
+    const graph = [
+      { type: 'CreationInfo', '@id': '_:c', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: [] },
+      {
+        ...{ type: 'SpdxDocument', spdxId: 'https://example.org/d#doc', creationInfo: '_:c', name: 'd' },
+        ...{ description: 'described', comment: 'held' },
+      },
+    ];
+    const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
+    const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': graph }));
+    const losses: string[] = [];
+    expect(await write(format, bom, version, losses)).toContain('held');
+    expect(losses).toEqual(['description']);
+  });
 });
