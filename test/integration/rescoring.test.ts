@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Database } from '../../src/platform/database/database.js';
 import { afterEntriesResolved } from '../../src/sboms/sboms.pipeline.js';
+import { type AlikeEntries, StaleScoresRepository } from '../../src/sboms/scoring/stale-scores.repository.js';
 import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
@@ -131,6 +132,50 @@ describe('rescoring after changes of the catalogue', () => {
     const after = await query<{ xmin: string }>("SELECT s.xmin::text FROM component_scores s JOIN entity_scores e USING (entity_id) WHERE e.purl !~ 'delta' ORDER BY component_id"); // prettier-ignore
     expect(after).toEqual(before);
     expect(await rescored()).toBeNull();
+  });
+
+  describe('of entries that are judged alike', () => {
+    const nobody = '00000000-0000-0000-0000-000000000000';
+    const outcome = { risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: [] };
+
+    /** How many entries are written for one group after all entities have come out different; nothing of it stays. */
+    const written = (change: Partial<AlikeEntries>, meanwhile = ''): Promise<[of: number, entries: number]> =>
+      app.nest.get(Database).transaction('system', async (sql) => {
+        const stale = app.nest.get(StaleScoresRepository, { strict: false });
+        const ids = await sql.query<{ entity_id: string }>(
+          `UPDATE entity_scores SET digest = 'other' RETURNING entity_id`,
+        );
+        const groups = await stale.alike(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
+        const group = groups.find(({ is_apart }) => !is_apart)!;
+        if (meanwhile) await sql.run(meanwhile);
+        const { entries } = await stale.write(sql, [{ ...group, ...outcome, ...change }]);
+        await sql.run('ROLLBACK; BEGIN');
+        return [group.entries, entries];
+      });
+
+    it('writes all of them', async () => {
+      const [of, entries] = await written({});
+      expect(of).toBeGreaterThan(0);
+      expect(entries).toBe(of);
+    });
+
+    it.each<Partial<AlikeEntries>>([
+      { entity_id: nobody },
+      { license: 'EUPL-1.2' },
+      { is_resolved: false },
+      { org_id: nobody },
+      { ruleset_id: nobody },
+    ])('leaves what has come to stand at their place, and is not alike: %j', async (change) => {
+      expect((await written(change))[1]).toBe(0);
+    });
+
+    it.each([
+      ['written anew', 'UPDATE component_scores SET scored_at = now()'],
+      ['contested', 'UPDATE component_scores SET is_contested = true'],
+      ['in a bill that is gone', 'UPDATE sboms SET deleted_at = now()'],
+    ])('leaves one that is %s meanwhile', async (_what, meanwhile) => {
+      expect((await written({}, meanwhile))[1]).toBe(0);
+    });
   });
 
   it('writes anew what was stored of vulnerabilities before it had digests', async () => {

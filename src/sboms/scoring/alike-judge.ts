@@ -14,21 +14,25 @@ export class AlikeJudge {
     private readonly stale: StaleScoresRepository,
   ) {}
 
-  /** @returns the bills that the entries belong to, and how many entries there were */
-  async judge(sql: Sql, rescored: readonly RescoredEntity[]): Promise<{ sbomIds: string[]; entries: number }> {
+  /** @returns the bills that the entries belong to, how many there were, and whether others are left to be judged one by one */
+  async judge(
+    sql: Sql,
+    rescored: readonly RescoredEntity[],
+  ): Promise<{ sbomIds: string[]; entries: number; hasOthers: boolean }> {
     const entities = new Map(rescored.map((one) => [one.entity_id, one]));
     const groups = await this.stale.alike(sql, [...entities.keys()]);
-    if (groups.length === 0) return { sbomIds: [], entries: 0 };
-    const demandsOf = await this.demands(sql, groups);
+    if (groups.length === 0) return { sbomIds: [], entries: 0, hasOthers: false };
+    // Of an entity that somebody else has scored since, what is stored counts: who judges one by one reads it.
+    const alike = groups.filter((group) => !group.is_apart && entities.get(group.entity_id)!.digest === group.digest);
+    const demandsOf = await this.demands(sql, alike);
     const today = await databaseDay(sql);
-    const outcomes = groups.flatMap((group) => {
+    const outcomes = alike.map((group) => {
       const entity = entities.get(group.entity_id)!;
-      // Somebody else has scored it since: who judges one by one reads what is stored.
-      if (entity.digest !== group.digest) return [];
       const own = { entity, findings: entity.findings, statements: [], demands: demandsOf.get(rulesetKey(group))! };
-      return [{ ...group, ...outcomeOf(group, { ...own, today }).outcome }];
+      return { ...group, ...outcomeOf(group, { ...own, today }).outcome };
     });
-    return this.stale.write(sql, outcomes);
+    const written = await this.stale.write(sql, outcomes);
+    return { ...written, hasOthers: written.entries < groups.reduce((sum, { entries }) => sum + entries, 0) };
   }
 
   private async demands(sql: Sql, groups: readonly AlikeEntries[]): Promise<Map<string, Demands>> {

@@ -82,11 +82,13 @@ export class RescoreHandler implements JobHandler<object> {
     const ids = entities.map(({ entity_id }) => entity_id);
     // Whoever is judging by what an entity was before is waited for: what he writes is stale and is found then.
     await context.transaction(waitForJudging);
-    let count = await context.transaction(async (sql) => {
-      const { sbomIds, entries } = await this.alike.judge(sql, entities);
+    const alike = await context.transaction(async (sql) => {
+      const { sbomIds, ...judged } = await this.alike.judge(sql, entities);
       await this.changes.addBills(sql, sbomIds);
-      return entries;
+      return judged;
     });
+    if (!alike.hasOthers) return alike.entries;
+    let count = alike.entries;
     for (let after = beginning; ;) {
       const entries = await context.transaction((sql) => this.stale.next(sql, ids, after, mostEntries));
       const last = entries.at(-1);

@@ -10,6 +10,11 @@ export interface AlikeEntries extends Stated {
   readonly digest: string;
   readonly org_id: string;
   readonly ruleset_id: string | null;
+  /** They are to be judged one by one: something is said of them, or they have changed themselves. */
+  readonly is_apart: boolean;
+  /** Where their scores stand, as PostgreSQL writes an array of places. */
+  readonly places: string;
+  readonly entries: number;
 }
 
 /** The entity has come out different since the entry was scored. */
@@ -18,17 +23,14 @@ const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 /** Scores of entries that say what an entity was before it came out different. */
 @Injectable()
 export class StaleScoresRepository {
-  /**
-   * Those of the entities' entries, by what they are judged by. Without entries of which a person or a document says
-   * something, and without those that are outdated: what outdated them has queued their scoring. Of an entry that has
-   * changed itself the same holds, and its stamp goes on to say so.
-   */
+  /** Those of the entities' entries, by what they are judged by. */
   alike(sql: Sql, entityIds: readonly string[]): Promise<AlikeEntries[]> {
     return sql.query<AlikeEntries>(
-      `SELECT DISTINCT s.entity_id, e.digest, s.license, s.is_resolved, b.org_id, b.ruleset_id
+      `SELECT s.entity_id, e.digest, s.license, s.is_resolved, b.org_id, b.ruleset_id,
+         s.is_contested OR s.stamp = '' AS is_apart, array_agg(s.ctid)::text AS places, count(*)::int AS entries
        FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
        JOIN sboms b ON b.id = s.sbom_id AND b.deleted_at IS NULL
-       WHERE e.entity_id = ANY ($1::uuid[]) AND s.stamp <> '' AND ${isStale} AND NOT s.is_contested`,
+       WHERE e.entity_id = ANY ($1::uuid[]) AND ${isStale} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
       [entityIds],
     );
   }
@@ -47,7 +49,7 @@ export class StaleScoresRepository {
 
   /**
    * Stores what came out, each for all that are judged alike; an entry that somebody has scored or outdated in between
-   * is left as it is.
+   * is left as it is. The stamp of one that has changed itself goes on to say so.
    *
    * @returns the bills that the entries belong to, and how many entries were written
    */
@@ -56,24 +58,22 @@ export class StaleScoresRepository {
     outcomes: readonly (Outcome & AlikeEntries)[],
   ): Promise<{ sbomIds: string[]; entries: number }> {
     const rows = await sql.query<{ sbom_id: string; entries: number }>(
-      // Entries are sought by their entities, outcome by outcome, whatever the planner thinks of the number of bills; a
-      // row that has been written anew in between is no longer at its place.
+      // What has been written anew in between is no longer at its place; what stands there instead is asked for
+      // everything that makes it alike. OFFSET keeps the planner from beginning with all bills of the organization.
       `WITH alike AS MATERIALIZED (
-         SELECT s.place, s.sbom_id, o.* FROM jsonb_to_recordset($1::jsonb) AS o (entity_id uuid, digest text,
-           license text, is_resolved boolean, org_id uuid, ruleset_id uuid, risk float8, risk_ecosystem float8,
-           risk_technology float8, risk_supply_chain float8, failures jsonb)
-         CROSS JOIN LATERAL (
-           SELECT ctid AS place, sbom_id FROM component_scores s
-           WHERE s.entity_id = o.entity_id AND s.is_resolved = o.is_resolved
-             AND s.license IS NOT DISTINCT FROM o.license OFFSET 0) s
+         SELECT unnest(o.places::tid[]) AS place, o.* FROM jsonb_to_recordset($1::jsonb) AS o (entity_id uuid,
+           digest text, license text, is_resolved boolean, org_id uuid, ruleset_id uuid, places text, risk float8,
+           risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb)
        ), written AS (
          UPDATE component_scores s SET risk = a.risk, risk_ecosystem = a.risk_ecosystem,
            risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain, failures = a.failures,
            stamp = concat_ws(' ', split_part(s.stamp, ' ', 1), a.digest), scored_at = now()
-         FROM alike a JOIN sboms b ON b.id = a.sbom_id
-         WHERE s.ctid = a.place AND NOT s.is_contested
-           AND split_part(s.stamp, ' ', 2) NOT IN ('', a.digest) AND b.deleted_at IS NULL AND b.org_id = a.org_id
-           AND b.ruleset_id IS NOT DISTINCT FROM a.ruleset_id
+         FROM alike a
+         WHERE s.ctid = a.place AND s.entity_id = a.entity_id AND s.is_resolved = a.is_resolved
+           AND s.license IS NOT DISTINCT FROM a.license AND NOT s.is_contested
+           AND split_part(s.stamp, ' ', 2) NOT IN ('', a.digest)
+           AND EXISTS (SELECT FROM sboms b WHERE b.id = s.sbom_id AND b.deleted_at IS NULL AND b.org_id = a.org_id
+             AND b.ruleset_id IS NOT DISTINCT FROM a.ruleset_id OFFSET 0)
          RETURNING s.sbom_id)
        SELECT sbom_id, count(*)::int AS entries FROM written GROUP BY sbom_id`,
       [JSON.stringify(outcomes)],

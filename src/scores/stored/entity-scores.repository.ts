@@ -94,24 +94,22 @@ export const vulnerabilitiesOf = (
 export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
   if (scored.length === 0) return [];
   const rows = scored.map(entityRow);
-  await sql.run(
-    `SELECT 1 FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE`,
+  const known = await sql.query<{ entity_id: string; digest: string; formula_version: string }>(
+    'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE',
     [scored.map(({ id }) => id)],
-  ); // prettier-ignore
-  const known = await sql.query<{ entity_id: string; digest: string }>(
-    'SELECT entity_id, digest FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) AND formula_version = $2',
-    [scored.map(({ id }) => id), formulaVersion],
   );
-  const digests = new Map(known.map(({ entity_id, digest }) => [entity_id, digest]));
+  const digests = new Map(
+    known.flatMap(({ entity_id, digest, formula_version }) =>
+      formula_version === formulaVersion ? [[entity_id, digest]] : [],
+    ),
+  );
   const changed = rows.filter(({ row }) => digests.get(row.entity_id) !== row.digest);
   const same = rows.filter(({ row }) => digests.get(row.entity_id) === row.digest);
   await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($1::uuid[])', [
     same.map(({ row }) => row.entity_id),
   ]);
   if (changed.length > 0) {
-    const json = JSON.stringify(changed.map(({ row }) => row));
-    await sql.run(insertHistory, [json]);
-    await sql.run(upsertEntities, [json]);
+    await sql.run(upsertWithHistory, [JSON.stringify(changed.map(({ row }) => row))]);
     await replaceVulnerabilities(sql, changed);
   }
   return rows.map(({ row, findings }) => ({ ...row, findings }));
@@ -123,26 +121,28 @@ const recordset = `jsonb_to_recordset($1::jsonb) AS e (entity_id uuid, purl text
   keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
   tags jsonb, digest text, formula_version text, vulnerabilities int)`;
 
-const upsertEntities = `
-  INSERT INTO entity_scores (${columns}) SELECT ${columns} FROM ${recordset} ORDER BY entity_id
-  ON CONFLICT (entity_id) DO UPDATE SET keys = excluded.keys, version = excluded.version, risk = excluded.risk,
-    risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
-    risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags,
-    digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
-
 /** Only what a reader would see as different: scores are shown with one decimal. */
 const insertHistory = `
   INSERT INTO entity_score_history
     (entity_id, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities)
   SELECT e.entity_id, e.formula_version, e.risk, e.risk_ecosystem, e.risk_technology, e.risk_supply_chain,
          e.vulnerabilities
-  FROM ${recordset} LEFT JOIN entity_scores old ON old.entity_id = e.entity_id
+  FROM e LEFT JOIN entity_scores old ON old.entity_id = e.entity_id
   WHERE old.entity_id IS NULL OR old.formula_version <> e.formula_version
      OR round(old.risk::numeric, 1) <> round(e.risk::numeric, 1)
      OR round(old.risk_ecosystem::numeric, 1) <> round(e.risk_ecosystem::numeric, 1)
      OR round(old.risk_technology::numeric, 1) <> round(e.risk_technology::numeric, 1)
      OR round(old.risk_supply_chain::numeric, 1) <> round(e.risk_supply_chain::numeric, 1)
   ON CONFLICT DO NOTHING`;
+
+/** The rows are taken apart once; the history sees what was stored before. */
+const upsertWithHistory = `
+  WITH e AS MATERIALIZED (SELECT * FROM ${recordset}), history AS (${insertHistory})
+  INSERT INTO entity_scores (${columns}) SELECT ${columns} FROM e ORDER BY entity_id
+  ON CONFLICT (entity_id) DO UPDATE SET keys = excluded.keys, version = excluded.version, risk = excluded.risk,
+    risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
+    risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags,
+    digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
 
 function entityRow(one: ScoredEntity) {
   const vulnerabilities = one.findings.map(writtenRow);
