@@ -82,8 +82,8 @@ function wholeFirst<One extends Ranked<unknown>>(
   [first, ...others]: readonly One[],
   { isStated, isKnown }: { readonly isStated: (one: One) => boolean; readonly isKnown: (one: One) => boolean },
 ): One | undefined {
-  const isCut = first && first.names.sameCut === 1 && first.names.same === 0;
-  return isCut && !isStated(first) && others.some((one) => one.names.same === 1 && isKnown(one)) ? undefined : first;
+  const isCut = first?.names.whole === 0 && (first.names.sameCut || first.names.qualified || first.names.title);
+  return isCut && !isStated(first) && others.some((one) => one.names.whole === 1 && isKnown(one)) ? undefined : first;
 }
 
 function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, PackageFeatures>): boolean {

@@ -26,6 +26,8 @@ export interface NameAgreement {
   readonly sameCut: number;
   /** The same to the letter but for case, separators included. */
   readonly literal: number;
+  /** The same, or the same with namespace, vendor or owner, or as a title, and nothing was taken off that could matter. */
+  readonly whole: number;
   /** The name together with namespace, vendor or owner is the same. */
   readonly qualified: number;
   /** The candidate's name alone is organization and name together ("manageengine_adselfservice_plus"). */
@@ -65,14 +67,20 @@ export function agreeNames(asked: readonly ReadName[], candidate: CandidateForms
   const exact = asked.find((one) => one.compact === name);
   const any = (test: (one: ReadName) => boolean): number => (asked.some(test) ? 1 : 0);
   const rest = exact ? exactly : inexactly(asked, candidate, any);
+  const isQualified = (one: ReadName): boolean => one.compact === qualified || one.qualified === qualified;
+  const isTitle = (one: ReadName): boolean => one.compact === title || one.qualified === title;
+  const isWhole = (one: ReadName): boolean =>
+    one.reading.loss === 0 &&
+    (one.compact === name || (qualified !== '' && isQualified(one)) || (title !== '' && isTitle(one)));
   return {
     same: exact?.reading.loss === 0 ? 1 : 0,
     sameCut: exact?.reading.loss === 1 ? 1 : 0,
     sameNumberCut: exact?.reading.loss === 2 ? 1 : 0,
     literal: any((one) => one.folded === candidate.folded),
-    qualified: qualified === '' ? 0 : any((one) => one.compact === qualified || one.qualified === qualified),
+    whole: any(isWhole),
+    qualified: qualified === '' ? 0 : any(isQualified),
     doubled: any((one) => one.reading.org !== '' && one.qualified === name),
-    title: title === '' ? 0 : any((one) => one.compact === title || one.qualified === title),
+    title: title === '' ? 0 : any(isTitle),
     ...rest,
   };
 }

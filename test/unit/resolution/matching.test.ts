@@ -124,6 +124,16 @@ describe('automatic selection', () => {
       },
     ],
     [
+      'a cut name with its vendor where another product bears the whole',
+      { name: 'Acme Wombat Framework', org: 'Acme', version: '4.8' },
+      {
+        products: [
+          product(1, 'acme', 'wombat', { title: 'Acme Wombat', versions: '4.8', weight: 300 }),
+          product(2, 'acme', 'wombat_framework', { versions: '3.5', weight: 5 }),
+        ],
+      },
+    ],
+    [
       'hardware for a name without vendor',
       { name: 'wombatron' },
       { products: [product(1, 'acme', 'wombatron', { part: 'h', cpe: 'cpe:2.3:h:acme:wombatron:*:*:*:*:*:*:*:*' })] },
