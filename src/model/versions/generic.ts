@@ -25,12 +25,13 @@ export const generic: VersionScheme<readonly Part[]> = {
     if (!runs.some(([run]) => isDigits(run))) return null;
     return runs.map((run, index) => partOf(run, runs[index - 1], runs[index + 1]));
   },
-  compare: (a, b) =>
-    compareLists(a, b, nothing, (left, right) => {
-      if (left.rank !== right.rank) return left.rank - right.rank;
-      return isDigits(left.text) ? compareDigits(left.text, right.text) : compareText(left.text, right.text);
-    }),
+  compare: (a, b) => compareLists(a, b, nothing, compareParts),
 };
+
+function compareParts(left: Part, right: Part): number {
+  if (left.rank !== right.rank || left.rank === ranks.zero) return left.rank - right.rank;
+  return left.rank === ranks.number ? compareDigits(left.text, right.text) : compareText(left.text, right.text);
+}
 
 function partOf(run: RegExpExecArray, before: RegExpExecArray | undefined, after: RegExpExecArray | undefined): Part {
   const [text] = run;

@@ -1,4 +1,5 @@
-import { compareParsedVersions, parseVersion } from '../../model/versions/versions.js';
+import { compareParsedVersions } from '../../model/versions/versions.js';
+import { parsedVersion } from '../vulnerabilities/parsed-versions.js';
 import { type Metric, plural, riskOfCount } from './metric.js';
 
 /** Marks of what is not meant for use yet, in all ecosystems. */
@@ -15,9 +16,9 @@ export const versionsBehind: Metric = {
   prior: 25,
   source: 'Catalogue',
   read({ version, scheme, knownVersions, latestVersion }) {
-    const own = version === '' ? null : parseVersion(scheme, version);
+    const own = version === '' ? null : parsedVersion(scheme, version);
     const all = [...new Set([...knownVersions, ...(latestVersion === null ? [] : [latestVersion])])];
-    const known = all.flatMap((text) => parseVersion(scheme, text) ?? []);
+    const known = all.flatMap((text) => parsedVersion(scheme, text) ?? []);
     if (!own || known.length === 0) return null;
     const later = known.filter((one) => compareParsedVersions(one, own) > 0 && !preRelease.test(one.text));
     const newest = later.reduce((most, one) => (compareParsedVersions(one, most) > 0 ? one : most), own);

@@ -1,9 +1,10 @@
 import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
-import { compareParsedVersions, parseVersion, type VersionSchemeName } from '../../model/versions/versions.js';
+import { compareParsedVersions, type VersionSchemeName } from '../../model/versions/versions.js';
 import type { CpeCriterion, CveCriteria, CveVersion } from './cve-criteria.js';
 import { affected, type Judgement, notAffected, unknown } from './judgement.js';
+import { parsedVersion } from './parsed-versions.js';
 
 /** Attributes besides part, vendor, product and version: what our CPE leaves open is taken to be what the rule means. */
 const narrowing: readonly CpeAttribute[] = ['edition', 'language', 'swEdition', 'targetSw', 'targetHw', 'other'];
@@ -60,7 +61,7 @@ function judgeBounds(text: string, bounds: NonNullable<CpeCriterion['bounds']>, 
   const { startIncluding, startExcluding, endIncluding, endExcluding } = bounds;
   const low = boundOf(scheme, startIncluding, startExcluding);
   const high = boundOf(scheme, endIncluding, endExcluding);
-  const version = parseVersion(scheme, text);
+  const version = parsedVersion(scheme, text);
   if (!version || low === undefined || high === undefined) return unorderable(text, scheme);
   const range = rangeText(startIncluding ?? startExcluding, endIncluding ?? endExcluding, endIncluding !== undefined);
   if (!intervalContains({ low, high }, version))
@@ -72,7 +73,7 @@ function judgeBounds(text: string, bounds: NonNullable<CpeCriterion['bounds']>, 
 function boundOf(scheme: VersionSchemeName, including?: string, excluding?: string): Bound | null | undefined {
   const text = including ?? excluding;
   if (text === undefined) return null;
-  const version = parseVersion(scheme, text);
+  const version = parsedVersion(scheme, text);
   return version ? { version, inclusive: including !== undefined } : undefined;
 }
 
@@ -116,7 +117,7 @@ function entryHolds(text: string, entry: CveVersion, scheme: VersionSchemeName):
     if (/^(?:\*|all(?: versions)?)$/i.test(entry.version.trim())) return true;
     return /\d/.test(start) ? sameVersion(start, text, scheme) : null;
   }
-  const version = parseVersion(scheme, text);
+  const version = parsedVersion(scheme, text);
   const low = /^(?:0|-|\*|)$/.test(entry.version.trim()) ? null : boundOf(scheme, start);
   const high = end === '*' ? null : boundOf(scheme, entry.lessThanOrEqual?.trim(), entry.lessThan?.trim());
   if (!version || low === undefined || high === undefined) return null;
@@ -125,7 +126,7 @@ function entryHolds(text: string, entry: CveVersion, scheme: VersionSchemeName):
 
 function sameVersion(named: string, text: string, scheme: VersionSchemeName): boolean {
   if (named.toLowerCase() === text.toLowerCase()) return true;
-  const [one, other] = [parseVersion(scheme, named), parseVersion(scheme, text)];
+  const [one, other] = [parsedVersion(scheme, named), parsedVersion(scheme, text)];
   return one !== null && other !== null && compareParsedVersions(one, other) === 0;
 }
 

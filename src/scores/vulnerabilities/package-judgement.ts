@@ -66,8 +66,7 @@ export function judgeVersion(stated: string, statement: AffectedPackage): Judgem
   const ofCommit = statement.commits && !statement.versions.has(text) ? judgeCommit(text, statement.commits) : null;
   if (ofCommit) return ofCommit;
   const version = parsedVersion(statement.scheme, text);
-  const interval = version && statement.intervals.find((one) => intervalContains(one, version));
-  if (interval) return insideOf(interval);
+  if (version) for (const one of statement.intervals) if (intervalContains(one, version)) return insideOf(one);
   if (statement.versions.has(text) || (version && isListed(version, statement)))
     return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
   if (statement.unreadableFixes.has(text)) return namedFix(text);
