@@ -1,6 +1,8 @@
+const none: XmlElement[] = [];
+
 /** One XML element with all that is in it. Names are local names; `uri` is the namespace. */
 export class XmlElement {
-  readonly children: XmlElement[] = [];
+  private own = none;
   /** Text and CDATA directly in the element, joined; empty where it is only the white space between children. */
   text = '';
   /** Number of the element in its document, from 1: tells elements of one line apart. */
@@ -13,6 +15,23 @@ export class XmlElement {
     readonly attributes: ReadonlyMap<string, string>,
     readonly line: number,
   ) {}
+
+  get children(): readonly XmlElement[] {
+    return this.own;
+  }
+
+  /** Most elements have no children, and so no list of them. */
+  add(child: XmlElement): void {
+    if (this.own === none) this.own = [child];
+    else this.own.push(child);
+  }
+
+  /** Puts these in the place of the children that it has, and returns those. */
+  replaceChildren(children: XmlElement[]): readonly XmlElement[] {
+    const { own } = this;
+    this.own = children;
+    return own;
+  }
 
   /** The first child of that local name. */
   child(name: string): XmlElement | undefined {

@@ -1,5 +1,6 @@
 import { XmlError } from './xml-error.js';
 import { isNcName, isQualifiedName, xmlDeclaration } from './xml-names.js';
+import { readPlainTag } from './xml-plain-tag.js';
 import { attributeValueOf, textOf } from './xml-text.js';
 
 /** One attribute as it is written: its qualified name, and its value with references resolved. */
@@ -16,14 +17,8 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-const none: readonly XmlAttribute[] = [];
 /** What no document may hold (XML 1.0, clause 2.2); the reader of the bytes leaves no lone surrogates. */
 const illegal = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-/** Most tags: a name of plain letters, and nothing else. */
-const plainTag = /<([A-Za-z_][A-Za-z0-9_.-]*)(\/?)>/y;
-/** Most attributes: plain letters, one space before them, and a value with nothing in it to resolve. */
-const plainStart = /<([A-Za-z_][A-Za-z0-9_.-]*)(?= )/y;
-const plainAttribute = / ([A-Za-z_][A-Za-z0-9_.-]*)="([^"<&\t\n]*)"/y;
 const tagMark = /[>"']/g;
 const tagStart = /<([^ \t\n/<>"'=&]+)/y;
 const attribute = /[ \t\n]+([^ \t\n=<>"'/&]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/y;
@@ -45,6 +40,8 @@ export class XmlTokens {
   private hasRoot = false;
   private isEnding = false;
   private readonly open: string[] = [];
+  private readonly ampersand = new Ahead('&');
+  private readonly bracket = new Ahead(']');
 
   constructor(private readonly handlers: XmlHandlers) {}
 
@@ -65,9 +62,12 @@ export class XmlTokens {
   /** @throws XmlError */
   write(piece: string): void {
     const text = this.withPlainLineEnds(piece);
-    this.rest = this.rest.slice(this.at) + text;
+    // Joined, not added: a sum is kept as a tree, through which every look at a character would go.
+    this.rest = [this.rest.slice(this.at), text].join('');
     this.lineStart -= this.at;
     this.at = 0;
+    this.ampersand.restart();
+    this.bracket.restart();
     this.lineEnd = this.rest.indexOf('\n');
     const bad = illegal.exec(text);
     if (!bad) {
@@ -107,18 +107,19 @@ export class XmlTokens {
     const text = this.rest.slice(this.at, end);
     if (this.open.length === 0 && !blank.test(text))
       throw new XmlError('malformed', 'there is text outside of the root element');
-    if (this.open.length > 0) this.handlers.text(textOf(text));
+    if (this.open.length > 0) this.handlers.text(this.isPlainTo(end) ? text : textOf(text));
     this.moveTo(end);
     return true;
   }
 
+  /** Whether the text from here to there holds nothing to resolve or to refuse. */
+  private isPlainTo(end: number): boolean {
+    return !this.ampersand.isWithin(this.rest, this.at, end) && !this.bracket.isWithin(this.rest, this.at, end);
+  }
+
   /** @returns false where the rest of it has not come yet */
   private readMarkup(): boolean {
-    const { rest, at } = this;
-    plainTag.lastIndex = at;
-    const plain = plainTag.exec(rest);
-    if (plain) return this.start(plain[1]!, none, plain[2] === '/', plainTag.lastIndex);
-    switch (rest[at + 1]) {
+    switch (this.rest[this.at + 1]) {
       case '/':
         return this.readEndTag();
       case '!':
@@ -133,12 +134,14 @@ export class XmlTokens {
   }
 
   private readEndTag(): boolean {
-    const end = this.rest.indexOf('>', this.at);
+    const { rest, at } = this;
+    const name = this.open.at(-1);
+    const behind = at + 2 + (name?.length ?? 0);
+    const isThat = name !== undefined && rest.startsWith(name, at + 2);
+    const end = isThat && rest[behind] === '>' ? behind : rest.indexOf('>', at);
     if (end < 0) return this.isWaiting();
-    const name = this.open.pop();
-    const isThat = name !== undefined && this.rest.startsWith(name, this.at + 2);
-    const behind = this.at + 2 + (name?.length ?? 0);
-    if (!isThat || (behind !== end && !blank.test(this.rest.slice(behind, end))))
+    this.open.pop();
+    if (!isThat || (behind !== end && !blank.test(rest.slice(behind, end))))
       throw new XmlError('malformed', name === undefined ? 'an end tag has no start' : `<${name}> is closed wrongly`);
     this.moveTo(end + 1);
     this.handlers.close(name);
@@ -147,22 +150,10 @@ export class XmlTokens {
 
   /** @returns undefined for a tag that is not as plain as most */
   private readPlainTag(): boolean | undefined {
-    const { rest } = this;
-    plainStart.lastIndex = this.at;
-    const name = plainStart.exec(rest)?.[1];
-    if (name === undefined) return undefined;
-    const attributes: XmlAttribute[] = [];
-    let end = plainStart.lastIndex;
-    for (plainAttribute.lastIndex = end; ; end = plainAttribute.lastIndex) {
-      const found = plainAttribute.exec(rest);
-      if (!found) break;
-      attributes.push({ name: found[1]!, value: found[2]! });
-    }
-    const isEmpty = rest[end] === '/';
-    if (isEmpty) end += 1;
-    if (rest[end] !== '>') return undefined;
-    checkOnce(attributes);
-    return this.start(name, attributes, isEmpty, end + 1);
+    const tag = readPlainTag(this.rest, this.at);
+    if (!tag) return undefined;
+    checkOnce(tag.attributes);
+    return this.start(tag.name, tag.attributes, tag.isEmpty, tag.end);
   }
 
   private readTag(): boolean {
@@ -260,6 +251,26 @@ export class XmlTokens {
       this.lineEnd = this.rest.indexOf('\n', this.lineStart);
     }
     this.at = end;
+  }
+}
+
+/** Where a character comes next in a text that is read forwards: looked for once, not in each part of the text. */
+class Ahead {
+  private found = -1;
+
+  constructor(private readonly character: string) {}
+
+  /** The text is another one. */
+  restart(): void {
+    this.found = -1;
+  }
+
+  isWithin(text: string, from: number, end: number): boolean {
+    if (this.found < from) {
+      const next = text.indexOf(this.character, from);
+      this.found = next < 0 ? text.length : next;
+    }
+    return this.found < end;
   }
 }
 

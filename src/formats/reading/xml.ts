@@ -122,7 +122,7 @@ class XmlReader implements XmlHandlers {
       throw this.error('too_deep', `Elements are nested deeper than the limit of ${this.limits.maxDepth}`);
     if (attributes.length > this.limits.maxAttributes)
       throw this.error('limit', `An element has more attributes than the limit of ${this.limits.maxAttributes}`);
-    if (attributes.some(({ value }) => value.length > this.limits.maxStringLength))
+    if (attributes.length > 0 && attributes.some(({ value }) => value.length > this.limits.maxStringLength))
       throw this.error('limit', `An attribute is longer than the limit of ${this.limits.maxStringLength} characters`);
     const { expanded, attributes: known } = this.namespaces.enter(name, attributes);
     const element = new XmlElement(expanded.local, expanded.uri, known, this.tokens.line);

@@ -82,8 +82,7 @@ class DocumentReader {
     if (this.packages > this.limits.maxComponents)
       throw new FormatError('limit', `There are more packages than the limit of ${this.limits.maxComponents}`, place);
     const ref = this.idOf(data, 'package', place);
-    const { hasFiles, ...own } = data;
-    const component = packageToComponent(own, ref, place);
+    const component = packageToComponent(data, ref, place);
     for (const text of [component.name, component.version, ...component.purls, ...component.cpes]) {
       if (text.length > this.limits.maxNameLength)
         throw new FormatError(
@@ -95,8 +94,8 @@ class DocumentReader {
     if (component.name === '') this.warn(place, 'The package has no name');
     this.events.push({ type: 'component', component });
     this.relationships.addPackage(component);
-    if (Array.isArray(hasFiles)) {
-      for (const file of hasFiles) if (typeof file === 'string') this.relationships.addContained(ref, file);
+    if (Array.isArray(data.hasFiles)) {
+      for (const file of data.hasFiles) if (typeof file === 'string') this.relationships.addContained(ref, file);
     }
   }
 

@@ -24,19 +24,22 @@ const list =
   };
 
 /** An object of these members and no others; a name that ends in "?" may be missing. */
-const record =
-  (members: Readonly<Record<string, Reader>>): Reader =>
-  (value) => {
+const record = (members: Readonly<Record<string, Reader>>): Reader => {
+  const named = Object.entries(members).map(([name, read]) => {
+    const own = name.replace('?', '');
+    return { own, read, isNeeded: own === name };
+  });
+  return (value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
     const taken: JsonObject = {};
-    for (const [name, read] of Object.entries(members)) {
-      const own = name.replace('?', '');
+    for (const { own, read, isNeeded } of named) {
       const member = Object.hasOwn(value, own) ? read(value[own]!) : undefined;
       if (member !== undefined) taken[own] = member;
-      else if (own === name) return undefined;
+      else if (isNeeded) return undefined;
     }
     return taken;
   };
+};
 
 const hash = record({ algorithm: text, value: text });
 const party = record({

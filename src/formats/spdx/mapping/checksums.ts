@@ -35,20 +35,23 @@ const algorithmOf = (name: string) => algorithms.get(name) ?? algorithms.get(key
 export const spdxAlgorithm = (name: string): string | undefined => algorithmOf(name)?.spdx;
 
 export function readChecksums(list: Json | undefined): BomHash[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => {
+  const hashes: BomHash[] = [];
+  for (const item of Array.isArray(list) ? list : []) {
     const { algorithm, checksumValue } = (item ?? {}) as JsonObject;
-    if (typeof algorithm !== 'string' || typeof checksumValue !== 'string' || checksumValue === '') return [];
-    return [{ algorithm: algorithmOf(algorithm)?.neutral ?? algorithm, value: checksumValue.toLowerCase() }];
-  });
+    if (typeof algorithm !== 'string' || typeof checksumValue !== 'string' || checksumValue === '') continue;
+    hashes.push({ algorithm: algorithmOf(algorithm)?.neutral ?? algorithm, value: checksumValue.toLowerCase() });
+  }
+  return hashes;
 }
 
 /** Hashes of algorithms that SPDX does not know are left out. */
 export function writeChecksums(hashes: readonly BomHash[]): JsonObject[] {
-  return hashes.flatMap(({ algorithm, value }) => {
+  const written: JsonObject[] = [];
+  for (const { algorithm, value } of hashes) {
     const name = spdxAlgorithm(algorithm);
-    return name ? [{ algorithm: name, checksumValue: value }] : [];
-  });
+    if (name) written.push({ algorithm: name, checksumValue: value });
+  }
+  return written;
 }
 
 /** Hexadecimal digits of a value; BLAKE3 and MD6 are of any length. */

@@ -57,6 +57,7 @@ function readOrNull(text: string): ReadLicense | null {
 
 /** "(MIT OR Apache-2.0) AND LicenseRef-1", with one space between the words. */
 export function writeTokens(tokens: readonly string[]): string {
+  if (tokens.length === 1) return tokens[0]!;
   return tokens.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
 }
 

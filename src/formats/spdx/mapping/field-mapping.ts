@@ -20,6 +20,8 @@ export interface PackageField {
   readonly merge?: (own: JsonObject, component: BomComponent) => JsonObject;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** What one version of SPDX says of a package, in the fields of a component and back. */
 export class FieldMapping {
   private readonly mapped: ReadonlySet<string>;
@@ -37,9 +39,10 @@ export class FieldMapping {
   }
 
   /** Members that have no field, and those whose own words (NOASSERTION, an order, a comment) the fields lose. */
-  leftovers(data: JsonObject, component: BomComponent): JsonObject {
+  leftovers(data: JsonObject, component: BomComponent, toldElsewhere: ReadonlySet<string> = none): JsonObject {
     const rest: JsonObject = {};
-    for (const [name, value] of Object.entries(data)) if (!this.mapped.has(name)) defineMember(rest, name, value);
+    for (const name in data)
+      if (!this.mapped.has(name) && !toldElsewhere.has(name)) defineMember(rest, name, data[name]!);
     const written: JsonObject = {};
     for (const field of this.fields) {
       field.write(component, written);

@@ -1,4 +1,4 @@
-import type { BomComponent, ComponentType, JsonObject } from '../../../model/document.js';
+import type { BomComponent, BomReference, ComponentType, JsonObject } from '../../../model/document.js';
 import { readChecksums, writeChecksums } from './checksums.js';
 import {
   isValidLocation,
@@ -45,7 +45,7 @@ const license = (member: 'licenseDeclared' | 'licenseConcluded', relation: 'decl
   fields: ['licenses'],
   read: (data, draft) => {
     const read = readLicense(relation, textOf(data, member));
-    if (read) draft.licenses = [...draft.licenses, read];
+    if (read) draft.licenses = draft.licenses.length === 0 ? [read] : [...draft.licenses, read];
   },
   write: (component, data) => {
     const written = writeLicenses(component.licenses, relation);
@@ -150,7 +150,9 @@ function readReferences(data: JsonObject, draft: ComponentDraft): void {
   const download = readDownload(textOf(data, 'downloadLocation'));
   const purls: string[] = [];
   const cpes: string[] = [];
-  const references = [homepage, download].filter((reference) => reference !== undefined);
+  const references: BomReference[] = [];
+  if (homepage) references.push(homepage);
+  if (download) references.push(download);
   for (const item of Array.isArray(data.externalRefs) ? data.externalRefs : []) {
     const read = readExternalRef(item);
     if (read === undefined) continue;
@@ -158,7 +160,9 @@ function readReferences(data: JsonObject, draft: ComponentDraft): void {
     else if ('cpe' in read) cpes.push(read.cpe);
     else references.push(read.reference);
   }
-  Object.assign(draft, { purls, cpes, references });
+  draft.purls = purls;
+  draft.cpes = cpes;
+  draft.references = references;
 }
 
 /** A changed component keeps the members that still hold, in their own words and order. */

@@ -12,6 +12,8 @@ export interface PackageSettings extends ConformSettings {
 }
 
 const mapping = new FieldMapping(packageFields);
+/** Members that are a component's reference, and relationships. */
+const toldElsewhere: ReadonlySet<string> = new Set(['SPDXID', 'hasFiles']);
 
 /**
  * A package of SPDX 2.x in its JSON shape as a component. Members that have no field, and those whose own words the
@@ -23,10 +25,10 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
   const draft = mapping.read(data);
   draft.ref = ref;
   draft.place = place;
-  const { SPDXID: _, ...rest } = withoutCarried(data, (text) =>
-    takeCarried(text, draft, (name, candidate) => mapping.agrees(name, candidate, draft, data)),
-  );
-  draft.native = { family: 'spdx', data: mapping.leftovers(rest, draft) };
+  const carried = Array.isArray(data.annotations) ? data.annotations.find(isCarried) : undefined;
+  if (carried !== undefined)
+    takeCarried(commentOf(carried), draft, (name, candidate) => mapping.agrees(name, candidate, draft, data));
+  draft.native = { family: 'spdx', data: leftoversOf(data, draft, carried) };
   return draft;
 }
 
@@ -55,14 +57,12 @@ const annotation = (comment: string, { timestamp, tool }: PackageSettings): Json
   comment,
 });
 
-function withoutCarried(data: JsonObject, take: (text: string) => void): JsonObject {
-  const annotations = Array.isArray(data.annotations) ? data.annotations : [];
-  const index = annotations.findIndex(isCarried);
-  if (index < 0) return data;
-  take(commentOf(annotations[index]) as string);
-  const { annotations: _, ...others } = data;
-  const rest = annotations.filter((_item, at) => at !== index);
-  return rest.length > 0 ? { ...others, annotations: rest } : others;
+/** What is left over of the package, of whose annotations the one that carried fields has been taken. */
+function leftoversOf(data: JsonObject, draft: BomComponent, carried: Json | undefined): JsonObject {
+  if (carried === undefined) return mapping.leftovers(data, draft, toldElsewhere);
+  const { annotations, ...members } = data;
+  const others = (annotations as Json[]).filter((annotation) => annotation !== carried);
+  return mapping.leftovers(others.length > 0 ? { ...members, annotations: others } : members, draft, toldElsewhere);
 }
 
-const commentOf = (annotation: Json | undefined): Json | undefined => ((annotation ?? {}) as JsonObject).comment;
+const commentOf = (annotation: Json): string => (annotation as JsonObject).comment as string;
