@@ -1,4 +1,4 @@
-import type { XmlAttribute } from './xml-tokens.js';
+import type { XmlAttribute } from './xml-plain-tag.js';
 import { XmlError } from './xml-error.js';
 
 /** The name of an element or attribute without its prefix, and the namespace that the prefix stands for. */

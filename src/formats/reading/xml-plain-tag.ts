@@ -1,4 +1,8 @@
-import type { XmlAttribute } from './xml-tokens.js';
+/** One attribute as it is written: its qualified name, and its value with references resolved. */
+export interface XmlAttribute {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** A start tag, or the tag of an element without content. */
 export interface PlainTag {

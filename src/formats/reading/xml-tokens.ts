@@ -1,13 +1,7 @@
 import { XmlError } from './xml-error.js';
 import { isNcName, isQualifiedName, xmlDeclaration } from './xml-names.js';
-import { readPlainTag } from './xml-plain-tag.js';
+import { readPlainTag, type XmlAttribute } from './xml-plain-tag.js';
 import { attributeValueOf, textOf } from './xml-text.js';
-
-/** One attribute as it is written: its qualified name, and its value with references resolved. */
-export interface XmlAttribute {
-  readonly name: string;
-  readonly value: string;
-}
 
 export interface XmlHandlers {
   /** An element begins; one without content ends at once. */

@@ -6,7 +6,8 @@ import { XmlElement } from './xml-element.js';
 import { XmlError } from './xml-error.js';
 import { Namespaces } from './xml-namespaces.js';
 import { XmlSplitter } from './xml-splitter.js';
-import { XmlTokens, type XmlAttribute, type XmlHandlers } from './xml-tokens.js';
+import type { XmlAttribute } from './xml-plain-tag.js';
+import { XmlTokens, type XmlHandlers } from './xml-tokens.js';
 
 /**
  * Reads an XML document as a stream: the root, then elements of the lists named in `rules` one at a time, everything

@@ -1,7 +1,8 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { readText } from '../text.js';
 import { XmlError } from '../xml-error.js';
-import { XmlTokens, type XmlAttribute } from '../xml-tokens.js';
+import type { XmlAttribute } from '../xml-plain-tag.js';
+import { XmlTokens } from '../xml-tokens.js';
 import type { ZipEntry } from '../zip.js';
 
 /** Elements in one another in any part of a workbook; sheets need six. */
@@ -9,7 +10,7 @@ const maxDepth = 64;
 
 export interface PartHandler {
   /** `name` without its prefix. */
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  open(name: string, attributes: readonly XmlAttribute[]): void;
   text(text: string): void;
   close(name: string): void;
   /** Asked between pieces of text: true ends the reading early. */
@@ -29,7 +30,7 @@ export async function* readPart(entry: ZipEntry, limits: ParseLimits, handler: P
   const tokens = new XmlTokens({
     open: (name, attributes) => {
       if (++depth > maxDepth) throw new FormatError('too_deep', `Nested deeper than ${maxDepth} levels`, entry.name);
-      handler.open(localName(name), membersOf(attributes));
+      handler.open(localName(name), attributes);
     },
     text: (text) => handler.text(text),
     close: (name) => {
@@ -52,14 +53,12 @@ export async function* readPart(entry: ZipEntry, limits: ParseLimits, handler: P
   }
 }
 
-const nothing: Readonly<Record<string, string>> = {};
-
 /** Makes objects without any inherited member; those of `Object.create(null)` are slow to make and to read. */
 const Members = function () {} as unknown as new () => Record<string, string>;
 Members.prototype = Object.create(null);
 
-function membersOf(attributes: readonly XmlAttribute[]): Readonly<Record<string, string>> {
-  if (attributes.length === 0) return nothing;
+/** For parts where an element is asked for more than it has in most cases. */
+export function membersOf(attributes: readonly XmlAttribute[]): Readonly<Record<string, string>> {
   const members = new Members();
   for (const { name, value } of attributes) members[name] = value;
   return members;

@@ -1,6 +1,7 @@
 import { FormatError, type ParseLimits } from '../../format.js';
 import { maxColumns, type Row } from '../rows.js';
 import type { MergedCells } from './merges.js';
+import type { XmlAttribute } from '../xml-plain-tag.js';
 import type { PartHandler } from './parts.js';
 import { general, type NumberFormat } from './number-format.js';
 import { RichText, unescapeXstring } from './strings.js';
@@ -47,10 +48,10 @@ export class SheetHandler implements PartHandler {
     return rows;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: readonly XmlAttribute[]): void {
     if (name === 'c') this.startCell(attributes);
     else if (name === 'v') this.inValue = true;
-    else if (name === 'row') this.startRow(attributes.r);
+    else if (name === 'row') this.startRow(attributes.find((one) => one.name === 'r')?.value);
     else if (name === 'is') this.inInline = true;
     else if (this.inInline) this.rich.open(name);
   }
@@ -82,13 +83,17 @@ export class SheetHandler implements PartHandler {
     this.column = -1;
   }
 
-  private startCell(attributes: Readonly<Record<string, string>>): void {
-    const column = attributes.r === undefined ? this.column + 1 : columnOf(attributes.r);
+  private startCell(attributes: readonly XmlAttribute[]): void {
+    let column = this.column + 1;
+    this.type = 'n';
+    this.style = 0;
+    this.value = '';
+    for (const { name, value } of attributes)
+      if (name === 'r') column = columnOf(value);
+      else if (name === 't') this.type = value;
+      else if (name === 's') this.style = Number(value);
     if (column <= this.column || column >= maxColumns) throw this.error('malformed', 'A cell is out of order');
     this.column = column;
-    this.type = attributes.t ?? 'n';
-    this.style = Number(attributes.s ?? 0);
-    this.value = '';
   }
 
   private endCell(): void {

@@ -1,7 +1,7 @@
 import { FormatError, type ParseLimits } from '../../format.js';
 import type { ZipEntry } from '../zip.js';
 import { numberFormat, type NumberFormat } from './number-format.js';
-import { readWholePart } from './parts.js';
+import { membersOf, readWholePart } from './parts.js';
 
 const maxStyles = 50_000;
 
@@ -20,9 +20,10 @@ export async function readStyles(
   let inCellStyles = false;
   await readWholePart(entry, limits, {
     open(name, attributes) {
-      if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      const { numFmtId, formatCode = '' } = membersOf(attributes);
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
       else if (name === 'cellXfs') inCellStyles = true;
-      else if (name === 'xf' && inCellStyles) styles.push(Number(attributes.numFmtId ?? 0));
+      else if (name === 'xf' && inCellStyles) styles.push(Number(numFmtId ?? 0));
       if (styles.length > maxStyles || codes.size > maxStyles) {
         throw new FormatError('limit', `The workbook has more than ${maxStyles} styles`, entry.name);
       }

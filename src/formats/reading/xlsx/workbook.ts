@@ -2,7 +2,7 @@ import { FormatError, type ByteSource, type ParseLimits } from '../../format.js'
 import type { Row } from '../rows.js';
 import { openZip, type ZipEntry } from '../zip.js';
 import { MergedCells } from './merges.js';
-import { readPart, readWholePart, sourceOf } from './parts.js';
+import { membersOf, readPart, readWholePart, sourceOf } from './parts.js';
 import { SheetHandler, columnOf, type CellContext } from './sheet.js';
 import { readSharedStrings } from './strings.js';
 import { readStyles } from './styles.js';
@@ -84,10 +84,11 @@ async function readListedSheets(
   let is1904 = false;
   await readWholePart(workbook, limits, {
     open(name, attributes) {
-      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      const { date1904 = '', name: title = '', state = 'visible' } = membersOf(attributes);
+      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(date1904);
       if (name !== 'sheet') return;
-      const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? '';
-      listed.push({ name: attributes.name ?? '', id, isHidden: (attributes.state ?? 'visible') !== 'visible' });
+      const id = attributes.find((one) => /(?:^|:)id$/.test(one.name))?.value ?? '';
+      listed.push({ name: title, id, isHidden: state !== 'visible' });
       if (listed.length > maxSheets) throw new FormatError('limit', `The workbook has more than ${maxSheets} sheets`);
     },
     text: () => undefined,
@@ -116,7 +117,8 @@ async function relations(
   const found: Relation[] = [];
   if (!entry) return found;
   await readWholePart(entry, limits, {
-    open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+    open(name, attributes) {
+      const { Id: id, Type: type, Target: target, TargetMode: mode } = membersOf(attributes);
       if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
       found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(folder, target) });
       if (found.length > limits.maxArchiveEntries) throw new FormatError('limit', 'Too many relations', entry.name);

@@ -39,7 +39,8 @@ export async function* readSpreadsheet(
   yield* reader.pieces(extractedLicenseSheet);
   const externalRefs = await reader.externalRefs(limits);
   for await (const batch of reader.pieces(packageSheet('2.3'), [carriedColumn])) {
-    yield batch.map((piece) => withExternalRefs(piece, externalRefs));
+    for (const { data } of batch) addExternalRefs(data, externalRefs);
+    yield batch;
   }
   for (const id of externalRefs.keys()) {
     onWarning({
@@ -49,6 +50,11 @@ export async function* readSpreadsheet(
   }
   for await (const batch of reader.pieces(fileSheet)) yield batch.flatMap(withContains);
   for (const shape of [snippetSheet, relationshipSheet, annotationSheet, reviewSheet]) yield* reader.pieces(shape);
+}
+
+interface SheetElement {
+  readonly data: JsonObject;
+  readonly place: string;
 }
 
 class SpreadsheetReader {
@@ -71,7 +77,11 @@ class SpreadsheetReader {
   async *pieces(shape: SheetShape, own: readonly SheetColumn[] = []): AsyncIterable<readonly SpdxPiece[]> {
     const { kind } = shape;
     if (kind === 'external-ref') return;
-    for await (const batch of this.elements(shape, own)) yield batch.map(({ data, place }) => ({ kind, data, place }));
+    for await (const batch of this.elements(shape, own)) {
+      const pieces: SpdxPiece[] = [];
+      for (const { data, place } of batch) pieces.push({ kind, data, place });
+      yield pieces;
+    }
   }
 
   async externalRefs(limits: ParseLimits): Promise<Map<string, JsonObject[]>> {
@@ -89,28 +99,27 @@ class SpreadsheetReader {
     return refs;
   }
 
-  private async *elements(
-    shape: SheetShape,
-    own: readonly SheetColumn[],
-  ): AsyncIterable<readonly { data: JsonObject; place: string }[]> {
+  private async *elements(shape: SheetShape, own: readonly SheetColumn[]): AsyncIterable<readonly SheetElement[]> {
     const sheet = this.sheets.get(shape.name.toLowerCase());
     if (!sheet) return;
     const reader = new SheetReader(shape, own, this.onWarning);
     for await (const rows of sheet.rows()) {
-      yield rows.flatMap((row) => {
+      const elements: SheetElement[] = [];
+      for (const row of rows) {
         const data = reader.read(row);
-        return data ? [{ data, place: row.place }] : [];
-      });
+        if (data) elements.push({ data, place: row.place });
+      }
+      yield elements;
     }
   }
 }
 
-function withExternalRefs(piece: SpdxPiece, all: Map<string, JsonObject[]>): SpdxPiece {
-  const id = textOf(piece.data.SPDXID);
+function addExternalRefs(data: JsonObject, all: Map<string, JsonObject[]>): void {
+  const id = textOf(data.SPDXID);
   const externalRefs = all.get(id);
-  if (!externalRefs) return piece;
+  if (!externalRefs) return;
   all.delete(id);
-  return { ...piece, data: { ...piece.data, externalRefs } };
+  data.externalRefs = externalRefs;
 }
 
 /** A file's row may name the packages that contain it. */
