@@ -3,7 +3,6 @@ import { type Cpe, plainCpeValue } from '../../model/cpe-name.js';
 import { entityId } from '../../model/entity.js';
 import { notFound } from '../../model/errors.js';
 import { buildPurl, formatPurl, parsePurl, type Purl, purlKey } from '../../model/purl.js';
-import { purlTypes } from '../../model/purl-types.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -24,6 +23,7 @@ import {
 } from './entities.repository.js';
 import { type EntityRows, type FoundEntity, isDistribution } from './entity.js';
 import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
+import { ownPackage } from './own-package.js';
 
 /**
  * The entity that the identifiers name, with those of its identities that the catalogue links with them.
@@ -94,7 +94,9 @@ async function completed(
     const idsOf = (kind: number): number[] => rankedIds(known, kind);
     const before = rows;
     rows = {
-      package: missing.package ? bestPackage(await packageRows(sql, idsOf(kinds.package)), known) : rows.package,
+      package: missing.package
+        ? linkedPackage(given, await packageRows(sql, idsOf(kinds.package)), known)
+        : rows.package,
       product: missing.product ? await firstOf(productRows, sql, idsOf(kinds.product)) : rows.product,
       repository: missing.repository ? await firstOf(repositoryRows, sql, idsOf(kinds.repository)) : rows.repository,
     };
@@ -124,14 +126,15 @@ async function firstOf<Row extends { readonly id: number }>(
   return first === undefined ? null : ((await read(sql, [first]))[0] ?? null);
 }
 
-/** Types that say no more than the repository does. */
-const hosts = new Set(['github', 'gitlab', 'bitbucket', 'generic']);
-
-/** The makers' own package: what a distribution packages is built from the entity, and is not it. */
-function bestPackage(packages: readonly PackageRow[], neighbours: readonly Neighbour[]): PackageRow | null {
+/** Of the linked packages, the surest first, that of the product or repository that was asked for. */
+function linkedPackage(
+  { cpe, repository }: GivenIdentifiers,
+  packages: readonly PackageRow[],
+  neighbours: readonly Neighbour[],
+): PackageRow | null {
   const order = rankedIds(neighbours, kinds.package);
-  const own = packages.filter(({ type }) => purlTypes.has(type) && !isDistribution(type) && !hosts.has(type));
-  return own.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))[0] ?? null;
+  const ranked = [...packages].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  return ownPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, ranked);
 }
 
 /** Go writes `v1.2.3`, CPE names `1.2.3`. */
