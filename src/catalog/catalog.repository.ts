@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../model/catalog-entry.js';
 
@@ -83,29 +84,37 @@ export async function repositoriesById(sql: Sql, ids: readonly number[]): Promis
   );
 }
 
-/** An entry of the question, by its place, and those at the other ends of its links, packed as `kind + 4 * id`. */
-export interface LinkedEntries {
-  readonly place: number;
-  readonly others: string;
+/**
+ * Entries at the other ends of links that lead from or to the entries, by the entry; all as `kind + 4 * id`. Binaries
+ * built from a source and packages of one repository are followed upwards only: the way down from a hub tells nothing
+ * about one component. A list is looked up as `= ANY (ARRAY(SELECT …))`: one walk through the index, where a join begins
+ * anew at each entry, and the planner does not weigh entry by entry.
+ */
+export async function linksOf(sql: Sql, entries: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const kinds = [...groupBy(entries, (entry) => entry % 4)];
+  if (kinds.length === 0) return new Map();
+  const rows = await sql.query<{ entry: string; others: string }>(
+    [
+      ...kinds.map(([kind], index) => linksFrom(kind, index + 1)),
+      ...kinds.map(([kind], index) => linksTo(kind, index + 1)),
+    ].join(' UNION ALL '),
+    kinds.map(([, of]) => numberArray(of.map((entry) => Math.floor(entry / 4)))),
+  );
+  const links = new Map<number, number[]>();
+  for (const { entry, others } of rows) {
+    const known = links.get(Number(entry)) ?? [];
+    links.set(Number(entry), [...known, ...others.split(',', linksPerEntry).map(Number)]);
+  }
+  return links;
 }
 
-/**
- * The other ends of links that lead from or to the entries. Binaries built from a source and packages of one repository
- * are followed upwards only: the way down from a hub tells nothing about one component.
- */
-export async function linksOf(sql: Sql, kinds: readonly number[], ids: readonly number[]): Promise<LinkedEntries[]> {
-  if (ids.length === 0) return [];
-  return sql.query<LinkedEntries>(
-    `SELECT asked.place::integer - 1 AS place, linked.others
-     FROM unnest($1::smallint[], $2::integer[]) WITH ORDINALITY AS asked (kind, id, place)
-     CROSS JOIN LATERAL (
-       SELECT string_agg((link.kind + 4 * link.id::bigint)::text, ',') AS others FROM (
-         (SELECT to_kind AS kind, to_id AS id FROM catalog_links
-          WHERE from_kind = asked.kind AND from_id = asked.id LIMIT ${linksPerEntry})
-         UNION ALL
-         (SELECT from_kind, from_id FROM catalog_links WHERE to_kind = asked.kind AND to_id = asked.id
-            AND relation IN ('same', 'packaged_as') LIMIT ${linksPerEntry})) AS link) AS linked
-     WHERE linked.others IS NOT NULL`,
-    [numberArray(kinds), numberArray(ids)],
-  );
-}
+const linksFrom = (kind: number, parameter: number): string =>
+  `SELECT ${kind} + 4 * from_id::bigint AS entry, string_agg((to_kind + 4 * to_id::bigint)::text, ',') AS others
+   FROM catalog_links WHERE from_kind = ${kind} AND from_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
+   GROUP BY from_id`;
+
+const linksTo = (kind: number, parameter: number): string =>
+  `SELECT ${kind} + 4 * to_id::bigint AS entry, string_agg((from_kind + 4 * from_id::bigint)::text, ',') AS others
+   FROM catalog_links WHERE to_kind = ${kind} AND to_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
+     AND relation IN ('same', 'packaged_as')
+   GROUP BY to_id`;

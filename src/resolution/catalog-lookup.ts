@@ -220,15 +220,11 @@ async function linksBetween(sql: Sql, ends: readonly number[]): Promise<Map<numb
     if (!others) links.set(end, [other]);
     else if (!others.includes(other)) others.push(other);
   };
-  const found = await linksOf(
-    sql,
-    ends.map((end) => end % 4),
-    ends.map((end) => Math.floor(end / 4)),
-  );
-  for (const { place, others } of found)
-    for (const packed of others.split(',')) {
-      add(ends[place]!, Number(packed));
-      add(Number(packed), ends[place]!);
+  const found = await linksOf(sql, ends);
+  for (const end of ends)
+    for (const other of found.get(end) ?? []) {
+      add(end, other);
+      add(other, end);
     }
   return links;
 }

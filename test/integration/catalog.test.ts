@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
+import { linksOf } from '../../src/catalog/catalog.repository.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { loadedSources } from '../../src/catalog/sources.repository.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { openDataSource } from '../../src/data-source.js';
+import { entryKinds } from '../../src/model/catalog-entry.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
+import { entryKey } from '../../src/resolution/matching/knowledge.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { cloneDatabase } from '../support/postgres.js';
@@ -210,6 +213,28 @@ describe('a catalogue bundle', () => {
     expect(widget!.searchResults.package[0]).toMatchObject({ purl: 'pkg:npm/%40acme/widget@1.1.0', selected: true });
     expect(widget!.searchResults.product[0]).toMatchObject({ cpe: 'cpe:2.3:a:acme:widget\\!:1.1.0:*:*:*:*:*:*:*' });
     expect(widget!.searchResults.repo[0]).toMatchObject({ repo_url: 'https://github.com/acme/widget' });
+  });
+
+  it('follows links both ways, twelve of them each way, and down only where both ends are the same thing', async () => {
+    const [hub, source, product, nobody] = [900_001, 900_002, 900_003, 900_004];
+    const { package: pack, product: cpe, repo } = entryKinds;
+    const others = Array.from({ length: 13 }, (_, index) => 910_000 + index);
+    const rows = [
+      ...others.map((other) => [pack, hub, repo, other, 'source_of']),
+      ...others.map((other) => [pack, other, pack, hub, 'packaged_as']),
+      ...[[pack, others[0], pack, source, 'built_from'], [pack, others[1], cpe, product, 'same']], // prettier-ignore
+    ];
+    const asked = [entryKey(pack, hub), entryKey(pack, source), entryKey(cpe, product), entryKey(pack, nobody)];
+    const found = await database.transaction('system', async (sql) => {
+      for (const row of rows) await sql.run('INSERT INTO catalog_links VALUES ($1, $2, $3, $4, $5)', row);
+      const links = await linksOf(sql, asked);
+      await sql.run('DELETE FROM catalog_links WHERE from_id >= 900000');
+      return links;
+    });
+    const first = others.slice(0, 12);
+    expect(found.get(asked[0]!)).toEqual([repo, pack].flatMap((kind) => first.map((other) => entryKey(kind, other))));
+    expect([...found.keys()].sort()).toEqual([asked[0], asked[2]].sort());
+    expect(found.get(asked[2]!)).toEqual([entryKey(pack, others[1]!)]);
   });
 
   it('never shows types that the purl registry does not have', async () => {
