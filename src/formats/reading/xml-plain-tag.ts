@@ -18,7 +18,7 @@ const [space, quote, slash, equals, greater] = [0x20, 0x22, 0x2f, 0x3d, 0x3e] as
 
 /**
  * Reads a tag as most are: names of plain letters, one space before each attribute, and values between `"` with nothing
- * in them to resolve. Character by character, for patterns that find the same take three times as long.
+ * in them to resolve. Character by character, for patterns that find the same take longer.
  *
  * @param at where its "<" stands
  * @returns undefined for a tag that is not as plain, is wrong, or has not come to its end
