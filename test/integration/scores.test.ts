@@ -21,6 +21,7 @@ const bundle: Record<string, object[]> = {
     { purl: 'pkg:npm/widgett', seen: 1, sources: ['index'] },
     { purl: 'pkg:npm/lonely', seen: 1, sources: ['index'] },
     { purl: 'pkg:deb/debian/node-widget', seen: 900, sources: ['debian'] },
+    { purl: 'pkg:pypi/typed-burrow', repo_url: 'https://github.com/acme/widget', seen: 900, sources: ['index'] },
     { purl: 'pkg:cargo/other', repo_url: 'https://github.com/other/other', seen: 5, sources: ['index'] },
   ],
   'products.ndjson': [
@@ -30,6 +31,8 @@ const bundle: Record<string, object[]> = {
   'links.ndjson': [
     { a: 'pkg:npm/widget', b: cpeOf('acme', 'widget'), rel: 'same', source: ['x', 'y'] },
     { a: 'pkg:deb/debian/node-widget', b: cpeOf('acme', 'widget'), rel: 'same', source: ['x', 'y', 'z'] },
+    { a: 'pkg:pypi/typed-burrow', b: cpeOf('acme', 'widget'), rel: 'same', source: ['x', 'y', 'z'] },
+    { a: 'pkg:pypi/typed-burrow', b: cpeOf('elsewhere', 'gadget'), rel: 'same', source: ['x', 'y', 'z'] },
     { a: 'https://github.com/acme/widget', b: cpeOf('acme', 'widget'), rel: 'same', source: ['x'] },
   ],
   'advisories/osv-npm.ndjson': [
@@ -144,6 +147,12 @@ describe('scores of an entity', () => {
     expect(byRepository.sources.map(({ id }: { id: string }) => id)).toEqual(['pkg:npm/widget', cpeOf('acme', 'widget'), 'https://github.com/acme/widget']);
     expect(byRepository.version).toBe('');
   }); // prettier-ignore
+
+  it('names a product after itself where the linked package bears another name', async () => {
+    const { data } = (await ask({ product_id: cpeOf('elsewhere', 'gadget', '1.0.0') })).body;
+    expect(data).toMatchObject({ name: 'gadget', org: 'elsewhere', version: '1.0.0' });
+    expect(data.sources.map(({ type }: { type: string }) => type)).not.toContain('package');
+  });
 
   it('takes identifiers in other spellings', async () => {
     const plain = (await ask({ package_id: 'pkg:npm/widget@1.0.0' })).body.data;

@@ -44,6 +44,8 @@ export interface Neighbour {
   readonly sources: number;
 }
 
+export const kindNumbers = { package: entryKinds.package, product: entryKinds.product, repository: entryKinds.repo };
+
 const packageColumns = 'id, purl, type, name, versions, latest_version, weight, sources, observed_at';
 const productColumns = 'id, cpe, vendor, product, versions, deprecated, weight, sources, observed_at';
 const repositoryColumns = 'id, url, owner, name, weight, sources, observed_at';
@@ -75,9 +77,6 @@ export async function repositoriesByUrl(sql: Sql, urls: readonly string[]): Prom
   return new Map(rows.map((row) => [row.url, row]));
 }
 
-export const packageRows = (sql: Sql, ids: readonly number[]): Promise<PackageRow[]> =>
-  sql.query<PackageRow>(`SELECT ${packageColumns} FROM catalog_packages WHERE id = ANY ($1::integer[])`, [ids]);
-
 export const productRows = (sql: Sql, ids: readonly number[]): Promise<ProductRow[]> =>
   sql.query<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE id = ANY ($1::integer[])`, [ids]);
 
@@ -85,6 +84,9 @@ export const repositoryRows = (sql: Sql, ids: readonly number[]): Promise<Reposi
   sql.query<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE id = ANY ($1::integer[])`, [
     ids,
   ]);
+
+/** Of a link: both ends are the same thing, or one is the other's source. */
+const isSame = "relation IN ('same', 'source_of')";
 
 /** A repository may hold thousands of packages; what few of its links are needed for is found from the other end. */
 const mostNeighbours = 100;
@@ -95,21 +97,36 @@ export async function neighboursOf(
   entries: readonly { readonly kind: number; readonly id: number }[],
 ): Promise<Neighbour[]> {
   if (entries.length === 0) return [];
-  const same = "relation IN ('same', 'source_of')";
   return sql.query<Neighbour>(
     `SELECT asked.kind AS "askedKind", asked.id AS "askedId", other.kind, other.id, other.sources
      FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
      CROSS JOIN LATERAL (
        SELECT * FROM (
          SELECT to_kind AS kind, to_id AS id, cardinality(sources) AS sources FROM catalog_links
-           WHERE from_kind = asked.kind AND from_id = asked.id AND to_kind <> asked.kind AND ${same}
+           WHERE from_kind = asked.kind AND from_id = asked.id AND to_kind <> asked.kind AND ${isSame}
          UNION ALL
          SELECT from_kind, from_id, cardinality(sources) FROM catalog_links
-           WHERE to_kind = asked.kind AND to_id = asked.id AND from_kind <> asked.kind AND ${same}) AS ends
+           WHERE to_kind = asked.kind AND to_id = asked.id AND from_kind <> asked.kind AND ${isSame}) AS ends
        ORDER BY sources DESC, id LIMIT ${mostNeighbours}) AS other`,
     [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
   );
 }
+
+/** Packages that are the same thing as one of the entries, or come from it: the best known of the many that there may be. */
+export const linkedPackages = (
+  sql: Sql,
+  entries: readonly { readonly kind: number; readonly id: number }[],
+): Promise<PackageRow[]> =>
+  sql.query<PackageRow>(
+    `WITH asked AS (SELECT * FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id))
+     SELECT ${packageColumns} FROM catalog_packages WHERE id IN (
+       SELECT l.to_id FROM asked a JOIN catalog_links l ON l.from_kind = a.kind AND l.from_id = a.id
+         WHERE l.to_kind = ${kindNumbers.package} AND l.${isSame}
+       UNION SELECT l.from_id FROM asked a JOIN catalog_links l ON l.to_kind = a.kind AND l.to_id = a.id
+         WHERE l.from_kind = ${kindNumbers.package} AND l.${isSame})
+     ORDER BY weight DESC, id LIMIT ${mostNeighbours}`,
+    [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
+  );
 
 /** Whether advisories are filed under any of the keys although no list of packages names it. */
 export async function hasAdvisories(sql: Sql, packageKeys: readonly string[]): Promise<boolean> {
@@ -128,5 +145,3 @@ export async function packageNames(sql: Sql, ids: readonly number[]): Promise<Ma
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-export const kindNumbers = { package: entryKinds.package, product: entryKinds.product, repository: entryKinds.repo };

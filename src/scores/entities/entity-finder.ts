@@ -10,11 +10,11 @@ import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import { contradiction, type KnownEnd, refuseContradictions } from './contradiction.js';
 import {
   hasAdvisories,
+  linkedPackages,
   kindNumbers as kinds,
   type Neighbour,
   neighboursOf,
   packagesByKey,
-  packageRows,
   type PackageRow,
   productsByKey,
   productRows,
@@ -85,6 +85,7 @@ async function completed(
 ): Promise<EntityRows> {
   let rows = own;
   let known = neighbours;
+  let ends = endsOf(own);
   for (let round = 0; round < 2; round += 1) {
     const missing = {
       package: given.purl === null && rows.package === null,
@@ -94,9 +95,7 @@ async function completed(
     const idsOf = (kind: number): number[] => rankedIds(known, kind);
     const before = rows;
     rows = {
-      package: missing.package
-        ? linkedPackage(given, await packageRows(sql, idsOf(kinds.package)), known)
-        : rows.package,
+      package: missing.package ? await packageOf(sql, given, ends) : rows.package,
       product: missing.product ? await firstOf(productRows, sql, idsOf(kinds.product)) : rows.product,
       repository: missing.repository ? await firstOf(repositoryRows, sql, idsOf(kinds.repository)) : rows.repository,
     };
@@ -104,9 +103,12 @@ async function completed(
       ({ kind, id }) => !endsOf(before).some((end) => end.kind === kind && end.id === id),
     );
     if (fresh.length === 0) break;
+    ends = fresh;
     known = await neighboursOf(sql, fresh);
   }
-  return rows;
+  if (given.purl) return rows;
+  // The product that was found since may be linked with a package that bears the name better.
+  return { ...rows, package: await packageOf(sql, given, endsOf({ ...rows, package: null })) };
 }
 
 /** Ids of that kind: first those that most of the asked entries are linked with, then those that most sources name. */
@@ -126,15 +128,13 @@ async function firstOf<Row extends { readonly id: number }>(
   return first === undefined ? null : ((await read(sql, [first]))[0] ?? null);
 }
 
-/** Of the linked packages, the surest first, that of the product or repository that was asked for. */
-function linkedPackage(
+/** That of the product or repository that was asked for. */
+async function packageOf(
+  sql: Sql,
   { cpe, repository }: GivenIdentifiers,
-  packages: readonly PackageRow[],
-  neighbours: readonly Neighbour[],
-): PackageRow | null {
-  const order = rankedIds(neighbours, kinds.package);
-  const ranked = [...packages].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-  return ownPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, ranked);
+  ends: readonly KnownEnd[],
+): Promise<PackageRow | null> {
+  return ownPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, await linkedPackages(sql, ends));
 }
 
 /** Go writes `v1.2.3`, CPE names `1.2.3`. */
