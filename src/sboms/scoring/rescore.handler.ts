@@ -14,11 +14,11 @@ import { StaleScoresRepository } from './stale-scores.repository.js';
 
 /** Of one transaction. */
 const mostKeys = 1_000;
-const mostEntities = 1_000;
+const mostEntities = 500;
 const mostEntries = 1_000;
-const mostBills = 200;
+const mostBills = 50;
 
-const lanes = 2;
+const lanes = 3;
 
 const none = '00000000-0000-0000-0000-000000000000';
 const beginning = { sbom_id: none, id: none };
