@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { listen } from '../../src/platform/http/listen.js';
 import { createApplication, prepareDatabase } from '../../src/application.js';
 import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
@@ -46,7 +47,8 @@ export async function openGround(settings: Record<string, string> = {}): Promise
     ...settings,
   });
   const { nest } = await createApplication(configuration, postgres.url);
-  await nest.listen(0, '127.0.0.1');
+  await nest.init();
+  await listen(nest.getHttpServer(), { port: 0, host: '127.0.0.1' });
   const { port } = nest.getHttpServer().address() as AddressInfo;
   await nest.get(FirstAdministratorService).ensure();
 

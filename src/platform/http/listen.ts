@@ -1,12 +1,18 @@
 import type { Server } from 'node:net';
 import { StartError } from '../embedded/start-error.js';
 
+/**
+ * Connections that wait to be taken on; as many as the kernel allows by itself. Where they do not fit, clients are cut
+ * off instead of being told to come back.
+ */
+const backlog = 4_096;
+
 /** @throws StartError saying why this address cannot be listened on */
 export async function listen(server: Server, place: { readonly port: number; readonly host: string }): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(place.port, place.host, () => {
+      server.listen({ port: place.port, host: place.host, backlog }, () => {
         server.off('error', reject);
         resolve();
       });
