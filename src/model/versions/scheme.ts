@@ -12,6 +12,7 @@ export const maxVersionLength = 500;
 
 /** Two runs of decimal digits of any length, by value. The empty run is zero. */
 export function compareDigits(a: string, b: string): number {
+  if (a === b) return 0;
   if (a.length < 16 && b.length < 16) return Number(a) - Number(b);
   const [left, right] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
   return left.length - right.length || compareText(left, right);

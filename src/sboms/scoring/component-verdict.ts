@@ -97,12 +97,13 @@ export function outcomeOf(
 ): { outcome: Outcome; said: readonly Said[] } {
   const said = statements.length === 0 ? [] : findings.map((finding) => saidOf(finding, statements));
   const isContested = said.some(({ vex }) => vex !== null);
+  const isEntitysOwn = entity !== null && license === null && !isContested;
   const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
   const measured = measureComponent(entity?.readings ?? null, own);
   const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
     vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
-    ...{ isResolved, license, readings: storedReadings(measured), risk, today },
+    ...{ isResolved, license, readings: isEntitysOwn ? entity!.readings : storedReadings(measured), risk, today },
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
   return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, said };

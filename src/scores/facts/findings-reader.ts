@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -39,11 +38,9 @@ export async function findingsOfMany(
 const findings = new WeakMap<FoundVulnerability, Finding>();
 
 function findingWith(found: FoundVulnerability, exploits: Exploits): Finding {
-  const finding = withExploits(found, exploits);
   const before = findings.get(found);
-  const { exploited, prediction } = finding;
-  if (before && isDeepStrictEqual([before.exploited, before.prediction], [exploited, prediction])) return before;
-  findings.set(found, finding);
+  const finding = withExploits(found, exploits, before);
+  if (finding !== before) findings.set(found, finding);
   return finding;
 }
 

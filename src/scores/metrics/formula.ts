@@ -36,18 +36,23 @@ export function measure(facts: EntityFacts): Measured[] {
  */
 export function combine(risks: readonly { readonly risk: number; readonly weight: number }[]): number {
   let safe = 1;
-  for (const { risk, weight } of risks) safe *= 1 - (weight * Math.min(100, Math.max(0, risk))) / 100;
+  for (const { risk, weight } of risks) safe *= leftBy(risk, weight);
   return 100 * (1 - safe);
 }
 
+/** The share of what is safe that one risk leaves. */
+const leftBy = (risk: number, weight: number): number => 1 - (weight * Math.min(100, Math.max(0, risk))) / 100;
+
 /** The score of an entity: metrics into scopes, scopes into the whole, both by `combine`. */
 export function scoreOf(measured: readonly Measured[]): Score {
-  const scopes = Object.fromEntries(
-    scoreScopes.map((scope) => {
-      const own = measured.filter(({ metric }) => metric.scope === scope);
-      return [scope, combine(own.map(({ metric, reading }) => ({ risk: reading?.risk ?? metric.prior, weight: metric.weight })))]; // prettier-ignore
-    }),
-  ) as Record<ScoreScope, number>;
+  const safe: Record<ScoreScope, number> = { ecosystem: 1, technology: 1, supply_chain: 1 };
+  for (const { metric, reading } of measured)
+    safe[metric.scope] *= leftBy(reading?.risk ?? metric.prior, metric.weight);
+  const scopes = {
+    ecosystem: 100 * (1 - safe.ecosystem),
+    technology: 100 * (1 - safe.technology),
+    supply_chain: 100 * (1 - safe.supply_chain),
+  };
   const value = combine(scoreScopes.map((scope) => ({ risk: scopes[scope], weight: scopeWeights[scope] })));
   return { value, scopes };
 }

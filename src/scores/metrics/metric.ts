@@ -50,8 +50,12 @@ export const riskOfCount = (count: number, each: number): number => 100 * (1 - (
 
 /** Days from one ISO 8601 day to another, not below 0; null where one is no day. */
 export function daysBetween(from: string | null, to: string): number | null {
-  const days = from === null ? NaN : (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  if (to !== latest.text) latest = { text: to, time: Date.parse(to) };
+  const days = from === null ? NaN : (latest.time - Date.parse(from)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.floor(days)) : null;
 }
+
+/** Of thousands of questions in a row all are about the same day. */
+let latest = { text: '', time: NaN };
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

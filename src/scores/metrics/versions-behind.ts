@@ -1,5 +1,6 @@
-import { compareParsedVersions } from '../../model/versions/versions.js';
+import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
 import { parsedVersion } from '../vulnerabilities/parsed-versions.js';
+import type { EntityFacts } from './facts.js';
 import { type Metric, plural, riskOfCount } from './metric.js';
 
 /** Marks of what is not meant for use yet, in all ecosystems. */
@@ -15,18 +16,38 @@ export const versionsBehind: Metric = {
   weight: 0.25,
   prior: 25,
   source: 'Catalogue',
-  read({ version, scheme, knownVersions, latestVersion }) {
+  read(facts) {
+    const { version, scheme } = facts;
     const own = version === '' ? null : parsedVersion(scheme, version);
-    const all = [...new Set([...knownVersions, ...(latestVersion === null ? [] : [latestVersion])])];
-    const known = all.flatMap((text) => parsedVersion(scheme, text) ?? []);
-    if (!own || known.length === 0) return null;
-    const later = known.filter((one) => compareParsedVersions(one, own) > 0 && !preRelease.test(one.text));
-    const newest = later.reduce((most, one) => (compareParsedVersions(one, most) > 0 ? one : most), own);
-    const count = later.length;
+    const { releases, isAnyKnown } = releasesOf(facts);
+    if (!own || !isAnyKnown) return null;
+    const earlier = releases.findIndex((one) => compareParsedVersions(one, own) <= 0);
+    const count = earlier < 0 ? releases.length : earlier;
     const text =
       count === 0
         ? 'It is the latest known version'
-        : `${plural(count, 'later version')} known, ${newest.text} the latest`;
+        : `${plural(count, 'later version')} known, ${releases[0]!.text} the latest`;
     return { value: count, risk: riskOfCount(count, 0.1), text };
   },
 };
+
+interface Releases {
+  /** Pre-releases apart, the latest first. */
+  readonly releases: readonly ParsedVersion[];
+  /** One version at least can be read, be it a pre-release. */
+  readonly isAnyKnown: boolean;
+}
+
+/** Entities that are versions of one package share the list of what is known of it. */
+const known = new WeakMap<readonly string[], Releases & Pick<EntityFacts, 'scheme' | 'latestVersion'>>();
+
+function releasesOf({ scheme, knownVersions, latestVersion }: EntityFacts): Releases {
+  const before = known.get(knownVersions);
+  if (before?.scheme === scheme && before.latestVersion === latestVersion) return before;
+  const all = new Set([...knownVersions, ...(latestVersion === null ? [] : [latestVersion])]);
+  const versions = [...all].flatMap((text) => parsedVersion(scheme, text) ?? []);
+  const releases = versions.filter(({ text }) => !preRelease.test(text)).sort((a, b) => compareParsedVersions(b, a));
+  const own = { scheme, latestVersion, releases, isAnyKnown: versions.length > 0 };
+  known.set(knownVersions, own);
+  return own;
+}

@@ -13,9 +13,8 @@ export const withoutFix = vulnerabilityMetric({
   source: 'OSV, NVD',
   judge(affected) {
     const count = affected.filter(({ fixedIn }) => fixedIn === null).length;
-    const fixes = affected.flatMap(({ fixedIn }) => fixedIn ?? []);
-    const advice =
-      fixes.length > 0 ? `; ${fixes[0]!} fixes ${affected.find(({ fixedIn }) => fixedIn === fixes[0])!.id}` : '';
+    const fixed = affected.find(({ fixedIn }) => fixedIn !== null);
+    const advice = fixed ? `; ${fixed.fixedIn!} fixes ${fixed.id}` : '';
     return {
       value: count,
       risk: riskOfCount(count, 0.5),

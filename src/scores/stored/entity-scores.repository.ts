@@ -69,9 +69,11 @@ export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<Stored
 export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<StoredName[]> =>
   // A look-up for each key: an index answers "any of a thousand" by comparing each of them with every row it finds.
   sql.query<StoredName>(
-    `SELECT entity_id, purl, cpe, repo_url, version FROM entity_scores WHERE entity_id IN (
-       SELECT e.entity_id FROM unnest($1::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
-       UNION SELECT v.entity_id FROM unnest($2::text[]) AS key JOIN entity_vulnerabilities v ON v.names @> ARRAY[key])
+    `SELECT entity_id, purl, cpe, repo_url, version, e.keys
+       FROM unnest($1::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
+     UNION SELECT entity_id, purl, cpe, repo_url, version, e.keys
+       FROM unnest($2::text[]) AS key JOIN entity_vulnerabilities v ON v.names @> ARRAY[key]
+       JOIN entity_scores e USING (entity_id)
      ORDER BY keys, entity_id`,
     [keys, keys.filter((key) => key.startsWith('CVE-'))],
   );
@@ -112,7 +114,13 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
     await sql.run(upsertWithHistory, [JSON.stringify(changed.map(({ row }) => row))]);
     await replaceVulnerabilities(sql, changed);
   }
-  return rows.map(({ row, findings }) => ({ ...row, findings }));
+  return rows.map(({ row: { entity_id, version, readings, digest }, findings }) => ({
+    entity_id,
+    version,
+    readings,
+    digest,
+    findings,
+  }));
 }
 
 const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
@@ -147,8 +155,14 @@ const upsertWithHistory = `
 function entityRow(one: ScoredEntity) {
   const vulnerabilities = one.findings.map(writtenRow);
   const content = {
-    ...{ purl: one.purl, cpe: one.cpe, repo_url: one.repoUrl, version: one.version, keys: one.keys },
-    ...{ risk: one.score.value, readings: one.readings, tags: one.tags },
+    purl: one.purl,
+    cpe: one.cpe,
+    repo_url: one.repoUrl,
+    version: one.version,
+    keys: one.keys,
+    risk: one.score.value,
+    readings: one.readings,
+    tags: one.tags,
     risk_ecosystem: one.score.scopes.ecosystem,
     risk_technology: one.score.scopes.technology,
     risk_supply_chain: one.score.scopes.supply_chain,

@@ -27,7 +27,11 @@ export async function scoreEntities(
 function scoredEntity(entity: FoundEntity, facts: EntityFacts, measured: readonly Measured[]): ScoredEntity {
   const { id, purl, cpe, repository, version } = entity;
   return {
-    ...{ id, version, purl: purl && formatPurl(purl), cpe: cpe && formatCpe(cpe), repoUrl: repository?.url ?? null },
+    id,
+    version,
+    purl: purl && formatPurl(purl),
+    cpe: cpe && formatCpe(cpe),
+    repoUrl: repository?.url ?? null,
     keys: factKeys(entity).filter((key) => key.length <= longestKey),
     score: scoreOf(measured),
     readings: storedReadings(measured),

@@ -54,7 +54,10 @@ export class Dossier {
   findings(version: string): FoundVulnerability[] {
     const found: FoundVulnerability[] = [];
     for (const topic of this.topics) {
-      const verdict = this.judge(topic, version);
+      const only = topic.statements.length === 1 ? this.judgeStatement(topic.statements[0]!, version) : null;
+      // Most speak of other versions: nothing is made of what they say.
+      if (only?.status === 'not_affected') continue;
+      const verdict = only ? { judgements: [only], deciding: 0 } : this.judge(topic, version);
       if (verdict.judgements[verdict.deciding]!.status !== 'not_affected')
         found.push(this.finding(topic, version, verdict));
     }
@@ -111,7 +114,6 @@ export class Dossier {
   }
 
   private judge({ statements }: Topic, version: string): Verdict {
-    if (statements.length === 1) return { judgements: [this.judgeStatement(statements[0]!, version)], deciding: 0 };
     const judgements = statements.map((one) => this.judgeStatement(one, version));
     return { judgements, deciding: decidingPlace(statements, judgements) };
   }
@@ -177,15 +179,19 @@ export class Dossier {
 
 /** Affected before not affected, and both before unknown, among packages first and products second. */
 function decidingPlace(statements: readonly Statement[], judgements: readonly Judgement[]): number {
-  const places = (by: Statement['by']): number[] =>
-    [...statements.keys()]
-      .filter((place) => statements[place]!.by === by)
-      .sort((a, b) => rank(judgements[a]!) - rank(judgements[b]!));
-  const [byPackage] = places('package');
-  const [byProduct] = places('product');
-  if (byPackage !== undefined && (judgements[byPackage]!.status !== 'unknown' || byProduct === undefined))
-    return byPackage;
-  return byProduct!;
+  const byPackage = firstPlace('package', statements, judgements);
+  const byProduct = firstPlace('product', statements, judgements);
+  const isTold = byPackage >= 0 && (judgements[byPackage]!.status !== 'unknown' || byProduct < 0);
+  return isTold ? byPackage : byProduct;
+}
+
+/** -1 where there is none of them. */
+function firstPlace(by: Statement['by'], statements: readonly Statement[], judgements: readonly Judgement[]): number {
+  let first = -1;
+  for (let place = 0; place < statements.length; place += 1)
+    if (statements[place]!.by === by && (first < 0 || rank(judgements[place]!) < rank(judgements[first]!)))
+      first = place;
+  return first;
 }
 
 const order: readonly VulnerabilityStatus[] = ['affected', 'not_affected', 'unknown'];

@@ -50,15 +50,20 @@ export interface FoundVulnerability {
   readonly summary: string;
 }
 
-/** The finding with what is known of its exploitation under any of its names. */
-export function withExploits(found: FoundVulnerability, { exploited, predictions }: Exploits): Finding {
-  const names = [found.id, ...found.aliases];
-  const known = names.find((name) => exploited.has(name));
-  let prediction: ExploitPrediction | null = null;
-  for (const name of names) {
-    const own = predictions.get(name);
+/**
+ * The finding with what is known of its exploitation under any of its names.
+ *
+ * @param before made of the same; where nothing else is known now, it is what is returned
+ */
+export function withExploits(found: FoundVulnerability, exploits: Exploits, before?: Finding): Finding {
+  let exploited = exploits.exploited.get(found.id) ?? null;
+  let prediction = exploits.predictions.get(found.id) ?? null;
+  for (const name of found.aliases) {
+    exploited ??= exploits.exploited.get(name) ?? null;
+    const own = exploits.predictions.get(name);
     if (own && (!prediction || own.probability > prediction.probability)) prediction = own;
   }
+  if (before && isSame(before.exploited, exploited) && isSame(before.prediction, prediction)) return before;
   const { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary } = found;
   return {
     // Written out: spreading an object takes ten times as long, and there are many.
@@ -68,11 +73,18 @@ export function withExploits(found: FoundVulnerability, { exploited, predictions
     reason,
     fixedIn,
     severity,
-    exploited: known === undefined ? null : exploited.get(known)!,
+    exploited,
     prediction,
     isMalicious,
     published,
     modified,
     summary,
   };
+}
+
+/** Whether two records of plain values say the same. */
+function isSame<T extends object>(one: T | null, other: T | null): boolean {
+  if (one === null || other === null) return one === other;
+  for (const name in one) if (one[name] !== other[name]) return false;
+  return true;
 }

@@ -30,6 +30,7 @@ export function judgeStatements(purl: Purl, version: string, statements: readonl
     return judgement.status === 'affected' && isNamedFix(text, statements) ? namedFix(text) : judgement;
   }
   const judgements = statements.map((statement) => judgeVersion(text, statement));
+  if (judgements.every(({ status }) => status === 'not_affected')) return judgements[0]!;
   const found = judgements.filter(({ status }) => status === 'affected');
   if (found.length > 0 && isNamedFix(text, statements)) return namedFix(text);
   const releases = new Set(statements.map((statement) => statement.release));

@@ -4,11 +4,13 @@ import { type ParsedVersion, parseVersion, type VersionSchemeName } from '../../
 const parsedVersions = new Map<VersionSchemeName, Map<string, ParsedVersion | null>>();
 const mostParsed = 5_000;
 /** One version is compared with hundreds of statements in turn. */
-let latest: { scheme: VersionSchemeName; text: string; version: ParsedVersion | null } | null = null;
+let latestScheme: VersionSchemeName | null = null;
+let latestText = '';
+let latestVersion: ParsedVersion | null = null;
 
 /** As `parseVersion`, which it asks only for what was not asked lately. */
 export function parsedVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
-  if (latest?.text === text && latest.scheme === scheme) return latest.version;
+  if (latestText === text && latestScheme === scheme) return latestVersion;
   let own = parsedVersions.get(scheme);
   let version = own?.get(text);
   if (version === undefined) {
@@ -16,6 +18,8 @@ export function parsedVersion(scheme: VersionSchemeName, text: string): ParsedVe
     if (!own || own.size >= mostParsed) parsedVersions.set(scheme, (own = new Map()));
     own.set(text, version);
   }
-  latest = { scheme, text, version };
+  latestScheme = scheme;
+  latestText = text;
+  latestVersion = version;
   return version;
 }

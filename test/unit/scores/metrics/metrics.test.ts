@@ -94,6 +94,15 @@ describe('metrics of currency', () => {
     expect(reading('versions_behind', { ...facts, knownVersions: [], latestVersion: null })).toBeNull();
   });
 
+  it('count by the order of the ecosystem, and anew where more is known of the same versions', () => {
+    const facts = { ...soundFacts, knownVersions: ['1.10.0', '1.9.0', '1.2.1.post1'], latestVersion: null };
+    const text = (more: object) => reading('versions_behind', { ...facts, ...more })!.text;
+    expect(text({ version: '1.9.0' })).toBe('1 later version known, 1.10.0 the latest');
+    expect(text({ version: '1.9.0', latestVersion: '2.0.0' })).toBe('2 later versions known, 2.0.0 the latest');
+    expect(text({ version: '1.2.1', scheme: 'pypi' })).toBe('3 later versions known, 1.10.0 the latest');
+    expect(text({ knownVersions: ['2.0.0-rc.1'] })).toBe('It is the latest known version');
+  });
+
   it('measure years', () => {
     rises('years_behind', [{}, { releasedOn: '2023-12-31' }, { releasedOn: '2015-12-31' }]);
     expect(reading('years_behind', { ...soundFacts, releasedOn: '2023-12-31' })!.risk).toBeCloseTo(50, 0);

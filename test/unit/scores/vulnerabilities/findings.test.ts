@@ -114,6 +114,21 @@ describe('Dossier', () => {
     });
   });
 
+  it('is the very finding that was made before as long as nothing else is known of its exploitation', () => {
+    const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
+    const exploits = (isRansomware: boolean | null, probability: number | null) => ({
+      exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
+      predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
+    });
+    const before = withExploits(found!, exploits(true, 0.5));
+    expect(withExploits(found!, exploits(true, 0.5), before)).toBe(before);
+    for (const other of [exploits(false, 0.5), exploits(true, 0.6), exploits(null, 0.5), exploits(true, null)]) {
+      const now = withExploits(found!, other, before);
+      expect(now).toEqual(withExploits(found!, other));
+      expect(now).not.toEqual(before);
+    }
+  });
+
   const statusOf = (...asked: Parameters<typeof findings>) =>
     findings(...asked).map(({ id, status, fixedIn }) => [id, status, fixedIn]);
 
