@@ -159,7 +159,8 @@ export function entityOf(given: GivenIdentifiers, rows: EntityRows, version: str
     }),
     name: purl?.name ?? (cpe ? plainCpeValue(cpe.product) : (repository?.name ?? '')),
     org: purl ? (purl.namespace ?? '') : cpe ? plainCpeValue(cpe.vendor) : (repository?.owner ?? ''),
-    version,
+    // One entity has one spelling of it, whoever names it.
+    version: purl?.version ?? version,
     purl,
     cpe,
     repository,
