@@ -9,7 +9,7 @@ import {
   schemeForPurlType,
   type VersionSchemeName,
 } from '../../model/versions/versions.js';
-import { releaseOf } from './ecosystems.js';
+import { plainVersion, releaseOf } from './ecosystems.js';
 import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
 import { type NamedCommits, readCommits } from './named-commits.js';
 import { parseRequirement, type Requirement } from './requirements.js';
@@ -93,6 +93,7 @@ export const plainTag = (text: string): string => text.replace(/^v(?=\d)/i, '');
 
 function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): AffectedPackage {
   const scheme = schemeOf(purl.type, affected);
+  const plain = (version: string): string => plainVersion(purl.type, version);
   const ranges = readRanges(scheme, affected);
   const native = readNative(scheme, objectOf(affected.database_specific));
   const intervals = [...ranges.intervals, ...native.intervals];
@@ -100,10 +101,10 @@ function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): Affec
     key: purlKey(purl),
     scheme,
     release: releaseOf(ecosystem),
-    versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts]),
+    versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts].map(plain)),
     intervals,
     fixed: namedFixes(scheme, intervals),
-    unreadableFixes: new Set(ranges.unreadableFixes),
+    unreadableFixes: new Set(ranges.unreadableFixes.map(plain)),
     safe: native.safe,
     hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
     severities: readSeverities(affected),

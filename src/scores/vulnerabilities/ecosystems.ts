@@ -1,5 +1,6 @@
 import { isDistributionEcosystem } from '../../model/osv-package.js';
 import { type Purl, purlKey } from '../../model/purl.js';
+import { purlTypes } from '../../model/purl-types.js';
 
 /**
  * "Debian:12" is 12, "Alpine:v3.18" is 3.18, "Ubuntu:22.04:LTS" is 22.04, "SUSE:Linux Enterprise Server 15 SP5" is 15.5;
@@ -87,7 +88,11 @@ export function advisoryKeys(stated: Purl): readonly string[] {
 }
 
 /** The version as the package manager compares it: RPM keeps the epoch in a qualifier. */
-export function comparableVersion(purl: Purl, version: string): string {
-  const epoch = purl.type === 'rpm' ? purl.qualifiers['epoch'] : undefined;
-  return epoch && !version.includes(':') ? `${epoch}:${version}` : version;
+export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
+  const epoch = type === 'rpm' ? qualifiers['epoch'] : undefined;
+  return epoch && !version.includes(':') ? `${epoch}:${version}` : plainVersion(type, version);
 }
+
+/** In lower case where versions of the type differ in more than case (purl specification, type definitions). */
+export const plainVersion = (type: string, version: string): string =>
+  purlTypes.get(type)?.lowercase?.includes('version') ? version.toLowerCase() : version;

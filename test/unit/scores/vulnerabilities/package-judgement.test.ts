@@ -49,6 +49,20 @@ describe('an OSV record', () => {
     expect(found(null)).toMatchObject([{ id: 'X-1', status: 'affected', fixedIn: '4.17.21' }]);
   });
 
+  it.each([
+    ['pkg:pypi/limnoria@2013-02-01T20:50:46', 'affected'],
+    ['pkg:pypi/limnoria@2013-02-01t20:50:46', 'affected'],
+    ['pkg:pypi/limnoria@2013-02-02T20:50:46', 'unknown'],
+    ['pkg:pypi/limnoria@2019-11-09T00:00:00', 'not_affected'],
+  ])('lists versions that no scheme orders, in the case of the purl type: %s is %s', (purl, expected) => {
+    const limnoria: JsonObject = {
+      package: { ecosystem: 'PyPI', name: 'limnoria' },
+      versions: ['2013-02-01T20:50:46'],
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2019-11-09T00:00:00' }] }],
+    };
+    expect(judge(purl, [limnoria])).toBe(expected);
+  });
+
   it('lists versions beside ranges', () => {
     const django: JsonObject = {
       package: { ecosystem: 'PyPI', name: 'Django' },
