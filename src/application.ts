@@ -13,6 +13,7 @@ import { serveDocumentation } from './platform/http/documentation.js';
 import { configureEdge } from './platform/http/edge.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { keepCompiledCode } from './platform/process/compiled-code.js';
 
 export interface Application {
   readonly nest: NestExpressApplication;
@@ -56,6 +57,7 @@ export async function createApplication(
   databaseUrl: string,
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<Application> {
+  keepCompiledCode();
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(configuration, databaseUrl), {
     logger: new NestLogger(logger),
     bodyParser: false,
