@@ -7,6 +7,9 @@ export interface SemanticVersion {
   readonly build: readonly string[];
 }
 
+/** Most versions have neither, and hundreds of thousands are held at a time. */
+const none: readonly string[] = [];
+
 /**
  * Reads `1.2.3-rc.1+build`, and what npm, Cargo, Hex, Go and people make of it: a leading `v` or `=`, fewer or more than
  * three numbers, a pre-release without its hyphen (`1.0.0beta1`).
@@ -16,8 +19,8 @@ export function parseSemantic(text: string): SemanticVersion | null {
   if (!match) return null;
   return {
     numbers: match[1]!.split('.'),
-    prerelease: (match[2] ?? match[3])?.split('.') ?? [],
-    build: match[4]?.split('.') ?? [],
+    prerelease: (match[2] ?? match[3])?.split('.') ?? none,
+    build: match[4]?.split('.') ?? none,
   };
 }
 

@@ -101,10 +101,10 @@ function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): Affec
     key: purlKey(purl),
     scheme,
     release: releaseOf(ecosystem),
-    versions: new Set([...textsOf(affected.versions), ...ranges.unreadableStarts].map(plain)),
+    versions: setOf([...textsOf(affected.versions), ...ranges.unreadableStarts].map(plain)),
     intervals,
     fixed: namedFixes(scheme, intervals),
-    unreadableFixes: new Set(ranges.unreadableFixes.map(plain)),
+    unreadableFixes: setOf(ranges.unreadableFixes.map(plain)),
     safe: native.safe,
     hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
     severities: readSeverities(affected),
@@ -112,9 +112,16 @@ function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): Affec
   };
 }
 
+/** Most are empty, and tens of thousands are held at a time: those are one. */
+const setOf = (texts: readonly string[]): ReadonlySet<string> => (texts.length === 0 ? noTexts : new Set(texts));
+const noTexts: ReadonlySet<string> = new Set();
+
 /** A limit may end an interval before its fix does. */
 function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInterval[]): ParsedVersion[] {
-  return intervals.flatMap(({ fixed }) => (fixed === null ? [] : (parseVersion(scheme, fixed) ?? [])));
+  return intervals.flatMap(({ fixed, high }) => {
+    if (fixed === null) return [];
+    return high?.version.text === fixed ? high.version : (parseVersion(scheme, fixed) ?? []);
+  });
 }
 
 /** A range may say itself that it goes by SemVer; it counts where the ecosystem has no order of its own. */
