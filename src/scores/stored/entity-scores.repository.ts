@@ -4,7 +4,7 @@ import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
 import type { StoredReadings } from '../metrics/stored-readings.js';
 import type { Finding } from '../vulnerabilities/findings.js';
-import { vulnerabilityRow, type VulnerabilityRow } from './vulnerability-row.js';
+import { replaceVulnerabilities, writtenRow } from './entity-vulnerabilities.repository.js';
 
 /** An entity with its score, ready to be stored. */
 export interface ScoredEntity {
@@ -78,15 +78,6 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
     [keys, keys.filter((key) => key.startsWith('CVE-'))],
   );
 
-export const vulnerabilitiesOf = (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<(VulnerabilityRow & { entity_id: string })[]> =>
-  sql.query<VulnerabilityRow & { entity_id: string }>(
-    'SELECT * FROM entity_vulnerabilities WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id, id',
-    [ids],
-  );
-
 /**
  * Stores scores with what they follow from; where one came out different, its history gets a row. Entities in order of
  * their ids, so that two writers of the same ones wait for one another and never in a ring.
@@ -112,7 +103,10 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
   ]);
   if (changed.length > 0) {
     await sql.run(upsertWithHistory, [JSON.stringify(changed.map(({ row }) => row))]);
-    await replaceVulnerabilities(sql, changed);
+    await replaceVulnerabilities(
+      sql,
+      changed.map(({ row, vulnerabilities }) => ({ id: row.entity_id, vulnerabilities })),
+    );
   }
   return rows.map(({ row: { entity_id, version, readings, digest }, findings }) => ({
     entity_id,
@@ -173,57 +167,4 @@ function entityRow(one: ScoredEntity) {
     digest: hash('md5', JSON.stringify([content, vulnerabilities.map(({ digest }) => digest)]), 'base64url'),
   };
   return { row, vulnerabilities, findings: one.findings };
-}
-
-interface WrittenRow {
-  /** JSON text. */
-  readonly row: string;
-  readonly digest: string;
-  /** Digest and id with a space between: the same where nothing has changed. */
-  readonly mark: string;
-}
-
-/** Entities share findings: each is written out once. */
-const writtenRows = new WeakMap<Finding, WrittenRow>();
-
-function writtenRow(finding: Finding): WrittenRow {
-  let written = writtenRows.get(finding);
-  if (!written) {
-    const row = JSON.stringify(vulnerabilityRow(finding));
-    const digest = hash('md5', row, 'base64url');
-    writtenRows.set(finding, (written = { row, digest, mark: `${digest} ${finding.id}` }));
-  }
-  return written;
-}
-
-/** Writes only the rows that are others than before: of an entity's hundreds a new advisory changes one. */
-async function replaceVulnerabilities(sql: Sql, entities: readonly ReturnType<typeof entityRow>[]): Promise<void> {
-  const stored = await sql.query<{ entity_id: string; marks: string[] }>(
-    `SELECT entity_id, json_agg(digest || ' ' || id) AS marks FROM entity_vulnerabilities
-     WHERE entity_id = ANY ($1::uuid[]) GROUP BY entity_id`,
-    [entities.map(({ row }) => row.entity_id)],
-  );
-  const known = new Map(stored.map(({ entity_id, marks }) => [entity_id, marks]));
-  const gone: { entity_id: string; id: string }[] = [];
-  const fresh: string[] = [];
-  for (const { row, vulnerabilities } of entities) {
-    const { entity_id } = row;
-    const old = new Set(known.get(entity_id));
-    for (const { row: text, digest, mark } of vulnerabilities)
-      // JSON text within JSON text, so that each is written once.
-      if (!old.delete(mark)) fresh.push(`{"entity_id":"${entity_id}","digest":"${digest}",${text.slice(1)}`);
-    for (const mark of old) gone.push({ entity_id, id: mark.slice(mark.indexOf(' ') + 1) });
-  }
-  if (gone.length > 0)
-    await sql.run(
-      `DELETE FROM entity_vulnerabilities v USING jsonb_to_recordset($1::jsonb) AS gone (entity_id uuid, id text)
-       WHERE v.entity_id = gone.entity_id AND v.id = gone.id`,
-      [JSON.stringify(gone)],
-    );
-  if (fresh.length > 0)
-    await sql.run(
-      `INSERT INTO entity_vulnerabilities
-       SELECT * FROM jsonb_populate_recordset(NULL::entity_vulnerabilities, $1::jsonb)`,
-      [`[${fresh.join()}]`],
-    );
 }
