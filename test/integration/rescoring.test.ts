@@ -134,6 +134,21 @@ describe('rescoring after changes of the catalogue', () => {
     expect(await rescored()).toBeNull();
   });
 
+  it('follows what becomes known of the exploitation of a CVE', async () => {
+    const named = advisory('GHSA-8', 'delta', '1.5.0', { ...medium, aliases: ['CVE-2024-8'] });
+    await loadCatalog(app, { 'advisories/osv-npm.ndjson': [named] });
+    await rescored();
+    const exploited = ['CVE-2024-1', 'CVE-2024-8'].map((cveID) => ({ cveID, dateAdded: '2024-02-01' }));
+    await loadCatalog(app, { 'kev.ndjson': exploited });
+    expect(await rescored()).toMatchObject({ entities: 1, components: 3 });
+    expect(
+      await query(
+        `SELECT e.purl FROM entity_vulnerabilities v JOIN entity_scores e USING (entity_id)
+         WHERE v.id = 'CVE-2024-8' AND v.exploited IS NOT NULL`,
+      ),
+    ).toEqual([{ purl: 'pkg:npm/delta@1.0.0' }]);
+  });
+
   describe('of entries that are judged alike', () => {
     const nobody = '00000000-0000-0000-0000-000000000000';
     const outcome = { risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: [] };

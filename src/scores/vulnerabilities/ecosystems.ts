@@ -93,6 +93,6 @@ export function comparableVersion({ type, qualifiers }: Purl, version: string): 
   return epoch && !version.includes(':') ? `${epoch}:${version}` : plainVersion(type, version);
 }
 
-/** In lower case where versions of the type differ in more than case (purl specification, type definitions). */
+/** In lower case where the purl specification puts versions of the type so (its type definitions). */
 export const plainVersion = (type: string, version: string): string =>
   purlTypes.get(type)?.lowercase?.includes('version') ? version.toLowerCase() : version;
