@@ -4,7 +4,7 @@ import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
 import type { StoredReadings } from '../metrics/stored-readings.js';
 import type { Finding } from '../vulnerabilities/findings.js';
-import { replaceVulnerabilities, writtenRow } from './entity-vulnerabilities.repository.js';
+import { digestOf, replaceVulnerabilities } from './entity-vulnerabilities.repository.js';
 
 /** An entity with its score, ready to be stored. */
 export interface ScoredEntity {
@@ -105,7 +105,7 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
     await sql.run(upsertWithHistory, [JSON.stringify(changed.map(({ row }) => row))]);
     await replaceVulnerabilities(
       sql,
-      changed.map(({ row, vulnerabilities }) => ({ id: row.entity_id, vulnerabilities })),
+      changed.map(({ row, findings }) => ({ id: row.entity_id, findings })),
     );
   }
   return rows.map(({ row: { entity_id, version, readings, digest }, findings }) => ({
@@ -147,7 +147,6 @@ const upsertWithHistory = `
     digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
 
 function entityRow(one: ScoredEntity) {
-  const vulnerabilities = one.findings.map(writtenRow);
   const content = {
     purl: one.purl,
     cpe: one.cpe,
@@ -164,7 +163,7 @@ function entityRow(one: ScoredEntity) {
   const row = {
     ...{ entity_id: one.id, ...content, formula_version: formulaVersion },
     vulnerabilities: one.findings.filter(({ status }) => status === 'affected').length,
-    digest: hash('md5', JSON.stringify([content, vulnerabilities.map(({ digest }) => digest)]), 'base64url'),
+    digest: hash('md5', JSON.stringify([content, one.findings.map(digestOf)]), 'base64url'),
   };
-  return { row, vulnerabilities, findings: one.findings };
+  return { row, findings: one.findings };
 }
