@@ -41,6 +41,7 @@ import { LiveLookups1700000001100 } from '../migrations/1700000001100-LiveLookup
 import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrounds.js';
 import { ComponentNameKeys1700000001300 } from '../migrations/1700000001300-ComponentNameKeys.js';
 import { AlikeScores1700000001400 } from '../migrations/1700000001400-AlikeScores.js';
+import { VulnerabilityDigests1700000001500 } from '../migrations/1700000001500-VulnerabilityDigests.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -157,6 +158,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ScoreGrounds1700000001200,
   ComponentNameKeys1700000001300,
   AlikeScores1700000001400,
+  VulnerabilityDigests1700000001500,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */
