@@ -100,15 +100,16 @@ function conformRef(data: JsonObject, shape: Shape, settings: ConformSettings): 
   return ref && conformExternalRef(ref, settings.version);
 }
 
-const conformChecksum: typeof conform = (data, shape, settings) =>
-  conform(validChecksum(data, settings.version), shape, settings);
-
-function validChecksum({ algorithm, checksumValue }: JsonObject, version: Spdx2Version): JsonObject {
+function conformChecksum(data: JsonObject, _shape: Shape, { version }: ConformSettings): JsonObject | undefined {
+  const { algorithm, checksumValue } = data;
   const name = typeof algorithm === 'string' ? spdxAlgorithm(algorithm) : undefined;
   const value = typeof checksumValue === 'string' ? checksumValue.toLowerCase() : '';
-  const isValid = name !== undefined && !version.absentAlgorithms.has(name) && isValidChecksum(name, value);
-  return isValid ? { algorithm: name, checksumValue: value } : {};
+  if (name === undefined || version.absentAlgorithms.has(name) || !isValidChecksum(name, value)) return undefined;
+  const isExact = name === algorithm && value === checksumValue && Object.keys(data).join() === checksumMembers;
+  return isExact ? data : { algorithm: name, checksumValue: value };
 }
+
+const checksumMembers = 'algorithm,checksumValue';
 
 type TextRule = (text: string, settings: ConformSettings) => string | undefined;
 

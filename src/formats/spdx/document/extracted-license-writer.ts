@@ -88,11 +88,15 @@ function madeFor(text: string): JsonObject[] {
 function textsIn(data: JsonObject): string[] {
   const { licenseConcluded, licenseDeclared, licenseInfoFromFiles, licenseInfoInFiles, licenseInfoInSnippets } = data;
   const texts: string[] = [];
-  const add = (value: Json | undefined): void => {
-    if (typeof value === 'string') texts.push(value);
-    else if (Array.isArray(value)) value.forEach(add);
-  };
-  for (const value of [licenseConcluded, licenseDeclared, licenseInfoFromFiles]) add(value);
-  for (const value of [licenseInfoInFiles, licenseInfoInSnippets]) add(value);
+  addTexts(licenseConcluded, texts);
+  addTexts(licenseDeclared, texts);
+  addTexts(licenseInfoFromFiles, texts);
+  addTexts(licenseInfoInFiles, texts);
+  addTexts(licenseInfoInSnippets, texts);
   return texts;
+}
+
+function addTexts(value: Json | undefined, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  else if (Array.isArray(value)) for (const item of value) addTexts(item, texts);
 }

@@ -1,4 +1,4 @@
-import type { BomComponent, BomPart, JsonObject } from '../../../model/document.js';
+import type { BomComponent, BomDependency, BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import type { ConformSettings } from './conform.js';
@@ -8,6 +8,7 @@ import { subjectMark } from './relationship-reader.js';
 import {
   dependsOn,
   describedBy,
+  type Edge,
   edgeOf,
   keyOfEdge,
   readRelationship,
@@ -64,11 +65,19 @@ export class RelationshipWriter {
       );
     yield* this.descriptions();
     if (this.hasNesting) yield* this.nesting();
-    for await (const batch of this.bom.dependencies())
-      yield batch.flatMap(({ from, kind, to }) => {
-        if (to.length === 0 && kind === dependsOn) return this.leaf(spdxIdOf(from));
-        return to.flatMap((end) => this.edge({ from: spdxIdOf(from), kind, to: spdxReference(end) }));
-      });
+    for await (const batch of this.bom.dependencies()) {
+      const written: JsonObject[] = [];
+      for (const dependency of batch) this.addEdges(dependency, written);
+      yield written;
+    }
+  }
+
+  private addEdges({ from: start, kind, to }: BomDependency, written: JsonObject[]): void {
+    const from = spdxIdOf(start);
+    // That it depends on nothing is worth a line only where it is known of a package that is there.
+    if (to.length === 0 && kind === dependsOn && this.packages.has(from))
+      written.push(writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' }));
+    for (const end of to) this.addEdge({ from, kind, to: spdxReference(end) }, written);
   }
 
   private relationshipsOf(part: BomPart): readonly (Relationship | undefined)[] {
@@ -108,23 +117,20 @@ export class RelationshipWriter {
   }
 
   private async *nesting(): AsyncIterable<readonly JsonObject[]> {
-    for await (const batch of this.bom.components())
-      yield batch.flatMap(({ ref, parentRef }) =>
-        parentRef === null ? [] : this.edge({ from: spdxIdOf(parentRef), kind: 'CONTAINS', to: spdxIdOf(ref) }),
-      );
+    for await (const batch of this.bom.components()) {
+      const written: JsonObject[] = [];
+      for (const { ref, parentRef } of batch)
+        if (parentRef !== null)
+          this.addEdge({ from: spdxIdOf(parentRef), kind: 'CONTAINS', to: spdxIdOf(ref) }, written);
+      yield written;
+    }
   }
 
-  private edge(edge: { from: string; kind: string; to: string }): JsonObject[] {
-    if (this.stated.size > 0 && this.stated.has(keyOfEdge(edge))) return [];
+  private addEdge(edge: Edge, written: JsonObject[]): void {
+    if (this.stated.size > 0 && this.stated.has(keyOfEdge(edge))) return;
     const relationship = relationshipOf(edge, relationshipTypes);
-    if (this.holds(relationship)) return [this.written(relationship)];
-    this.settings.onLoss('relationship');
-    return [];
-  }
-
-  /** Nothing depends on: worth a line only where it is known of a package that is there. */
-  private leaf(from: string): JsonObject[] {
-    return this.packages.has(from) ? [writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' })] : [];
+    if (this.holds(relationship)) written.push(this.written(relationship));
+    else this.settings.onLoss('relationship');
   }
 
   private written(relationship: Relationship): JsonObject {

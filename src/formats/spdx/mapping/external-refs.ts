@@ -153,7 +153,8 @@ const locators: ReadonlyMap<string, RegExp> = new Map([
 
 /** An external reference in the category that the version has for its type; undefined where it refers to nothing. */
 export function conformExternalRef(ref: JsonObject, version: Spdx2Version): JsonObject | undefined {
-  const type = oneWord(ref.referenceType as string).replace(listedTypes, '');
+  const word = oneWord(ref.referenceType as string);
+  const type = word.includes(listedTypes) ? word.replace(listedTypes, '') : word;
   const locator = oneWord(ref.referenceLocator as string);
   if (type === '' || locator === '') return undefined;
   const isListed = locators.get(type)?.test(locator) ?? false;

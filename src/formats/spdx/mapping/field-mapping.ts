@@ -58,8 +58,7 @@ export class FieldMapping {
    */
   write(component: BomComponent, own: JsonObject, data: JsonObject): JsonObject {
     for (const field of this.fields)
-      if (field.members.some((name) => own[name] !== undefined))
-        Object.assign(data, this.ownOrWritten(field, component, own));
+      if (holdsOne(own, field.members)) Object.assign(data, this.ownOrWritten(field, component, own));
       else field.write(component, data);
     for (const name in own) if (!this.mapped.has(name)) defineMember(data, name, own[name]!);
     return data;
@@ -95,6 +94,11 @@ export class FieldMapping {
     });
     return kept.length > 0 ? Object.fromEntries(kept) : written;
   }
+}
+
+function holdsOne(own: JsonObject, members: readonly string[]): boolean {
+  for (const name of members) if (own[name] !== undefined) return true;
+  return false;
 }
 
 /** A version may lack words for some of a list, and the word for nothing known contradicts nothing. */

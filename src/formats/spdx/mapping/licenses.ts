@@ -15,10 +15,9 @@ export function readLicense(relation: Relation, text: string): BomLicense | unde
 
 /** One expression for all licences of a relation, or undefined where there is none. */
 export function writeLicenses(licenses: readonly BomLicense[], relation: Relation): string | undefined {
-  const parts = licenses.filter((license) => license.relation === relation).map(tokensOf);
-  const [only] = parts;
-  if (only === undefined) return undefined;
-  if (parts.length === 1) return writeTokens(only);
+  const parts: (readonly string[])[] = [];
+  for (const license of licenses) if (license.relation === relation) parts.push(tokensOf(license));
+  if (parts.length <= 1) return parts[0] && writeTokens(parts[0]);
   const joined = new Set(
     parts.map((tokens) => (isCompound(tokens) ? `(${writeTokens(tokens)})` : writeTokens(tokens))),
   );
@@ -38,10 +37,10 @@ export const referencesOf = (expression: string): readonly string[] => readExpre
 
 function tokensOf(license: BomLicense): readonly string[] {
   const read = readExpression(nameOf(license));
-  const [first] = unlisted(license);
-  if (first === undefined) return read!.tokens;
-  if (first === license) return [licenseRef(license)];
-  const refs = new Map(unlisted(license).map((part) => [nameOf(part), licenseRef(part)]));
+  if (read?.unknown.length === 0) return read.tokens;
+  const parts = unlisted(license);
+  if (parts[0] === license) return [licenseRef(license)];
+  const refs = new Map(parts.map((part) => [nameOf(part), licenseRef(part)]));
   return read!.tokens.map((token) => refs.get(token) ?? token);
 }
 
