@@ -102,7 +102,7 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
   let separator = '';
   for await (const batch of new GraphWriter(bom, options).elements()) {
     if (batch.length === 0) continue;
-    yield separator + batch.map((element) => JSON.stringify(element)).join(',\n');
+    yield separator + batch.join(',\n');
     separator = ',\n';
   }
   yield '\n]}\n';

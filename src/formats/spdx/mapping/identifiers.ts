@@ -56,5 +56,6 @@ export const digest = (identity: unknown): string => hash('sha256', JSON.stringi
 /** The same for what there are many of and nothing refers to: of 64 bits, at a tenth of the time. */
 export function shortName(identity: string): string {
   const [high, low] = fingerprint(identity);
-  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+  // Numbers of 32 bits are turned into hexadecimal digits at a fifth of the speed.
+  return ((BigInt(high) << 32n) | BigInt(low)).toString(16).padStart(16, '0');
 }

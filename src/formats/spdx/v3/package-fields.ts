@@ -1,4 +1,4 @@
-import type { BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
+import type { BomHash, BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
 import { readDownload, readHomepage } from '../mapping/external-refs.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from '../mapping/field-mapping.js';
@@ -29,10 +29,12 @@ const textIn = (data: JsonObject, name: string): string => {
   const value = data[name];
   return typeof value === 'string' ? value : '';
 };
-const objectsIn = (value: Json | undefined): JsonObject[] =>
-  (Array.isArray(value) ? value : []).filter(
-    (item): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item),
-  );
+function objectsIn(value: Json | undefined): JsonObject[] {
+  const objects: JsonObject[] = [];
+  for (const item of Array.isArray(value) ? value : [])
+    if (typeof item === 'object' && item !== null && !Array.isArray(item)) objects.push(item);
+  return objects;
+}
 const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
 /** A member that is one text as it stands. */
@@ -118,12 +120,16 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
     members: ['verifiedUsing'],
     fields: ['hashes'],
     read: (data, draft) => {
-      draft.hashes = objectsIn(data.verifiedUsing)
-        .filter(({ type }) => type === 'Hash')
-        .map((hash) => ({
-          algorithm: neutralAlgorithm.get(textIn(hash, 'algorithm')) ?? textIn(hash, 'algorithm'),
+      const hashes: BomHash[] = [];
+      for (const hash of objectsIn(data.verifiedUsing)) {
+        if (hash.type !== 'Hash') continue;
+        const algorithm = textIn(hash, 'algorithm');
+        hashes.push({
+          algorithm: neutralAlgorithm.get(algorithm) ?? algorithm,
           value: textIn(hash, 'hashValue').toLowerCase(),
-        }));
+        });
+      }
+      draft.hashes = hashes;
     },
     write: ({ hashes }, data) => {
       const known = hashes.flatMap(({ algorithm, value }) => {
@@ -171,6 +177,11 @@ const isTyped = (type: Json | undefined): boolean => type === 'packageUrl' || ty
 
 function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
   const main = textIn(data, 'software_packageUrl');
+  if (data.externalIdentifier === undefined) {
+    draft.purls = main === '' ? [] : [main];
+    draft.cpes = [];
+    return;
+  }
   const purls = new Set(main === '' ? [] : [main]);
   const cpes = new Set<string>();
   for (const item of objectsIn(data.externalIdentifier)) {
@@ -195,14 +206,16 @@ const cpeIdentifier = (cpe: string): JsonObject => identifier(/^cpe:\//i.test(cp
 function readReferences(data: JsonObject, draft: ComponentDraft): void {
   const homepage = readHomepage(textIn(data, 'software_homePage'));
   const download = readDownload(textIn(data, 'software_downloadLocation'));
-  const others = objectsIn(data.externalRef).flatMap((item) => {
+  const references: BomReference[] = [];
+  if (homepage) references.push(homepage);
+  if (download) references.push(download);
+  for (const item of objectsIn(data.externalRef)) {
     const type = typeOfReference.get(textIn(item, 'externalRefType')) ?? 'other';
     const comment = textIn(item, 'comment');
-    return (Array.isArray(item.locator) ? item.locator : [])
-      .filter((url) => typeof url === 'string')
-      .map((url) => ({ type, url, ...(comment === '' ? {} : { comment }) }));
-  });
-  draft.references = [homepage, download, ...others].filter((reference) => reference !== undefined);
+    for (const url of Array.isArray(item.locator) ? item.locator : [])
+      if (typeof url === 'string') references.push(comment === '' ? { type, url } : { type, url, comment });
+  }
+  draft.references = references;
 }
 
 function writeReferences(references: readonly BomReference[]): JsonObject {

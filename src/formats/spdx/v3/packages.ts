@@ -43,7 +43,8 @@ export class PackageMapping {
     const carried = carry(component, again, refOf);
     if (carried === undefined) return data;
     const extensions: Json[] = Array.isArray(data.extension) ? data.extension : [];
-    return { ...data, extension: [...extensions, propertiesExtension([{ name: carriedName, value: carried }])] };
+    data.extension = [...extensions, propertiesExtension([{ name: carriedName, value: carried }])];
+    return data;
   }
 }
 

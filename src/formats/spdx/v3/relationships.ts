@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../model/document.js';
+import { jsonString } from '../../writing/json-text.js';
 import { type Edge, edgeOf } from '../document/relationships.js';
 import { lastName, relationshipNames, ownRelationships, type RelationshipName } from './vocabulary.js';
 
@@ -39,13 +40,28 @@ export function edgesOf3({
 
 /** An edge as a relationship of SPDX 3.0. */
 export function relationship3Of({ from, kind, to }: Edge): Relationship3 {
+  if (kind === 'depends-on') return { from, type: 'dependsOn', to: [to], scope: '', comment: '' };
   const plain = { from, to: [to], scope: '', comment: '' };
-  if (kind === 'depends-on') return { ...plain, type: 'dependsOn' };
   const name = relationshipNames.find(({ two }) => two === kind);
   if (name === undefined)
     return ownRelationships.has(kind) ? { ...plain, type: kind } : { ...plain, type: 'other', comment: kind };
   const ends = name.isTurned ? { from: to, to: [from] } : { from, to: [to] };
   return { ...plain, ...ends, type: name.three, scope: name.scope ?? '' };
+}
+
+/** Its element as JSON, put together by hand: there are more relationships than all other elements. */
+export function relationshipJson(
+  { from, type, to, scope, comment }: Relationship3,
+  spdxId: string,
+  creationInfo: string,
+): string {
+  const name = scope === '' ? 'Relationship' : 'LifecycleScopedRelationship';
+  const start = `{"creationInfo":"${creationInfo}","type":"${name}","spdxId":${jsonString(spdxId)}`;
+  const ends = to.length === 1 ? jsonString(to[0]!) : to.map(jsonString).join();
+  const edge = `${start},"from":${jsonString(from)},"relationshipType":${jsonString(type)},"to":[${ends}]`;
+  if (scope === '' && comment === '') return `${edge}}`;
+  const scoped = scope === '' ? '' : `,"scope":${jsonString(scope)}`;
+  return `${edge}${scoped}${comment === '' ? '' : `,"comment":${jsonString(comment)}`}}`;
 }
 
 /** The name in SPDX 2.3 of a relationship type of SPDX 3.0, by its scope where that tells them apart. */
