@@ -6,7 +6,7 @@ import { readCsvHead, rowsBelow } from '../table/table-csv.js';
 import { csvHeadOf } from '../table/csv-dialect.js';
 import { csvLine } from '../writing/csv.js';
 import { reportForeignHead } from '../writing/foreign-head.js';
-import type { WrittenCell } from '../writing/workbook.js';
+import type { WrittenCell } from '../writing/sheet-xml.js';
 import { writePieces } from './document/document-writer.js';
 import { documentId, type SpdxPiece } from './document/pieces.js';
 import { subjectMark } from './document/relationship-reader.js';

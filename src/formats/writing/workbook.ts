@@ -1,17 +1,11 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
-import { columnName } from '../reading/xlsx/sheet.js';
-import { xmlText } from './xml-text.js';
+import { main, SheetXml, xml, type SheetHead, type WrittenCell } from './sheet-xml.js';
+import type { SheetSpool } from './sheet-spool.js';
 
-/** Text, a number, or a date as a serial number (`dateSerial`). */
-export type WrittenCell = string | number | { readonly date: number };
-
-export interface WrittenSheet {
-  /** At most 31 characters, none of []:*?/\ */
-  readonly name: string;
-  readonly header: readonly string[];
-  rows(): AsyncIterable<readonly (readonly WrittenCell[])[]>;
-}
+/** A sheet with its rows, or with those that came too early for its place. */
+export type WrittenSheet = SheetHead &
+  ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly spool: SheetSpool });
 
 export interface WorkbookOptions {
   /** The order in which the sheets are asked for their rows, one after the other; that of the workbook without it. */
@@ -23,14 +17,8 @@ export interface WorkbookOptions {
   readonly onLoss: (what: string) => void;
 }
 
-/** What a cell can hold (ECMA-376-1, 18.4.12, and every spreadsheet). */
-const maxCellLength = 32_767;
-const maxRows = 1_048_576;
-
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Styles by number: 1 text, 2 date with time, 3 head of a column. */
 const styles =
@@ -108,60 +96,17 @@ const relationships = (list: string): string =>
 const relationship = (id: number, type: string, target: string): string =>
   `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
 
-async function* sheetXml(sheet: WrittenSheet, onLoss: (what: string) => void): AsyncGenerator<string> {
-  const names = sheet.header.map((_, index) => columnName(index));
-  yield (
-    `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>' +
-    rowXml(sheet.header, 1, { names, textStyle: 3, onLoss })
-  );
-  let number = 1;
+async function* sheetXml(sheet: WrittenSheet, onLoss: (what: string) => void): AsyncGenerator<string | Uint8Array> {
+  if ('spool' in sheet) {
+    yield* sheet.spool.pieces();
+    return;
+  }
+  const writer = new SheetXml(sheet, onLoss);
+  yield writer.start();
   for await (const rows of sheet.rows()) {
     let text = '';
-    for (const row of rows) {
-      if (++number <= maxRows) text += rowXml(row, number, { names, textStyle: 1, onLoss });
-      else onLoss(`row of ${sheet.name}`);
-    }
+    for (const row of rows) text += writer.row(row);
     yield text;
   }
-  yield '</sheetData></worksheet>';
-}
-
-interface RowSettings {
-  readonly names: readonly string[];
-  readonly textStyle: number;
-  readonly onLoss: (what: string) => void;
-}
-
-function rowXml(cells: readonly WrittenCell[], number: number, { names, textStyle, onLoss }: RowSettings): string {
-  let text = `<row r="${number}">`;
-  for (let column = 0; column < cells.length; column++) {
-    const cell = cells[column]!;
-    if (cell === '') continue;
-    const start = `<c r="${names[column] ?? columnName(column)}${number}"`;
-    if (typeof cell === 'number') text += `${start}><v>${cell}</v></c>`;
-    else if (typeof cell === 'object') text += `${start} s="2"><v>${cell.date}</v></c>`;
-    else if (isPlain(cell)) text += `${start} s="${textStyle}" t="inlineStr"><is><t>${cell}</t></is></c>`;
-    else
-      text += `${start} s="${textStyle}" t="inlineStr"><is><t${spaceOf(cell)}>${cellText(cell, onLoss)}</t></is></c>`;
-  }
-  return `${text}</row>`;
-}
-
-const plain = /^[!-%'-;=?-^`-~][ -%'-;=?-^`-~]*$/;
-
-/** What nearly every cell is: nothing in it to escape, to keep or to cut. */
-const isPlain = (cell: string): boolean =>
-  cell.length <= maxCellLength && plain.test(cell) && cell.charCodeAt(cell.length - 1) !== 0x20;
-
-/** Spreadsheets drop white space at the ends of a text, and some its line ends, unless told to keep it. */
-const spaceOf = (text: string): string => (/^\s|\s$|[\t\r\n]/.test(text) ? ' xml:space="preserve"' : '');
-
-function cellText(text: string, onLoss: (what: string) => void): string {
-  if (text.length > maxCellLength) {
-    onLoss('text beyond 32,767 characters of a cell');
-    text = text.slice(0, maxCellLength).toWellFormed();
-  }
-  const escaped = text.includes('_x') ? text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : text;
-  return xmlText(escaped, onLoss);
+  yield writer.end();
 }

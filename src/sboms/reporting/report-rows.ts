@@ -1,5 +1,6 @@
 import { csvLine } from '../../formats/writing/csv.js';
-import { type WrittenCell, writeWorkbook } from '../../formats/writing/workbook.js';
+import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
+import { writeWorkbook } from '../../formats/writing/workbook.js';
 import { severities, type ReportComponent } from './report-data.js';
 import { advice } from './report-html.js';
 

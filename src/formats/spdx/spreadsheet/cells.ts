@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { dateSerial } from '../../reading/xlsx/number-format.js';
-import type { WrittenCell } from '../../writing/workbook.js';
+import type { WrittenCell } from '../../writing/sheet-xml.js';
 
 /** A column of one of the official sheets: how its cell is read into an element's members and written from them. */
 export interface SheetColumn {

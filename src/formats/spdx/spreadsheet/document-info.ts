@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import type { Row } from '../../reading/rows.js';
-import type { WrittenCell } from '../../writing/workbook.js';
+import type { WrittenCell } from '../../writing/sheet-xml.js';
 import { documentId, type SpdxPiece } from '../document/pieces.js';
 import { objectOf, readChecksum, readDate, textOf, writeChecksum, writeDate } from './cells.js';
 

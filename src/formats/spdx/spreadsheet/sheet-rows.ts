@@ -1,6 +1,6 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
 import type { Row } from '../../reading/rows.js';
-import type { WrittenCell } from '../../writing/workbook.js';
+import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SheetColumn } from './cells.js';
 import type { SheetShape } from './sheets.js';
 

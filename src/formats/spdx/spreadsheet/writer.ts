@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../model/document.js';
 import type { SerializeOptions } from '../../format.js';
 import { RowSpool } from '../../writing/row-spool.js';
-import type { WrittenCell, WrittenSheet } from '../../writing/workbook.js';
+import { SheetSpool } from '../../writing/sheet-spool.js';
+import type { SheetHead, WrittenCell } from '../../writing/sheet-xml.js';
+import type { WrittenSheet } from '../../writing/workbook.js';
 import { documentId, type PieceKind, type SpdxPiece } from '../document/pieces.js';
 import { objectsOf, textOf, type SheetColumn } from './cells.js';
 import { documentTitles, writeDocumentInfo } from './document-info.js';
@@ -35,7 +37,7 @@ export class SpreadsheetWriter {
   readonly sheets: readonly WrittenSheet[];
   readonly inOrder: readonly WrittenSheet[];
   private readonly annotations = new RowSpool();
-  private readonly externalRefs = new RowSpool();
+  private readonly externalRefs: SheetSpool;
   private readonly external: JsonObject[] = [];
   private readonly described: string[] = [];
   private document: JsonObject = {};
@@ -45,6 +47,7 @@ export class SpreadsheetWriter {
     private readonly pieces: AsyncIterator<readonly SpdxPiece[]>,
     private readonly options: SerializeOptions,
   ) {
+    this.externalRefs = new SheetSpool(headOf(externalRefSheet), options.onLoss);
     const files = this.sheet(fileSheet);
     const snippets = this.sheet(snippetSheet);
     const packages = this.sheet(packageSheet(options.specVersion), [carriedColumn]);
@@ -52,7 +55,7 @@ export class SpreadsheetWriter {
     const relationships = this.sheet(relationshipSheet);
     const annotations = { ...headOf(annotationSheet), rows: () => this.annotationRows() };
     const reviews = this.sheet(reviewSheet);
-    const refs = { ...headOf(externalRefSheet), rows: () => spooled(this.externalRefs) };
+    const refs = { ...headOf(externalRefSheet), spool: this.externalRefs };
     const info = { name: documentInfoName, header: documentTitles, rows: () => this.documentRows() };
     this.inOrder = [files, snippets, packages, licenses, relationships, annotations, reviews, refs, info];
     this.sheets = [info, packages, refs, licenses, files, relationships, annotations, snippets, reviews];
@@ -69,17 +72,20 @@ export class SpreadsheetWriter {
         reportMissing(shape, data, elsewhere, this.options.onLoss);
         return cellsOf(shape, data, own);
       });
+      await this.externalRefs.hasRoom();
     }
   }
 
   /** What of an element stands on other sheets. */
   private putAside(data: JsonObject): void {
-    const SPDXREF = textOf(data.SPDXID);
+    const SPDXREF = textOf(data.SPDXID); // in the first column
     for (const annotation of otherAnnotations(data)) {
       this.annotations.add(cellsOf(annotationSheet, { ...annotation, SPDXREF }));
     }
     for (const ref of objectsOf(data.externalRefs)) {
-      this.externalRefs.add(cellsOf(externalRefSheet, { ...ref, SPDXREF }));
+      const cells = cellsOf(externalRefSheet, ref);
+      cells[0] = SPDXREF;
+      this.externalRefs.add(cells);
     }
     if (data.relationshipType === 'DESCRIBES' && data.spdxElementId === documentId) {
       if (this.described.length < maxDescribed) this.described.push(textOf(data.relatedSpdxElement));
@@ -90,7 +96,7 @@ export class SpreadsheetWriter {
     for await (const batch of this.take('annotation')) {
       yield batch.map(({ data }) => cellsOf(annotationSheet, { SPDXREF: documentId, ...data }));
     }
-    yield* spooled(this.annotations);
+    yield* this.annotations.batches<WrittenCell>();
   }
 
   private async *documentRows(): AsyncIterable<Rows> {
@@ -119,11 +125,7 @@ export class SpreadsheetWriter {
   }
 }
 
-const headOf = (shape: SheetShape, own: readonly SheetColumn[] = []): Pick<WrittenSheet, 'name' | 'header'> => ({
+const headOf = (shape: SheetShape, own: readonly SheetColumn[] = []): SheetHead => ({
   name: shape.name,
   header: titlesOf(shape, own),
 });
-
-async function* spooled(spool: RowSpool): AsyncIterable<Rows> {
-  yield* spool.batches<WrittenCell>();
-}

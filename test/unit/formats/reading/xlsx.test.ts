@@ -2,6 +2,7 @@ import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/fo
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { dateSerial, numberFormat } from '../../../../src/formats/reading/xlsx/number-format.js';
 import { openWorkbook } from '../../../../src/formats/reading/xlsx/workbook.js';
+import { SheetSpool } from '../../../../src/formats/writing/sheet-spool.js';
 import { writeWorkbook } from '../../../../src/formats/writing/workbook.js';
 import { bytesOf, sheetRows, workbookOf, type SheetParts } from '../../../support/zip.js';
 
@@ -193,5 +194,34 @@ describe('openWorkbook', () => {
     });
     expect(losses).toHaveLength(2);
     expect(Buffer.compare(bytes, await write())).toBe(0);
+  });
+
+  test('rows that came before their place in the workbook are the same as rows in their place', async () => {
+    const name = 'One';
+    const header = ['H1', 'H2'];
+    const cells = (index: number) => [
+      `${index} <&>`,
+      { date: 40_000 + index },
+      index === 7 ? 'a\u000fb' : '\u00fc'.repeat(300),
+    ];
+    const count = 6_000;
+    const losses: string[] = [];
+    const onLoss = (what: string) => losses.push(what);
+    const spool = new SheetSpool({ name, header }, onLoss);
+    for (let index = 0; index < count; index += 1) {
+      spool.add(cells(index));
+      await spool.hasRoom();
+    }
+    const rows = async function* () {
+      for (let index = 0; index < count; index += 1) yield [cells(index)];
+    };
+    const [early, inPlace] = [
+      { name, header, spool },
+      { name, header, rows },
+    ];
+    const sheets = (await read(await bytesOf(writeWorkbook([early], { onLoss })))) as { One: readonly unknown[] };
+    expect(losses).toHaveLength(1);
+    expect(sheets.One).toHaveLength(count + 1);
+    expect(sheets).toEqual(await read(await bytesOf(writeWorkbook([inPlace], { onLoss }))));
   });
 });
