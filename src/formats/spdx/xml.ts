@@ -55,26 +55,26 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
 }
 
 function writePiece({ kind, data }: SpdxPiece, onLoss: (what: string) => void): string {
-  if (kind === 'document') return members(data, '  ', onLoss);
-  return element(listOfKind[kind as keyof typeof listOfKind], data, '  ', onLoss);
+  if (kind === 'document') return members(data, top, onLoss);
+  return element(listOfKind[kind as keyof typeof listOfKind], data, top, onLoss);
 }
 
 type OnLoss = (what: string) => void;
 
-function members(data: JsonObject, indent: string, onLoss: OnLoss): string {
+function members(data: JsonObject, level: Level, onLoss: OnLoss): string {
   let text = '';
   for (const name in data) {
     const value = data[name]!;
-    if (Array.isArray(value)) for (const item of value) text += element(name, item, indent, onLoss);
-    else text += element(name, value, indent, onLoss);
+    if (Array.isArray(value)) for (const item of value) text += element(name, item, level, onLoss);
+    else text += element(name, value, level, onLoss);
   }
   return text;
 }
 
-function element(name: string, value: Json, indent: string, onLoss: OnLoss): string {
-  const { start, end } = tagsOf(name, indent);
+function element(name: string, value: Json, level: Level, onLoss: OnLoss): string {
+  const { start, end } = level.tagsOf(name);
   if (value !== null && typeof value === 'object')
-    return `${start}\n${members(value as JsonObject, `${indent}  `, onLoss)}${indent}${end}`;
+    return `${start}\n${members(value as JsonObject, level.below, onLoss)}${level.indent}${end}`;
   return start + xmlText(String(value), onLoss) + end;
 }
 
@@ -83,13 +83,22 @@ interface Tags {
   readonly end: string;
 }
 
-const tagsByIndent = new Map<string, Map<string, Tags>>();
+/** Elements that are equally deep. Their names are those of the shape, for what is written has no others. */
+class Level {
+  private readonly tags = new Map<string, Tags>();
+  private next: Level | undefined;
 
-/** Names are those of the shape, for what is written has no others: their tags are made once. */
-function tagsOf(name: string, indent: string): Tags {
-  let byName = tagsByIndent.get(indent);
-  if (byName === undefined) tagsByIndent.set(indent, (byName = new Map()));
-  let tags = byName.get(name);
-  if (tags === undefined) byName.set(name, (tags = { start: `${indent}<${name}>`, end: `</${name}>\n` }));
-  return tags;
+  constructor(readonly indent: string) {}
+
+  get below(): Level {
+    return (this.next ??= new Level(`${this.indent}  `));
+  }
+
+  tagsOf(name: string): Tags {
+    let tags = this.tags.get(name);
+    if (tags === undefined) this.tags.set(name, (tags = { start: `${this.indent}<${name}>`, end: `</${name}>\n` }));
+    return tags;
+  }
 }
+
+const top = new Level('  ');

@@ -11,17 +11,13 @@ export function writeTags({ kind, data }: SpdxPiece, onLoss: OnLoss): string {
   else if (kind === 'external-document') writer.externalDocument(data);
   else if (kind === 'review') writer.review(data);
   else if (kind !== 'describes') writer.element(kind, data);
-  return writer.text();
+  return writer.text;
 }
 
 class TagWriter {
-  private readonly lines: string[] = [];
+  text = '';
 
   constructor(private readonly onLoss: OnLoss) {}
-
-  text(): string {
-    return `${this.lines.join('\n')}\n`;
-  }
 
   relationship({ spdxElementId, relationshipType, relatedSpdxElement, comment }: JsonObject): void {
     this.line('Relationship', `${spdxElementId} ${relationshipType} ${relatedSpdxElement}`);
@@ -44,13 +40,14 @@ class TagWriter {
   }
 
   element(kind: TagElement, data: JsonObject): void {
-    if (kind !== 'document') this.lines.push('');
+    if (kind !== 'document') this.text += '\n';
     for (const tag of tagsOfElement[kind]) {
       const holder = tag.holder === undefined ? data : (data[tag.holder] as JsonObject | undefined);
       const value = tag.isOld ? undefined : holder?.[tag.member];
       if (value !== undefined) this.tag(tag, value);
     }
-    for (const name in data) if (!writtenMembers.get(kind)!.has(name)) this.onLoss(name);
+    const written = writtenMembers.get(kind)!;
+    for (const name in data) if (!written.has(name)) this.onLoss(name);
     for (const annotation of listIn(data.annotations))
       this.element('annotation', { ...(annotation as JsonObject), SPDXREF: data.SPDXID! });
     if (kind === 'annotation' && data.SPDXREF === undefined) this.line('SPDXREF', 'SPDXRef-DOCUMENT');
@@ -87,7 +84,7 @@ class TagWriter {
   }
 
   private line(tag: string, value: string): void {
-    this.lines.push(`${tag}: ${value}`);
+    this.text += `${tag}: ${value}\n`;
   }
 
   private longText(tag: string, value: string): void {
@@ -95,11 +92,13 @@ class TagWriter {
       this.line(tag, value);
       return;
     }
-    const text = value.replace(/\r\n?/g, '\n').replaceAll('</text>', '</ text>');
+    const text = toBeChanged.test(value) ? value.replace(/\r\n?/g, '\n').replaceAll('</text>', '</ text>') : value;
     if (text !== value) this.onLoss(value.includes('</text>') ? '</text>' : 'carriage return');
-    this.lines.push(`${tag}: <text>${text}</text>`);
+    this.text += `${tag}: <text>${text}</text>\n`;
   }
 }
+
+const toBeChanged = /\r|<\/text>/;
 
 /** Members of each element that are written, by tags or apart from them. */
 const writtenMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
