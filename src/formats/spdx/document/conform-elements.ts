@@ -6,12 +6,15 @@ import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
 
 /**
  * A package by the rules that go beyond its shape: the members that must be there, and files that were analysed or not
- * (SPDX 2.3, clauses 7.8, 7.9, 7.14: analysed means a verification code, not analysed means no findings in files).
+ * (SPDX 2.3, clauses 7.8, 7.9, 7.14: not analysed means no findings in files; analysed means a verification code in
+ * SPDX 2.2).
  */
-export function conformPackage(data: JsonObject, settings: ConformSettings): JsonObject {
+export function conformPackage(data: JsonObject, settings: ConformSettings, holdsFiles: boolean): JsonObject {
   const result = conform(data, packageShape, settings) ?? {};
-  const isAnalyzed = result.packageVerificationCode !== undefined && result.filesAnalyzed !== false;
-  if (isAnalyzed) {
+  const { filesAnalyzed, packageVerificationCode: code } = result;
+  const isAnalyzed = holdsFiles || (filesAnalyzed ?? code !== undefined) === true;
+  if (isAnalyzed && (code !== undefined || settings.version.isCodeOptional)) {
+    if (code === undefined || filesAnalyzed === false) result.filesAnalyzed = true;
     repairList(result, 'licenseInfoFromFiles');
     return result;
   }

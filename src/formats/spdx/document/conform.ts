@@ -119,11 +119,12 @@ const rule = (names: string, apply: TextRule): (readonly [string, TextRule])[] =
 /** Rules for the text of a member, wherever it stands; one without a rule may be any text. */
 const textRules: ReadonlyMap<string, TextRule> = new Map([
   ...rule(
-    'name versionInfo packageFileName fileName supplier originator homepage downloadLocation fileContributors ' +
+    'name versionInfo packageFileName supplier originator homepage downloadLocation fileContributors ' +
       'seeAlsos creators licenseListVersion licenseConcluded licenseDeclared licenseInfoFromFiles licenseInfoInFiles ' +
       'licenseInfoInSnippets spdxDocument',
     oneLineOf,
   ),
+  ...rule('fileName', (text) => relativeName(oneLineOf(text))),
   ...rule('annotator reviewer', (text) => withMark(oneLineOf(text))),
   ...rule('builtDate releaseDate validUntilDate', spdxTimestamp),
   ...rule('created annotationDate reviewDate', (text, { timestamp }) => spdxTimestamp(text) ?? timestamp),
@@ -148,6 +149,9 @@ function allowed(name: string, text: string): string | undefined {
   const repaired = text.toUpperCase().replace('-', '_');
   return values.has(repaired) ? repaired : undefined;
 }
+
+/** From the root of the package (SPDX 2.3, clause 8.1). */
+const relativeName = (text: string): string => (text.startsWith('/') ? `.${text}` : text);
 
 /** Annotators and reviewers are a person, an organization or a tool (SPDX 2.3, clause 12.1). */
 const withMark = (text: string): string => (/^(Person|Organization|Tool): ?\S/.test(text) ? text : `Person: ${text}`);

@@ -6,6 +6,7 @@ import { reportForeignHead, reportSpdx3Head } from '../../writing/foreign-head.j
 import { conform, type ConformSettings } from './conform.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
+import { FileHolders } from './file-holders.js';
 import { writeHead } from './head.js';
 import { spdxIdOf, spdxReference } from '../mapping/identifiers.js';
 import { componentToPackage, type PackageSettings } from '../mapping/packages.js';
@@ -43,6 +44,7 @@ class DocumentWriter {
   private readonly licenses: ExtractedLicenseWriter;
   private readonly relationships: RelationshipWriter;
   private readonly fileLicenses = new FileLicenses();
+  private readonly fileHolders = new FileHolders();
   /** Annotations that came apart from their element, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
 
@@ -55,6 +57,7 @@ class DocumentWriter {
       timestamp: spdxTimestamp(options.timestamp) ?? options.timestamp,
       tool: options.tool,
       onLoss: options.onLoss,
+      holdsFiles: (id) => this.fileHolders.has(id),
     };
     this.licenses = new ExtractedLicenseWriter(bom, this.settings);
     this.relationships = new RelationshipWriter(bom, this.settings, this.elements, this.fileLicenses);
@@ -67,6 +70,7 @@ class DocumentWriter {
     await this.fileLicenses.gather(this.bom, this.options.onLoss);
     await this.licenses.gatherDefined();
     yield* this.parts('file', (data, ref) => this.element(conformFile, data, ref));
+    await this.gatherFileHolders();
     yield* this.parts('snippet', (data, ref) => this.element(conformSnippet, data, ref));
     yield* this.packages();
     yield* piecesOf('extracted-license', this.licenses.write());
@@ -83,6 +87,11 @@ class DocumentWriter {
     reportForeignHead(this.bom.header, 'spdx', this.options.onLoss);
     reportSpdx3Head(this.bom.header, this.options.onLoss);
     return { kind: 'document', data: conform(head, headShape, this.settings) ?? head, place: '' };
+  }
+
+  private async gatherFileHolders(): Promise<void> {
+    const hasFiles = this.elements.size > 1;
+    if (hasFiles) await this.fileHolders.gather(this.bom, this.elements);
   }
 
   private async *packages(): AsyncIterable<readonly SpdxPiece[]> {

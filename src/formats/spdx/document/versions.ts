@@ -5,6 +5,8 @@ export interface Spdx2Version {
   readonly id: '2.2' | '2.3';
   /** Members of a package that the version does not have. */
   readonly absentMembers: ReadonlySet<string>;
+  /** Whether files may have been analysed without a verification code. */
+  readonly isCodeOptional: boolean;
   /** Values of enumerations that the version does not have. */
   readonly absentAlgorithms: ReadonlySet<string>;
   readonly absentRelationships: ReadonlySet<string>;
@@ -25,6 +27,7 @@ const categories = (types: Readonly<Record<string, string>>): Map<string, string
 
 const version23: Spdx2Version = {
   id: '2.3',
+  isCodeOptional: true,
   absentMembers: new Set(),
   absentAlgorithms: new Set(),
   absentRelationships: new Set(),
@@ -49,6 +52,7 @@ const version23: Spdx2Version = {
 /** SPDX 2.2.2: the differences listed in SPDX 2.3, annex I, and the stricter members of its JSON schema. */
 const version22: Spdx2Version = {
   id: '2.2',
+  isCodeOptional: false,
   absentMembers: new Set(['primaryPackagePurpose', 'builtDate', 'releaseDate', 'validUntilDate']),
   absentAlgorithms: new Set('SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 ADLER32'.split(' ')),
   absentRelationships: new Set(['SPECIFICATION_FOR', 'REQUIREMENT_DESCRIPTION_FOR', 'AMENDS']),

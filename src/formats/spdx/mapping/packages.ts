@@ -8,6 +8,8 @@ import { packageToSpdx2 } from '../v3/to-spdx2.js';
 import { packageFields } from './package-fields.js';
 
 export interface PackageSettings extends ConformSettings {
+  /** Whether the package of that SPDXID holds files of the document. */
+  readonly holdsFiles: (id: string) => boolean;
   readonly tool: { readonly name: string; readonly version: string };
 }
 
@@ -42,7 +44,8 @@ export function componentToPackage(component: BomComponent, settings: PackageSet
   // Assigned, not spread: members are added to a copy by spreading at half the speed.
   const start: JsonObject = {};
   Object.assign(start, settings.version.fillers.package, { SPDXID: spdxIdOf(component.ref) });
-  const data = conformPackage(mapping.write(component, own, start), settings);
+  const id = start.SPDXID as string;
+  const data = conformPackage(mapping.write(component, own, start), settings, settings.holdsFiles(id));
   const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];
