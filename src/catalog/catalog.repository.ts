@@ -58,31 +58,72 @@ export function readHits(packed: string, tell: (entry: number, tier: number) => 
 
 export async function packagesById(sql: Sql, ids: readonly number[]): Promise<PackageEntry[]> {
   if (ids.length === 0) return [];
-  return sql.query<PackageEntry>(
+  const rows = await sql.query<PackageEntry>(
     `SELECT id, purl, type, namespace, name, title, array_to_string(versions, E'\\n') AS versions,
        latest_version AS "latestVersion", weight, cardinality(sources) AS sources
      FROM catalog_packages WHERE id = ANY ($1::integer[])`,
     [numberArray(ids)],
   );
+  return rows.map(packageEntry);
 }
 
 export async function productsById(sql: Sql, ids: readonly number[]): Promise<ProductEntry[]> {
   if (ids.length === 0) return [];
-  return sql.query<ProductEntry>(
+  const rows = await sql.query<ProductEntry>(
     `SELECT id, cpe, part, vendor, product, title, target_software AS "targetSoftware",
        array_to_string(versions, E'\\n') AS versions, deprecated, weight, cardinality(sources) AS sources
      FROM catalog_products WHERE id = ANY ($1::integer[])`,
     [numberArray(ids)],
   );
+  return rows.map(productEntry);
 }
 
 export async function repositoriesById(sql: Sql, ids: readonly number[]): Promise<RepositoryEntry[]> {
   if (ids.length === 0) return [];
-  return sql.query<RepositoryEntry>(
+  const rows = await sql.query<RepositoryEntry>(
     'SELECT id, url, host, owner, name, weight FROM catalog_repositories WHERE id = ANY ($1::integer[])',
     [numberArray(ids)],
   );
+  return rows.map(repositoryEntry);
 }
+
+// Written out: V8 forgets the shape of the driver's rows with the last of them, and all code that was compiled for it.
+
+const packageEntry = (row: PackageEntry): PackageEntry => ({
+  id: row.id,
+  purl: row.purl,
+  type: row.type,
+  namespace: row.namespace,
+  name: row.name,
+  title: row.title,
+  versions: row.versions,
+  latestVersion: row.latestVersion,
+  weight: row.weight,
+  sources: row.sources,
+});
+
+const productEntry = (row: ProductEntry): ProductEntry => ({
+  id: row.id,
+  cpe: row.cpe,
+  part: row.part,
+  vendor: row.vendor,
+  product: row.product,
+  title: row.title,
+  targetSoftware: row.targetSoftware,
+  versions: row.versions,
+  deprecated: row.deprecated,
+  weight: row.weight,
+  sources: row.sources,
+});
+
+const repositoryEntry = (row: RepositoryEntry): RepositoryEntry => ({
+  id: row.id,
+  url: row.url,
+  host: row.host,
+  owner: row.owner,
+  name: row.name,
+  weight: row.weight,
+});
 
 /**
  * Entries at the other ends of links that lead from or to the entries, by the entry; all as `kind + 4 * id`. Binaries
