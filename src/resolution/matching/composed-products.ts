@@ -9,6 +9,8 @@ import type { Found } from './found.js';
 
 const mostReadings = 2;
 
+type WrittenNames = Pick<ProductEntry, 'part' | 'vendor' | 'product'>;
+
 /**
  * CPEs that the component would have by NVD's habits, for what the catalogue lacks: the vendor as the catalogue spells
  * it (else the organization with underscores), the name with underscores, `_firmware` and part "o" where the name says
@@ -78,16 +80,10 @@ function partOf(product: string, siblings: readonly ProductEntry[]): string {
   return alike.length > 0 && hardware * 2 > alike.length ? 'h' : 'a';
 }
 
-function candidateOf(
-  cpe: string,
-  names: { readonly part: string; readonly vendor: string; readonly product: string },
-  vendorKnown: boolean,
-): ProductCandidate {
-  const { part, vendor, product } = names;
-  const unlisted = { title: null, targetSoftware: [], versions: '', deprecated: false, weight: 0, sources: 0 };
+function candidateOf(cpe: string, names: WrittenNames, vendorKnown: boolean): ProductCandidate {
   return {
     cpe,
-    entry: { id: 0, cpe, part, vendor, product, ...unlisted },
+    entry: unlistedEntry(cpe, names),
     composed: true,
     vendorKnown,
     stated: false,
@@ -95,5 +91,22 @@ function candidateOf(
     linkedPackages: 0,
     linkedUnlisted: false,
     linkedRepository: false,
+  };
+}
+
+/** What the catalogue would say of a product of which it knows nothing. */
+function unlistedEntry(cpe: string, { part, vendor, product }: WrittenNames): ProductEntry {
+  return {
+    id: 0,
+    cpe,
+    part,
+    vendor,
+    product,
+    title: null,
+    targetSoftware: [],
+    versions: '',
+    deprecated: false,
+    weight: 0,
+    sources: 0,
   };
 }

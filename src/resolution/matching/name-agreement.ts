@@ -62,50 +62,80 @@ export function readNames(parsed: ParsedName): ReadName[] {
   }));
 }
 
+// One walk over the few readings, and every member written out: this is done for each candidate of each component.
+
 export function agreeNames(asked: readonly ReadName[], candidate: CandidateForms): NameAgreement {
-  const { compact: name, qualified, title } = candidate;
-  const exact = asked.find((one) => one.compact === name);
-  const any = (test: (one: ReadName) => boolean): number => (asked.some(test) ? 1 : 0);
-  const rest = exact ? exactly : inexactly(asked, candidate, any);
-  const isQualified = (one: ReadName): boolean => one.compact === qualified || one.qualified === qualified;
-  const isTitle = (one: ReadName): boolean => one.compact === title || one.qualified === title;
-  const isWhole = (one: ReadName): boolean =>
-    one.reading.loss === 0 &&
-    (one.compact === name || (qualified !== '' && isQualified(one)) || (title !== '' && isTitle(one)));
+  const { compact: name, folded, qualified, title } = candidate;
+  let exact: ReadName | null = null;
+  let literal = false;
+  let whole = false;
+  let isQualified = false;
+  let doubled = false;
+  let isTitle = false;
+  for (const one of asked) {
+    const same = one.compact === name;
+    const withQualifier = qualified !== '' && (one.compact === qualified || one.qualified === qualified);
+    const asTitle = title !== '' && (one.compact === title || one.qualified === title);
+    if (same) exact ??= one;
+    literal ||= one.folded === folded;
+    whole ||= one.reading.loss === 0 && (same || withQualifier || asTitle);
+    isQualified ||= withQualifier;
+    doubled ||= one.reading.org !== '' && one.qualified === name;
+    isTitle ||= asTitle;
+  }
+  const rest = exact ? exactly : inexactly(asked, candidate);
   return {
-    same: exact?.reading.loss === 0 ? 1 : 0,
-    sameCut: exact?.reading.loss === 1 ? 1 : 0,
-    sameNumberCut: exact?.reading.loss === 2 ? 1 : 0,
-    literal: any((one) => one.folded === candidate.folded),
-    whole: any(isWhole),
-    qualified: qualified === '' ? 0 : any(isQualified),
-    doubled: any((one) => one.reading.org !== '' && one.qualified === name),
-    title: title === '' ? 0 : any(isTitle),
-    ...rest,
+    same: flag(exact?.reading.loss === 0),
+    sameCut: flag(exact?.reading.loss === 1),
+    literal: flag(literal),
+    whole: flag(whole),
+    qualified: flag(isQualified),
+    doubled: flag(doubled),
+    sameNumberCut: flag(exact?.reading.loss === 2),
+    title: flag(isTitle),
+    core: rest.core,
+    behindVendor: rest.behindVendor,
+    slip: rest.slip,
+    acronym: rest.acronym,
+    covered: rest.covered,
+    coveredBack: rest.coveredBack,
   };
 }
+
+const flag = (condition: boolean): number => (condition ? 1 : 0);
 
 type Rest = Pick<NameAgreement, 'core' | 'behindVendor' | 'slip' | 'acronym' | 'covered' | 'coveredBack'>;
 
 const exactly: Rest = { core: 0, behindVendor: 0, slip: 0, acronym: 0, covered: 1, coveredBack: 1 };
 
-function inexactly(
-  asked: readonly ReadName[],
-  candidate: CandidateForms,
-  any: (test: (one: ReadName) => boolean) => number,
-): Rest {
-  const { compact: name, title, cores } = candidate;
+function inexactly(asked: readonly ReadName[], candidate: CandidateForms): Rest {
+  const { compact: name, title } = candidate;
+  let core = false;
+  let behindVendor = false;
+  let slip = false;
+  let acronym = false;
+  for (const one of asked) {
+    core ||= sharesCore(one, candidate);
+    behindVendor ||= standsBehindVendor(one, name);
+    slip ||= one.reading.loss < 2 && slipped(one, name, title);
+    acronym ||= isAcronym(one, candidate);
+  }
+  const { covered, coveredBack } = wordShares(asked, candidate);
   return {
-    core: any((one) => one.cores.has(name) || cores.includes(one.compact) || shareCore(one.cores, cores)),
-    behindVendor: any((one) => standsBehindVendor(one, name)),
-    slip: any((one) => one.reading.loss < 2 && slipped(one, name, title)),
-    acronym: any((one) => isAcronym(one, candidate)),
-    ...wordShares(asked, candidate),
+    core: flag(core),
+    behindVendor: flag(behindVendor),
+    slip: flag(slip),
+    acronym: flag(acronym),
+    covered,
+    coveredBack,
   };
 }
 
-const shareCore = (one: ReadonlySet<string>, other: readonly string[]): boolean =>
-  other.some((core) => core.length > 3 && one.has(core));
+function sharesCore(one: ReadName, { compact: name, cores }: CandidateForms): boolean {
+  if (one.cores.has(name)) return true;
+  for (const core of cores) if (core === one.compact || (core.length > 3 && one.cores.has(core))) return true;
+  return false;
+}
 
 function standsBehindVendor(one: ReadName, name: string): boolean {
   if (name.length < 2 || !one.compact.endsWith(name)) return false;

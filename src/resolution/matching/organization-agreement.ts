@@ -44,13 +44,14 @@ export function askedOrganization(org: string, names: readonly ReadName[]): Aske
 }
 
 const nothing: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 0, different: 0 };
+const onlyInName: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 1, different: 0 };
 
 export function agreeOrganization(asked: AskedOrganization, candidate: OrganizationForms): OrganizationAgreement {
   if (candidate.compact === '') return nothing;
   const { forms, words: parts } = candidate;
   const named = forms.some((form) => asked.nameForms.has(form)) || parts.some((part) => asked.nameForms.has(part));
   const inName = named ? 1 : 0;
-  if (!asked.given) return inName ? { ...nothing, inName } : nothing;
+  if (!asked.given) return inName ? onlyInName : nothing;
   const literal = asked.compact === candidate.compact;
   const same = literal || forms.some((form) => asked.forms.has(form));
   const similar =

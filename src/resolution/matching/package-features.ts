@@ -84,7 +84,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     : new CandidateForms({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
-  const owners = candidate.owners.map((owner) => agreeOrganization(asked.organization, owner));
+  const owners = agreeOwners(asked, candidate.owners);
   const entry = candidate.entry;
   const version = agreeVersion(asked.version, forms.versions);
   const share = asked.shares.get(candidate.type) ?? 0;
@@ -101,7 +101,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     title: names.title,
     core: names.core,
     behindVendor: names.behindVendor,
-    behindVendorAgreed: names.behindVendor && (organization.inName || owners.some((owner) => owner.inName)) ? 1 : 0,
+    behindVendorAgreed: names.behindVendor && (organization.inName || owners.named) ? 1 : 0,
     slip: names.slip,
     covered: names.covered * (1 - exact),
     coveredBack: names.coveredBack * (1 - exact),
@@ -121,9 +121,9 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     unlistedSure: entry === null && (asked.parsed.ecosystemSure || coordinates) ? 1 : 0,
     organizationSame: organization.same,
     organizationSimilar: organization.similar,
-    organizationDifferent: organization.different && !owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
+    organizationDifferent: organization.different && !owners.agree ? 1 : 0,
     organizationInName: organization.inName,
-    ownerAgrees: owners.some((owner) => owner.same || owner.similar) ? 1 : 0,
+    ownerAgrees: owners.agree ? 1 : 0,
     versionKnown: version.known,
     versionKnownCommon: version.knownCommon,
     versionUnknown: version.unknown,
@@ -139,6 +139,18 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     length: candidate.name.length < 4 ? 1 : 0,
   };
   return { features, names };
+}
+
+/** Whether one of them is, or resembles, the organization that was asked for; and whether one stands in the name. */
+function agreeOwners(asked: Asked, owners: PackageCandidate['owners']): { agree: boolean; named: boolean } {
+  let agree = false;
+  let named = false;
+  for (const owner of owners) {
+    const { same, similar, inName } = agreeOrganization(asked.organization, owner);
+    agree ||= same === 1 || similar === 1;
+    named ||= inName === 1;
+  }
+  return { agree, named };
 }
 
 const distributions = new Set(['deb', 'rpm', 'apk', 'alpm']);

@@ -85,13 +85,21 @@ export type ProductFeatures = Readonly<
   >
 >;
 
+const noTargets: readonly string[] = [];
+
+/** purl types of the software that it is a part of; most products are of none. */
+function targetsOf({ targetSoftware }: ProductEntry): readonly string[] {
+  if (targetSoftware.length === 0) return noTargets;
+  return targetSoftware.map(ecosystemOfTarget).filter((type) => type !== null);
+}
+
 export function productFeatures(asked: Asked, candidate: ProductCandidate): Judged<ProductFeatures> {
   const { entry } = candidate;
   const forms = formsOfProduct(entry);
   const names = agreeNames(asked.names, forms);
   const organization = agreeOrganization(asked.organization, forms.organization);
   const version = agreeVersion(asked.version, forms.versions);
-  const targets = entry.targetSoftware.map(ecosystemOfTarget).filter((type) => type !== null);
+  const targets = targetsOf(entry);
   const ecosystem = asked.parsed.ecosystem;
   const exact = Math.max(names.same, names.sameCut);
   const flag = (condition: unknown): number => (condition ? 1 : 0);

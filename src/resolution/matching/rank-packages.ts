@@ -68,8 +68,10 @@ function packageEntries(hits: CatalogHits, known: CatalogKnowledge): PackageEntr
 }
 
 function ownersOf(entry: PackageEntry, known: CatalogKnowledge): OrganizationForms[] {
-  return linkedIds(known, packageKey(entry.id), entryKinds.repo)
-    .map((id) => known.repositories.get(id))
-    .filter((repository) => repository !== undefined && repository.owner !== '')
-    .map((repository) => formsOfRepository(repository!).organization);
+  const owners: OrganizationForms[] = [];
+  for (const id of linkedIds(known, packageKey(entry.id), entryKinds.repo)) {
+    const repository = known.repositories.get(id);
+    if (repository && repository.owner !== '') owners.push(formsOfRepository(repository).organization);
+  }
+  return owners;
 }

@@ -35,8 +35,16 @@ export function agreeVersion(asked: AskedVersion, known: KnownVersions): Version
   const major = /^\d+/.exec(asked.plain)?.[0];
   const majorKnown = major !== undefined && known.hasMajor(major) ? 1 : 0;
   if (known.has(asked.plain) || known.has(asked.upstream))
-    return { ...nothing, known: asked.specificity, knownCommon: asked.specificity === 0 ? 1 : 0, majorKnown };
-  return { ...nothing, unknown: 1, majorKnown, ...distance(asked, known) };
+    return {
+      known: asked.specificity,
+      knownCommon: asked.specificity === 0 ? 1 : 0,
+      unknown: 0,
+      majorKnown,
+      near: 0,
+      beyond: 0,
+    };
+  const { near, beyond } = distance(asked, known);
+  return { known: 0, knownCommon: 0, unknown: 1, majorKnown, near, beyond };
 }
 
 function distance({ plain }: AskedVersion, { range }: KnownVersions): Pick<VersionAgreement, 'near' | 'beyond'> {
