@@ -2,7 +2,6 @@ import type { BomLicense } from '../../model/document.js';
 import { evaluate, type Demands, type Failure } from '../../rulesets/rules/evaluate.js';
 import { measureComponent } from '../../scores/metrics/component-score.js';
 import { scoreOf } from '../../scores/metrics/formula.js';
-import { storedReadings } from '../../scores/metrics/stored-readings.js';
 import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
@@ -97,13 +96,12 @@ export function outcomeOf(
 ): { outcome: Outcome; said: readonly Said[] } {
   const said = statements.length === 0 ? [] : findings.map((finding) => saidOf(finding, statements));
   const isContested = said.some(({ vex }) => vex !== null);
-  const isEntitysOwn = entity !== null && license === null && !isContested;
   const own = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
-  const measured = measureComponent(entity?.readings ?? null, own);
+  const { measured, readings } = measureComponent(entity?.readings ?? null, own);
   const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
     vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
-    ...{ isResolved, license, readings: isEntitysOwn ? entity!.readings : storedReadings(measured), risk, today },
+    ...{ isResolved, license, readings, risk, today },
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
   return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, said };

@@ -109,7 +109,7 @@ describe('measurements of a component', () => {
   const vulnerable = { ...soundFacts, findings: [finding()], license: null };
   const stored = storedReadings(measure(vulnerable));
   const risk = (license: string | null, findings: typeof vulnerable.findings | null) =>
-    scoreOf(measureComponent(stored, { license, findings, version: '1.2.0', today: soundFacts.today }));
+    scoreOf(measureComponent(stored, { license, findings, version: '1.2.0', today: soundFacts.today }).measured);
 
   it('are those of its entity where the bill knows nothing better', () => {
     expect(risk(null, null)).toEqual(scoreOf(measure(vulnerable)));
@@ -123,7 +123,9 @@ describe('measurements of a component', () => {
   });
 
   it('of what nobody knows are priors, with an unknown identity', () => {
-    const score = scoreOf(measureComponent(null, { license: null, findings: null, version: '', today: '2026-01-01' }));
+    const score = scoreOf(
+      measureComponent(null, { license: null, findings: null, version: '', today: '2026-01-01' }).measured,
+    );
     expect(score.value).toBeGreaterThan(scoreOf(measure(soundFacts)).value);
     expect(score.value).toBeLessThan(100);
   });
