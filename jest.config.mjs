@@ -48,6 +48,8 @@ const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/
 export default {
   // Files share nothing but the server, on which each has a database of its own; much of a test is waiting.
   maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Only what hangs shall fail by it: in a slow hour a test takes five times as long as in a quick one.
+  testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.cjs'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
