@@ -100,9 +100,9 @@ function checkContext(value: Json, place: string): void {
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   yield `{"@context":${JSON.stringify(contextOf(writtenVersion))},"@graph":[\n`;
   let separator = '';
-  for await (const batch of new GraphWriter(bom, options).elements()) {
-    if (batch.length === 0) continue;
-    yield separator + batch.join(',\n');
+  for await (const elements of new GraphWriter(bom, options).elements()) {
+    if (elements === '') continue;
+    yield separator + elements;
     separator = ',\n';
   }
   yield '\n]}\n';

@@ -26,19 +26,31 @@ export function spdxReference(ref: string): string {
   return spdxIdOf(ref);
 }
 
-/** Each element is named several times: as itself, and wherever something refers to it. */
-const remembered = new Map<string, string>();
-const maxRemembered = 100_000;
+/**
+ * Each element is named several times: as itself, and wherever something refers to it. The latest ids, and as many that
+ * were made before them.
+ */
+let remembered = new Map<string, string>();
+let rememberedBefore = remembered;
+const maxRemembered = 75_000;
 const longestRemembered = 200;
 
 function madeId(ref: string): string {
-  let id = remembered.get(ref);
+  let id = remembered.get(ref) ?? rememberedBefore.get(ref);
   if (id === undefined) {
-    id = `SPDXRef-${slugWithHash(ref, ref)}`;
-    if (remembered.size >= maxRemembered) remembered.clear();
-    if (ref.length <= longestRemembered) remembered.set(ref, id);
+    // Joined, not added: the characters of a text that was added are looked up at half the speed.
+    id = ['SPDXRef', slugWithHash(ref, ref)].join('-');
+    if (ref.length <= longestRemembered) remember(ref, id);
   }
   return id;
+}
+
+function remember(ref: string, id: string): void {
+  if (remembered.size >= maxRemembered) {
+    rememberedBefore = remembered;
+    remembered = new Map();
+  }
+  remembered.set(ref, id);
 }
 
 /** "Apache Commons, Lang" as "Apache-Commons-Lang-3f6c0a9b2d41": what id strings allow, made unique by `identity`. */

@@ -29,7 +29,9 @@ export function writeLicenses(licenses: readonly BomLicense[], relation: Relatio
  * for them. A LicenseRef that stands in an expression already is defined by the document, see `referencesOf`.
  */
 export function extractedLicenses(licenses: readonly BomLicense[]): JsonObject[] {
-  return licenses.flatMap((license) => unlisted(license).map(extracted));
+  const infos: JsonObject[] = [];
+  for (const license of licenses) for (const part of unlisted(license)) infos.push(extracted(part));
+  return infos;
 }
 
 /** LicenseRefs that an expression names. */

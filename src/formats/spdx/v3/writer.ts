@@ -32,7 +32,7 @@ export class GraphWriter implements Agents, TurnSettings {
   private readonly stated = new RefSet();
   private readonly parties = new Map<string, Party>();
   private hasNesting = false;
-  private batch: string[] = [];
+  private text = '';
 
   constructor(
     private readonly bom: BomSource,
@@ -49,8 +49,8 @@ export class GraphWriter implements Agents, TurnSettings {
     );
   }
 
-  /** In batches, some of them empty. */
-  async *elements(): AsyncIterable<readonly string[]> {
+  /** In batches, some of them empty; a comma and a line break between two. */
+  async *elements(): AsyncIterable<string> {
     this.addHead();
     reportForeignHead(this.bom.header, 'spdx', this.onLoss);
     for await (const parts of this.bom.parts('element', 'extracted-license')) {
@@ -106,13 +106,17 @@ export class GraphWriter implements Agents, TurnSettings {
     const id = element.spdxId ?? element['@id'];
     if (typeof id === 'string' && !this.written.add(id)) return;
     const isWhole = element.creationInfo !== undefined || element.type === 'CreationInfo';
-    this.batch.push(JSON.stringify(isWhole ? element : { creationInfo, ...element }));
+    this.write(JSON.stringify(isWhole ? element : { creationInfo, ...element }));
   }
 
-  private take(): string[] {
-    const { batch } = this;
-    this.batch = [];
-    return batch;
+  private write(element: string): void {
+    this.text += this.text === '' ? element : `,\n${element}`;
+  }
+
+  private take(): string {
+    const { text } = this;
+    this.text = '';
+    return text;
   }
 
   private addHead(): void {
@@ -196,7 +200,7 @@ export class GraphWriter implements Agents, TurnSettings {
       this.addAnnotation(annotation as JsonObject, spdxId);
   }
 
-  private async *relationships(): AsyncIterable<readonly string[]> {
+  private async *relationships(): AsyncIterable<string> {
     for await (const parts of this.bom.parts('relationship')) {
       for (const part of parts) this.addKept(part);
       yield this.take();
@@ -213,7 +217,7 @@ export class GraphWriter implements Agents, TurnSettings {
     }
   }
 
-  private async *nesting(): AsyncIterable<readonly string[]> {
+  private async *nesting(): AsyncIterable<string> {
     for await (const components of this.bom.components()) {
       for (const { ref, parentRef } of components) if (parentRef !== null) this.addEdges(parentRef, 'CONTAINS', [ref]);
       yield this.take();
@@ -261,7 +265,7 @@ export class GraphWriter implements Agents, TurnSettings {
     const { from, type, to, scope, comment } = relationship;
     const id = shortName([from, type, to.join(' '), scope, comment].join(' '));
     const spdxId = this.idOf(`SPDXRef-Relationship-${id}`);
-    if (this.written.add(spdxId)) this.batch.push(relationshipJson(relationship, spdxId, creationInfo));
+    if (this.written.add(spdxId)) this.write(relationshipJson(relationship, spdxId, creationInfo));
   }
 
   private addAnnotationPart({ family, kind, ref, data }: BomPart): void {
