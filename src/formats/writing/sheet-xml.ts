@@ -19,27 +19,28 @@ export const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Makes the XML of a sheet: what comes before its rows, each row in its turn, and what comes behind. */
 export class SheetXml {
-  private readonly names: readonly string[];
+  /** What each cell begins with, up to the number of its row. */
+  private readonly starts: readonly string[];
   private number = 1;
 
   constructor(
     private readonly head: SheetHead,
     private readonly onLoss: (what: string) => void,
   ) {
-    this.names = head.header.map((_, index) => columnName(index));
+    this.starts = head.header.map((_, column) => startOf(column));
   }
 
   start(): string {
     return (
       `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>' +
-      this.rowXml(this.head.header, 1, 3)
+      this.rowXml(this.head.header, 1, headText)
     );
   }
 
   /** The next row; nothing beyond the last that a sheet can have. */
   row(cells: readonly WrittenCell[]): string {
-    if (++this.number <= maxRows) return this.rowXml(cells, this.number, 1);
+    if (++this.number <= maxRows) return this.rowXml(cells, this.number, plainText);
     this.onLoss(`row of ${this.head.name}`);
     return '';
   }
@@ -48,22 +49,26 @@ export class SheetXml {
     return '</sheetData></worksheet>';
   }
 
-  private rowXml(cells: readonly WrittenCell[], number: number, textStyle: number): string {
+  private rowXml(cells: readonly WrittenCell[], number: number, textStart: string): string {
     let text = `<row r="${number}">`;
     for (let column = 0; column < cells.length; column++) {
       const cell = cells[column]!;
       if (cell === '') continue;
-      const start = `<c r="${this.names[column] ?? columnName(column)}${number}"`;
-      if (typeof cell === 'number') text += `${start}><v>${cell}</v></c>`;
-      else if (typeof cell === 'object') text += `${start} s="2"><v>${cell.date}</v></c>`;
-      else text += `${start} s="${textStyle}" t="inlineStr"><is>${textXml(cell, this.onLoss)}</is></c>`;
+      const start = this.starts[column] ?? startOf(column);
+      if (typeof cell === 'number') text += `${start}${number}"><v>${cell}</v></c>`;
+      else if (typeof cell === 'object') text += `${start}${number}" s="2"><v>${cell.date}</v></c>`;
+      else if (isPlain(cell)) text += `${start}${number}${textStart}<t>${cell}</t></is></c>`;
+      else text += `${start}${number}${textStart}<t${spaceOf(cell)}>${cellText(cell, this.onLoss)}</t></is></c>`;
     }
     return `${text}</row>`;
   }
 }
 
-const textXml = (cell: string, onLoss: (what: string) => void): string =>
-  isPlain(cell) ? `<t>${cell}</t>` : `<t${spaceOf(cell)}>${cellText(cell, onLoss)}</t>`;
+const startOf = (column: number): string => `<c r="${columnName(column)}`;
+
+/** What stands between the row's number and the text of a cell, by its style. */
+const plainText = '" s="1" t="inlineStr"><is>';
+const headText = '" s="3" t="inlineStr"><is>';
 
 const plain = /^[!-%'-;=?-^`-~][ -%'-;=?-^`-~]*$/;
 
