@@ -11,7 +11,7 @@ import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Asked } from './matching/asked.js';
 import { composePackages } from './matching/composed.js';
-import { entryKey, type CatalogHits, type CatalogKnowledge, type EntryIds } from './matching/knowledge.js';
+import { type CatalogHits, type CatalogKnowledge, type EntryIds, keysOf } from './matching/knowledge.js';
 import {
   firstProbes,
   furtherProbes,
@@ -21,8 +21,18 @@ import {
   type Probe,
 } from './matching/lookups.js';
 
-/** Entries found for one component: the best tier of each, and how many questions led to it. */
-type Found = Map<number, { tier: number; times: number }>;
+/** How an entry was found: the best tier, how many questions led to it, and the first of them. */
+interface Trace {
+  tier: number;
+  times: number;
+  first: number;
+}
+
+/** Entries found for one component. */
+type Found = Map<number, Trace>;
+
+/** Questions of one round are numbered from here on, those of the next from twice as much. */
+const roundSize = 1_000_000;
 
 /** Weak hits (words, first letters, slips) are many; this many of each kind are looked at. */
 const mostOfKind = 14;
@@ -47,7 +57,7 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
   await askKeys(
     sql,
     batch.map(({ stated }) => (stated.purls.length > 0 ? identifierProbes(statedKeys(stated)) : [])),
-    found,
+    { found, from: 0 },
   );
   const named = batch.map((_, index) => hasOwnPackage(found[index]!));
   await askKeys(
@@ -55,29 +65,35 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
     batch.map((asked, index) =>
       named[index] ? nameProbes(asked.parsed) : firstProbes(asked.parsed, identifiersOf(asked)),
     ),
-    found,
+    { found, from: roundSize },
   );
   const open = batch.map((asked, index) => (named[index] || isSettled(asked, found[index]!) ? null : asked));
   await askKeys(
     sql,
     open.map((asked) => (asked ? furtherProbes(asked.parsed) : [])),
-    found,
+    { found, from: 2 * roundSize },
   );
   await askSlips(
     sql,
     open.map((asked, index) => (asked && !hasWholeName(found[index]!) ? typoProbes(asked.parsed) : [])),
-    found,
+    { found, from: 3 * roundSize },
   );
   return found;
 }
 
-async function askKeys(sql: Sql, probes: readonly (readonly Probe[])[], found: readonly Found[]): Promise<void> {
-  const askers = new Map<number, { maxTier: number; by: { index: number; maxTier: number }[] }>();
+/** What one round of questions adds to; `from` is the number of its first question. */
+interface Round {
+  readonly found: readonly Found[];
+  readonly from: number;
+}
+
+async function askKeys(sql: Sql, probes: readonly (readonly Probe[])[], { found, from }: Round): Promise<void> {
+  const askers = new Map<number, { maxTier: number; by: { index: number; maxTier: number; asked: number }[] }>();
   for (const [index, list] of probes.entries())
-    for (const { key, maxTier } of list) {
+    for (const [place, { key, maxTier }] of list.entries()) {
       const asker = askers.get(key) ?? { maxTier: 0, by: [] };
       asker.maxTier = Math.max(asker.maxTier, maxTier);
-      asker.by.push({ index, maxTier });
+      asker.by.push({ index, maxTier, asked: from + place });
       askers.set(key, asker);
     }
   const keys = [...askers];
@@ -89,15 +105,16 @@ async function askKeys(sql: Sql, probes: readonly (readonly Probe[])[], found: r
   for (const { probe, hits: packed } of hits) {
     const { by } = keys[probe]![1];
     readHits(packed, (entry, tier) => {
-      for (const { index, maxTier } of by) if (tier <= maxTier) note(found[index]!, entry, tier);
+      for (const { index, maxTier, asked } of by) if (tier <= maxTier) note(found[index]!, entry, tier, asked);
     });
   }
 }
 
-async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found: readonly Found[]): Promise<void> {
-  const askers = new Map<number, number[]>();
+async function askSlips(sql: Sql, probes: readonly (readonly number[])[], { found, from }: Round): Promise<void> {
+  const askers = new Map<number, { index: number; asked: number }[]>();
   for (const [index, list] of probes.entries())
-    for (const key of list) askers.set(key, [...(askers.get(key) ?? []), index]);
+    for (const [place, key] of list.entries())
+      askers.set(key, [...(askers.get(key) ?? []), { index, asked: from + place }]);
   const keys = [...askers];
   const hits = await entriesWithinOneSlip(
     sql,
@@ -106,7 +123,7 @@ async function askSlips(sql: Sql, probes: readonly (readonly number[])[], found:
   for (const { probe, hits: packed } of hits) {
     const by = keys[probe]![1];
     readHits(packed, (entry) => {
-      for (const index of by) note(found[index]!, entry, slipTier);
+      for (const { index, asked } of by) note(found[index]!, entry, slipTier, asked);
     });
   }
 }
@@ -118,17 +135,13 @@ async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnow
     repositories: new Set(hits.flatMap((one) => one.repositories)),
   };
   // Links are followed from candidates, not from their neighbours.
-  const ends = [
-    ...[...wanted.packages].map((id) => entryKey(entryKinds.package, id)),
-    ...[...wanted.products].map((id) => entryKey(entryKinds.product, id)),
-    ...[...wanted.repositories].map((id) => entryKey(entryKinds.repo, id)),
-  ];
+  const ends = [...new Set(hits.flatMap(keysOf))];
   for (const { neighbours } of hits) {
     for (const id of neighbours.packages) wanted.packages.add(id);
     for (const id of neighbours.products) wanted.products.add(id);
     for (const id of neighbours.repositories) wanted.repositories.add(id);
   }
-  const links = await linksBetween(sql, ends);
+  const links = await linksOf(sql, ends);
   for (const end of ends)
     for (const other of links.get(end) ?? []) {
       const kind = other % 4;
@@ -158,12 +171,13 @@ function identifiersOf(asked: Asked): string[] {
   ];
 }
 
-function note(found: Found, entry: number, tier: number): void {
+function note(found: Found, entry: number, tier: number, asked: number): void {
   const known = found.get(entry);
-  if (!known) found.set(entry, { tier, times: 1 });
+  if (!known) found.set(entry, { tier, times: 1, first: asked });
   else {
     known.tier = Math.min(known.tier, tier);
     known.times += 1;
+    known.first = Math.min(known.first, asked);
   }
 }
 
@@ -188,7 +202,10 @@ function isSettled(asked: Asked, found: Found): boolean {
 const hasWholeName = (found: Found): boolean => [...found.values()].some(({ tier }) => tier <= wholeNameTier);
 
 function catalogHits(found: Found): CatalogHits {
-  const entries = [...found].sort(([, one], [, other]) => rankOf(one) - rankOf(other));
+  // In an order of the component's own: the database answers another batch in another one.
+  const entries = [...found].sort(
+    ([key, one], [otherKey, other]) => rankOf(one) - rankOf(other) || one.first - other.first || key - otherKey,
+  );
   const own = hasOwnPackage(found);
   // Other packages of the same name are other packages, once the file's own is known.
   const direct = entries.filter(
@@ -200,8 +217,7 @@ function catalogHits(found: Found): CatalogHits {
 }
 
 /** By tier; among those found by mere words, the more words the better. */
-const rankOf = ({ tier, times }: { tier: number; times: number }): number =>
-  tier < keyTiers.acronym ? tier : keyTiers.acronym + 1 / times;
+const rankOf = ({ tier, times }: Trace): number => (tier < keyTiers.acronym ? tier : keyTiers.acronym + 1 / times);
 
 function idsOf(entries: readonly (readonly [number, unknown])[]): EntryIds {
   const of = (kind: number): number[] =>
@@ -210,23 +226,6 @@ function idsOf(entries: readonly (readonly [number, unknown])[]): EntryIds {
       .slice(0, mostOfKind)
       .map(([key]) => Math.floor(key / 4));
   return { packages: of(entryKinds.package), products: of(entryKinds.product), repositories: of(entryKinds.repo) };
-}
-
-/** Links of the entries, by both of their ends. */
-async function linksBetween(sql: Sql, ends: readonly number[]): Promise<Map<number, number[]>> {
-  const links = new Map<number, number[]>();
-  const add = (end: number, other: number): void => {
-    const others = links.get(end);
-    if (!others) links.set(end, [other]);
-    else if (!others.includes(other)) others.push(other);
-  };
-  const found = await linksOf(sql, ends);
-  for (const end of ends)
-    for (const other of found.get(end) ?? []) {
-      add(end, other);
-      add(other, end);
-    }
-  return links;
 }
 
 const byId = <Entry extends { readonly id: number }>(entries: readonly Entry[]): Map<number, Entry> =>

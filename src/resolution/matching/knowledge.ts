@@ -5,7 +5,7 @@ export interface CatalogKnowledge {
   readonly packages: ReadonlyMap<number, PackageEntry>;
   readonly products: ReadonlyMap<number, ProductEntry>;
   readonly repositories: ReadonlyMap<number, RepositoryEntry>;
-  /** Entries at the other ends of an entry's links, each once; by `entryKey`. */
+  /** Entries at the other ends of an entry's links, each once; by `entryKey`. As a batch has them: of all hits. */
   readonly links: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -26,6 +26,30 @@ export interface EntryIds {
 export interface CatalogHits extends EntryIds {
   /** No candidates themselves: packages that begin alike, entries of the same namespace or vendor, their repositories. */
   readonly neighbours: EntryIds;
+}
+
+/** Hits as keys. */
+export const keysOf = ({ packages, products, repositories }: EntryIds): number[] => [
+  ...packages.map(packageKey),
+  ...products.map(productKey),
+  ...repositories.map(repoKey),
+];
+
+/**
+ * What the batch knows, as one component sees it: links of its own hits, by both of their ends. What others of the batch
+ * were led to is not for it to follow, so that its outcome is the same in any company.
+ */
+export function seenFrom(hits: EntryIds, known: CatalogKnowledge): CatalogKnowledge {
+  const own = new Map<number, readonly number[]>();
+  const ends = keysOf(hits);
+  for (const end of ends) own.set(end, known.links.get(end) ?? noLinks);
+  for (const end of ends)
+    for (const other of known.links.get(end) ?? noLinks) {
+      const others = own.get(other) ?? noLinks;
+      if (!others.includes(end)) own.set(other, [...others, end]);
+    }
+  const { packages, products, repositories } = known;
+  return { packages, products, repositories, links: own };
 }
 
 /** Ids of the given kind at the other ends of an entry's links, each once. */
