@@ -1,0 +1,39 @@
+import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
+import { Database } from '../../src/platform/database/database.js';
+import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
+import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+/** Names of products beside names of their packages and repositories, as they are and as people write them. */
+const names =
+  'log4j|log4j-core|Apache Log4j|log4j api|lodash|lodash.merge|Lodash JS|react|react-dom|React DOM|express|expressjs|' +
+  'openssl|OpenSSL Toolkit|libssl|spring-core|Spring Framework|spring boot|jackson-databind|jackson core|django|' +
+  'Django REST|requests|python requests|numpy|curl|libcurl|zlib|zlib1g|nginx|jquery|jquery-ui|bootstrap|vue|angular|' +
+  'rails|rack|axios|webpack|struts2 core|Apache Tomcat|tomcat-embed-core|commons-io|commons text|guava|gson|netty|' +
+  'postgresql|redis|busybox|linux kernel|golang|kubernetes|docker|flask|jinja2|urllib3|pillow|sqlite|git';
+
+describe('the outcome of a component', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.nest.get(CatalogLoader).loadStarter();
+  });
+  afterAll(() => app.close());
+
+  it('is the same alone, in a small batch, in a large one, and in any order', async () => {
+    const engine = new ResolutionEngine();
+    const asked = names.split('|').map((name) => ({ name, org: '', version: '1.2.3' }));
+    const inBatchesOf = async (size: number, components = asked): Promise<ResolutionOutcome[]> => {
+      const outcomes: ResolutionOutcome[] = [];
+      for (let start = 0; start < components.length; start += size)
+        outcomes.push(...(await engine.resolve(app.nest.get(Database), components.slice(start, start + size))));
+      return outcomes;
+    };
+    const alone = await inBatchesOf(1);
+    expect(alone.flatMap(({ searchResults }) => searchResults.package).length).toBeGreaterThan(50);
+    expect(await inBatchesOf(7)).toEqual(alone);
+    expect(await inBatchesOf(asked.length)).toEqual(alone);
+    expect((await inBatchesOf(asked.length, [...asked].reverse())).reverse()).toEqual(alone);
+  });
+});
