@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
+import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
@@ -12,18 +17,35 @@ const names =
   'rails|rack|axios|webpack|struts2 core|Apache Tomcat|tomcat-embed-core|commons-io|commons text|guava|gson|netty|' +
   'postgresql|redis|busybox|linux kernel|golang|kubernetes|docker|flask|jinja2|urllib3|pillow|sqlite|git';
 
+/** More packages with either word than are looked at, none of which is better than another. */
+const alike = ['zorbula', 'quixotra'].flatMap((word) =>
+  Array.from({ length: 10 }, (_, index) => `${String.fromCharCode(97 + index).repeat(4)}-${word}-engine`),
+);
+
 describe('the outcome of a component', () => {
   let app: TestApp;
 
   beforeAll(async () => {
     app = await startApp();
-    await app.nest.get(CatalogLoader).loadStarter();
+    const loader = app.nest.get(CatalogLoader);
+    await loader.loadStarter();
+    const folder = mkdtempSync(join(tmpdir(), 'stocktake-company-'));
+    const lines = alike.map((name) =>
+      JSON.stringify({ purl: `pkg:npm/${name}`, versions: ['1.2.3'], sources: ['test'] }),
+    );
+    writeFileSync(join(folder, 'packages.ndjson.gz'), gzipSync(lines.join('\n')));
+    await loader.load([bundleSource(folder)]);
+    rmSync(folder, { recursive: true });
   });
   afterAll(() => app.close());
 
   it('is the same alone, in a small batch, in a large one, and in any order', async () => {
     const engine = new ResolutionEngine();
-    const asked = names.split('|').map((name) => ({ name, org: '', version: '1.2.3' }));
+    const asked = [...names.split('|'), 'quixotra', 'zorbula quixotra', 'zorbula'].map((name) => ({
+      name,
+      org: '',
+      version: '1.2.3',
+    }));
     const inBatchesOf = async (size: number, components = asked): Promise<ResolutionOutcome[]> => {
       const outcomes: ResolutionOutcome[] = [];
       for (let start = 0; start < components.length; start += size)
