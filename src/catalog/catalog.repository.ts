@@ -150,12 +150,14 @@ export async function linksOf(sql: Sql, entries: readonly number[]): Promise<Rea
 }
 
 const linksFrom = (kind: number, parameter: number): string =>
-  `SELECT ${kind} + 4 * from_id::bigint AS entry, string_agg((to_kind + 4 * to_id::bigint)::text, ',' ORDER BY to_id, to_kind) AS others
+  `SELECT ${kind} + 4 * from_id::bigint AS entry,
+     string_agg((to_kind + 4 * to_id::bigint)::text, ',' ORDER BY to_id, to_kind) AS others
    FROM catalog_links WHERE from_kind = ${kind} AND from_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
    GROUP BY from_id`;
 
 const linksTo = (kind: number, parameter: number): string =>
-  `SELECT ${kind} + 4 * to_id::bigint AS entry, string_agg((from_kind + 4 * from_id::bigint)::text, ',' ORDER BY from_id, from_kind) AS others
+  `SELECT ${kind} + 4 * to_id::bigint AS entry,
+     string_agg((from_kind + 4 * from_id::bigint)::text, ',' ORDER BY from_id, from_kind) AS others
    FROM catalog_links WHERE to_kind = ${kind} AND to_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
      AND relation IN ('same', 'packaged_as')
    GROUP BY to_id`;

@@ -31,7 +31,7 @@ interface Trace {
 /** Entries found for one component. */
 type Found = Map<number, Trace>;
 
-/** Questions of one round are numbered from here on, those of the next from twice as much. */
+/** Questions of a component are numbered over all rounds; none has as many in one round. */
 const roundSize = 1_000_000;
 
 /** Weak hits (words, first letters, slips) are many; this many of each kind are looked at. */

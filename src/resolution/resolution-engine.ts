@@ -40,8 +40,8 @@ const turn = 20;
 @Injectable()
 export class ResolutionEngine {
   /**
-   * Outcomes in the order of the components; the same components always have the same outcomes. The connection is free
-   * again before they are judged.
+   * Outcomes in the order of the components; a component always has the same one, whatever others are asked with it. The
+   * connection is free again before they are judged.
    */
   async resolve(database: Database, components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
     return this.judge(await database.transaction(nobody, (sql) => this.gather(sql, components)));

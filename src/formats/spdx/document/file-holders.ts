@@ -20,8 +20,9 @@ export class FileHolders {
     };
     for await (const batch of bom.parts('relationship'))
       for (const { from, type, to } of batch.flatMap(read)) {
-        const [holder, held] = type === 'CONTAINED_BY' ? [to, from] : [from, to];
-        if (type.startsWith('CONTAIN') && files.has(spdxReference(held))) this.ids.add(spdxReference(holder));
+        if (type !== 'CONTAINS' && type !== 'CONTAINED_BY') continue;
+        const [holder, held] = type === 'CONTAINS' ? [from, to] : [to, from];
+        if (files.has(spdxReference(held))) this.ids.add(spdxReference(holder));
       }
   }
 

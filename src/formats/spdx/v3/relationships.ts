@@ -57,7 +57,7 @@ export function relationshipJson(
 ): string {
   const name = scope === '' ? 'Relationship' : 'LifecycleScopedRelationship';
   const start = `{"creationInfo":"${creationInfo}","type":"${name}","spdxId":${jsonString(spdxId)}`;
-  const ends = to.length === 1 ? jsonString(to[0]!) : to.map(jsonString).join();
+  const ends = to.map(jsonString).join();
   const edge = `${start},"from":${jsonString(from)},"relationshipType":${jsonString(type)},"to":[${ends}]`;
   if (scope === '' && comment === '') return `${edge}}`;
   const scoped = scope === '' ? '' : `,"scope":${jsonString(scope)}`;

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../src/model/document.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
-import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import { read, write } from './documents.js';
 
 const file = (name: string): JsonObject => ({
@@ -61,34 +60,9 @@ describe('files of packages in SPDX 2.x', () => {
     expect(losses).toEqual(['licenseInfoFromFiles']);
   });
 
-  test('a package of SPDX 3, which does not ask, is taken by the files that it holds', async () => {
-    const iri = (id: string): string => `https://example.org/d#${id}`;
-    const element = (type: string, id: string, more = {}) => ({
-      ...{ type, spdxId: iri(id), creationInfo: '_:c', name: id, ...more },
-    });
-    const graph = [
-      {
-        type: 'CreationInfo',
-        '@id': '_:c',
-        specVersion: '3.0.1',
-        created: '2026-01-02T03:04:05Z',
-        createdBy: [iri('me')],
-      },
-      element('Person', 'me'),
-      element('SpdxDocument', 'doc', { rootElement: [iri('app')] }),
-      element('software_Package', 'app'),
-      element('software_Package', 'lib'),
-      element('software_File', '/src/a.c'),
-      element('Relationship', 'r', { from: iri('app'), relationshipType: 'contains', to: [iri('/src/a.c')] }),
-    ];
-    const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
-    const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': graph }));
-    const { packages, files } = JSON.parse(await write(spdxJson, bom, '2.3')) as Rewritten;
-    expect(packages.map(({ name, filesAnalyzed }) => [name, filesAnalyzed])).toEqual([
-      ['app', true],
-      ['lib', false],
-    ]);
-    expect(files).toMatchObject([{ fileName: './src/a.c' }]);
+  test('a list of files in the package says the same as a relationship', async () => {
+    const { packages } = await rewritten({ hasFiles: ['SPDXRef-file'] }, []);
+    expect(packages[0]).toMatchObject({ name: 'one', filesAnalyzed: true });
   });
 
   test.each([

@@ -107,6 +107,11 @@ describe('SPDX 3.0.1 in other words', () => {
       ...{ name: 'app', supplier: 'Organization: maker', homepage: 'https://example.org/app' },
       ...{ sourceInfo: 'from a tarball', builtDate: '2026-01-01T00:00:00Z', licenseDeclared: 'MIT' },
     });
+    // SPDX 3 does not say whose files were analysed: those are that are there.
+    expect(packages!.map(({ name, filesAnalyzed }) => [name, filesAnalyzed])).toEqual([
+      ['app', true],
+      ['lib', false],
+    ]);
     expect(files).toMatchObject([{ fileName: 'src/main.py', fileTypes: ['SOURCE'] }]);
     expect(new Set(relationships!.map(({ relationshipType }) => relationshipType))).toEqual(
       new Set(['DESCRIBES', 'DEPENDS_ON', 'CONTAINS']),
