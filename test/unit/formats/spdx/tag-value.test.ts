@@ -161,3 +161,16 @@ test('a file without a checksum is written with one that says that none is known
   expect(text).toContain('FileName: ./a');
   expect(text).toContain(`FileChecksum: SHA1: ${'0'.repeat(40)}`);
 });
+
+test.each([
+  ['</text>\nPackageName: evil\nSPDXID: SPDXRef-evil', '</ text>\nPackageName: evil\nSPDXID: SPDXRef-evil'],
+  ['one\r\ntwo\rthree', 'one\ntwo\nthree'],
+])('a text that says %j stays within its tag', async (comment, expected) => {
+  const bom = await read(spdxTagValue, document('PackageName: one', 'SPDXID: SPDXRef-one', 'PackageComment: said'));
+  const [component] = bom.components;
+  const told = { ...component!, native: { family: 'spdx' as const, data: { comment } } };
+  const text = await write(spdxTagValue, { ...bom, components: [told] }, '2.3');
+  expect(text).toContain(`PackageComment: <text>${expected}</text>\n`);
+  const again = await read(spdxTagValue, text);
+  expect(again.components).toMatchObject([{ name: 'one', native: { data: { comment: expected } } }]);
+});
