@@ -23,7 +23,7 @@ export function checkAgainst(value: Json, shape: Shape, { place, version, warn }
     if (place.startsWith('/')) warn({ place: place + pointer, message });
     else warn({ place, message: `${pointer}: ${message}` });
   };
-  fit(value, shape, {
+  const fitted = fit(value, shape, {
     version: known,
     encoding: 'JSON',
     isJudged: true,
@@ -32,4 +32,5 @@ export function checkAgainst(value: Json, shape: Shape, { place, version, warn }
     },
     onMissing: (path) => tell(path, `CycloneDX ${known} demands a "${path.at(-1)}" here`),
   });
+  if (fitted === undefined && last === '') tell([], `This is not as CycloneDX ${known} has it; it is kept as it is`);
 }

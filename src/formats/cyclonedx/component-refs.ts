@@ -12,6 +12,8 @@ const maxTold = 20;
  */
 export class ComponentRefs {
   private readonly known = new RefSet();
+  /** Refs within what is kept whole, which takes none from a component. */
+  private readonly within = new RefSet();
   private readonly dangling = new Map<string, string>();
   private made = 0;
 
@@ -41,6 +43,15 @@ export class ComponentRefs {
     return ref;
   }
 
+  /** All that can be pointed to in what is kept whole. The limit of depth bounds the recursion. */
+  addWithin(value: Json): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (name === 'bom-ref' && typeof member === 'string') this.within.add(member);
+      else this.addWithin(member);
+    }
+  }
+
   /** Something points to `ref`, perhaps before it comes. A BOM-Link points outside. */
   mention(ref: string, place: string): void {
     if (this.known.has(ref) || ref.startsWith('urn:cdx:') || this.dangling.size >= maxDangling) return;
@@ -50,7 +61,7 @@ export class ComponentRefs {
   end(): void {
     let told = 0;
     for (const [ref, place] of this.dangling) {
-      if (this.known.has(ref)) continue;
+      if (this.known.has(ref) || this.within.has(ref)) continue;
       told += 1;
       if (told > maxTold) return;
       const message = `The dependency names ${JSON.stringify(ref.slice(0, 100))}, which is nothing in this document`;

@@ -150,6 +150,7 @@ class Fitting {
     const variant = shape.variants.find(
       ({ matches, since }) => matches(item) && (since === undefined || atLeast(version, since)),
     );
+    if (variant?.wrap !== undefined) for (const name in item as JsonObject) if (name !== variant.wrap) this.lose(name);
     const inner = variant?.wrap === undefined ? item : (item as JsonObject)[variant.wrap]!;
     const one = variant && this.fit(inner, variant.shape);
     if (one === undefined) this.lose();

@@ -125,6 +125,7 @@ export class DocumentReader {
     const { component: subject, ...rest } = value;
     this.check(rest, metadata, place);
     this.header.metadata = rest;
+    this.refs.addWithin(rest);
     if (subject === undefined || subject === null) return;
     const subjectPlace = place.startsWith('/') ? `${place}/component` : place;
     if (!isObject(subject)) {
@@ -134,6 +135,7 @@ export class DocumentReader {
     const read = this.readOne(subject, subjectPlace, null);
     // What the subject itself is made of belongs to it and is no entry of the bill.
     const parts = subject.components;
+    if (parts !== undefined) this.refs.addWithin(parts);
     const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
     const component = Array.isArray(parts) && parts.length > 0 ? { ...read, native } : read;
     this.events.push({ type: 'subject', component });
@@ -165,8 +167,19 @@ export class DocumentReader {
   private readOne(value: JsonObject, place: string, parentRef: string | null): BomComponent {
     const ref = this.refs.take(value['bom-ref'], place, this.limits.maxNameLength);
     const component = readComponent(value, { ref, parentRef, place }, this);
-    if (component.native !== undefined) this.check(component.native.data, nativeComponent, place);
+    this.checkComponent(component, value, place);
     return component;
+  }
+
+  /** What is kept as it is, together with those typed members that it, or one another, may exclude. */
+  private checkComponent({ native, licenses }: BomComponent, value: JsonObject, place: string): void {
+    const kept = native?.data;
+    if (kept?.pedigree !== undefined) this.refs.addWithin(kept.pedigree);
+    const hasRange = kept?.versionRange !== undefined;
+    const isMixed = licenses.length > 1 && licenses.some(({ expression }) => expression !== undefined);
+    if (kept === undefined && !isMixed) return;
+    const typed = { ...(hasRange && { version: value.version! }), ...(isMixed && { licenses: value.licenses! }) };
+    this.check({ ...typed, ...kept }, nativeComponent, place);
   }
 
   private dependency(value: Json, place: string): void {
@@ -205,6 +218,7 @@ export class DocumentReader {
     this.check(value, shape, place);
     const ref = value['bom-ref'];
     if (typeof ref === 'string') this.refs.add(ref);
+    this.refs.addWithin(value);
     this.events.push({
       type: 'part',
       part: { kind, family: 'cyclonedx', ...(typeof ref === 'string' && { ref }), data: value },

