@@ -6,14 +6,14 @@ import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
 
 /**
  * A package by the rules that go beyond its shape: the members that must be there, and files that were analysed or not
- * (SPDX 2.3, clauses 7.8, 7.9, 7.14: not analysed means no findings in files; analysed means a verification code in
- * SPDX 2.2).
+ * (SPDX 2.3, clauses 7.8, 7.9, 7.14: not analysed means no files and no findings in files; analysed means a
+ * verification code in SPDX 2.2, which files are more telling than).
  */
 export function conformPackage(data: JsonObject, settings: ConformSettings, holdsFiles: boolean): JsonObject {
   const result = conform(data, packageShape, settings) ?? {};
   const { filesAnalyzed, packageVerificationCode: code } = result;
-  const isAnalyzed = holdsFiles || (filesAnalyzed ?? code !== undefined) === true;
-  if (isAnalyzed && (code !== undefined || settings.version.isCodeOptional)) {
+  const isAnalyzed = (filesAnalyzed ?? code !== undefined) === true;
+  if (holdsFiles || (isAnalyzed && (code !== undefined || settings.version.isCodeOptional))) {
     if (code === undefined || filesAnalyzed === false) result.filesAnalyzed = true;
     repairList(result, 'licenseInfoFromFiles');
     return result;

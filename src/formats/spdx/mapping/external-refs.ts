@@ -60,11 +60,14 @@ const oneWord = (text: string): string => (/\s/.test(text) ? text.trim().replace
 const versionControl = /^(?:git|hg|svn|bzr)(?:\+[a-z]+)?:/i;
 /** What every reader takes for an address: a scheme and a host name with a dot in it. */
 const address =
-  /^(?:(?:git|hg|svn|bzr)\+)?(?:https?|ssh|git|svn|sftp|ftp):\/\/(?:[^@/\s]+@)?[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,}(?::\d{1,5})?(?:\/\S*)?$/i;
+  /^(?:https?|ssh|git|svn|sftp|ftp):\/\/(?:[^@/\s]+@)?[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,}(?::\d{1,5})?(?:\/\S*)?$/i;
+/** "git+https://…": what is there is for a program of version control. */
+const controlled = /^(?:git|hg|svn|bzr)\+/i;
 
 /** True for what may stand as `homepage` or `downloadLocation` (SPDX 2.3, clauses 7.7 and 7.11). */
-export const isValidLocation = (text: string): boolean =>
-  text === 'NONE' || text === 'NOASSERTION' || address.test(text);
+export const isValidLocation = (text: string): boolean => text === 'NONE' || text === 'NOASSERTION' || isDownload(text);
+
+const isDownload = (text: string): boolean => address.test(text.replace(controlled, ''));
 
 /** `downloadLocation` holds a version control address as well as a plain download (SPDX 2.3, clause 7.7). */
 export const readDownload = (location: string): BomReference | undefined =>
@@ -88,8 +91,9 @@ export function writeReferences(component: BomComponent): PlacedReferences {
   let downloadLocation: string | undefined;
   for (const reference of component.references) {
     if (reference.url.trim() === '') continue;
-    const isPlain = !reference.comment && address.test(reference.url);
-    if (isPlain && homepage === undefined && reference.type === 'website') homepage = reference.url;
+    const isPlain = !reference.comment && isDownload(reference.url);
+    if (isPlain && homepage === undefined && reference.type === 'website' && address.test(reference.url))
+      homepage = reference.url;
     else if (isPlain && downloadLocation === undefined && readDownload(reference.url)?.type === reference.type)
       downloadLocation = reference.url;
     else if (neutralTypes.has(reference.type)) refs.push(otherRef(reference));

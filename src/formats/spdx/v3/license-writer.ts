@@ -4,6 +4,7 @@ import { isValidExpression, licenseReference } from '../mapping/expressions.js';
 import { digest } from '../mapping/identifiers.js';
 import { extractedLicenses, readLicense, referencesOf, writeLicenses } from '../mapping/licenses.js';
 import type { Relationship3 } from './relationships.js';
+import { individualLicenses } from './vocabulary.js';
 
 const maxElements = 1_000;
 
@@ -61,9 +62,7 @@ export class LicenseWriter {
   }
 
   private elementOf(expression: string): string {
-    if (expression === 'NONE') return 'expandedlicensing_NoneLicense';
-    if (expression === 'NOASSERTION') return 'expandedlicensing_NoAssertionLicense';
-    const known = this.elements.get(expression);
+    const known = individualLicenses.get(expression) ?? this.elements.get(expression);
     if (known !== undefined) return known;
     const references = referencesOf(expression);
     for (const licenseId of references) if (!this.texts.has(licenseId)) this.define({ licenseId });

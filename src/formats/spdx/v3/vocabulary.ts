@@ -158,10 +158,21 @@ export const ownRelationships: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that are named without being described (Core, ExpandedLicensing: named individuals). */
+const terms = 'https://spdx.org/rdf/3.0.1/terms';
+
+/**
+ * Elements that are named without being described (Core, ExpandedLicensing: named individuals). They are named in full:
+ * the context makes another name of "NoneElement" where an element is expected.
+ */
 export const individuals: ReadonlyMap<string, string> = new Map([
-  ['NONE', 'NoneElement'],
-  ['NOASSERTION', 'NoAssertionElement'],
+  ['NONE', `${terms}/Core/NoneElement`],
+  ['NOASSERTION', `${terms}/Core/NoAssertionElement`],
+]);
+
+/** The same for licences. */
+export const individualLicenses: ReadonlyMap<string, string> = new Map([
+  ['NONE', `${terms}/ExpandedLicensing/NoneLicense`],
+  ['NOASSERTION', `${terms}/ExpandedLicensing/NoAssertionLicense`],
 ]);
 
 /** The last part of an IRI or of a name with a prefix: "…/terms/Core/NoneElement", "spdx:Core/NoneElement". */

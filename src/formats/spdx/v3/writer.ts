@@ -229,7 +229,8 @@ export class GraphWriter implements Agents, TurnSettings {
     const own = isOwn ? readRelationship3(data) : undefined;
     const two = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
     if (own !== undefined) {
-      for (const { from, kind, to } of edgesOf3(own)) this.stated.add(`${from} ${kind} ${to ?? 'NoneElement'}`);
+      for (const { from, kind, to } of edgesOf3(own))
+        this.stated.add(`${from} ${kind} ${to ?? individuals.get('NONE')}`);
       this.add(data);
     } else if (two !== undefined && this.isHeld(this.iriOf(two.from)) && this.isHeld(this.iriOf(two.to))) {
       const turned = relationship3Of({

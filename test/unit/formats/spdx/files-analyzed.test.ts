@@ -60,6 +60,12 @@ describe('files of packages in SPDX 2.x', () => {
     expect(losses).toEqual(['licenseInfoFromFiles']);
   });
 
+  test('SPDX 2.2: what holds files was analysed, for what was not may hold none (clause 7.8)', async () => {
+    const { packages, losses } = await rewritten({}, [link('one', 'CONTAINS', 'file')], '2.2');
+    expect(packages).toMatchObject([{ filesAnalyzed: true }, { filesAnalyzed: false }]);
+    expect(losses).toEqual([]);
+  });
+
   test('a list of files in the package says the same as a relationship', async () => {
     const { packages } = await rewritten({ hasFiles: ['SPDXRef-file'] }, []);
     expect(packages[0]).toMatchObject({ name: 'one', filesAnalyzed: true });

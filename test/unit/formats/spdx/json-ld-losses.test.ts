@@ -46,7 +46,7 @@ describe('SPDX 2.3 written as 3.0.1', () => {
     const licenses = elements.filter(({ relationshipType }) => relationshipType === 'hasDeclaredLicense');
     expect(licenses.map(({ to }) => to)).toEqual([
       [ofType(elements, 'simplelicensing_LicenseExpression').spdxId],
-      ['expandedlicensing_NoneLicense'],
+      ['https://spdx.org/rdf/3.0.1/terms/ExpandedLicensing/NoneLicense'],
     ]);
   });
 
