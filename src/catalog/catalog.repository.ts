@@ -1,6 +1,6 @@
 import { groupBy } from '../model/group-by.js';
 import type { Sql } from '../platform/database/sql.js';
-import type { PackageEntry, ProductEntry, RepositoryEntry } from '../model/catalog-entry.js';
+import { keyTiers, type PackageEntry, type ProductEntry, type RepositoryEntry } from '../model/catalog-entry.js';
 
 /** Entries found under the probe of that place in the question, packed: a component has hundreds. See `readHits`. */
 export interface KeyHits {
@@ -30,6 +30,18 @@ export async function entriesFiledUnder(
      GROUP BY asked.place`,
     [numberArray(keys), numberArray(maxTiers)],
   );
+}
+
+/** Those of the keys, made of single words, that stand in some entry's name. */
+export async function wordsInNames(sql: Sql, keys: readonly number[]): Promise<Set<number>> {
+  if (keys.length === 0) return new Set();
+  const { name, title, word, commonWord } = keyTiers;
+  const rows = await sql.query<{ key: string }>(
+    `SELECT asked.key FROM unnest($1::bigint[]) AS asked (key) WHERE EXISTS (
+       SELECT FROM catalog_keys WHERE key = asked.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
+    [numberArray(keys)],
+  );
+  return new Set(rows.map(({ key }) => Number(key)));
 }
 
 /** Entries whose name is one slip away from a name that these deletion keys were made of. */

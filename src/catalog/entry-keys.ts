@@ -1,6 +1,7 @@
 import { keyTiers, type KeyTier } from '../model/catalog-entry.js';
 import { acronym, coreNames, tellingWords, wordPair } from '../model/names/core-name.js';
-import { identifierText, lookupKey, namespaceText, prefixText } from '../model/names/lookup-key.js';
+import { identifierText, lookupKey, namespaceText, ownerText, prefixText } from '../model/names/lookup-key.js';
+import { namespaceOwner } from '../model/names/namespace-owner.js';
 import { compact, words } from '../model/names/normalise.js';
 
 /** One line of the key table, without the entry it belongs to. */
@@ -53,6 +54,8 @@ function addWordKeys(entry: NamedEntry, add: (text: string, tier: KeyTier) => vo
 function addSharedKeys({ name, scope, qualifiers }: NamedEntry, add: (text: string, tier: KeyTier) => void): void {
   if (scope === null) return;
   if (qualifiers.length > 0) add(namespaceText(scope, compact(qualifiers.join(' '))), keyTiers.namespace);
+  const owner = namespaceOwner(scope, qualifiers.join('/'));
+  if (owner !== null) add(ownerText(scope, owner), keyTiers.namespace);
   const [first = ''] = words(name);
   if (scope !== 'cpe' && first.length > 2) add(prefixText(first), keyTiers.prefix);
 }

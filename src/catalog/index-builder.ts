@@ -14,8 +14,11 @@ const ownersPerKey = 48;
 const ownersPerPrefix = 16;
 const ownersPerNamespace = 3;
 
-/** Words and pairs of words that too many names have are dropped whole: any few of their owners would be chance. */
+/** That it is a word at all is all that one says that too many names have. */
+const isCommonWord = `tier = ${keyTiers.word} AND owners > ${ownersPerKey}`;
+/** Too common words and pairs of words lead to nothing: any few of their owners would be chance. */
 const kept = `CASE
+  WHEN ${isCommonWord} THEN place = 1
   WHEN tier = ${keyTiers.prefix} THEN place <= ${ownersPerPrefix}
   WHEN tier = ${keyTiers.namespace} THEN place <= ${ownersPerNamespace}
   WHEN tier >= ${keyTiers.acronym} THEN owners <= ${ownersPerKey}
@@ -38,7 +41,7 @@ const keyStage: StageDefinition = {
   merge: replaced(
     'catalog_keys',
     'key, tier, kind, id',
-    `SELECT key, tier, kind, id FROM (
+    `SELECT key, CASE WHEN ${isCommonWord} THEN ${keyTiers.commonWord} ELSE tier END, kind, id FROM (
        SELECT *, row_number() OVER owners AS place, count(*) OVER (PARTITION BY key, tier, kind) AS owners
        FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
      WHERE ${kept}`,

@@ -6,7 +6,8 @@ export const entryKinds = { package: 1, product: 2, repo: 3 } as const;
 /**
  * How a lookup key stands for an entry, the surest first: its identifier; the name with its namespace, vendor or owner;
  * the name; its title; the name without affixes; first letters; two of its words; one word that few names have. The
- * last two file entries under what they share with others: a package's first word, and the namespace or vendor.
+ * last ones file entries under what they share with others: a package's first word, the namespace or vendor, and a word
+ * that many names have, under which a few stand for all.
  */
 export const keyTiers = {
   identifier: 0,
@@ -19,6 +20,7 @@ export const keyTiers = {
   word: 7,
   prefix: 8,
   namespace: 9,
+  commonWord: 10,
 } as const;
 export type KeyTier = (typeof keyTiers)[keyof typeof keyTiers];
 

@@ -6,6 +6,7 @@ import {
   productsById,
   readHits,
   repositoriesById,
+  wordsInNames,
 } from '../catalog/catalog.repository.js';
 import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -18,14 +19,16 @@ import {
   identifierProbes,
   nameProbes,
   typoProbes,
+  wordProbes,
   type Probe,
 } from './matching/lookups.js';
 
-/** How an entry was found: the best tier, how many questions led to it, and the first of them. */
+/** How an entry was found: the best tier, how many questions led to it, the first of them, and whether one was about the namespace. */
 interface Trace {
   tier: number;
   times: number;
   first: number;
+  isSibling: boolean;
 }
 
 /** Entries found for one component. */
@@ -47,7 +50,9 @@ export async function lookUp(
   batch: readonly Asked[],
 ): Promise<{ hits: CatalogHits[]; known: CatalogKnowledge }> {
   const found = await find(sql, batch);
-  const hits = found.map(catalogHits);
+  const unlisted = batch.filter((asked, index) => asked.parsed.coordinates !== null && !hasOwnPackage(found[index]!));
+  const knownWords = await wordsOf(sql, unlisted);
+  const hits = found.map((one, index) => catalogHits(one, knownWords.get(batch[index]!) ?? noWords));
   return { hits, known: await know(sql, hits) };
 }
 
@@ -79,6 +84,17 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
     { found, from: 3 * roundSize },
   );
   return found;
+}
+
+const noWords: ReadonlySet<string> = new Set();
+
+/** By component, those of the words of its coordinates that stand in names of the catalogue. */
+async function wordsOf(sql: Sql, batch: readonly Asked[]): Promise<Map<Asked, ReadonlySet<string>>> {
+  const asked = batch.map((one) => [one, wordProbes(one.parsed)] as const);
+  const known = await wordsInNames(sql, [...new Set(asked.flatMap(([, words]) => [...words.keys()]))]);
+  return new Map(
+    asked.map(([one, words]) => [one, new Set([...words].filter(([key]) => known.has(key)).map(([, word]) => word))]),
+  );
 }
 
 /** What one round of questions adds to; `from` is the number of its first question. */
@@ -173,8 +189,10 @@ function identifiersOf(asked: Asked): string[] {
 
 function note(found: Found, entry: number, tier: number, asked: number): void {
   const known = found.get(entry);
-  if (!known) found.set(entry, { tier, times: 1, first: asked });
+  const isSibling = tier === keyTiers.namespace;
+  if (!known) found.set(entry, { tier, times: 1, first: asked, isSibling });
   else {
+    known.isSibling ||= isSibling;
     known.tier = Math.min(known.tier, tier);
     known.times += 1;
     known.first = Math.min(known.first, asked);
@@ -201,19 +219,28 @@ function isSettled(asked: Asked, found: Found): boolean {
 
 const hasWholeName = (found: Found): boolean => [...found.values()].some(({ tier }) => tier <= wholeNameTier);
 
-function catalogHits(found: Found): CatalogHits {
+function catalogHits(found: Found, knownWords: ReadonlySet<string>): CatalogHits {
   // In an order of the component's own: the database answers another batch in another one.
   const entries = [...found].sort(
     ([key, one], [otherKey, other]) => rankOf(one) - rankOf(other) || one.first - other.first || key - otherKey,
   );
   const own = hasOwnPackage(found);
   // Other packages of the same name are other packages, once the file's own is known.
-  const direct = entries.filter(
-    ([key, { tier }]) =>
-      tier < keyTiers.prefix && !(own && key % 4 === entryKinds.package && tier !== keyTiers.identifier),
+  const direct = idsOf(
+    entries.filter(
+      ([key, { tier }]) =>
+        tier < keyTiers.prefix && !(own && key % 4 === entryKinds.package && tier !== keyTiers.identifier),
+    ),
   );
-  const neighbours = entries.filter(([, { tier }]) => tier >= keyTiers.prefix);
-  return { ...idsOf(direct), neighbours: idsOf(neighbours) };
+  const alike = idsOf(entries.filter(([, { tier }]) => tier === keyTiers.prefix));
+  const siblings = idsOf(entries.filter(([, { isSibling }]) => isSibling));
+  const besides = (kind: keyof EntryIds): number[] =>
+    [...alike[kind], ...siblings[kind]].filter((id) => !direct[kind].includes(id));
+  return {
+    ...direct,
+    neighbours: { packages: besides('packages'), products: besides('products'), repositories: besides('repositories') },
+    knownWords,
+  };
 }
 
 /** By tier; among those found by mere words, the more words the better. */

@@ -85,7 +85,7 @@ export class ResolutionEngine {
 }
 
 const none = { packages: [], products: [], repositories: [] };
-const noHits: CatalogHits = { ...none, neighbours: none };
+const noHits: CatalogHits = { ...none, neighbours: none, knownWords: new Set() };
 
 function judge(
   asked: Asked,

@@ -22,6 +22,9 @@ const alike = ['zorbula', 'quixotra'].flatMap((word) =>
   Array.from({ length: 10 }, (_, index) => `${String.fromCharCode(97 + index).repeat(4)}-${word}-engine`),
 );
 
+/** More packages with the word than the index files under it. */
+const common = Array.from({ length: 60 }, (_, index) => `pkg:npm/numbat${index}-burrowstarter`);
+
 describe('the outcome of a component', () => {
   let app: TestApp;
 
@@ -30,9 +33,8 @@ describe('the outcome of a component', () => {
     const loader = app.nest.get(CatalogLoader);
     await loader.loadStarter();
     const folder = mkdtempSync(join(tmpdir(), 'stocktake-company-'));
-    const lines = alike.map((name) =>
-      JSON.stringify({ purl: `pkg:npm/${name}`, versions: ['1.2.3'], sources: ['test'] }),
-    );
+    const purls = [...alike.map((name) => `pkg:npm/${name}`), ...common, 'pkg:maven/org.wombat.core/wombat-base'];
+    const lines = purls.map((purl) => JSON.stringify({ purl, versions: ['1.2.3'], sources: ['test'] }));
     writeFileSync(join(folder, 'packages.ndjson.gz'), gzipSync(lines.join('\n')));
     await loader.load([bundleSource(folder)]);
     rmSync(folder, { recursive: true });
@@ -57,5 +59,16 @@ describe('the outcome of a component', () => {
     expect(await inBatchesOf(7)).toEqual(alone);
     expect(await inBatchesOf(asked.length)).toEqual(alone);
     expect((await inBatchesOf(asked.length, [...asked].reverse())).reverse()).toEqual(alone);
+  });
+
+  it('is what the catalogue lacks of an owner that it knows, though its words are too common to lead anywhere', async () => {
+    const asked = ['wombat-burrowstarter', 'wombat-burrowstrater'].map((name) => ({
+      ...{ name, org: 'org.wombat.tools', version: '1.2.3', hint: 'maven' },
+    }));
+    const outcomes = await new ResolutionEngine().resolve(app.nest.get(Database), asked);
+    expect(outcomes.map(({ searchResults }) => searchResults.package[0])).toMatchObject([
+      { purl: 'pkg:maven/org.wombat.tools/wombat-burrowstarter@1.2.3', automatically_selected: true },
+      { purl: 'pkg:maven/org.wombat.tools/wombat-burrowstrater@1.2.3', automatically_selected: false },
+    ]);
   });
 });

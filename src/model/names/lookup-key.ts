@@ -26,6 +26,9 @@ export const prefixText = (word: string): string => `^${word}`;
 /** What entries of one namespace (`scope` is a purl type) or one vendor (`scope` is "cpe") are looked up by. */
 export const namespaceText = (scope: string, compactNamespace: string): string => `@${scope}/${compactNamespace}`;
 
+/** What packages are looked up by whose namespaces are one owner's (`namespaceOwner`). */
+export const ownerText = (type: string, owner: string): string => `@${type}//${owner}`;
+
 /** Names shorter than this have too many neighbours for a slip of one letter to mean anything. */
 export const minLengthForTypos = 5;
 const maxLengthForTypos = 48;

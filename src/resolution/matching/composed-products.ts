@@ -20,6 +20,7 @@ export function composeProducts(found: Found): ProductCandidate[] {
   const { asked } = found;
   if (!asked.organization.given || asked.parsed.coordinates) return [];
   const siblings = vendorSiblings(found);
+  if (siblings.some((entry) => isDoubled(entry, asked))) return [];
   const vendors = siblings.length > 0 ? vendorsOf(siblings) : [writtenVendor(asked.evidence.org)];
   const candidates = new Map<string, ProductCandidate>();
   for (const vendor of vendors)
@@ -46,6 +47,12 @@ function vendorSiblings({ asked, hits, known }: Found): ProductEntry[] {
     .map((id) => known.products.get(id))
     .filter((entry) => entry !== undefined)
     .filter((entry) => agreeOrganization(asked.organization, formsOfProduct(entry).organization).same === 1);
+}
+
+/** The catalogue has the product, by organization and name together ("manageengine_adselfservice_plus"). */
+function isDoubled({ product }: ProductEntry, { names }: Found['asked']): boolean {
+  const name = compact(product);
+  return names.some(({ qualified, compact: own }) => qualified === name && own !== name);
 }
 
 /** Spellings of the vendor, the most used first; at most two. */

@@ -20,6 +20,7 @@ const names: Sentences = {
   acronym: 'The name is made of its first letters',
   coordinates: 'The whole coordinates are the same',
   knownNamespace: 'The catalogue knows others of its namespace',
+  knownOwner: 'The catalogue knows others of the owner of its namespace',
   organizationSame: 'The organization is the same',
   organizationSimilar: 'The organization is similar',
   organizationInName: 'The organization stands in the name',

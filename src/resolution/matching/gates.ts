@@ -130,18 +130,19 @@ function isKnownModule(
 }
 
 /**
- * Whole coordinates, in a namespace of which the catalogue knows others, and no slip in the name: what the catalogue's
- * sample of that namespace lacks.
+ * Whole coordinates, in a namespace of which, or of whose owner, the catalogue knows others, and no slip in the name:
+ * what the catalogue's sample of that namespace lacks.
  */
 function isSibling(
   { candidate, share, features }: Ranked<PackageCandidate, PackageFeatures>,
   { packages, hasKnownWords }: Ranking,
 ): boolean {
-  if (candidate.entry !== null || !features.coordinates || share < sure) return false;
+  if (candidate.entry !== null || !features.coordinates || !features.same || share < sure) return false;
   const { type, namespace } = candidate;
   const isSiblingOf = (other: PackageCandidate): boolean =>
     other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;
-  const hasSiblings = features.knownNamespace || packages.some((other) => isSiblingOf(other.candidate));
+  const hasSiblings =
+    features.knownNamespace || features.knownOwner || packages.some((other) => isSiblingOf(other.candidate));
   return Boolean(hasSiblings) && hasKnownWords(candidate.name);
 }
 

@@ -44,8 +44,21 @@ export function splitGluedVersion(name: string, known: string): SplitName {
   if (!match) return { ...whole, otherwise: null };
   const tail = match[2]!;
   const split = { name: match[1]!.trim(), version: known || tail };
-  const certain = known === '' ? /\d[._]\d/.test(tail) : plainVersion(known) === plainVersion(tail);
+  const certain =
+    known === '' ? /\d[._]\d/.test(tail) && !hasForeignWord(tail) : plainVersion(known) === plainVersion(tail);
   return certain ? { ...split, otherwise: whole } : { ...whole, otherwise: split };
+}
+
+/** Words that versions have; "1.3_spec" and "1.2-api" belong to a name. */
+const versionWords = new Set(
+  'alpha amzn android beta build deb debian dev dfsg final git hotfix incompatible jdk jre milestone nightly patch post pre preview redhat rel release repack snapshot stable svn ubuntu'.split(
+    ' ',
+  ),
+);
+
+function hasForeignWord(tail: string): boolean {
+  const found = tail.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return found.some((word) => !versionWords.has(word));
 }
 
 /** Separators of a version turned into spaces: "Setuptools 84 0 0". */

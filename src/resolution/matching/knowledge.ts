@@ -26,6 +26,8 @@ export interface EntryIds {
 export interface CatalogHits extends EntryIds {
   /** No candidates themselves: packages that begin alike, entries of the same namespace or vendor, their repositories. */
   readonly neighbours: EntryIds;
+  /** Of the words of coordinates that the catalogue does not know: those that stand in the names of its entries. */
+  readonly knownWords: ReadonlySet<string>;
 }
 
 /** Hits as keys. */

@@ -1,19 +1,9 @@
 import { words } from '../../model/names/normalise.js';
-import type { Found } from './found.js';
+import type { CatalogHits } from './knowledge.js';
 
-/**
- * Whether each word of a name stands as well in the name of something that the catalogue answered with, as a misspelt one
- * hardly does. Words with digits are left out: numbers vary.
- */
-export function areKnownWords(name: string, { hits, known }: Pick<Found, 'hits' | 'known'>): boolean {
-  const unknown = new Set(words(name).filter((word) => !/\d/.test(word)));
-  const meet = (other: string | undefined): void => {
-    if (unknown.size > 0 && other !== undefined) for (const word of words(other)) unknown.delete(word);
-  };
-  for (const { packages, products, repositories } of [hits, hits.neighbours]) {
-    for (const id of packages) meet(known.packages.get(id)?.name);
-    for (const id of products) meet(known.products.get(id)?.product);
-    for (const id of repositories) meet(known.repositories.get(id)?.name);
-  }
-  return unknown.size === 0;
-}
+/** The words of a name that can be misspelt: numbers vary, and single letters tell nothing. */
+export const plainWords = (name: string): string[] => words(name).filter((word) => word.length > 1 && !/\d/.test(word));
+
+/** Whether each word of a name stands as well in the name of something in the catalogue, as a misspelt one hardly does. */
+export const areKnownWords = (name: string, { knownWords }: CatalogHits): boolean =>
+  plainWords(name).every((word) => knownWords.has(word));

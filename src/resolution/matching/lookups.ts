@@ -1,7 +1,16 @@
 import { keyTiers, type KeyTier } from '../../model/catalog-entry.js';
 import { acronym, coreNames, tellingWords, wordPair } from '../../model/names/core-name.js';
-import { deletionKeys, identifierText, lookupKey, namespaceText, prefixText } from '../../model/names/lookup-key.js';
+import {
+  deletionKeys,
+  identifierText,
+  lookupKey,
+  namespaceText,
+  ownerText,
+  prefixText,
+} from '../../model/names/lookup-key.js';
+import { namespaceOwner } from '../../model/names/namespace-owner.js';
 import { compact, words } from '../../model/names/normalise.js';
+import { plainWords } from './known-words.js';
 import { organizationForms } from './organization.js';
 import type { ParsedName } from './parse-name.js';
 
@@ -71,7 +80,14 @@ function addNamespaces(probes: Map<number, KeyTier>, parsed: ParsedName, org: st
   if (org === '') return;
   const type = parsed.ecosystem ?? (/^[\w-]+(?:\.[\w-]+)+$/.test(org) ? 'maven' : 'composer');
   add(probes, namespaceText(type, compact(org)), keyTiers.namespace);
+  const owner = namespaceOwner(type, org);
+  if (owner !== null) add(probes, ownerText(type, owner), keyTiers.namespace);
   for (const form of organizationForms(org)) add(probes, namespaceText('cpe', form), keyTiers.namespace);
+}
+
+/** Words by their keys, of coordinates that the catalogue does not know: a misspelt one stands in no other name. */
+export function wordProbes({ coordinates }: ParsedName): Map<number, string> {
+  return new Map(plainWords(coordinates?.name ?? '').map((word) => [lookupKey(word), word]));
 }
 
 /** Keys of the typing-slip table: one letter left out of each whole name, with and without its first word. */

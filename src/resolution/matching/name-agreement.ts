@@ -74,16 +74,17 @@ export function agreeNames(asked: readonly ReadName[], candidate: CandidateForms
   let isTitle = false;
   for (const one of asked) {
     const same = one.compact === name;
-    const withQualifier = qualified !== '' && (one.compact === qualified || one.qualified === qualified);
+    const isDoubled = one.reading.org !== '' && one.qualified === name;
+    const withQualifier = isDoubled || (qualified !== '' && (one.compact === qualified || one.qualified === qualified));
     const asTitle = title !== '' && (one.compact === title || one.qualified === title);
     if (same) exact ??= one;
     literal ||= one.folded === folded;
     whole ||= one.reading.loss === 0 && (same || withQualifier || asTitle);
     isQualified ||= withQualifier;
-    doubled ||= one.reading.org !== '' && one.qualified === name;
+    doubled ||= isDoubled;
     isTitle ||= asTitle;
   }
-  const rest = exact ? exactly : inexactly(asked, candidate);
+  const rest = exact || doubled ? exactly : inexactly(asked, candidate);
   return {
     same: flag(exact?.reading.loss === 0),
     sameCut: flag(exact?.reading.loss === 1),

@@ -1,4 +1,5 @@
 import type { PackageEntry } from '../../model/catalog-entry.js';
+import { namespaceOwner } from '../../model/names/namespace-owner.js';
 import { purlTypes } from '../../model/purl-types.js';
 import type { Asked } from './asked.js';
 import { formsOfPackage } from './candidate-forms.js';
@@ -16,6 +17,8 @@ export interface Neighbours {
   namespaces(type: string): string[];
   /** The catalogue knows packages in this very namespace. */
   isKnownNamespace(type: string, namespace: string | null): boolean;
+  /** It knows packages in other namespaces of the same owner. */
+  isKnownOwner(type: string, namespace: string | null): boolean;
 }
 
 /** Fewer neighbours than some of these prove little: they are added to every count of all. */
@@ -25,11 +28,15 @@ export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, kno
   const types = new Map<string, number>();
   const namespaces = new Map<string, number>();
   const knownNamespaces = new Set<string>();
+  const knownOwners = new Set<string>();
   let total = 0;
   for (const id of [...hits.packages, ...hits.neighbours.packages]) {
     const entry = known.packages.get(id);
     if (!entry || !purlTypes.has(entry.type) || entry.type === 'github') continue;
-    if (entry.namespace !== null) knownNamespaces.add(`${entry.type}/${entry.namespace}`.toLowerCase());
+    if (entry.namespace !== null) {
+      knownNamespaces.add(`${entry.type}/${entry.namespace}`.toLowerCase());
+      knownOwners.add(`${entry.type}/${namespaceOwner(entry.type, entry.namespace)}`);
+    }
     const weight = likeness(asked, entry);
     if (weight === 0) continue;
     total += weight;
@@ -48,6 +55,10 @@ export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, kno
         .map(([key]) => key.slice(type.length + 1)),
     isKnownNamespace: (type, namespace) =>
       namespace !== null && knownNamespaces.has(`${type}/${namespace}`.toLowerCase()),
+    isKnownOwner: (type, namespace) => {
+      const owner = namespace === null ? null : namespaceOwner(type, namespace);
+      return owner !== null && knownOwners.has(`${type}/${owner}`);
+    },
   };
 }
 

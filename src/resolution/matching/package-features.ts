@@ -52,6 +52,7 @@ export type PackageFeatures = Readonly<
     | 'neighbourType'
     | 'neighbourNamespace'
     | 'knownNamespace'
+    | 'knownOwner'
     | 'borrowed'
     | 'unlisted'
     | 'unlistedSure'
@@ -116,6 +117,7 @@ export function packageFeatures(found: Found, candidate: PackageCandidate): Judg
     neighbourType: neighbours.typeShare(type),
     neighbourNamespace: neighbours.namespaceShare(type, namespace),
     knownNamespace: entry === null && neighbours.isKnownNamespace(type, namespace) ? 1 : 0,
+    knownOwner: entry === null && neighbours.isKnownOwner(type, namespace) ? 1 : 0,
     borrowed: candidate.composed?.borrowed ? 1 : 0,
     unlisted: entry === null ? 1 : 0,
     unlistedSure: entry === null && (asked.parsed.ecosystemSure || coordinates) ? 1 : 0,

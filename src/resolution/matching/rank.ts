@@ -18,5 +18,5 @@ export function rank(asked: Asked, hits: CatalogHits, batch: CatalogKnowledge, m
   const packages = rankPackages(found, model.package);
   const products = rankProducts(found, packages, model.product);
   const repositories = rankRepositories(found, { packages, products }, model.repo);
-  return { packages, products, repositories, hasKnownWords: (name) => areKnownWords(name, found) };
+  return { packages, products, repositories, hasKnownWords: (name) => areKnownWords(name, hits) };
 }

@@ -3,7 +3,7 @@ const minLength = 5;
 
 /**
  * True where two different names are one typing slip apart: a letter too many, too few, wrong, or two neighbours
- * swapped (Damerau–Levenshtein distance 1). Linear.
+ * swapped (Damerau–Levenshtein distance 1). Linear. Another number is no slip: it is another model or release.
  */
 export function withinOneSlip(one: string, other: string): boolean {
   const difference = one.length - other.length;
@@ -18,6 +18,7 @@ export function withinOneSlip(one: string, other: string): boolean {
   }
   const oneRest = one.slice(start, oneEnd);
   const otherRest = other.slice(start, otherEnd);
+  if (/^\d+$/.test(oneRest + otherRest)) return false;
   if (oneRest.length <= 1 && otherRest.length <= 1) return true;
   return oneRest.length === 2 && otherRest.length === 2 && oneRest[0] === otherRest[1] && oneRest[1] === otherRest[0];
 }

@@ -1,5 +1,25 @@
 import fc from 'fast-check';
+import { namespaceOwner } from '../../../src/model/names/namespace-owner.js';
 import { compact, words } from '../../../src/model/names/normalise.js';
+
+describe('the owner of a namespace', () => {
+  it.each([
+    ['org.quokka.tools.burrow', 'org.quokka'],
+    ['org.Quokka', 'org.quokka'],
+    ['quokka', null],
+    ['io.github.wombat', 'io.github.wombat'],
+    ['io.github.wombat.tools', 'io.github.wombat'],
+    ['io.github', null],
+    ['uk.co.quokka.tools', 'uk.co.quokka'],
+    ['uk.co', null],
+  ])('%s is %s', (namespace, owner) => {
+    expect(namespaceOwner('maven', namespace)).toBe(owner);
+  });
+
+  it('is nobody where namespaces are no domains', () => {
+    expect(namespaceOwner('npm', '@org.quokka.tools')).toBeNull();
+  });
+});
 
 describe('words', () => {
   it.each([

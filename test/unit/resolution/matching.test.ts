@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { words } from '../../../src/model/names/normalise.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../src/model/catalog-entry.js';
 import { entryKinds } from '../../../src/model/catalog-entry.js';
 import { applyRemembered, rememberedReasons } from '../../../src/resolution/matching/apply-remembered.js';
@@ -54,6 +55,7 @@ function resolve(component: Partial<ComponentEvidence>, catalog: Known = {}): Re
   const none = { packages: [], products: [], repositories: [] };
   const hits: CatalogHits = {
     ...{ packages: ids(packages), products: ids(products), repositories: ids(repositories), neighbours: none },
+    knownWords: new Set(packages.flatMap(({ name }) => words(name))),
   };
   const asked = ask({ name: '', org: '', version: '', ...component }, trainedModel);
   return outcomeOf(asked, rank(asked, hits, known, trainedModel));
@@ -186,6 +188,12 @@ describe('automatic selection', () => {
     });
   });
 
+  it('puts the product first whose name is organization and name together', () => {
+    const products = [product(1, 'wombat', 'wombat_burrow_plus'), product(2, 'wombat', 'wombat_tunnel_plus')];
+    const { searchResults } = resolve({ name: 'Burrow Plus', org: 'Wombat' }, { products });
+    expect(searchResults.product[0]).toMatchObject({ name: 'wombat_burrow_plus' });
+  });
+
   describe('of a package that the catalogue lacks', () => {
     const siblings = [
       pack(1, 'pkg:npm/%40wombat/client', { namespace: '@wombat', name: 'client-burrow' }),
@@ -200,6 +208,15 @@ describe('automatic selection', () => {
         purl: 'pkg:npm/%40wombat/client-forecast@3.1.0',
         selected: true,
       });
+    });
+
+    it('takes one of another namespace of an owner that is known', () => {
+      const packages = [pack(1, 'pkg:maven/org.wombat.core/wombat-burrow'), pack(2, 'pkg:npm/forecast')];
+      const of = (org: string) =>
+        resolve({ name: 'wombat-forecast', org, version: '3.1.0', hint: 'maven' }, { packages }).searchResults
+          .package[0];
+      expect(of('org.wombat.tools')).toMatchObject({ name: 'wombat-forecast', selected: true });
+      expect(of('org.numbat.tools')).toMatchObject({ name: 'wombat-forecast', selected: false });
     });
 
     it.each(['@wombat/client-forecats', '@numbat/client-forecast'])('leaves out %s', (name) => {

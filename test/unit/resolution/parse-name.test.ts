@@ -18,6 +18,8 @@ describe('parseName', () => {
     ['Elkjs®-0.7.1', {}, 'Elkjs', '0.7.1'],
     ['Kafka (64-bit)', { version: '3.6.0' }, 'Kafka', '3.6.0'],
     ['log4j-1.2-api', { version: '2.17.1' }, 'log4j-1.2-api', '2.17.1'],
+    ['quokka-saaj_1.3_spec', {}, 'quokka-saaj_1.3_spec', ''],
+    ['quokka-parser_1.3-beta2.Final', {}, 'quokka-parser', '1.3-beta2.Final'],
     ['libgeoclue-2-0', { version: '2.5.6' }, 'libgeoclue-2-0', '2.5.6'],
   ])('reads %s', (name, more, expected, version) => {
     expect(read(name, more).readings[0]).toMatchObject({ name: expected, version });

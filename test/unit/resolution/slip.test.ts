@@ -44,5 +44,7 @@ describe('one typing slip', () => {
     ['curl', 'cur'],
     ['openssl', 'libressl'],
     ['abcdef', 'badcef'],
+    ['phone8', 'phone5'],
+    ['phone8', 'phone'],
   ])('is not what tells %s from %s', (one, other) => expect(withinOneSlip(one, other)).toBe(false));
 });
