@@ -1,48 +1,22 @@
-import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { PackedText } from './packed-text.js';
 import { type SheetHead, SheetXml, type WrittenCell } from './sheet-xml.js';
 
-const deflate = promisify(deflateRaw);
-const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
-
-const blockLength = 256 * 1024;
-const maxPacking = 8;
-
-/**
- * Keeps the rows of a sheet that come before its place in the workbook: as the XML that they are in the end, compressed
- * in memory by other threads.
- */
+/** Keeps the rows of a sheet that come before its place in the workbook, packed as they stand there in the end. */
 export class SheetSpool {
+  readonly text = new PackedText();
   private readonly rows: SheetXml;
-  private readonly blocks: Promise<Buffer>[] = [];
-  private open: string;
 
   constructor(head: SheetHead, onLoss: (what: string) => void) {
     this.rows = new SheetXml(head, onLoss);
-    this.open = this.rows.start();
+    this.text.add(this.rows.start());
   }
 
   add(cells: readonly WrittenCell[]): void {
-    this.open += this.rows.row(cells);
-    if (this.open.length > blockLength) this.close();
+    this.text.add(this.rows.row(cells));
   }
 
-  /** To be awaited now and then: resolves when few rows are waiting to be compressed. */
-  async hasRoom(): Promise<void> {
-    await this.blocks.at(-maxPacking);
-  }
-
-  /** The sheet from its first byte to its last; once. */
-  async *pieces(): AsyncIterable<Uint8Array> {
-    this.open += this.rows.end();
-    this.close();
-    for (const block of this.blocks) yield await inflate(await block);
-  }
-
-  private close(): void {
-    const block = deflate(this.open, { level: 1 });
-    block.catch(() => undefined); // told by `pieces`, if they are still wanted
-    this.blocks.push(block);
-    this.open = '';
+  /** After the last row. */
+  end(): void {
+    this.text.add(this.rows.end());
   }
 }

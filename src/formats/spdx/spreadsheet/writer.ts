@@ -72,7 +72,7 @@ export class SpreadsheetWriter {
         reportMissing(shape, data, elsewhere, this.options.onLoss);
         return cellsOf(shape, data, own);
       });
-      await this.externalRefs.hasRoom();
+      await this.externalRefs.text.hasRoom();
     }
   }
 

@@ -210,7 +210,7 @@ describe('openWorkbook', () => {
     const spool = new SheetSpool({ name, header }, onLoss);
     for (let index = 0; index < count; index += 1) {
       spool.add(cells(index));
-      await spool.hasRoom();
+      await spool.text.hasRoom();
     }
     const rows = async function* () {
       for (let index = 0; index < count; index += 1) yield [cells(index)];
