@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tenantRole } from '../src/platform/database/database.js';
+import { tenantRole } from '../src/platform/database/transactions.js';
 
 /** Who did what, when, from where (docs/adr/0010-audit.md). Rows are added, and never changed. */
 export class AuditEvents1700000000950 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { Session, Sql } from '../platform/database/sql.js';
-import { tenantRole } from '../platform/database/database.js';
+import { tenantRole } from '../platform/database/transactions.js';
 import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import { compact } from '../model/names/normalise.js';
 import { deletionKeys, lookupKey, namespaceText } from '../model/names/lookup-key.js';

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
@@ -35,15 +34,18 @@ const turn = 20;
 
 /**
  * From what a list says to what the component is. Asks the catalogue for the whole batch at once: the number of
- * statements does not depend on the number of components, and batches of some hundred are best.
+ * statements does not depend on the number of components, and batches of some hundred are best. No framework is imported
+ * here: each thread would load it.
  */
-@Injectable()
 export class ResolutionEngine {
   /**
    * Outcomes in the order of the components; a component always has the same one, whatever others are asked with it. The
    * connection is free again before they are judged.
    */
-  async resolve(database: Database, components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
+  async resolve(
+    database: Pick<Database, 'transaction'>,
+    components: readonly ComponentEvidence[],
+  ): Promise<ResolutionOutcome[]> {
     return this.judge(await database.transaction(nobody, (sql) => this.gather(sql, components)));
   }
 

@@ -6,15 +6,11 @@ import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
 import { traced, type SpanOptions } from '../tracing/tracing.js';
-import { isId } from '../identifiers/uuid.js';
-import { asDatabaseError, isRetryable, isUnanswered } from './database-errors.js';
+import { BaseSql } from './base-sql.js';
+import { asDatabaseError, isUnanswered } from './database-errors.js';
 import { backendOf, watchSession, type Backend } from './session-watch.js';
 import type { Session, Sql, Tenancy } from './sql.js';
-
-/** The role that tenants' work runs as: owns nothing, bypasses no row-level security. Made by the first migration. */
-export const tenantRole = 'stocktake_tenant';
-
-const maxAttempts = 4;
+import { inTransaction, retriedTransaction } from './transactions.js';
 
 /** A live connection is clean in a moment; a dead one has been waited for already. */
 const cleaningMs = 5_000;
@@ -32,15 +28,7 @@ export class Database {
   /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
   async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
     return traced('transaction', span, () =>
-      this.withRunner(async (runner) => {
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            return await inTransaction(runner, tenancy, work);
-          } catch (error) {
-            if (!isRetryable(error) || attempt === maxAttempts) throw error;
-          }
-        }
-      }),
+      this.withRunner((runner) => retriedTransaction(new RunnerSql(runner), tenancy, work)),
     );
   }
 
@@ -52,7 +40,7 @@ export class Database {
   /** Runs read-only work that sees one state of the database from beginning to end, however long it streams. */
   async snapshot<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
     return traced('snapshot', span, () =>
-      this.withRunner((runner) => inTransaction(runner, tenancy, work, 'REPEATABLE READ')),
+      this.withRunner((runner) => inTransaction(new RunnerSql(runner), tenancy, work, 'REPEATABLE READ')),
     );
   }
 
@@ -115,72 +103,21 @@ async function cut(runner: QueryRunner): Promise<void> {
   await closed;
 }
 
-async function inTransaction<T>(
-  runner: QueryRunner,
-  tenancy: Tenancy,
-  work: (sql: Sql) => Promise<T>,
-  isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
-): Promise<T> {
-  try {
-    await runner.query(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : asTenant(tenancy)}`);
-    const result = await work(new RunnerSql(runner));
-    await runner.query('COMMIT');
-    return result;
-  } catch (error) {
-    if (!isUnanswered(error)) await runner.query('ROLLBACK').catch(() => undefined);
-    throw error;
+class RunnerSql extends BaseSql {
+  constructor(protected readonly runner: QueryRunner) {
+    super();
   }
-}
-
-/** Goes with BEGIN, in one round trip: a text without parameters, and so with nothing in it but identifiers. */
-function asTenant({ organizations }: Exclude<Tenancy, 'system'>): string {
-  if (!organizations.every(isId)) throw new Error('An organization is known by its identifier');
-  return `; SELECT set_config('role', '${tenantRole}', true),
-    set_config('stocktake.organizations', '{${organizations.join(',')}}', true)`;
-}
-
-class RunnerSql implements Sql {
-  constructor(protected readonly runner: QueryRunner) {}
 
   async query<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const result = await this.runner.query(text, [...parameters], true);
     return (result.records ?? []) as Row[];
   }
 
-  async one<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row | null> {
-    return (await this.query<Row>(text, parameters))[0] ?? null;
-  }
-
   async run(text: string, parameters: readonly unknown[] = []): Promise<number> {
     const result = await this.runner.query(text, [...parameters], true);
     return result.affected ?? 0;
   }
-
-  async *batches<Row extends object>(
-    text: string,
-    parameters: readonly unknown[] = [],
-    size = 500,
-  ): AsyncIterable<Row[]> {
-    const cursor = `batches_${(cursorNumber += 1)}`;
-    await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
-    // The next batch is read while the caller works on this one.
-    const fetch = (): Promise<Row[]> => this.query<Row>(`FETCH ${size} FROM ${cursor}`);
-    let next = fetch();
-    try {
-      for (;;) {
-        const rows = await next;
-        if (rows.length === size) next = fetch();
-        if (rows.length > 0) yield rows;
-        if (rows.length < size) return;
-      }
-    } finally {
-      await next.catch(() => undefined);
-      await this.query(`CLOSE ${cursor}`).catch(() => undefined);
-    }
-  }
 }
-
-let cursorNumber = 0;
 
 class RunnerSession extends RunnerSql implements Session {
   constructor(
@@ -200,6 +137,6 @@ class RunnerSession extends RunnerSql implements Session {
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return inTransaction(this.runner, this.tenancy, work);
+    return inTransaction(this, this.tenancy, work);
   }
 }

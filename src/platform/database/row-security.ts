@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { tenantRole } from './database.js';
+import { tenantRole } from './transactions.js';
 
 /**
  * Second wall of tenancy, for migrations: only rows of the caller's organizations are visible or writable to the

@@ -27,9 +27,8 @@ export class ResolutionLanes implements OnApplicationShutdown {
     dataSource: DataSource,
   ) {
     const { resolutionThreads: threads } = configuration;
-    const connection = { ...connectionOf(dataSource), applicationName: 'stocktake resolution' };
     const limits = { threads, memoryMb, youngMb, idleMs };
-    this.pool = threads === 0 ? null : new ThreadPool('resolution/lanes/lane.thread', connection, limits);
+    this.pool = threads === 0 ? null : new ThreadPool('resolution/lanes/lane.thread', connectionOf(dataSource), limits);
   }
 
   /** As many batches are worked on at once. */
@@ -49,8 +48,8 @@ export class ResolutionLanes implements OnApplicationShutdown {
   }
 }
 
-/** How the process reaches the database, for one connection more. */
+/** How the process reaches the database, for one connection of a thread. */
 function connectionOf({ options }: DataSource): object {
-  const { type, extra } = options;
-  return { type, url: 'url' in options ? options.url : undefined, extra: { ...extra, max: 1 } };
+  const url = 'url' in options ? options.url : undefined;
+  return { ...(options.extra as object), connectionString: url, application_name: 'stocktake resolution' };
 }

@@ -1,0 +1,36 @@
+import type { Sql } from './sql.js';
+
+/** What follows from asking one question and reading all of its rows, whatever the driver. */
+export abstract class BaseSql implements Sql {
+  abstract query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  abstract run(text: string, parameters?: readonly unknown[]): Promise<number>;
+
+  async one<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row | null> {
+    return (await this.query<Row>(text, parameters))[0] ?? null;
+  }
+
+  async *batches<Row extends object>(
+    text: string,
+    parameters: readonly unknown[] = [],
+    size = 500,
+  ): AsyncIterable<Row[]> {
+    const cursor = `batches_${(cursorNumber += 1)}`;
+    await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
+    // The next batch is read while the caller works on this one.
+    const fetch = (): Promise<Row[]> => this.query<Row>(`FETCH ${size} FROM ${cursor}`);
+    let next = fetch();
+    try {
+      for (;;) {
+        const rows = await next;
+        if (rows.length === size) next = fetch();
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) return;
+      }
+    } finally {
+      await next.catch(() => undefined);
+      await this.query(`CLOSE ${cursor}`).catch(() => undefined);
+    }
+  }
+}
+
+let cursorNumber = 0;
