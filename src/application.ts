@@ -14,6 +14,7 @@ import { configureEdge } from './platform/http/edge.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { keepCompiledCode } from './platform/process/compiled-code.js';
+import { evenHeapGrowth } from './platform/process/heap-growth.js';
 
 export interface Application {
   readonly nest: NestExpressApplication;
@@ -58,6 +59,7 @@ export async function createApplication(
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<Application> {
   keepCompiledCode();
+  evenHeapGrowth();
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(configuration, databaseUrl), {
     logger: new NestLogger(logger),
     bodyParser: false,
