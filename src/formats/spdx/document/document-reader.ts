@@ -2,6 +2,7 @@ import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/d
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
+import { headFaults } from './head-faults.js';
 import { documentId, type PieceKind, type SpdxPiece } from './pieces.js';
 import { RelationshipReader } from './relationship-reader.js';
 import { readVersions } from './versions.js';
@@ -75,6 +76,9 @@ class DocumentReader {
     this.declare(ownId, place);
     this.relationships.documentIs(ownId);
     this.events.push({ type: 'header', header });
+    if (header.specVersion === '1.2') return;
+    for (const { pointer, message } of headFaults(data))
+      this.warn(place.startsWith('/') ? place.replace(/\/$/, '') + pointer || '/' : place, message);
   }
 
   private addPackage(data: JsonObject, place: string): void {

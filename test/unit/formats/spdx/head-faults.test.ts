@@ -1,0 +1,51 @@
+import { spdxJson } from '../../../../src/formats/spdx/json.js';
+import { spdxTagValue } from '../../../../src/formats/spdx/tag-value.js';
+import type { BomWarning, JsonObject } from '../../../../src/model/document.js';
+import { read } from './documents.js';
+
+const creationInfo = { created: '2026-01-02T03:04:05Z', creators: ['Tool: t'] };
+const head = {
+  ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'd' },
+  ...{ documentNamespace: 'https://example.org/d', creationInfo },
+};
+const warningsOf = async (change: JsonObject): Promise<readonly BomWarning[]> =>
+  (await read(spdxJson, JSON.stringify({ ...head, ...change }))).warnings;
+
+describe('what a document of SPDX 2.x must say of itself (clause 6) is told of where it does not', () => {
+  test.each<[string, JsonObject, string, string]>([
+    ['another SPDXID', { SPDXID: 'SPDXRef-d' }, '/SPDXID', '"SPDXID" is not as SPDX has it'],
+    ['another licence', { dataLicense: 'MIT' }, '/dataLicense', '"dataLicense" is not as SPDX has it'],
+    ['no name', { name: '' }, '/', 'The document has no "name"'],
+    ['no namespace', { documentNamespace: null }, '/', 'The document has no "documentNamespace"'],
+    [
+      'no creators',
+      { creationInfo: { ...creationInfo, creators: [] } },
+      '/creationInfo',
+      'The document has no "creators"',
+    ],
+    [
+      ...['fractions of a second', { creationInfo: { ...creationInfo, created: '2026-01-02T03:04:05.6Z' } }],
+      ...['/creationInfo/created', '"created" is not as SPDX has it'],
+    ] as [string, JsonObject, string, string],
+  ])('%s', async (_, change, place, message) => {
+    expect(await warningsOf(change)).toEqual([{ place, message }]);
+  });
+
+  test('a whole head has no faults, nor has a bare list of packages', async () => {
+    expect(await warningsOf({})).toEqual([]);
+    const bare = {
+      spdxVersion: 'SPDX-2.3',
+      SPDXID: 'SPDXRef-DOCUMENT',
+      packages: [{ SPDXID: 'SPDXRef-a', name: 'a' }],
+    };
+    expect((await read(spdxJson, JSON.stringify(bare))).warnings).toEqual([]);
+  });
+
+  test('in tag-value the place is a line', async () => {
+    const text =
+      'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\nDocumentName: d\n' +
+      'DocumentNamespace: https://example.org/d\nCreator: Tool: t\n';
+    const { warnings } = await read(spdxTagValue, text);
+    expect(warnings).toEqual([{ place: 'line 1', message: 'The document has no "created"' }]);
+  });
+});
