@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
+import { mapInTurns } from '../platform/process/in-turns.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
 import { ask, type Asked } from './matching/asked.js';
@@ -28,9 +28,6 @@ interface Gathered {
 
 /** The catalogue is everybody's: to ask it, nobody's rows have to be seen. */
 const nobody: Tenancy = { organizations: [] };
-
-/** Others that the process serves have a turn after so many components. */
-const turn = 20;
 
 /**
  * From what a list says to what the component is. Asks the catalogue for the whole batch at once: the number of
@@ -66,11 +63,7 @@ export class ResolutionEngine {
   }
 
   private async judge({ asked, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
-    const outcomes: ResolutionOutcome[] = [];
-    for (const one of asked) {
-      outcomes.push(judge(one, hits.get(one) ?? noHits, known).outcome);
-      if (outcomes.length % turn === 0) await setImmediate();
-    }
+    const outcomes = await mapInTurns(asked, (one) => judge(one, hits.get(one) ?? noHits, known).outcome);
     return places.map((place) => outcomes[place]!);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
+import { mapInTurns } from '../../platform/process/in-turns.js';
 import type { Demands } from '../../rulesets/rules/evaluate.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { databaseDay, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
@@ -26,7 +27,7 @@ export class AlikeJudge {
     const alike = groups.filter((group) => !group.is_apart && entities.get(group.entity_id)!.digest === group.digest);
     const demandsOf = await this.demands(sql, alike);
     const today = await databaseDay(sql);
-    const outcomes = alike.map((group) => {
+    const outcomes = await mapInTurns(alike, (group) => {
       const entity = entities.get(group.entity_id)!;
       const own = { entity, findings: entity.findings, statements: [], demands: demandsOf.get(rulesetKey(group))! };
       return { ...group, ...outcomeOf(group, { ...own, today }).outcome };

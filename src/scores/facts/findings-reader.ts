@@ -1,6 +1,7 @@
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { mapInTurns } from '../../platform/process/in-turns.js';
 import { type FoundEntity, isDistribution } from '../entities/entity.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import { type Exploits, type Finding, type FoundVulnerability, withExploits } from '../vulnerabilities/findings.js';
@@ -20,7 +21,7 @@ export async function findingsOfMany(
   const dossiers = await shelf.dossiersOn(sql, subjects);
   const silent = subjects.filter(({ key }) => dossiers.get(key)!.size === 0);
   const covered = await typesWithAdvisories(sql, silent.flatMap(({ purl }) => (purl && isRegistry(purl.type) ? purl.type : []))); // prettier-ignore
-  const found = entities.map(({ version }, place) => {
+  const found = await mapInTurns(entities, ({ version }, place) => {
     const { key, purl } = subjects[place]!;
     const dossier = dossiers.get(key)!;
     if (dossier.size === 0) return purl && covered.has(purl.type) ? [] : null;

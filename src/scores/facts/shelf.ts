@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { cpeKey } from '../../model/cpe.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { mapInTurns } from '../../platform/process/in-turns.js';
 import { type Advisory, readAdvisory } from '../vulnerabilities/advisory.js';
 import { type CveCriteria, readCriteria } from '../vulnerabilities/cve-criteria.js';
 import { Dossier } from '../vulnerabilities/dossier.js';
@@ -93,7 +94,7 @@ async function read(
   const stated = await criteriaOn(sql, distinct(missing.flatMap((one) => one.products)));
   for (const { key, cve, source, criteria: entries } of stated) add(criteria, key, readCriteria(cve, source, entries));
   return new Map(
-    missing.map(({ subject, packages, products }) => {
+    await mapInTurns(missing, ({ subject, packages, products }) => {
       const all = packages.flatMap((key) => advisories.get(key) ?? []);
       // One that speaks of a package and of its source package is still one.
       const own = packages.length > 1 ? [...new Set(all)] : all;
@@ -123,10 +124,10 @@ async function advisoriesBy(
     ),
   );
   const unread = [...stamps.keys()].filter((id) => !current.has(id));
-  for (const { id, record, details } of await advisoryRecords(sql, unread)) {
+  await mapInTurns(await advisoryRecords(sql, unread), ({ id, record, details }) => {
     const advisory = readAdvisory(details === null ? record : { ...record, details });
     current.set(id, { stamp: stamps.get(id)!, advisory });
-  }
+  });
   const byKey = new Map<string, StampedAdvisory[]>();
   for (const { key, id } of filed) {
     const one = current.get(id);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
+import { mapInTurns } from '../../platform/process/in-turns.js';
 import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
 import type { StoredReadings } from '../metrics/stored-readings.js';
@@ -86,7 +87,7 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
  */
 export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
   if (scored.length === 0) return [];
-  const rows = scored.map(entityRow);
+  const rows = await mapInTurns(scored, entityRow);
   const known = await sql.query<{ entity_id: string; digest: string; formula_version: string }>(
     'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE',
     [scored.map(({ id }) => id)],

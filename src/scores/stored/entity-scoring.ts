@@ -1,6 +1,7 @@
 import { formatCpe } from '../../model/cpe.js';
 import { formatPurl } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { mapInTurns } from '../../platform/process/in-turns.js';
 import { rowsOf } from '../entities/entity-finder.js';
 import type { FoundEntity } from '../entities/entity.js';
 import { factKeys, type FactsGround, readFacts } from '../facts/facts-reader.js';
@@ -21,7 +22,7 @@ export async function scoreEntities(
   const rows = await rowsOf(sql, named);
   const entities = named.map((entity, place) => ({ ...entity, rows: rows[place]! }));
   const facts = await readFacts(sql, entities, ground);
-  return entities.map((entity, place) => scoredEntity(entity, facts[place]!, measure(facts[place]!)));
+  return mapInTurns(entities, (entity, place) => scoredEntity(entity, facts[place]!, measure(facts[place]!)));
 }
 
 function scoredEntity(entity: FoundEntity, facts: EntityFacts, measured: readonly Measured[]): ScoredEntity {
