@@ -47,10 +47,10 @@ export class PieceReader {
 
   constructor(private readonly onWarning: (warning: BomWarning) => void) {}
 
-  /** @throws FormatError `invalid` where a list is none or holds what is no object, `ambiguous` */
+  /** @throws FormatError `invalid` where a list is none or a package no object, `ambiguous` */
   read(item: StreamItem<Json>): SpdxPiece[] {
     const { kind, name, place, value } = item;
-    if (kind === 'element') return [this.element(name, place, value)];
+    if (kind === 'element') return this.element(name, place, value);
     if (kind !== 'member') return [];
     return this.member(name, place, value);
   }
@@ -75,15 +75,16 @@ export class PieceReader {
 
   private inner(name: string, place: string, value: Json): SpdxPiece[] {
     if (!kindOfList.has(name) || !Array.isArray(value)) return this.member(name, place, value);
-    return value.map((element, index) => this.element(name, place + pointerToken(index), element));
+    return value.flatMap((element, index) => this.element(name, place + pointerToken(index), element));
   }
 
-  private element(list: string, place: string, value: Json): SpdxPiece {
+  private element(list: string, place: string, value: Json): SpdxPiece[] {
     const kind = kindOfList.get(list)!;
-    if (kind === 'describes' && typeof value === 'string') return { kind, data: { SPDXID: value }, place };
-    if (kind === 'describes' || !isObject(value))
-      throw new FormatError('invalid', `An element of "${list}" is not what SPDX says it is`, place);
-    return { kind, data: this.coerced(value, kind, place), place };
+    if (kind === 'describes' && typeof value === 'string') return [{ kind, data: { SPDXID: value }, place }];
+    if (kind !== 'describes' && isObject(value)) return [{ kind, data: this.coerced(value, kind, place), place }];
+    if (kind === 'package') throw new FormatError('invalid', 'A package must be an object', place);
+    this.onWarning({ place, message: `This is no element of "${list}"; it was passed over` });
+    return [];
   }
 
   private coerced(data: JsonObject, kind: Exclude<PieceKind, 'describes'>, place: string): JsonObject {

@@ -41,6 +41,22 @@ describe('what a document of SPDX 2.x must say of itself (clause 6) is told of w
     expect((await read(spdxJson, JSON.stringify(bare))).warnings).toEqual([]);
   });
 
+  test('what is no element of a list is passed over and told of, and the rest is read', async () => {
+    const related = {
+      spdxElementId: 'SPDXRef-DOCUMENT',
+      relationshipType: 'DESCRIBES',
+      relatedSpdxElement: 'SPDXRef-a',
+    };
+    const packages = [{ SPDXID: 'SPDXRef-a', name: 'a' }];
+    const document = { ...head, documentDescribes: [7], packages, relationships: [null, related], files: ['f'] };
+    const { components, warnings } = await read(spdxJson, JSON.stringify(document));
+    expect(components.map(({ name }) => name)).toEqual(['a']);
+    expect(warnings.map(({ place }) => place)).toEqual(['/documentDescribes/0', '/relationships/0', '/files/0']);
+    await expect(read(spdxJson, JSON.stringify({ ...head, packages: [null] }))).rejects.toMatchObject({
+      ...{ reason: 'invalid', place: '/packages/0' },
+    });
+  });
+
   test('in tag-value the place is a line', async () => {
     const text =
       'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\nDocumentName: d\n' +
