@@ -20,7 +20,7 @@ export function composeProducts(found: Found): ProductCandidate[] {
   const { asked } = found;
   if (!asked.organization.given || asked.parsed.coordinates) return [];
   const siblings = vendorSiblings(found);
-  if (siblings.some((entry) => isDoubled(entry, asked))) return [];
+  if (siblings.some((entry) => isDoubled(entry, asked) || isAbbreviated(entry, asked))) return [];
   const vendors = siblings.length > 0 ? vendorsOf(siblings) : [writtenVendor(asked.evidence.org)];
   const candidates = new Map<string, ProductCandidate>();
   for (const vendor of vendors)
@@ -53,6 +53,12 @@ function vendorSiblings({ asked, hits, known }: Found): ProductEntry[] {
 function isDoubled({ product }: ProductEntry, { names }: Found['asked']): boolean {
   const name = compact(product);
   return names.some(({ qualified, compact: own }) => qualified === name && own !== name);
+}
+
+/** The catalogue has the product, and the name is its first letters ("APIC" of Cisco). */
+function isAbbreviated(entry: ProductEntry, { names }: Found['asked']): boolean {
+  const { acronym } = formsOfProduct(entry);
+  return acronym !== null && names.some(({ compact: own }) => own === acronym);
 }
 
 /** Spellings of the vendor, the most used first; at most two. */

@@ -194,6 +194,18 @@ describe('automatic selection', () => {
     expect(searchResults.product[0]).toMatchObject({ name: 'wombat_burrow_plus' });
   });
 
+  it('puts no product together that the vendor has under the words that its name abbreviates', () => {
+    const products = [
+      product(1, 'wombat', 'application_burrow_infrastructure_controller'),
+      product(2, 'wombat', 'tunnel'),
+    ];
+    const { searchResults } = resolve({ name: 'ABIC', org: 'Wombat' }, { products });
+    expect(searchResults.product.map(({ name }) => name)).toEqual([
+      'application_burrow_infrastructure_controller',
+      'tunnel',
+    ]);
+  });
+
   describe('of a package that the catalogue lacks', () => {
     const siblings = [
       pack(1, 'pkg:npm/%40wombat/client', { namespace: '@wombat', name: 'client-burrow' }),
