@@ -35,7 +35,8 @@ export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, kno
     if (!entry || !purlTypes.has(entry.type) || entry.type === 'github') continue;
     if (entry.namespace !== null) {
       knownNamespaces.add(`${entry.type}/${entry.namespace}`.toLowerCase());
-      knownOwners.add(`${entry.type}/${namespaceOwner(entry.type, entry.namespace)}`);
+      const owner = namespaceOwner(entry.type, entry.namespace);
+      if (owner !== null) knownOwners.add(`${entry.type}/${owner}`);
     }
     const weight = likeness(asked, entry);
     if (weight === 0) continue;
