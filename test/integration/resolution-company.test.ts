@@ -25,6 +25,8 @@ const alike = ['zorbula', 'quixotra'].flatMap((word) =>
 /** More packages with the word than the index files under it. */
 const common = Array.from({ length: 60 }, (_, index) => `pkg:npm/numbat${index}-burrowstarter`);
 
+const known = ['pkg:maven/org.wombat.core/wombat-base', 'pkg:npm/%40numbat/kit'];
+
 describe('the outcome of a component', () => {
   let app: TestApp;
 
@@ -33,7 +35,7 @@ describe('the outcome of a component', () => {
     const loader = app.nest.get(CatalogLoader);
     await loader.loadStarter();
     const folder = mkdtempSync(join(tmpdir(), 'stocktake-company-'));
-    const purls = [...alike.map((name) => `pkg:npm/${name}`), ...common, 'pkg:maven/org.wombat.core/wombat-base'];
+    const purls = [...alike.map((name) => `pkg:npm/${name}`), ...common, ...known];
     const lines = purls.map((purl) => JSON.stringify({ purl, versions: ['1.2.3'], sources: ['test'] }));
     writeFileSync(join(folder, 'packages.ndjson.gz'), gzipSync(lines.join('\n')));
     await loader.load([bundleSource(folder)]);
@@ -70,5 +72,12 @@ describe('the outcome of a component', () => {
       { purl: 'pkg:maven/org.wombat.tools/wombat-burrowstarter@1.2.3', automatically_selected: true },
       { purl: 'pkg:maven/org.wombat.tools/wombat-burrowstrater@1.2.3', automatically_selected: false },
     ]);
+  });
+
+  it('is what the catalogue lacks of a namespace that it knows, though more than it looks at is named alike', async () => {
+    const asked = { name: '@numbat/zorbula-quixotra-engine', org: '', version: '7.4.1' };
+    const [outcome] = await new ResolutionEngine().resolve(app.nest.get(Database), [asked]);
+    const purl = 'pkg:npm/%40numbat/zorbula-quixotra-engine@7.4.1';
+    expect(outcome!.searchResults.package[0]).toMatchObject({ purl, automatically_selected: true });
   });
 });

@@ -137,7 +137,7 @@ function isSibling(
   { candidate, share, features }: Ranked<PackageCandidate, PackageFeatures>,
   { packages, hasKnownWords }: Ranking,
 ): boolean {
-  if (candidate.entry !== null || !features.coordinates || !features.same || share < sure) return false;
+  if (candidate.entry !== null || !features.coordinates || share < sure) return false;
   const { type, namespace } = candidate;
   const isSiblingOf = (other: PackageCandidate): boolean =>
     other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;

@@ -188,10 +188,10 @@ describe('automatic selection', () => {
     });
   });
 
-  it('puts the product first whose name is organization and name together', () => {
+  it('puts the product first whose name is organization and name together, and puts none together beside it', () => {
     const products = [product(1, 'wombat', 'wombat_burrow_plus'), product(2, 'wombat', 'wombat_tunnel_plus')];
     const { searchResults } = resolve({ name: 'Burrow Plus', org: 'Wombat' }, { products });
-    expect(searchResults.product[0]).toMatchObject({ name: 'wombat_burrow_plus' });
+    expect(searchResults.product.map(({ name }) => name)).toEqual(['wombat_burrow_plus', 'wombat_tunnel_plus']);
   });
 
   it('puts no product together that the vendor has under the words that its name abbreviates', () => {
