@@ -235,7 +235,7 @@ function catalogHits(found: Found, knownWords: ReadonlySet<string>): CatalogHits
   const alike = idsOf(entries.filter(([, { tier }]) => tier === keyTiers.prefix));
   const siblings = idsOf(entries.filter(([, { isSibling }]) => isSibling));
   const besides = (kind: keyof EntryIds): number[] =>
-    [...alike[kind], ...siblings[kind]].filter((id) => !direct[kind].includes(id));
+    [...new Set([...alike[kind], ...siblings[kind]])].filter((id) => !direct[kind].includes(id));
   return {
     ...direct,
     neighbours: { packages: besides('packages'), products: besides('products'), repositories: besides('repositories') },
