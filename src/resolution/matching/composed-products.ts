@@ -20,7 +20,8 @@ export function composeProducts(found: Found): ProductCandidate[] {
   const { asked } = found;
   if (!asked.organization.given || asked.parsed.coordinates) return [];
   const siblings = vendorSiblings(found);
-  if (siblings.some((entry) => isDoubled(entry, asked) || isAbbreviated(entry, asked))) return [];
+  if (siblings.some((entry) => isDoubled(entry, asked) || isAbbreviated(entry, asked) || isTitled(entry, asked)))
+    return [];
   const vendors = siblings.length > 0 ? vendorsOf(siblings) : [writtenVendor(asked.evidence.org)];
   const candidates = new Map<string, ProductCandidate>();
   for (const vendor of vendors)
@@ -59,6 +60,14 @@ function isDoubled({ product }: ProductEntry, { names }: Found['asked']): boolea
 function isAbbreviated(entry: ProductEntry, { names }: Found['asked']): boolean {
   const { acronym } = formsOfProduct(entry);
   return acronym !== null && names.some(({ compact: own }) => own === acronym);
+}
+
+/** The catalogue has the product under another name, but its title is the name, with the organization before it or not. */
+function isTitled(entry: ProductEntry, { names }: Found['asked']): boolean {
+  const { compact: name, title } = formsOfProduct(entry);
+  return (
+    title !== '' && names.some(({ qualified, compact: own }) => own !== name && (title === qualified || title === own))
+  );
 }
 
 /** Spellings of the vendor, the most used first; at most two. */

@@ -206,6 +206,15 @@ describe('automatic selection', () => {
     ]);
   });
 
+  it('puts no product together that the vendor has under another name, but with this title', () => {
+    const products = [
+      product(1, 'wombat', 'burrow_map', { title: 'Wombat Burrow Map plugin for WordPress' }),
+      product(2, 'wombat', 'tunnel'),
+    ];
+    const { searchResults } = resolve({ name: 'Burrow Map plugin for WordPress', org: 'Wombat' }, { products });
+    expect(searchResults.product.map(({ name }) => name)).toEqual(['burrow_map', 'tunnel']);
+  });
+
   describe('of a package that the catalogue lacks', () => {
     const siblings = [
       pack(1, 'pkg:npm/%40wombat/client', { namespace: '@wombat', name: 'client-burrow' }),
