@@ -33,8 +33,8 @@ export function identifierProbes(identifiers: readonly string[]): Probe[] {
 export function nameProbes(parsed: ParsedName): Probe[] {
   const probes = new Map<number, KeyTier>();
   const { name, org } = parsed.readings[0]!;
-  add(probes, compact(name), keyTiers.title);
   if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.title);
+  add(probes, compact(name), keyTiers.title);
   return listed(probes);
 }
 
@@ -43,9 +43,10 @@ export function firstProbes(parsed: ParsedName, identifiers: readonly string[]):
   const probes = new Map<number, KeyTier>();
   for (const identifier of identifiers) add(probes, identifierText(identifier), keyTiers.identifier);
   for (const { name, org } of parsed.readings) {
-    add(probes, compact(name), keyTiers.core);
-    // "ManageEngine" + "ADSelfService Plus" may be one product's name as well as vendor and product.
+    // "ManageEngine" + "ADSelfService Plus" may be one product's name as well as vendor and product. Asked first: of
+    // the many that are called "CMS", those of this organization count.
     if (org !== '') add(probes, compact(`${org} ${name}`), keyTiers.title);
+    add(probes, compact(name), keyTiers.core);
     for (const core of coreNames(name)) add(probes, core, keyTiers.core);
   }
   return listed(probes);
