@@ -4,8 +4,10 @@ import type { ProductEntry } from '../../model/catalog-entry.js';
 import { compact } from '../../model/names/normalise.js';
 import { formsOfProduct } from './candidate-forms.js';
 import { agreeOrganization } from './organization-agreement.js';
+import { describedName } from './described-name.js';
 import type { ProductCandidate } from './product-features.js';
 import type { Found } from './found.js';
+import type { Reading } from './parse-name.js';
 
 const mostReadings = 2;
 
@@ -25,7 +27,7 @@ export function composeProducts(found: Found): ProductCandidate[] {
   const vendors = siblings.length > 0 ? vendorsOf(siblings) : [writtenVendor(asked.evidence.org)];
   const candidates = new Map<string, ProductCandidate>();
   for (const vendor of vendors)
-    for (const { name } of asked.parsed.readings.slice(0, mostReadings)) {
+    for (const { name } of asked.parsed.readings.filter(isName).slice(0, mostReadings)) {
       const product = writtenProduct(name, vendor);
       const part = partOf(product, siblings);
       const cpe = `cpe:2.3:${part}:${escapeCpeValue(vendor)}:${escapeCpeValue(product)}${':*'.repeat(8)}`;
@@ -34,6 +36,9 @@ export function composeProducts(found: Found): ProductCandidate[] {
     }
   return [...candidates.values()];
 }
+
+/** NVD calls no product "Contact Form plugin for WordPress". */
+const isName = ({ name }: Reading): boolean => describedName(name) === null;
 
 /** The product that the file names and the catalogue does not know. */
 export function statedProduct(cpe: string): ProductCandidate {

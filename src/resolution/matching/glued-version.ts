@@ -16,6 +16,7 @@ const marked: readonly RegExp[] = [
   /^(.+?)\s*(?:===?|~=|>=)\s*(\S+)$/,
   /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,
   /^(.+?)[\s_-]+(?:version|ver\.?|release)[\s_:]*(\d\S*)$/i,
+  /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?(\d\S*)$/i,
   /^(.+?)[\s_-]+(v\d+(?:[._]\d\S*)?)$/i,
   /^(.+):(v?\d[\w.+~-]*)$/,
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,

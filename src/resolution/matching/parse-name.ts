@@ -1,4 +1,5 @@
 import { maxNameLength } from '../../model/names/normalise.js';
+import { describedName } from './described-name.js';
 import type { ComponentEvidence } from './evidence.js';
 import { fileEcosystem, withoutFileEnding } from './file-name.js';
 import { ecosystemOf } from './ecosystems.js';
@@ -37,7 +38,7 @@ const maxReadings = 5;
 
 /** Signs that say nothing about what a component is: trademark, word size, edition, operating system. */
 const hardNoise =
-  /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)))\s*$/i;
+  /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)|(?:and|or) (?:prior|earlier|below|older|lower|previous)(?: versions?)?))\s*$/i;
 
 /** Words that may belong to the name or only describe it. */
 const softNoise =
@@ -78,6 +79,8 @@ function namesAndVersions(cleaned: string, version: string): ReadText[] {
     found.push({ name: plain, version: split.version, loss: index === 0 ? 0 : 1 });
     const shorter = plain.replace(softNoise, '');
     if (shorter !== plain) found.push({ name: shorter, version: split.version, loss: 1 });
+    const described = describedName(plain);
+    if (described) found.push({ name: described, version: split.version, loss: 1 });
     const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(plain)?.[1];
     if (before) found.push({ name: before, version: split.version, loss: 1 });
     const inner = /\(([^()]{2,})\)$/.exec(plain)?.[1];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { describedName } from '../../../src/resolution/matching/described-name.js';
 import { parseName } from '../../../src/resolution/matching/parse-name.js';
 
 const read = (name: string, more: { org?: string; version?: string; hint?: string } = {}) =>
@@ -17,6 +18,9 @@ describe('parseName', () => {
     ['Setuptools 68 2 2 Tar Gz', {}, 'Setuptools', '68.2.2'],
     ['Elkjs®-0.7.1', {}, 'Elkjs', '0.7.1'],
     ['Kafka (64-bit)', { version: '3.6.0' }, 'Kafka', '3.6.0'],
+    ['Burrow Map 4.2.1 and prior', {}, 'Burrow Map', '4.2.1'],
+    ['Burrow Map versions before 4.2.1', {}, 'Burrow Map', '4.2.1'],
+    ['Burrow Map prior to v4.2', {}, 'Burrow Map', '4.2'],
     ['log4j-1.2-api', { version: '2.17.1' }, 'log4j-1.2-api', '2.17.1'],
     ['quokka-saaj_1.3_spec', {}, 'quokka-saaj_1.3_spec', ''],
     ['quokka-parser_1.3-beta2.Final', {}, 'quokka-parser', '1.3-beta2.Final'],
@@ -44,6 +48,28 @@ describe('parseName', () => {
     expect(read('Crowd server').readings.map(({ name }) => name)).toEqual(['Crowd server', 'Crowd']);
   });
 
+  it.each([
+    ['Contact Burrow plugin for WordPress', 'Contact Burrow'],
+    ['Burrow Export (burrow_export) module for Drupal', 'Burrow Export (burrow_export)'],
+    ['quokka-facebook gem for Ruby', 'quokka-facebook'],
+    ['Burrow for Joomla!', 'Burrow'],
+    ['Jenkins Burrow View Plugin', 'Burrow View'],
+    ['WordPress plugin Contact Burrow', 'Contact Burrow'],
+    ['DIR-605 Wireless Router', 'DIR-605'],
+    ['WR-77 Series', 'WR-77'],
+  ])('finds the name that %s describes', (name, inner) => {
+    expect(describedName(name)).toBe(inner);
+    expect(read(name).readings).toContainEqual(expect.objectContaining({ name: inner, loss: 1 }));
+  });
+
+  it.each([
+    'Orders for WooCommerce',
+    'Ruby on Rails',
+    'Python Imaging Library',
+    'Wireless Router',
+    'plugin for WordPress',
+  ])('knows no name within %s', (name) => expect(describedName(name)).toBeNull());
+
   it('always has a reading of at most the name that came in, in little time, whatever came in', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (name, org) => {
@@ -55,12 +81,17 @@ describe('parseName', () => {
     );
   });
 
-  it.each(['a-'.repeat(5000), '1.'.repeat(5000), '('.repeat(5000), ' '.repeat(5000), 'a '.repeat(5000)])(
-    'is linear on bait (%#)',
-    (bait) => {
-      const started = performance.now();
-      read(bait);
-      expect(performance.now() - started).toBeLessThan(200);
-    },
-  );
+  it.each([
+    'a-'.repeat(5000),
+    '1.'.repeat(5000),
+    '('.repeat(5000),
+    ' '.repeat(5000),
+    'a '.repeat(5000),
+    'wordpress '.repeat(5000),
+    '1 router '.repeat(5000),
+  ])('is linear on bait (%#)', (bait) => {
+    const started = performance.now();
+    read(bait);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
 });

@@ -1,0 +1,29 @@
+/** What plugins and packages are made for. Shops and editors are left out: "Orders for WooCommerce" is a whole name. */
+const hosts = 'wordpress|drupal|joomla!?|typo3|moodle|mediawiki|magento(?: 2)?|prestashop|jenkins';
+const languages = 'node\\.?js|ruby|rails|perl|python|php';
+const parts = 'plug-?in|module|extension|theme|add-?on|gem|package|library|component|app|integration';
+
+/** A device's model has a digit in it; what kind of device it is may be written behind. */
+const deviceKinds =
+  'routers?|switch(?:es)?|cameras?|printers?|gateways?|modems?|repeaters?|extenders?|access points?|phones?|devices?|series|nas|nvr|dvr';
+const deviceAdjectives =
+  'wireless|wi-?fi|vpn|ip|network|smart|dual[ -]band|gigabit|ethernet|cable|multifunction|security';
+
+const descriptions: readonly RegExp[] = [
+  new RegExp(`^(?!(?:${parts}) for )(.{2,}?) \\(?(?:(?:${parts}) )?for (?:${hosts}|${languages})\\)?$`, 'i'),
+  new RegExp(`^(?:${hosts}) (?:${parts}) (.{2,})$`, 'i'),
+  new RegExp(`^(?:${hosts}) (.{2,}?) (?:${parts})$`, 'i'),
+  new RegExp(`^(?=.*\\d)(.{2,}?)(?: (?:${deviceAdjectives}))* (?:${deviceKinds})$`, 'i'),
+];
+
+/**
+ * The name within a description of what it is: "Contact Form plugin for WordPress", "Jenkins Git Plugin", "DIR-605
+ * Wireless Router". Null where the whole is the name. `name` has single spaces.
+ */
+export function describedName(name: string): string | null {
+  for (const description of descriptions) {
+    const inner = description.exec(name)?.[1];
+    if (inner) return inner;
+  }
+  return null;
+}
