@@ -28,8 +28,7 @@ export function ranked<Candidate, Values extends Features>(
   { judge, identifierOf, weights }: Ranking<Candidate, Values>,
 ): Ranked<Candidate, Values>[] {
   const judged = candidates.map(judge);
-  const names = Object.keys(judged[0]?.features ?? {});
-  const inOrder = names.map((name) => weights.weights[name] ?? 0);
+  const inOrder = judged[0] ? weightsInOrder(judged[0].features, weights) : [];
   const shares = sharesOf(
     judged.map(({ features }) => weighted(features, inOrder)),
     weights.none,
@@ -42,6 +41,15 @@ export function ranked<Candidate, Values extends Features>(
     .sort(
       (one, other) => other.share - one.share || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
     );
+}
+
+const ordered = new WeakMap<KindWeights, readonly number[]>();
+
+/** Those of a kind, once for all candidates. */
+function weightsInOrder(features: Features, kind: KindWeights): readonly number[] {
+  let inOrder = ordered.get(kind);
+  if (!inOrder) ordered.set(kind, (inOrder = Object.keys(features).map((name) => kind.weights[name] ?? 0)));
+  return inOrder;
 }
 
 /** All features of one kind are made by one function, and so have their names in one order. */
