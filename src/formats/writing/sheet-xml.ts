@@ -50,6 +50,7 @@ export class SheetXml {
   }
 
   private rowXml(cells: readonly WrittenCell[], number: number, textStart: string): string {
+    const plainStart = `${number}${textStart}<t>`;
     let text = `<row r="${number}">`;
     for (let column = 0; column < cells.length; column++) {
       const cell = cells[column]!;
@@ -57,7 +58,7 @@ export class SheetXml {
       const start = this.starts[column] ?? startOf(column);
       if (typeof cell === 'number') text += `${start}${number}"><v>${cell}</v></c>`;
       else if (typeof cell === 'object') text += `${start}${number}" s="2"><v>${cell.date}</v></c>`;
-      else if (isPlain(cell)) text += `${start}${number}${textStart}<t>${cell}</t></is></c>`;
+      else if (isPlain(cell)) text += `${start}${plainStart}${cell}</t></is></c>`;
       else text += `${start}${number}${textStart}<t${spaceOf(cell)}>${cellText(cell, this.onLoss)}</t></is></c>`;
     }
     return `${text}</row>`;

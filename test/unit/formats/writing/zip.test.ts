@@ -25,7 +25,15 @@ async function* archiveOf(files: Readonly<Record<string, readonly string[]>>): A
 
 // More blocks than wait at any time, and characters of two units and four bytes.
 const long = Array.from({ length: 4_000 }, (_, index) => `${index} \u00fc \u{1f600} `.repeat(100));
-const files = { 'a.xml': ['one'], 'b/empty.xml': [], 'b/long.xml': long, 'last-\u00fc.xml': ['', 'two', ' three'] };
+// A piece that no block has room for, between two that are small.
+const large = ['<', '\u00fc'.repeat(700_000), '>'];
+const files = {
+  'a.xml': ['one'],
+  'b/empty.xml': [],
+  'b/long.xml': long,
+  'large.xml': large,
+  'last-\u00fc.xml': ['', 'two', ' three'],
+};
 
 describe('an archive as a stream', () => {
   test('each file has its text, size and CRC-32 for whoever reads it', async () => {
