@@ -2,7 +2,7 @@ import { words } from './normalise.js';
 
 /** Words that registries and lists put before a name without making it another thing. */
 const leadingWords = new Set(
-  'the lib python python2 python3 py node nodejs ruby rubygem golang go php perl r cran js javascript java net dotnet apache gnu rust lua luajit ocaml haskell ghc erlang xlib xapp xdriver xfont xutil xdata jquery wp wordpress joomla drupal jenkins'.split(
+  'the lib python python2 python3 py py3 node nodejs ruby rubygem golang go php perl r cran js javascript java net dotnet apache gnu rust lua luajit ocaml haskell ghc erlang xlib xapp xdriver xfont xutil xdata jquery wp wordpress joomla drupal jenkins'.split(
     ' ',
   ),
 );

@@ -1,6 +1,7 @@
 import type { ComponentEvidence } from './evidence.js';
 import { ecosystemShares } from './ecosystem-shares.js';
 import { readNames, type ReadName } from './name-agreement.js';
+import { namedByIdentifier } from './named-by-identifier.js';
 import { askedOrganization, type AskedOrganization } from './organization-agreement.js';
 import { parseName, type ParsedName } from './parse-name.js';
 import { statedIdentifiers, type StatedIdentifiers } from './stated-identifiers.js';
@@ -21,18 +22,19 @@ export interface Asked {
 
 export function ask(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Asked {
   const evidence = { ...stated, name: clean(stated.name), org: clean(stated.org), version: clean(stated.version) };
-  const named = statedIdentifiers(evidence);
+  const told = namedByIdentifier(evidence);
+  const named = statedIdentifiers(told);
   // The file's own purl says the ecosystem as surely as any hint.
   const type = named.purls[0]?.purl.slice('pkg:'.length).split('/')[0];
-  const parsed = parseName(type && !evidence.hint ? { ...evidence, hint: type } : evidence);
+  const parsed = parseName(type && !told.hint ? { ...told, hint: type } : told);
   const names = readNames(parsed);
   return {
     evidence,
     parsed,
     names,
-    organization: askedOrganization(evidence.org || (parsed.coordinates?.namespace ?? ''), names),
+    organization: askedOrganization(told.org || parsed.readings[0]!.org, names),
     version: askedVersion(parsed.readings[0]!.version),
-    shares: ecosystemShares(evidence, parsed, model.shape),
+    shares: ecosystemShares(told, parsed, model.shape),
     stated: named,
   };
 }

@@ -34,6 +34,12 @@ export function ecosystemOf(word: string | undefined): string | null {
   return word ? (types.get(word.trim().toLowerCase()) ?? null) : null;
 }
 
+/** The purl type of a distribution's packages, where the organization is nothing but one; null for every other. */
+export function distributionOf(org: string): string | null {
+  const name = /^(debian|ubuntu|alpine|fedora|opensuse)(?: (?:linux|gnu\/linux|project))?$/i.exec(org.trim())?.[1];
+  return ecosystemOf(name);
+}
+
 /** CPE `target_sw` values that speak for a type of package; products for other platforms are other things. */
 const targets: Record<string, string> = {
   npm: 'node.js nodejs javascript node',

@@ -19,6 +19,7 @@ const marked: readonly RegExp[] = [
   /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?(\d\S*)$/i,
   /^(.+?)[\s_-]+(v\d+(?:[._]\d\S*)?)$/i,
   /^(.+):(v?\d[\w.+~-]*)$/,
+  /^([^/\s]+)\/(v?\d+(?:\.\d+)+\S*)$/,
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
 ];
 

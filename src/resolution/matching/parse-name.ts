@@ -2,7 +2,7 @@ import { maxNameLength } from '../../model/names/normalise.js';
 import { describedName } from './described-name.js';
 import type { ComponentEvidence } from './evidence.js';
 import { fileEcosystem, withoutFileEnding } from './file-name.js';
-import { ecosystemOf } from './ecosystems.js';
+import { distributionOf, ecosystemOf } from './ecosystems.js';
 import { splitGluedVersion, type NameAndVersion } from './glued-version.js';
 
 /** One way to read what a list says. */
@@ -47,13 +47,14 @@ const softNoise =
 /** Reads a component's name in every sensible way. Pure; linear in the length of the name, which is cut at 256. */
 export function parseName(evidence: ComponentEvidence): ParsedName {
   const raw = evidence.name.slice(0, maxNameLength).trim().replace(/\s+/g, ' ');
-  const known = ecosystemOf(evidence.hint) ?? fileEcosystem(raw);
+  const known = ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? distributionOf(evidence.org);
   const cleaned = withoutHardNoise(withoutFileEnding(withoutHardNoise(raw)));
   const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
   const readings = texts.map(({ name, version, loss }) => {
     const coordinates = coordinatesOf(name, known, evidence.org);
-    const org = coordinates?.namespace ?? evidence.org;
-    return { coordinates, reading: { name: coordinates?.name ?? name, org, version, loss } };
+    const [, owner = '', own = name] = (known === null && ownerAndName.exec(name)) || [];
+    const org = coordinates?.namespace ?? (evidence.org || owner);
+    return { coordinates, reading: { name: coordinates?.name ?? own, org, version, loss } };
   });
   // Only names that were cut right are coordinates: "@scope/name 1.2 runtime" is none before its tail is off.
   const coordinates = readings.find((one) => one.coordinates)?.coordinates ?? null;
@@ -113,6 +114,9 @@ function distinct(readings: readonly Reading[]): Reading[] {
   return [...found.values()].slice(0, maxReadings);
 }
 
+/** Where nothing tells whose, a code host's or a registry's: "curl/curl". */
+const ownerAndName = /^([\w-]{2,})\/([\w.-]{2,})$/;
+
 const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
 
 /** What the syntax of a name says by itself. `known` is the ecosystem that a hint or the file ending gave. */
@@ -123,8 +127,7 @@ function coordinatesOf(name: string, known: string | null, org: string): Coordin
   const maven = /^([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)[:/]([A-Za-z0-9_.-]+)$/.exec(name);
   if (maven && (known === null || known === 'maven')) return { type: 'maven', namespace: maven[1]!, name: maven[2]! };
   const pair = /^([A-Za-z0-9_.-]+)\/([A-Za-z0-9_.-]+)$/.exec(name);
-  if (pair && (known === 'composer' || known === null))
-    return { type: 'composer', namespace: pair[1]!, name: pair[2]! };
+  if (pair && known === 'composer') return { type: 'composer', namespace: pair[1]!, name: pair[2]! };
   if (known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(org.trim()) && !/\s/.test(name))
     return { type: 'maven', namespace: org.trim(), name };
   return null;

@@ -15,15 +15,17 @@ export interface StatedIdentifiers {
 /** More than this many of one kind are a scanner's guesses. */
 const most = 8;
 
-/** Reads the identifiers of a component; a name that is itself a purl, a CPE or an address counts as one. */
-export function statedIdentifiers(evidence: ComponentEvidence): StatedIdentifiers {
-  const name = evidence.name.trim();
-  const purls = [...(evidence.purls ?? []), ...(/^pkg:/i.test(name) ? [name] : [])].slice(0, most);
-  const cpes = [...(evidence.cpes ?? []), ...(/^cpe:/i.test(name) ? [name] : [])].slice(0, most);
-  const urls = [...(evidence.repositories ?? []), ...(/^(?:https?|git|ssh|scm)[:+@]/i.test(name) ? [name] : [])];
-  const parsedPurls = purls.map(purlOrNull).filter((purl) => purl !== null);
-  const parsedCpes = cpes.map(cpeOrNull).filter((cpe) => cpe !== null);
-  const fromUrls = urls.slice(0, most).map((url) => repositoryOrNull(url)?.url);
+/** Reads the identifiers of a component. */
+export function statedIdentifiers({ purls = [], cpes = [], repositories = [] }: ComponentEvidence): StatedIdentifiers {
+  const parsedPurls = purls
+    .slice(0, most)
+    .map(purlOrNull)
+    .filter((purl) => purl !== null);
+  const parsedCpes = cpes
+    .slice(0, most)
+    .map(cpeOrNull)
+    .filter((cpe) => cpe !== null);
+  const fromUrls = repositories.slice(0, most).map((url) => repositoryOrNull(url)?.url);
   const fromPurls = parsedPurls.map((purl) => repositoryFromPurl(purl)?.url);
   const products = new Map(
     parsedCpes.flatMap((cpe) => {

@@ -34,9 +34,17 @@ describe('parseName', () => {
     ['org.postgresql:postgresql:42.6.0', 'maven', 'org.postgresql', 'postgresql'],
     ['github.com/onsi/ginkgo v1.16.5', 'golang', 'github.com/onsi', 'ginkgo'],
     ['github.com/google/go-github/v42', 'golang', 'github.com/google/go-github', 'v42'],
-    ['symfony/polyfill-mbstring:1.27.0', 'composer', 'symfony', 'polyfill-mbstring'],
   ])('finds the coordinates of %s', (name, type, namespace, artifact) => {
     expect(read(name).coordinates).toEqual({ type, namespace, name: artifact });
+  });
+
+  it('takes a pair for coordinates where the ecosystem has such, and for owner and name elsewhere', () => {
+    const namespace = 'symfony';
+    expect(read('symfony/polyfill-mbstring:1.27.0', { hint: 'php' }).coordinates).toMatchObject({ namespace });
+    const { coordinates, readings } = read('symfony/polyfill-mbstring:1.27.0');
+    expect(coordinates).toBeNull();
+    expect(readings[0]).toEqual({ name: 'polyfill-mbstring', org: 'symfony', version: '1.27.0', loss: 0 });
+    expect(read('n/a').readings[0]).toMatchObject({ name: 'n/a', org: '' });
   });
 
   it('takes a reversed domain as the group of a Maven artifact only where the ecosystem says so', () => {

@@ -1,0 +1,50 @@
+import { namedByIdentifier } from '../../../src/resolution/matching/named-by-identifier.js';
+
+const read = (name: string, more: { org?: string; version?: string; hint?: string } = {}) =>
+  namedByIdentifier({ name, org: more.org ?? '', version: more.version ?? '', ...(more.hint && { hint: more.hint }) });
+
+describe('a component named by an identifier', () => {
+  it.each([
+    ['pkg:npm/%40babel/core@7.0.0', { name: 'core', org: '@babel', version: '7.0.0' }],
+    [
+      'https://pypi.org/project/requests/2.31.0/',
+      { name: 'requests', version: '2.31.0', purls: ['pkg:pypi/requests@2.31.0'] },
+    ],
+    ['cpe:2.3:a:haxx:curl:8.0.0:*:*:*:*:*:*:*', { name: 'curl', org: 'haxx', version: '8.0.0' }],
+    [
+      'https://github.com/curl/curl/tree/master',
+      { name: 'curl', org: 'curl', repositories: ['https://github.com/curl/curl'] },
+    ],
+    ['git@github.com:curl/curl.git', { name: 'curl', repositories: ['https://github.com/curl/curl'] }],
+    ['github:curl/curl', { name: 'curl', repositories: ['https://github.com/curl/curl'] }],
+    ['npm:left-pad@1.3.0', { name: 'left-pad@1.3.0', hint: 'npm' }],
+    ['app/node_modules/@babel/core', { name: '@babel/core', hint: 'npm' }],
+    ['WEB-INF/lib/quokka-2.11.0.jar', { name: 'quokka-2.11.0.jar' }],
+    ['C:\\apps\\lib\\quokka-2.11.0.jar', { name: 'quokka-2.11.0.jar' }],
+    ['celery[redis,auth]==5.2.0', { name: 'celery', version: '5.2.0', hint: 'pypi' }],
+    ['Quokka.Json.13.0.1-beta1.nupkg', { name: 'Quokka.Json', version: '13.0.1-beta1', hint: 'nuget' }],
+    ['zlib/1.3.1@conan/stable', { name: 'zlib', version: '1.3.1', hint: 'conan' }],
+    ['libssl3:amd64', { name: 'libssl3', hint: 'deb' }],
+    ['openssl-libs.x86_64', { name: 'openssl-libs', hint: 'rpm' }],
+  ])('%s', (name, expected) => expect(read(name)).toMatchObject(expected));
+
+  it.each([
+    'lodash',
+    'curl/curl',
+    '@babel/core',
+    'github.com/curl/curl',
+    'org.slf4j:slf4j-api',
+    'python:3.12-slim',
+    'n/a',
+    'Customizer Export/Import',
+    'quokka-2.11.0.jar',
+    'https://example.org/about',
+    'pkg:',
+    'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*',
+  ])('%s stays as it is', (name) => expect(read(name)).toEqual({ name, org: '', version: '' }));
+
+  it('keeps what the list says besides', () => {
+    const more = { org: 'Acme', version: '2.0', hint: 'gem' };
+    expect(read('https://www.npmjs.com/package/left-pad/v/1.3.0', more)).toMatchObject({ name: 'left-pad', ...more });
+  });
+});
