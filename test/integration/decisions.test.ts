@@ -56,6 +56,21 @@ describe('resolution', () => {
   const explain = async (owner: Person, id: string) =>
     (await owner.client.get('v1/project/explainComponent', { id })).body.data;
 
+  it('looks for a component in the ecosystem that its list tells, for each row', async () => {
+    const sbomId = await newSbom();
+    const list =
+      'Name;Version;Ecosystem\nburrow-widget;1.2.3;pip\nburrow-widget;1.2.4;Node.js\nburrow-widget;1.2.5;crates.io\n';
+    await admin.client.upload('v1/project/importSBOM', list, { sbom_id: sbomId });
+    const entries = await resolved(admin, sbomId);
+    expect(entries.map((entry) => entry.search_results.package[0].purl)).toEqual([
+      'pkg:pypi/burrow-widget@1.2.3',
+      'pkg:npm/burrow-widget@1.2.4',
+      'pkg:cargo/burrow-widget@1.2.5',
+    ]);
+    const { package: reasons } = await explain(admin, entries[0].id);
+    expect(reasons[0].evidence.join(' ')).toMatch(/pypi|ecosystem/i);
+  });
+
   it('follows a selection in every later import and SBOM of the organization, with the reason, until it is withdrawn', async () => {
     const sbomId = await newSbom();
     const entry = await add(admin, sbomId, { name: 'Frobnicator Pro', org: 'Initech Inc.', version: '2.0' });

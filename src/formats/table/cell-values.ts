@@ -1,4 +1,5 @@
 import type { BomHash, BomLicense, ComponentType } from '../../model/document.js';
+import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { listedLicense } from '../../model/license.js';
 import { purlTypes } from '../../model/purl-types.js';
 import { isValidExpression } from '../spdx/mapping/expressions.js';
@@ -31,33 +32,10 @@ export function readType(cell: string): ComponentType | undefined {
   return type === 'os' ? 'operating-system' : undefined;
 }
 
-/** What people call the package types of purls. */
-const ecosystems: ReadonlyMap<string, string> = new Map([
-  ['pip', 'pypi'],
-  ['python', 'pypi'],
-  ['node', 'npm'],
-  ['nodejs', 'npm'],
-  ['yarn', 'npm'],
-  ['java', 'maven'],
-  ['gradle', 'maven'],
-  ['go', 'golang'],
-  ['gomod', 'golang'],
-  ['rust', 'cargo'],
-  ['crates.io', 'cargo'],
-  ['rubygems', 'gem'],
-  ['ruby', 'gem'],
-  ['php', 'composer'],
-  ['packagist', 'composer'],
-  ['dotnet', 'nuget'],
-  ['debian', 'deb'],
-  ['dpkg', 'deb'],
-  ['alpine', 'apk'],
-]);
-
 /** The purl type that a cell names, as "pip" names pypi. */
 export function readEcosystem(cell: string): string | undefined {
   const name = cell.toLowerCase();
-  return purlTypes.has(name) ? name : ecosystems.get(name);
+  return purlTypes.has(name) ? name : (ecosystemOf(name) ?? undefined);
 }
 
 const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(?=\S)/i;

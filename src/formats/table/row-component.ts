@@ -145,7 +145,8 @@ function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
 function takeType(draft: ComponentDraft, cell: string): boolean {
   const type = readType(cell);
   if (type) draft.type = type;
-  return type !== undefined || takeEcosystem(draft, cell);
+  // One letter says what no list explains.
+  return type !== undefined || (cell.length > 1 && takeEcosystem(draft, cell));
 }
 
 function takeEcosystem(draft: ComponentDraft, cell: string): boolean {

@@ -1,5 +1,5 @@
+import { ecosystemOf } from '../../model/ecosystem-words.js';
 import type { Asked } from './asked.js';
-import { ecosystemOf } from './ecosystems.js';
 import { isDistinctive, isGeneric } from './distinctive.js';
 import type { PackageCandidate, PackageFeatures } from './package-features.js';
 import type { ProductCandidate, ProductFeatures } from './product-features.js';

@@ -1,9 +1,9 @@
+import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { cpeOrNull } from '../../model/cpe.js';
 import { plainCpeValue } from '../../model/cpe-name.js';
 import { formatPurl, type Purl, purlOrNull } from '../../model/purl.js';
 import { purlFromRegistryAddress } from '../../model/registry-address.js';
 import { repositoryOrNull } from '../../model/repository.js';
-import { ecosystemOf } from './ecosystems.js';
 import type { ComponentEvidence } from './evidence.js';
 import { fileEcosystem } from './file-name.js';
 import { looksLikeVersion } from './version-text.js';

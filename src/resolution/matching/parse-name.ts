@@ -1,8 +1,9 @@
+import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { maxNameLength } from '../../model/names/normalise.js';
 import { describedName } from './described-name.js';
 import type { ComponentEvidence } from './evidence.js';
 import { fileEcosystem, withoutFileEnding } from './file-name.js';
-import { distributionOf, ecosystemOf } from './ecosystems.js';
+import { distributionOf } from './ecosystems.js';
 import { splitGluedVersion, type NameAndVersion } from './glued-version.js';
 
 /** One way to read what a list says. */

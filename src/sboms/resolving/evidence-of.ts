@@ -13,5 +13,6 @@ export function evidenceOf(row: PendingRow): ComponentEvidence {
     purls: [...chosen('package'), ...(row.purls ?? [])],
     cpes: [...chosen('product'), ...(row.cpes ?? [])],
     repositories: [...chosen('repo'), ...(row.repositories ?? [])],
+    ...(row.hint && { hint: row.hint }),
   };
 }

@@ -13,12 +13,16 @@ export interface PendingRow extends ComponentRow {
   readonly purls: string[] | null;
   readonly cpes: string[] | null;
   readonly repositories: string[] | null;
+  /** The ecosystem that the list or the scanner tells, in its own words. */
+  readonly hint: string | null;
 }
 
 const columns = `id, sbom_id, org_id, internal, identity, position, name, org, version, project_id, search_results, suggestions, error_message,
   decided, pending, generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
   (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
-   WHERE reference ->> 'type' = 'vcs') AS repositories`;
+   WHERE reference ->> 'type' = 'vcs') AS repositories,
+  (SELECT property ->> 'value' FROM jsonb_array_elements(source -> 'properties') property
+   WHERE property ->> 'name' IN ('ecosystem', 'syft:package:type', 'aquasecurity:trivy:PkgType') LIMIT 1) AS hint`;
 
 /** Comes before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
