@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
+import type { OutcomeRow } from '../../src/resolution/lanes/outcome-text.js';
 import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { databaseCpu } from '../service/database-cpu.js';
@@ -43,12 +44,17 @@ async function warmUp(rows: readonly LabelledRow[], lanes: ResolutionLanes): Pro
 
 /** In batches as the job has them, as many at once as there are lanes. */
 async function* resolved(rows: readonly LabelledRow[], lanes: ResolutionLanes): AsyncIterable<ResolutionOutcome[]> {
-  const underWay: Promise<ResolutionOutcome[]>[] = [];
+  const underWay: Promise<string[]>[] = [];
   for (let at = 0; at < rows.length || underWay.length > 0;) {
     while (at < rows.length && underWay.length <= lanes.count)
       underWay.push(lanes.resolve(rows.slice(at, (at += batchSize)).map(evidenceOf)));
-    yield await underWay.shift()!;
+    yield (await underWay.shift()!).map(outcomeIn);
   }
+}
+
+function outcomeIn(text: string): ResolutionOutcome {
+  const { status, search_results, suggestions } = JSON.parse(text) as OutcomeRow;
+  return { status, searchResults: search_results, suggestions };
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
-import { selectionOf } from '../sboms/components/review.js';
-import type { Resolved } from '../sboms/resolving/sbom-resolver.js';
+import { selectionOf } from '../model/selection.js';
+import type { ResolvedEntry } from '../sboms/resolving/resolved-entry.js';
 
 /** One thing that is different about an entry; null: there was, or is, none. */
 export interface Change {
@@ -10,7 +10,7 @@ export interface Change {
 }
 
 /** What became different of an entry's identity: its status, and what is selected in each array. */
-export function changesOf({ before, after }: Resolved): Change[] {
+export function changesOf({ before, after }: Pick<ResolvedEntry, 'before' | 'after'>): Change[] {
   const was = selectionOf(before.search_results);
   const fields = [
     ['status', was.status, after.status],

@@ -5,15 +5,16 @@ import { DecisionsRepository, decisionSubject } from './decisions/decisions.repo
 import { PatternsRepository } from './internal/patterns.repository.js';
 import type { ComponentEvidence } from './matching/evidence.js';
 import { isInternal } from './matching/internal-patterns.js';
-import type { ResolutionOutcome } from './matching/outcome.js';
 import { statedPackage, type Remembered } from './matching/remembered.js';
 import { ResolutionLanes } from './lanes/resolution-lanes.js';
 import { ResolutionEngine, type Explained } from './resolution-engine.js';
 
-export type OrganizationOutcome = ResolutionOutcome & {
+export interface OrganizationOutcome {
+  /** As `outcomeText` has it. */
+  readonly text: string;
   /** One of the organization's own patterns holds for the component. */
   readonly internal: boolean;
-};
+}
 
 /** Resolution as one organization sees it: with what its people decided before, and what is its own. */
 @Injectable()
@@ -30,10 +31,10 @@ export class OrganizationResolver {
     return this.resolutionLanes.count;
   }
 
-  /** Outcomes in the order of the components, which are as `inOrganization` made them. */
+  /** Outcomes in the order of the components, at least one, which are as `inOrganization` made them. */
   async resolve(components: readonly ComponentEvidence[]): Promise<OrganizationOutcome[]> {
     const outcomes = await this.resolutionLanes.resolve(components);
-    return outcomes.map((outcome, index) => ({ ...outcome, internal: components[index]!.internal ?? false }));
+    return outcomes.map((text, index) => ({ text, internal: components[index]!.internal ?? false }));
   }
 
   /** One component's outcome with the reasons for it. */

@@ -18,6 +18,10 @@ export async function announce(sql: Sql, orgId: string, type: EventType, data: r
   if (webhooks.length > 0) await deliver(sql, { orgId, webhooks, type, data });
 }
 
+/** Whether anybody is to be told of such events: where not, they need not be put together. */
+export const isAwaited = async (sql: Sql, orgId: string, type: EventType): Promise<boolean> =>
+  (await subscribed(sql, orgId, type)).length > 0;
+
 /** @returns ids of the deliveries */
 export async function deliver(
   sql: Sql,

@@ -4,8 +4,8 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { ThreadPool } from '../../platform/process/thread-pool.js';
 import type { ComponentEvidence } from '../matching/evidence.js';
-import type { ResolutionOutcome } from '../matching/outcome.js';
 import { ResolutionEngine } from '../resolution-engine.js';
+import { outcomeText } from './outcome-text.js';
 
 const idleMs = 60_000;
 const memoryMb = 512;
@@ -36,10 +36,10 @@ export class ResolutionLanes implements OnApplicationShutdown {
     return this.pool?.size ?? 1;
   }
 
-  /** Outcomes in the order of the components. */
-  async resolve(components: readonly ComponentEvidence[]): Promise<ResolutionOutcome[]> {
-    if (this.pool) return JSON.parse(await this.pool.ask(JSON.stringify(components))) as ResolutionOutcome[];
-    return this.engine.resolve(this.database, components);
+  /** Outcomes in the order of the components, at least one, each as `outcomeText` has it. */
+  async resolve(components: readonly ComponentEvidence[]): Promise<string[]> {
+    if (this.pool) return (await this.pool.ask(JSON.stringify(components))).split('\n');
+    return (await this.engine.resolve(this.database, components)).map(outcomeText);
   }
 
   /** Jobs have ended by now. */

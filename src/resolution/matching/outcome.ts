@@ -54,7 +54,7 @@ const leastShare = 0.003;
 /** Of what was only put together from the list's own words, this share of belief is worth a look. */
 const leastGuess = 0.55;
 
-const nothingFound: ResolutionOutcome = {
+export const nothingFound: ResolutionOutcome = {
   ...{ status: 'no-resolution', searchResults: { package: [], repo: [], product: [] }, suggestions: null },
 };
 

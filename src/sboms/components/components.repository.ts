@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { entryJson } from './components.view.js';
-import type { Selection } from './review.js';
+import type { Selection } from '../../model/selection.js';
 
 /** What review and resolution read of an entry. */
 export interface ComponentRow {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { CallerError, notFound, type FieldErrors } from '../../model/errors.js';
+import { selectionOf } from '../../model/selection.js';
 import { noResults } from '../../model/search-results.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
@@ -20,7 +21,7 @@ import {
 } from './components.repository.js';
 import { decisionsIn } from './decisions.js';
 import { admitProjects } from './named-projects.js';
-import { applyReview, selectionOf } from './review.js';
+import { applyReview } from './review.js';
 
 /** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
 @Injectable()

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
-import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
-
-/** What resolution makes of an entry. */
-export type ResolvedState = ComponentChange & { readonly internal: boolean };
+import type { ComponentRow } from '../components/components.repository.js';
 
 /** An entry that waits for resolution, with the identifiers that its file gave. */
 export interface PendingRow extends ComponentRow {
@@ -69,13 +66,13 @@ export class PendingRepository {
   /**
    * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
    *
-   * @param changes.found states whose results differ from before
+   * @param changes.found entries whose results differ from before, with what to write as JSON
    * @param changes.same entries for which nothing new was found
    * @returns ids of the entries of `found` that were written
    */
   async write(
     sql: Sql,
-    { found, same }: { found: readonly ResolvedState[]; same: readonly ComponentRow[] },
+    { found, same }: { found: readonly { readonly text: string }[]; same: readonly ComponentRow[] },
   ): Promise<ReadonlySet<string>> {
     if (same.length > 0)
       await sql.run(
@@ -95,15 +92,8 @@ export class PendingRepository {
          id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
          "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
        WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
-      [JSON.stringify(found.map(written))],
+      [`[${found.map(({ text }) => text).join(',')}]`],
     );
     return new Set(rows.map(({ id }) => id));
   }
-}
-
-/** Of a state, what the statement reads: the rest would only be written out and parsed. */
-function written(state: ResolvedState): object {
-  const { id, generation, status, search_results, suggestions, purl, cpe, repoUrl, svcId, confidence, internal } =
-    state;
-  return { id, generation, status, search_results, suggestions, purl, cpe, repoUrl, svcId, confidence, internal };
 }

@@ -1,7 +1,7 @@
+import { selectionOf } from '../../model/selection.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { announce, type EventData } from '../../webhooks/webhook-events.js';
+import { announce, isAwaited, type EventData } from '../../webhooks/webhook-events.js';
 import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
-import { selectionOf } from '../components/review.js';
 
 /** Entries that one event tells of: bodies stay small, and a long list makes no storm of requests. */
 const ofOneEvent = 100;
@@ -12,6 +12,7 @@ export async function announceResolved(
   sbom: { readonly id: string; readonly org_id: string },
   changes: readonly { readonly before: ComponentRow | undefined; readonly after: ComponentChange }[],
 ): Promise<void> {
+  if (changes.length === 0 || !(await isAwaited(sql, sbom.org_id, 'component.resolved'))) return;
   const resolved = changes.filter(
     ({ before, after }) =>
       after.status === 'resolved' && (!before || selectionOf(before.search_results).status !== 'resolved'),

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isDeepStrictEqual } from 'node:util';
 import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
-import { mergeFound, selectionOf } from '../components/review.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { announceResolved } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
-import { PendingRepository, type PendingRow, type ResolvedState } from './pending.repository.js';
+import { PendingRepository, type PendingRow } from './pending.repository.js';
+import { ResolvedEntry } from './resolved-entry.js';
 
 /** Entries of one round trip to the catalogue. */
 const batchSize = 500;
@@ -18,12 +17,8 @@ const settleEvery = 20;
 
 const beginning = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 
-/** An entry before and after; told of in the transaction that writes it. */
-export interface Resolved {
-  readonly before: PendingRow;
-  readonly after: ResolvedState;
-}
-export type Observer = (sql: Sql, resolved: readonly Resolved[]) => Promise<void>;
+/** Called in the transaction that writes the entries. */
+export type Observer = (sql: Sql, resolved: readonly ResolvedEntry[]) => Promise<void>;
 
 /** Entries, and what they are found to be. */
 interface Batch {
@@ -101,13 +96,11 @@ export class SbomResolver {
   /** Resolution is no part of the transaction that writes: the entries' rows are locked only while they change. */
   private async write(context: JobContext, batch: Batch, observe?: Observer): Promise<number> {
     const outcomes = await batch.outcomes;
-    const resolved = batch.rows.map((before, index) => ({ before, after: changeOf(before, outcomes[index]!) }));
-    const different = resolved.filter((one) => !isSame(one));
+    const resolved = batch.rows.map((before, index) => new ResolvedEntry(before, outcomes[index]!));
+    const same = resolved.filter((one) => one.isSame);
+    const different = resolved.filter((one) => !one.isSame);
     return context.transaction(async (sql) => {
-      const written = await this.pending.write(sql, {
-        found: different.map(({ after }) => after),
-        same: resolved.filter(isSame).map(({ before }) => before),
-      });
+      const written = await this.pending.write(sql, { found: different, same: same.map(({ before }) => before) });
       const seen = different.filter(({ before }) => written.has(before.id));
       if (seen.length > 0) await observe?.(sql, seen);
       const [first] = batch.rows;
@@ -115,20 +108,4 @@ export class SbomResolver {
       return seen.length;
     });
   }
-}
-
-function isSame({ before, after }: Resolved): boolean {
-  return (
-    isDeepStrictEqual(after.search_results, before.search_results) &&
-    isDeepStrictEqual(after.suggestions, before.suggestions) &&
-    before.error_message === '' &&
-    before.internal === after.internal
-  );
-}
-
-function changeOf(row: PendingRow, outcome: OrganizationOutcome): ResolvedState {
-  const results = mergeFound({ results: row.search_results, decided: row.decided }, outcome.searchResults);
-  const { suggestions, internal } = outcome;
-  // Spreading over members that are there already takes several times as long.
-  return Object.assign({}, row, { search_results: results, suggestions, internal }, selectionOf(results));
 }

@@ -1,12 +1,7 @@
 import { CallerError } from '../../../src/model/errors.js';
 import { noResults } from '../../../src/model/search-results.js';
-import {
-  applyReview,
-  mergeFound,
-  selectionOf,
-  type Found,
-  type Reviewed,
-} from '../../../src/sboms/components/review.js';
+import { selectionOf } from '../../../src/model/selection.js';
+import { applyReview, mergeFound, type Found, type Reviewed } from '../../../src/sboms/components/review.js';
 
 const lodash = 'pkg:npm/lodash@4.17.21';
 const found = (purl: string, more: Partial<Found> = {}): Found => {

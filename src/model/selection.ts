@@ -1,0 +1,29 @@
+import { entityId } from './entity.js';
+import { candidateKinds, identifierOf, type Candidate, type CandidateKind } from './search-results.js';
+
+/** What is said of `search_results` beside them: status, the selected identifiers and the entity they make. */
+export interface Selection {
+  readonly status: 'no-resolution' | 'partial-resolution' | 'resolved';
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly repoUrl: string | null;
+  readonly svcId: string;
+  /** Of the surest selected candidate, else of the best proposed one, else 0. */
+  readonly confidence: number;
+}
+
+export function selectionOf(results: Readonly<Record<CandidateKind, readonly Candidate[]>>): Selection {
+  const selected = (kind: CandidateKind): string | null => {
+    const candidate = results[kind].find((each) => each.selected);
+    return candidate ? identifierOf(kind, candidate) : null;
+  };
+  const all = candidateKinds.flatMap((kind) => results[kind]);
+  const chosen = all.filter((candidate) => candidate.selected);
+  const identifiers = { purl: selected('package'), cpe: selected('product'), repoUrl: selected('repo') };
+  return {
+    ...identifiers,
+    status: chosen.length > 0 ? 'resolved' : all.length > 0 ? 'partial-resolution' : 'no-resolution',
+    svcId: entityId(identifiers),
+    confidence: Math.max(0, ...(chosen.length > 0 ? chosen : all).map((candidate) => candidate.confidence)),
+  };
+}
