@@ -4,8 +4,13 @@
  * document of two million; members cannot be listed.
  */
 export class RefSet {
-  private table = new Uint32Array(2 * 1024);
+  protected table: Uint32Array;
   private members = 0;
+
+  /** @param width numbers of an entry: the fingerprint's two, and what a subclass keeps with it */
+  constructor(private readonly width = 2) {
+    this.table = new Uint32Array(width * 1024);
+  }
 
   get size(): number {
     return this.members;
@@ -24,28 +29,44 @@ export class RefSet {
     this.table[slot] = high;
     this.table[slot + 1] = low;
     this.members += 1;
-    if (this.members * 4 > this.table.length) this.grow();
+    if (this.members * 2 * this.width > this.table.length) this.grow();
     return true;
   }
 
-  /** Index of the pair that holds the fingerprint, or of the empty pair (first half 0) where it belongs. */
-  private slot(high: number, low: number): number {
-    const mask = this.table.length / 2 - 1;
-    for (let pair = low & mask; ; pair = (pair + 1) & mask) {
-      const found = this.table[2 * pair];
-      if (found === 0 || (found === high && this.table[2 * pair + 1] === low)) return 2 * pair;
+  /** Index of the entry that holds the fingerprint, or of the empty one (first half 0) where it belongs. */
+  protected slot(high: number, low: number): number {
+    const mask = this.table.length / this.width - 1;
+    for (let entry = low & mask; ; entry = (entry + 1) & mask) {
+      const index = this.width * entry;
+      const found = this.table[index];
+      if (found === 0 || (found === high && this.table[index + 1] === low)) return index;
     }
   }
 
   private grow(): void {
     const old = this.table;
     this.table = new Uint32Array(old.length * 2);
-    for (let index = 0; index < old.length; index += 2) {
+    for (let index = 0; index < old.length; index += this.width) {
       if (old[index] === 0) continue;
-      const slot = this.slot(old[index]!, old[index + 1]!);
-      this.table[slot] = old[index]!;
-      this.table[slot + 1] = old[index + 1]!;
+      this.table.set(old.subarray(index, index + this.width), this.slot(old[index]!, old[index + 1]!));
     }
+  }
+}
+
+/** References with a number of 32 bits for each, as small as a `RefSet`. */
+export class RefNumbers extends RefSet {
+  constructor() {
+    super(3);
+  }
+
+  get(ref: string): number | undefined {
+    const slot = this.slot(...fingerprint(ref));
+    return this.table[slot] === 0 ? undefined : this.table[slot + 2];
+  }
+
+  set(ref: string, number: number): void {
+    this.add(ref);
+    this.table[this.slot(...fingerprint(ref)) + 2] = number;
   }
 }
 

@@ -4,17 +4,26 @@ import { isValidExpression } from '../mapping/expressions.js';
 import { readLicense, writeLicenses } from '../mapping/licenses.js';
 import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
 
+/** Files of its document that a package holds. */
+export interface HeldFiles {
+  /** By the SHA1s of the files, where it is demanded and each of them is known. */
+  readonly verificationCode: string | undefined;
+}
+
 /**
  * A package by the rules that go beyond its shape: the members that must be there, and files that were analysed or not
  * (SPDX 2.3, clauses 7.8, 7.9, 7.14: not analysed means no files and no findings in files; analysed means a
- * verification code in SPDX 2.2, which files are more telling than).
+ * verification code in SPDX 2.2, which files are more telling than, and which is made of theirs where the package has
+ * none).
  */
-export function conformPackage(data: JsonObject, settings: ConformSettings, holdsFiles: boolean): JsonObject {
+export function conformPackage(data: JsonObject, settings: ConformSettings, files: HeldFiles | undefined): JsonObject {
   const result = conform(data, packageShape, settings) ?? {};
   const { filesAnalyzed, packageVerificationCode: code } = result;
   const isAnalyzed = (filesAnalyzed ?? code !== undefined) === true;
-  if (holdsFiles || (isAnalyzed && (code !== undefined || settings.version.isCodeOptional))) {
+  if (files || (isAnalyzed && (code !== undefined || settings.version.isCodeOptional))) {
     if (code === undefined || filesAnalyzed === false) result.filesAnalyzed = true;
+    if (code === undefined && files?.verificationCode !== undefined)
+      result.packageVerificationCode = { packageVerificationCodeValue: files.verificationCode };
     repairList(result, 'licenseInfoFromFiles');
     return result;
   }

@@ -44,7 +44,7 @@ class DocumentWriter {
   private readonly licenses: ExtractedLicenseWriter;
   private readonly relationships: RelationshipWriter;
   private readonly fileLicenses = new FileLicenses();
-  private readonly fileHolders = new FileHolders();
+  private readonly fileHolders: FileHolders;
   /** Annotations that came apart from their element, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
 
@@ -57,8 +57,9 @@ class DocumentWriter {
       timestamp: spdxTimestamp(options.timestamp) ?? options.timestamp,
       tool: options.tool,
       onLoss: options.onLoss,
-      holdsFiles: (id) => this.fileHolders.has(id),
+      filesOf: (id) => this.fileHolders.heldBy(id),
     };
+    this.fileHolders = new FileHolders(this.settings.version);
     this.licenses = new ExtractedLicenseWriter(bom, this.settings);
     this.relationships = new RelationshipWriter(bom, this.settings, this.elements, this.fileLicenses);
   }
@@ -69,7 +70,7 @@ class DocumentWriter {
     await this.gatherAnnotations();
     await this.fileLicenses.gather(this.bom, this.options.onLoss);
     await this.licenses.gatherDefined();
-    yield* this.parts('file', (data, ref) => this.element(conformFile, data, ref));
+    yield* this.parts('file', (data, ref) => this.file(data, ref));
     await this.gatherFileHolders();
     yield* this.parts('snippet', (data, ref) => this.element(conformSnippet, data, ref));
     yield* this.packages();
@@ -105,6 +106,12 @@ class DocumentWriter {
     this.declare(data);
     this.relationships.addPackage(component);
     return { kind: 'package', data, place: '' };
+  }
+
+  private file(data: JsonObject, ref: string): JsonObject | undefined {
+    const written = this.element(conformFile, data, ref);
+    if (written) this.fileHolders.addFile(written);
+    return written;
   }
 
   private element(

@@ -1,6 +1,6 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
 import type { ConformSettings } from '../document/conform.js';
-import { conformPackage } from '../document/conform-elements.js';
+import { conformPackage, type HeldFiles } from '../document/conform-elements.js';
 import { carry, isCarried, takeCarried } from './carried.js';
 import { FieldMapping } from './field-mapping.js';
 import { spdxIdOf } from './identifiers.js';
@@ -8,8 +8,8 @@ import { packageToSpdx2 } from '../v3/to-spdx2.js';
 import { packageFields } from './package-fields.js';
 
 export interface PackageSettings extends ConformSettings {
-  /** Whether the package of that SPDXID holds files of the document. */
-  readonly holdsFiles: (id: string) => boolean;
+  /** The files of the document that the package of that SPDXID holds. */
+  readonly filesOf: (id: string) => HeldFiles | undefined;
   readonly tool: { readonly name: string; readonly version: string };
 }
 
@@ -45,7 +45,7 @@ export function componentToPackage(component: BomComponent, settings: PackageSet
   const start: JsonObject = {};
   Object.assign(start, settings.version.fillers.package, { SPDXID: spdxIdOf(component.ref) });
   const id = start.SPDXID as string;
-  const data = conformPackage(mapping.write(component, own, start), settings, settings.holdsFiles(id));
+  const data = conformPackage(mapping.write(component, own, start), settings, settings.filesOf(id));
   const carried = carry(component, mapping.read(data), spdxIdOf);
   if (carried === undefined) return data;
   const annotations: Json[] = Array.isArray(data.annotations) ? data.annotations : [];

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { read, write } from './documents.js';
 
-const file = (name: string): JsonObject => ({
-  ...{ SPDXID: 'SPDXRef-file', fileName: name },
-  checksums: [{ algorithm: 'SHA1', checksumValue: 'a'.repeat(40) }],
+const file = (name: string, sum: JsonObject | undefined = sha1('a'.repeat(40)), id = 'file'): JsonObject => ({
+  ...{ SPDXID: `SPDXRef-${id}`, fileName: name, ...(sum && { checksums: [sum] }) },
 });
+const sha1 = (checksumValue: string): JsonObject => ({ algorithm: 'SHA1', checksumValue });
 const link = (from: string, relationshipType: string, to: string): JsonObject => ({
   ...{ spdxElementId: `SPDXRef-${from}`, relationshipType, relatedSpdxElement: `SPDXRef-${to}` },
 });
@@ -17,7 +18,12 @@ interface Rewritten {
 }
 
 /** What SPDX says of packages and files after a document has been read and written again. */
-async function rewritten(own: JsonObject, links: JsonObject[], version = '2.3', name = './a.c'): Promise<Rewritten> {
+async function rewritten(
+  own: JsonObject,
+  links: JsonObject[],
+  version = '2.3',
+  files = [file('./a.c')],
+): Promise<Rewritten> {
   const document = {
     ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'd' },
     ...{
@@ -28,7 +34,7 @@ async function rewritten(own: JsonObject, links: JsonObject[], version = '2.3', 
       { name: 'one', SPDXID: 'SPDXRef-one', downloadLocation: 'NONE', ...own },
       { name: 'two', SPDXID: 'SPDXRef-two', downloadLocation: 'NONE', filesAnalyzed: false },
     ],
-    files: [file(name)],
+    files,
     relationships: [link('DOCUMENT', 'DESCRIBES', 'one'), link('DOCUMENT', 'DESCRIBES', 'two'), ...links],
   };
   const losses: string[] = [];
@@ -66,6 +72,53 @@ describe('files of packages in SPDX 2.x', () => {
     expect(losses).toEqual([]);
   });
 
+  describe('the verification code that SPDX 2.2 demands of a package with files (clause 7.9)', () => {
+    const files = [
+      file('./b.c', sha1('b'.repeat(40)), 'b'),
+      file('./a.c', sha1('a'.repeat(40)), 'a'),
+      file('./other.c', sha1('0a'.repeat(20)), 'other'),
+    ];
+    const holds = [link('one', 'CONTAINS', 'b'), link('one', 'CONTAINS', 'a'), link('a', 'CONTAINED_BY', 'one')];
+
+    test('is made of the SHA1s of its files, in their order and each once', async () => {
+      const { packages, losses } = await rewritten({}, [...holds, link('two', 'CONTAINS', 'other')], '2.2', files);
+      const code = createHash('sha1')
+        .update('a'.repeat(40) + 'b'.repeat(40))
+        .digest('hex');
+      expect(packages[0]).toMatchObject({
+        filesAnalyzed: true,
+        packageVerificationCode: { packageVerificationCodeValue: code },
+      });
+      expect(packages[1]).toHaveProperty('packageVerificationCode');
+      expect(losses).toEqual([]);
+    });
+
+    test('is the one that the package came with', async () => {
+      const own = { packageVerificationCode: { packageVerificationCodeValue: 'c'.repeat(40) } };
+      expect((await rewritten(own, holds, '2.2', files)).packages[0]).toMatchObject(own);
+    });
+
+    test.each([
+      ['has no SHA1', [file('./c.c', { algorithm: 'MD5', checksumValue: 'c'.repeat(32) }, 'c')], 'SPDXRef-c'],
+      ['has no checksum at all', [{ SPDXID: 'SPDXRef-c', fileName: './c.c' }], 'SPDXRef-c'],
+      ['may be in another document', [], 'DocumentRef-x:SPDXRef-c'],
+    ])('is not made up where one of them %s', async (_, more: JsonObject[], id) => {
+      const unknown = { ...link('one', 'CONTAINS', ''), relatedSpdxElement: id };
+      for (const links of [
+        [...holds, unknown],
+        [unknown, ...holds],
+      ]) {
+        const { packages } = await rewritten({}, links, '2.2', [...files, ...more]);
+        expect(packages[0]).toMatchObject({ filesAnalyzed: true });
+        expect(packages[0]).not.toHaveProperty('packageVerificationCode');
+      }
+    });
+
+    test('is left out of SPDX 2.3, which does not demand it', async () => {
+      expect((await rewritten({}, holds, '2.3', files)).packages[0]).not.toHaveProperty('packageVerificationCode');
+    });
+  });
+
   test('a list of files in the package says the same as a relationship', async () => {
     const { packages } = await rewritten({ hasFiles: ['SPDXRef-file'] }, []);
     expect(packages[0]).toMatchObject({ name: 'one', filesAnalyzed: true });
@@ -76,7 +129,7 @@ describe('files of packages in SPDX 2.x', () => {
     ['./a.c', './a.c'],
     ['a.c', 'a.c'],
   ])('the name of a file is relative to the root of its package (SPDX 2.3, clause 8.1): %s', async (name, expected) => {
-    const { files } = await rewritten({}, [link('one', 'CONTAINS', 'file')], '2.3', name);
+    const { files } = await rewritten({}, [link('one', 'CONTAINS', 'file')], '2.3', [file(name)]);
     expect(files).toMatchObject([{ fileName: expected }]);
   });
 });
