@@ -4,6 +4,7 @@ import { FormatError } from '../format.js';
 import { readXml } from '../reading/xml.js';
 import { xmlText } from '../writing/xml-text.js';
 import { writePieces } from './document/document-writer.js';
+import { oldRoot } from './document/old-layout.js';
 import { PieceReader } from './document/piece-reader.js';
 import { listOfKind, type SpdxPiece } from './document/pieces.js';
 import { documentShape } from './document/shape.js';
@@ -31,12 +32,14 @@ async function* pieces(
 ): AsyncIterable<readonly SpdxPiece[]> {
   const reader = new PieceReader(onWarning);
   const seen = new Set<string>();
+  let shape = documentShape;
   for await (const items of readXml(source, limits, {})) {
     yield items.flatMap(({ kind, name, place, value }) => {
-      if (kind === 'root' && value.name !== 'Document')
+      if (kind === 'root' && value.name === oldRoot.name) shape = oldRoot.shape;
+      else if (kind === 'root' && value.name !== 'Document')
         throw new FormatError('invalid', `The root element is <${value.name.slice(0, 80)}>, not <Document>`, place);
       if (kind !== 'member') return [];
-      const member = documentShape.members.get(name);
+      const member = shape.members.get(name);
       const isList = member === 'texts' || (typeof member === 'object' && 'list' in member);
       if (!isList && seen.has(name)) throw new FormatError('duplicate_key', `<${name}> stands twice`, place);
       seen.add(name);

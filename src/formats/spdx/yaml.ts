@@ -25,6 +25,8 @@ export const spdxYaml: Format = {
 /** A member of the document at the left margin; JSON and tag-value, which look alike, begin or name it otherwise. */
 function detect(head: string): boolean {
   if (/^\s*[{<]/.test(head)) return false;
+  if (/^Document:[ \t]*$/m.test(head))
+    return /^[ \t]+["']?(?:specVersion|spdxVersion|documentDescribes)["']?[ \t]*:/m.test(head);
   return /^["']?(?:spdxVersion|documentNamespace|creationInfo|documentDescribes|SPDXID["']?:[ \t]*["']?SPDXRef-DOC)\b/m.test(
     head,
   );

@@ -3,6 +3,7 @@ import { FormatError } from '../../format.js';
 import type { StreamItem, StreamRules } from '../../reading/streaming.js';
 import { defineMember, pointerToken } from '../../reading/strict-json.js';
 import { coerce } from './coerce.js';
+import { apart, inNewNames, newListName, newMemberName } from './old-layout.js';
 import { listOfKind, type PieceKind, type SpdxPiece } from './pieces.js';
 import {
   annotationShape,
@@ -73,9 +74,29 @@ export class PieceReader {
     return [];
   }
 
-  private inner(name: string, place: string, value: Json): SpdxPiece[] {
-    if (!kindOfList.has(name) || !Array.isArray(value)) return this.member(name, place, value);
-    return value.flatMap((element, index) => this.element(name, place + pointerToken(index), element));
+  private inner(oldName: string, place: string, value: Json): SpdxPiece[] {
+    const name = newListName(oldName);
+    const kind = kindOfList.get(name);
+    if (!kind || !Array.isArray(value)) return this.member(newMemberName(name, 'document'), place, value);
+    return value.flatMap((element, index) => {
+      const at = place + pointerToken(index);
+      if (!isObject(element)) return this.element(name, at, element);
+      return kind === 'describes' ? this.described(element, at) : this.element(name, at, inNewNames(element, kind));
+    });
+  }
+
+  /** A package or file where the document says that it describes it. */
+  private described(element: JsonObject, place: string): SpdxPiece[] {
+    for (const [member, list] of described) {
+      const value = element[member];
+      if (value === undefined || !isObject(value)) continue;
+      const at = place + pointerToken(member);
+      const { data, files } = apart(inNewNames(value, kindOfList.get(list)!));
+      const held = files.flatMap((file, index) => this.element('files', `${at}/files/${index}/File`, file));
+      const itself = this.element(list, at, data);
+      return [...held, ...itself, ...this.element('documentDescribes', at, data.SPDXID ?? null)];
+    }
+    return this.element('documentDescribes', place, element);
   }
 
   private element(list: string, place: string, value: Json): SpdxPiece[] {
@@ -91,6 +112,11 @@ export class PieceReader {
     return coerce(data, shapeOfKind[kind], place, (at, message) => this.onWarning({ place: at, message }));
   }
 }
+
+const described = [
+  ['Package', 'packages'],
+  ['File', 'files'],
+] as const;
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
