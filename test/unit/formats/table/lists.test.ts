@@ -362,6 +362,31 @@ describe('lists as XLSX', () => {
   });
 });
 
+test.each([
+  ['German', 'Komponente;Hersteller;Version;Lizenz'],
+  ['French', 'Logiciel;Éditeur;N° de version;Licence'],
+  ['French without accents', 'Nom de la bibliotheque;Editeur;Numero de version;Licence'],
+  ['Spanish', 'Nombre del software;Fabricante;Versión;Tipo de licencia'],
+  ['Italian', 'Nome componente;Fornitore;Versione;Licenza'],
+  ['Portuguese', 'Nome do componente;Fornecedor;Versão;Licença'],
+  ['Dutch', 'Naam;Leverancier;Versie;Licentie'],
+  ['Polish', 'Nazwa składnika;Dostawca;Wersja;Licencja'],
+  ['Russian', 'Название компонента;Поставщик;Версия;Лицензия'],
+  ['Japanese', 'コンポーネント名;サプライヤー名;バージョン;ライセンス'],
+  ['Japanese of half width', 'ｿﾌﾄｳｪｱ名;ﾍﾞﾝﾀﾞｰ;ﾊﾞｰｼﾞｮﾝ;ﾗｲｾﾝｽ'],
+  ['Chinese', '组件名称;供应商;版本号;许可证'],
+  ['traditional Chinese', '軟體名稱;廠商;版本;授權'],
+  ['Korean', '구성요소 이름;공급업체;버전;라이선스'],
+])('columns have their names in %s', async (_, header) => {
+  const { components } = await csv(`${header}\nOpenSSL;OpenSSL Foundation;3.0.10;Apache-2.0\n`);
+  expect(components).toMatchObject([
+    {
+      ...{ name: 'OpenSSL', version: '3.0.10', supplier: { name: 'OpenSSL Foundation' } },
+      licenses: [{ id: 'Apache-2.0' }],
+    },
+  ]);
+});
+
 test('every recognised name means what the table says, and is in the documentation', () => {
   const documentation = readFileSync('docs/formats/tables.md', 'utf8').replace(/\s+/g, ' ');
   for (const [kind, list] of Object.entries(recognisedNames)) {
