@@ -23,6 +23,9 @@ const ground = await openGround({ DATA_DIR: dataDir, ROLES: 'api,scheduler' });
 try {
   const database = ground.nest.get(Database);
   await ensureLoaded(database, resolve(catalog));
+  // Lists of earlier runs would be looked at again in the middle of this one.
+  const forget = 'UPDATE sboms SET deleted_at = now() WHERE deleted_at IS NULL';
+  await database.transaction('system', (sql) => sql.run(forget));
   const entries = await database.session('system', (sql) => pickedEntries(sql, Number(count)));
   const names = entries.map(({ name, org, version }) => ({ name, org, version }));
   const packages = entries.filter(({ purl }) => purl !== undefined);
