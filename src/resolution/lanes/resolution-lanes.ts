@@ -7,7 +7,11 @@ import type { ComponentEvidence } from '../matching/evidence.js';
 import { ResolutionEngine } from '../resolution-engine.js';
 import { outcomeText } from './outcome-text.js';
 
-const idleMs = 60_000;
+/**
+ * For the next list: what a thread has compiled ends with it, and a list of 10,000 package URLs costs threads that have
+ * just been started twice as much of the processors as those that are there already.
+ */
+const idleMs = 15 * 60_000;
 const memoryMb = 512;
 /** Twice as much would save next to no time, and has a worker hold 80 MB more. */
 const youngMb = 32;
