@@ -4,6 +4,7 @@ import { cycloneDxXlsx } from './cyclonedx/xlsx.js';
 import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import { FormatError, type Format } from './format.js';
+import { otherDocument } from './other-documents.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxJsonLd } from './spdx/json-ld.js';
 import { spdxRdf } from './spdx/rdf.js';
@@ -46,6 +47,8 @@ export const detectFormat = (head: string): Format | undefined => formats.find((
 export function formatOf(head: string): Format {
   const format = detectFormat(head);
   if (format) return format;
+  const other = otherDocument(head);
+  if (other !== undefined) throw new FormatError('unknown_format', `This is ${other}`);
   const known = 'CycloneDX, SPDX, or a list with a row that names its columns (name, version, purl …)';
   throw new FormatError('unknown_format', `This is no SBOM in a format that we know: ${known}`);
 }

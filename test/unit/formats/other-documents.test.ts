@@ -1,0 +1,16 @@
+import { formatOf } from '../../../src/formats/index.js';
+
+test.each([
+  ['OpenVEX', { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [] }],
+  ['OpenVEX', { '@context': '', statements: [{ vulnerability: 'CVE-2021-44228', status: 'fixed' }] }],
+  ['CSAF', { document: { category: 'csaf_vex', csaf_version: '2.0' } }],
+  ['SARIF', { version: '2.1.0', runs: [] }],
+  ['SLSA', { builder: { id: 'https://example.org' }, buildType: 'x' }],
+  ['SLSA', { buildDefinition: { buildType: 'x' }, runDetails: {} }],
+])('what comes beside SBOMs is refused by its name: %s', (name, document) => {
+  expect(() => formatOf(JSON.stringify(document))).toThrow(new RegExp(`^This is an? .*${name}`));
+});
+
+test.each(['{"name": "x"}', '{"statements": []}', 'x', ''])('anything else is no SBOM that we know: %s', (text) => {
+  expect(() => formatOf(text)).toThrow(/^This is no SBOM in a format that we know/);
+});
