@@ -50,9 +50,13 @@ export async function lookUp(
   batch: readonly Asked[],
 ): Promise<{ hits: CatalogHits[]; known: CatalogKnowledge }> {
   const found = await find(sql, batch);
-  const unlisted = batch.filter((asked, index) => asked.parsed.coordinates !== null && !hasOwnPackage(found[index]!));
+  const unlisted = batch.filter((asked, index) => asked.parsed.coordinates !== null && !hasPackage(found[index]!));
   const knownWords = await wordsOf(sql, unlisted);
-  const hits = found.map((one, index) => catalogHits(one, knownWords.get(batch[index]!) ?? noWords));
+  const hits = found.map((one, index) => {
+    const { stated, parsed } = batch[index]!;
+    const own = (stated.purls.length > 0 || parsed.coordinates !== null) && hasPackage(one);
+    return catalogHits(one, own, knownWords.get(batch[index]!) ?? noWords);
+  });
   return { hits, known: await know(sql, hits) };
 }
 
@@ -64,7 +68,7 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
     batch.map(({ stated }) => (stated.purls.length > 0 ? identifierProbes(statedKeys(stated)) : [])),
     { found, from: 0 },
   );
-  const named = batch.map((_, index) => hasOwnPackage(found[index]!));
+  const named = batch.map((_, index) => hasPackage(found[index]!));
   await askKeys(
     sql,
     batch.map((asked, index) =>
@@ -199,8 +203,8 @@ function note(found: Found, entry: number, tier: number, asked: number): void {
   }
 }
 
-/** The catalogue has the package that the file names: its links tell the rest, and the name only adds products. */
-function hasOwnPackage(found: Found): boolean {
+/** The catalogue has a package by its identifier: one that the file names, or that was put together. */
+function hasPackage(found: Found): boolean {
   for (const [key, { tier }] of found) if (tier === keyTiers.identifier && key % 4 === entryKinds.package) return true;
   return false;
 }
@@ -219,12 +223,12 @@ function isSettled(asked: Asked, found: Found): boolean {
 
 const hasWholeName = (found: Found): boolean => [...found.values()].some(({ tier }) => tier <= wholeNameTier);
 
-function catalogHits(found: Found, knownWords: ReadonlySet<string>): CatalogHits {
+/** `own`: the catalogue has the package that purl or coordinates name. Its links tell the rest, and the name only adds products. */
+function catalogHits(found: Found, own: boolean, knownWords: ReadonlySet<string>): CatalogHits {
   // In an order of the component's own: the database answers another batch in another one.
   const entries = [...found].sort(
     ([key, one], [otherKey, other]) => rankOf(one) - rankOf(other) || one.first - other.first || key - otherKey,
   );
-  const own = hasOwnPackage(found);
   // Other packages of the same name are other packages, once the file's own is known.
   const direct = idsOf(
     entries.filter(

@@ -25,7 +25,10 @@ const alike = ['zorbula', 'quixotra'].flatMap((word) =>
 /** More packages with the word than the index files under it. */
 const common = Array.from({ length: 60 }, (_, index) => `pkg:npm/numbat${index}-burrowstarter`);
 
-const known = ['pkg:maven/org.wombat.core/wombat-base', 'pkg:npm/%40numbat/kit'];
+const known = [
+  ...['pkg:maven/org.wombat.core/wombat-base', 'pkg:npm/%40numbat/kit'],
+  ...['pkg:npm/burrowlog', 'pkg:gem/burrowlog', 'pkg:composer/wombat/burrowlog'],
+];
 
 describe('the outcome of a component', () => {
   let app: TestApp;
@@ -79,5 +82,12 @@ describe('the outcome of a component', () => {
     const [outcome] = await new ResolutionEngine().resolve(app.nest.get(Database), [asked]);
     const purl = 'pkg:npm/%40numbat/zorbula-quixotra-engine@7.4.1';
     expect(outcome!.searchResults.package[0]).toMatchObject({ purl, automatically_selected: true });
+  });
+
+  it('may be of the owner that is named, though the name alone is a package of likelier ecosystems', async () => {
+    const asked = { name: 'wombat/burrowlog', org: '', version: '' };
+    const [outcome] = await new ResolutionEngine().resolve(app.nest.get(Database), [asked]);
+    const purls = outcome!.searchResults.package.map(({ purl }) => purl);
+    expect(purls).toEqual(expect.arrayContaining(['pkg:composer/wombat/burrowlog', 'pkg:npm/burrowlog']));
   });
 });

@@ -12,6 +12,7 @@ export interface SplitName extends NameAndVersion {
 
 /** Written as a version and meant as one, whatever else is known: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
 const marked: readonly RegExp[] = [
+  /^(\S+)\s+(v?\d+(?:\.\d+)+\S*)$/i,
   /^(.+[^@/])@([^@/\s]+)$/,
   /^(.+?)\s*(?:===?|~=|>=)\s*(\S+)$/,
   /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,

@@ -17,6 +17,7 @@ const spellings: readonly (readonly [RegExp, hint: string])[] = [
   [/^([\w.-]+)\[[\w ,-]+\](?:\s*[=~]=+\s*([^\s,;]+))?$/, 'pypi'],
   [/^([\w.-]+?)\.(\d+(?:\.\d+){1,3}(?:-[\w.-]+)?)\.nupkg$/i, 'nuget'],
   [/^([\w+.-]+)\/([\w+.]+)@[\w.-]*\/?[\w.-]*$/, 'conan'],
+  [/^(?:implementation|api|compile|compileOnly|runtimeOnly|testImplementation)[ (]+['"]([^'"]+)['"]\)?$/, 'maven'],
   [/^([\w+.-]+):(?:amd64|i386|arm64|armhf|armel|all|any)$/, 'deb'],
   [/^([\w+.-]+)\.(?:x86_64|i[3-6]86|aarch64|armv7hl|ppc64le|s390x|noarch)$/, 'rpm'],
 ];

@@ -168,10 +168,14 @@ const otherTypes = new Set([
   'cocoapods',
 ]);
 
+/** Types whose packages "owner/name" may mean, where nothing tells the ecosystem and the catalogue has one. */
+const pairTypes = new Set(['composer', 'github']);
+
 /** The whole coordinates are what the list wrote: type, namespace and name. */
 function sameCoordinates({ parsed }: Asked, candidate: PackageCandidate): number {
-  const coordinates = parsed.coordinates;
-  if (coordinates?.type !== candidate.type) return 0;
+  const pair = candidate.entry !== null && pairTypes.has(candidate.type) ? parsed.pair : null;
+  const coordinates = parsed.coordinates?.type === candidate.type ? parsed.coordinates : pair;
+  if (!coordinates) return 0;
   const equal = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
   return equal(coordinates.namespace ?? '', candidate.namespace ?? '') && equal(coordinates.name, candidate.name)
     ? 1

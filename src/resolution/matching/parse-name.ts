@@ -33,6 +33,8 @@ export interface ParsedName {
   /** True where a hint or a file ending said so, false where only the shape of the name does. */
   readonly ecosystemSure: boolean;
   readonly coordinates: Coordinates | null;
+  /** The name is "owner/name", and nothing tells the ecosystem. */
+  readonly pair: Pick<Coordinates, 'namespace' | 'name'> | null;
 }
 
 const maxReadings = 5;
@@ -55,7 +57,8 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
     const coordinates = coordinatesOf(name, known, evidence.org);
     const [, owner = '', own = name] = (known === null && ownerAndName.exec(name)) || [];
     const org = coordinates?.namespace ?? (evidence.org || owner);
-    return { coordinates, reading: { name: coordinates?.name ?? own, org, version, loss } };
+    const pair = owner === '' ? null : { namespace: owner, name: own };
+    return { coordinates, pair, reading: { name: coordinates?.name ?? own, org, version, loss } };
   });
   // Only names that were cut right are coordinates: "@scope/name 1.2 runtime" is none before its tail is off.
   const coordinates = readings.find((one) => one.coordinates)?.coordinates ?? null;
@@ -65,6 +68,7 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
     ecosystem: coordinates?.type ?? known,
     ecosystemSure: known !== null,
     coordinates,
+    pair: coordinates ? null : (readings[0]?.pair ?? null),
   };
 }
 

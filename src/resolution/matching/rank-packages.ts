@@ -33,11 +33,17 @@ export function rankPackages(found: Found, weights: KindWeights): Ranked<Package
   for (const [key, one] of composed)
     if (!candidates.has(key)) candidates.set(key, composedCandidate(one, stated.has(key)));
   for (const [key, purl] of stated) if (!candidates.has(key)) addStated(candidates, key, purl);
-  return ranked([...candidates.values()], {
+  return ranked([...candidates.values()].filter(isNoSourceOf(candidates)), {
     judge: (candidate) => packageFeatures(found, candidate),
     identifierOf: ({ purl }) => purl,
     weights,
   });
+}
+
+/** A repository whose owner and name are a package's on Packagist is where that comes from, and no other package. */
+function isNoSourceOf(candidates: ReadonlyMap<string, PackageCandidate>): (one: PackageCandidate) => boolean {
+  return ({ type, namespace, name, stated }) =>
+    type !== 'github' || stated || !candidates.get(`pkg:composer/${namespace}/${name}`)?.entry;
 }
 
 function composedCandidate(composed: ComposedPackage, stated: boolean): PackageCandidate {

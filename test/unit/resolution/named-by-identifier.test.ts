@@ -24,6 +24,7 @@ describe('a component named by an identifier', () => {
     ['celery[redis,auth]==5.2.0', { name: 'celery', version: '5.2.0', hint: 'pypi' }],
     ['Quokka.Json.13.0.1-beta1.nupkg', { name: 'Quokka.Json', version: '13.0.1-beta1', hint: 'nuget' }],
     ['zlib/1.3.1@conan/stable', { name: 'zlib', version: '1.3.1', hint: 'conan' }],
+    [`implementation("org.slf4j:slf4j-api:2.0.0")`, { name: 'org.slf4j:slf4j-api:2.0.0', hint: 'maven' }],
     ['libssl3:amd64', { name: 'libssl3', hint: 'deb' }],
     ['openssl-libs.x86_64', { name: 'openssl-libs', hint: 'rpm' }],
   ])('%s', (name, expected) => expect(read(name)).toMatchObject(expected));

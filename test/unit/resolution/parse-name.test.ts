@@ -20,6 +20,8 @@ describe('parseName', () => {
     ['Kafka (64-bit)', { version: '3.6.0' }, 'Kafka', '3.6.0'],
     ['Burrow Map 4.2.1 and prior', {}, 'Burrow Map', '4.2.1'],
     ['Burrow Map versions before 4.2.1', {}, 'Burrow Map', '4.2.1'],
+    ['github.com/acme/burrow/v2 2.8.0', {}, 'v2', '2.8.0'],
+    ['quokka-version 0.2.1', {}, 'quokka-version', '0.2.1'],
     ['Burrow Map prior to v4.2', {}, 'Burrow Map', '4.2'],
     ['log4j-1.2-api', { version: '2.17.1' }, 'log4j-1.2-api', '2.17.1'],
     ['quokka-saaj_1.3_spec', {}, 'quokka-saaj_1.3_spec', ''],

@@ -1,0 +1,105 @@
+import type { Sql } from '../../src/platform/database/sql.js';
+import { lookUp } from '../../src/resolution/catalog-lookup.js';
+import { ask } from '../../src/resolution/matching/asked.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
+import { selectAutomatically } from '../../src/resolution/matching/gates.js';
+import { rank } from '../../src/resolution/matching/rank.js';
+import { trainedModel } from '../../src/resolution/matching/trained-model.js';
+import { openBenchDatabase } from './harness.js';
+import { cpeIdentity, purlIdentity } from './rows.js';
+import { packageSpellings, productSpellings, title } from './spellings.js';
+
+/**
+ * `npm run bench:spellings -- BENCH_DATA_DIR [entries]`: writes entries of the catalogue as lists do, and counts how many
+ * come first, how many are selected, and how many of those are another thing. No labelled rows, and nothing trained on
+ * them: what the catalogue knows has to be found however it is written.
+ */
+async function main(): Promise<void> {
+  const [dataDir, entries = '100'] = process.argv.slice(2);
+  if (!dataDir) throw new Error('Usage: npm run bench:spellings -- BENCH_DATA_DIR [entries of each spelling]');
+  const { database, close } = await openBenchDatabase(dataDir);
+  try {
+    await database.session('system', async (sql) => {
+      console.log('written as                          entries   first  selected  another');
+      for (const { type, as, write } of packageSpellings) {
+        const found = await sql.query<PackageRow>(somePackages, [type, Number(entries)]);
+        const asked = found.map(({ purl, namespace, name, version }) => ({
+          truth: purlIdentity(purl),
+          written: write({ path: namespace ? `${namespace}/${name}` : name, name, group: namespace ?? '', version }),
+        }));
+        console.log(await lineOf(sql, `${type}: ${as}`, 'packages', asked));
+      }
+      for (const { part, target, as, write } of productSpellings) {
+        const found = await sql.query<ProductRow>(someProducts, [part, target, Number(entries)]);
+        const asked = found.map(({ cpe, vendor, product }) => ({
+          truth: plain(cpe),
+          written: write({ name: title(plainName(product)), vendor: title(vendor.replace(/_project$/, '')) }),
+        }));
+        console.log(await lineOf(sql, as, 'products', asked));
+      }
+    });
+  } finally {
+    await close();
+  }
+}
+
+interface PackageRow {
+  readonly purl: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly version: string;
+}
+
+interface ProductRow {
+  readonly cpe: string;
+  readonly vendor: string;
+  readonly product: string;
+}
+
+/** The same entries at every run: in the order of a digest. */
+const somePackages = `SELECT purl, namespace, name, coalesce(versions[1], '1.0') AS version FROM catalog_packages
+  WHERE type = $1 AND coalesce(versions[1], '1.0') ~ '^v?[0-9][0-9A-Za-z.+~:-]*$' AND coalesce(namespace, '') <> 'ubuntu'
+  ORDER BY md5(purl) LIMIT $2`;
+
+const someProducts = `SELECT cpe, vendor, product FROM catalog_products
+  WHERE part = $1 AND NOT deprecated AND vendor !~ '[.]' AND product ~ '^[a-z][a-z0-9_-]{4,40}$'
+    AND CASE WHEN $2::text IS NULL THEN cardinality(target_software) = 0 ELSE $2 = ANY (target_software) END
+    AND (part = 'a') = (product !~ '_firmware$') AND product !~ 'plugin|wordpress|jenkins|drupal'
+    AND (part = 'a' OR product ~ '[0-9]')
+  ORDER BY md5(cpe) LIMIT $3`;
+
+/** "hue" and "hue_firmware" are one name; the device and its firmware one truth. */
+const plainName = (product: string): string => product.replace(/_firmware$/, '');
+const plain = (cpe: string): string => plainName(cpeIdentity(cpe)).slice(2);
+
+interface Question {
+  readonly truth: string;
+  readonly written: Partial<ComponentEvidence> & { readonly name: string };
+}
+
+async function lineOf(
+  sql: Sql,
+  as: string,
+  kind: 'packages' | 'products',
+  questions: readonly Question[],
+): Promise<string> {
+  const asked = questions.map(({ written }) => ask({ org: '', version: '', ...written }, trainedModel));
+  const { hits, known } = await lookUp(sql, asked);
+  const counts = { first: 0, selected: 0, another: 0 };
+  for (const [index, one] of asked.entries()) {
+    const ranking = rank(one, hits[index]!, known, trainedModel);
+    const selection = selectAutomatically(one, ranking);
+    const [isFirst, isSelected] =
+      kind === 'packages'
+        ? [purlIdentity(ranking.packages[0]?.candidate.purl ?? ''), selection.package]
+        : [plain(ranking.products[0]?.candidate.cpe ?? 'cpe:'), selection.product];
+    const isRight = isFirst === questions[index]!.truth;
+    counts.first += Number(isRight);
+    counts.selected += Number(isSelected !== null);
+    counts.another += Number(isSelected !== null && !isRight);
+  }
+  const share = (count: number): string => `${((100 * count) / Math.max(asked.length, 1)).toFixed(0)} %`.padStart(8);
+  return `${as.padEnd(36)}${String(asked.length).padStart(7)}${share(counts.first)}${share(counts.selected)}${share(counts.another)}`;
+}
+
+await main();
