@@ -50,8 +50,12 @@ export function formatOf(head: string): Format {
   const other = otherDocument(head);
   if (other !== undefined) throw new FormatError('unknown_format', `This is ${other}`);
   const known = 'CycloneDX, SPDX, or a list with a row that names its columns (name, version, purl …)';
-  throw new FormatError('unknown_format', `This is no SBOM in a format that we know: ${known}`);
+  const hint = isOtherEncoding(head) ? '. It is not in UTF-8: save it so, and names of columns may be found' : '';
+  throw new FormatError('unknown_format', `This is no SBOM in a format that we know: ${known}${hint}`);
 }
+
+/** What stands for bytes that are no text; the last may be half a character. */
+const isOtherEncoding = (head: string): boolean => head.slice(0, -1).includes('\ufffd');
 
 /** Whether a file that starts so is the SBOM in an archive of several: the requirements of a source tree are none. */
 export function isSbomAmongFiles(head: string): boolean {

@@ -1,4 +1,5 @@
 import { formatOf } from '../../../src/formats/index.js';
+import { decodeHead } from '../../../src/formats/reading/text.js';
 
 test.each([
   ['OpenVEX', { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [] }],
@@ -13,4 +14,9 @@ test.each([
 
 test.each(['{"name": "x"}', '{"statements": []}', 'x', ''])('anything else is no SBOM that we know: %s', (text) => {
   expect(() => formatOf(text)).toThrow(/^This is no SBOM in a format that we know/);
+});
+
+test('a list in Shift_JIS, as spreadsheets save it, is told to be in another encoding', () => {
+  const header = Buffer.from('83518393837c815b836c8393836796bc2c836f815b83578387839390a10a', 'hex');
+  expect(() => formatOf(decodeHead(header))).toThrow(/no SBOM .* not in UTF-8/);
 });
