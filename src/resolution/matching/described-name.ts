@@ -1,4 +1,4 @@
-/** What plugins and packages are made for. Shops and editors are left out: "Orders for WooCommerce" is a whole name. */
+/** What plugins and modules are made for. Shops and editors are left out: "Orders for WooCommerce" is a whole name. */
 const hosts = 'wordpress|drupal|joomla!?|typo3|moodle|mediawiki|magento(?: 2)?|prestashop|jenkins';
 const languages = 'node\\.?js|ruby|rails|perl|python|php';
 const parts = 'plug-?in|module|extension|theme|add-?on|gem|package|library|component|app|integration';
@@ -10,20 +10,27 @@ const deviceAdjectives =
   'wireless|wi-?fi|vpn|ip|network|smart|dual[ -]band|gigabit|ethernet|cable|multifunction|security';
 
 const descriptions: readonly RegExp[] = [
-  new RegExp(`^(?!(?:${parts}) for )(.{2,}?) \\(?(?:(?:${parts}) )?for (?:${hosts}|${languages})\\)?$`, 'i'),
-  new RegExp(`^(?:${hosts}) (?:${parts}) (.{2,})$`, 'i'),
-  new RegExp(`^(?:${hosts}) (.{2,}?) (?:${parts})$`, 'i'),
-  new RegExp(`^(?=.*\\d)(.{2,}?)(?: (?:${deviceAdjectives}))* (?:${deviceKinds})$`, 'i'),
+  new RegExp(`^(?!(?:${parts}) for )(?<name>.{2,}?) \\(?(?:(?:${parts}) )?for (?<host>${hosts})\\)?$`, 'i'),
+  new RegExp(`^(?!(?:${parts}) for )(?<name>.{2,}?) \\(?(?:${parts}) for (?<host>${languages})\\)?$`, 'i'),
+  new RegExp(`^(?<host>${hosts}) (?:${parts}) (?<name>.{2,})$`, 'i'),
+  new RegExp(`^(?<host>${hosts}) (?<name>.{2,}?) (?:${parts})$`, 'i'),
+  new RegExp(`^(?=.*\\d)(?<name>.{2,}?)(?: (?:${deviceAdjectives}))* (?:${deviceKinds})$`, 'i'),
 ];
+
+export interface Described {
+  readonly name: string;
+  /** The software or language that it is a part of or for, as written; null for a device. */
+  readonly host: string | null;
+}
 
 /**
  * The name within a description of what it is: "Contact Form plugin for WordPress", "Jenkins Git Plugin", "DIR-605
  * Wireless Router". Null where the whole is the name. `name` has single spaces.
  */
-export function describedName(name: string): string | null {
+export function describedName(name: string): Described | null {
   for (const description of descriptions) {
-    const inner = description.exec(name)?.[1];
-    if (inner) return inner;
+    const found = description.exec(name)?.groups;
+    if (found) return { name: found['name']!, host: found['host'] ?? null };
   }
   return null;
 }

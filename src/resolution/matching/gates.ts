@@ -167,6 +167,9 @@ function productMayBeChosen(
     (features.qualified && agreed && !isLanguage(candidate.entry.vendor));
   if (features.sameNumberCut || features.deprecated || features.targetOther || features.hardware) return false;
   if (!sameName) return isProductWithoutAffixes(ranked);
+  // What a part is for or works with bears the same name: its own maker or its host has to tell.
+  const ownPart = features.targetAgrees || (features.organizationSame && !features.packageEcosystem);
+  if (asked.parsed.isPart && !ownPart) return false;
   // Three letters that another organization has as well are anybody's.
   const anybodys = features.short && features.organizationDifferent;
   const linked = packageChosen && features.linkedPackage > linkedShare && !anybodys;
@@ -218,7 +221,7 @@ function repositoryMayBeChosen(
   const linked = isLinkedWith(candidate) && (isOnly || sameName || !features.organizationDifferent);
   const owned = features.organizationSame && sameName;
   if (linked || owned || features.ownAddress) return true;
-  if (share < quiteSure || isGeneric(candidate.name)) return false;
+  if (asked.parsed.isPart || share < quiteSure || isGeneric(candidate.name)) return false;
   // Both a package and a product of this name come from it, and the list names nobody else.
   const supported = features.fromBoth >= supportingShare && sameName && !asked.organization.given;
   return Boolean(supported || isWellSupported(ranked));

@@ -35,6 +35,8 @@ export interface ParsedName {
   readonly coordinates: Coordinates | null;
   /** The name is "owner/name", and nothing tells the ecosystem. */
   readonly pair: Pick<Coordinates, 'namespace' | 'name'> | null;
+  /** The name describes a part of something else: "Redis plugin for WordPress" is not Redis. */
+  readonly isPart: boolean;
 }
 
 const maxReadings = 5;
@@ -50,7 +52,9 @@ const softNoise =
 /** Reads a component's name in every sensible way. Pure; linear in the length of the name, which is cut at 256. */
 export function parseName(evidence: ComponentEvidence): ParsedName {
   const raw = evidence.name.slice(0, maxNameLength).trim().replace(/\s+/g, ' ');
-  const known = ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? distributionOf(evidence.org);
+  const host = describedName(raw)?.host ?? null;
+  const known =
+    ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? ecosystemOf(host ?? '') ?? distributionOf(evidence.org);
   const cleaned = withoutHardNoise(withoutFileEnding(withoutHardNoise(raw)));
   const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
   const readings = texts.map(({ name, version, loss }) => {
@@ -69,6 +73,7 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
     ecosystemSure: known !== null,
     coordinates,
     pair: coordinates ? null : (readings[0]?.pair ?? null),
+    isPart: host !== null,
   };
 }
 
@@ -86,7 +91,7 @@ function namesAndVersions(cleaned: string, version: string): ReadText[] {
     const shorter = plain.replace(softNoise, '');
     if (shorter !== plain) found.push({ name: shorter, version: split.version, loss: 1 });
     const described = describedName(plain);
-    if (described) found.push({ name: described, version: split.version, loss: 1 });
+    if (described) found.push({ name: described.name, version: split.version, loss: 1 });
     const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(plain)?.[1];
     if (before) found.push({ name: before, version: split.version, loss: 1 });
     const inner = /\(([^()]{2,})\)$/.exec(plain)?.[1];

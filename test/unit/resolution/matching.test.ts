@@ -89,6 +89,11 @@ describe('automatic selection', () => {
       { name: 'wombat-core', org: 'com.acme', hint: 'maven' },
       { packages: [pack(1, 'pkg:maven/org.wombat/wombat-core')] },
     ],
+    [
+      'what a plugin is for or works with',
+      { name: 'Wombatron plugin for WordPress' },
+      { products: [product(1, 'wombatron', 'wombatron', { weight: 900, sources: 4 })] },
+    ],
     ['a name that says nothing', { name: 'worker', version: '1.0.0' }, { packages: [pack(1, 'pkg:npm/worker')] }],
     [
       'a product of a word that was only left over',
@@ -186,6 +191,14 @@ describe('automatic selection', () => {
       purl: 'pkg:golang/github.com/quokka/parser/v2@v2.1.0',
       automatically_selected: true,
     });
+  });
+
+  it.each([
+    ['its maker', { name: 'Wombatron plugin for WordPress', org: 'Acme' }, ['wordpress']],
+    ['its host', { name: 'Jenkins Wombatron Plugin' }, ['jenkins']],
+  ])('takes a plugin’s product where %s agrees', (_, component, targetSoftware) => {
+    const products = [product(1, 'acme', 'wombatron', { weight: 900, sources: 4, targetSoftware })];
+    expect(chosen(resolve(component, { products }))).toEqual(['wombatron']);
   });
 
   it('puts the product first whose name is organization and name together, and puts none together beside it', () => {
