@@ -69,6 +69,14 @@ describe('resolution', () => {
     ]);
     const { package: reasons } = await explain(admin, entries[0].id);
     expect(reasons[0].evidence.join(' ')).toMatch(/pypi|ecosystem/i);
+
+    await admin.client.upload('v1/project/importSBOM', list.replace('pip', 'Ruby'), { sbom_id: sbomId });
+    const first = async () => (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries[0];
+    const isCorrected = async () => (await first()).search_results.package[0].purl === 'pkg:gem/burrow-widget@1.2.3';
+    for (let round = 0; round < 200 && !(await isCorrected()); round += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await isCorrected()).toBe(true);
+    expect(await first()).toMatchObject({ id: entries[0].id });
   });
 
   it('follows a selection in every later import and SBOM of the organization, with the reason, until it is withdrawn', async () => {

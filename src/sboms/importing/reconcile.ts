@@ -76,6 +76,10 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
   await sql.run('ANALYZE matched');
 }
 
+/** What resolution goes by beside names: identifiers, addresses, and properties, of which one may tell the ecosystem. */
+const evidenceIn = (component: string): string =>
+  `(${['purls', 'cpes', 'references', 'properties'].map((member) => `${component} -> '${member}'`).join(', ')})`;
+
 /** A name that a person corrected stays corrected while the file says the same as before. */
 async function updateMatched(sql: Sql): Promise<number> {
   return sql.run(
@@ -84,7 +88,8 @@ async function updateMatched(sql: Sql): Promise<number> {
        name = CASE WHEN c.source_key = m.source_key THEN c.name ELSE s.name END,
        org = CASE WHEN c.source_key = m.source_key THEN c.org ELSE s.org END,
        version = CASE WHEN c.source_key = m.source_key THEN c.version ELSE s.version END,
-       pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity,
+       pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity
+         OR ${evidenceIn('c.source')} IS DISTINCT FROM ${evidenceIn('s.data')},
        generation = c.generation + 1, updated_at = now()
      FROM matched m JOIN staged s ON s.seq = m.seq
      WHERE c.id = m.entry_id

@@ -46,7 +46,8 @@ export class VerificationCodes {
 
 function sha1Of(checksums: Json | undefined): string | undefined {
   const found = (Array.isArray(checksums) ? (checksums as JsonObject[]) : []).find(
-    ({ algorithm, checksumValue }) => algorithm === 'SHA1' && checksumValue !== unknownSum,
+    ({ algorithm, checksumValue }) =>
+      algorithm === 'SHA1' && checksumValue !== unknownSum && /^[0-9a-f]{40}$/i.test(`${checksumValue as string}`),
   );
   return found?.checksumValue as string | undefined;
 }
