@@ -1,7 +1,9 @@
 import { CallerError } from '../../model/errors.js';
 import { fold } from '../../model/names/normalise.js';
 import { parsePurl, purlOrNull } from '../../model/purl.js';
+import { repositoryOrNull } from '../../model/repository.js';
 import type { ComponentEvidence } from './evidence.js';
+import { namedByIdentifier } from './named-by-identifier.js';
 
 export const patternKinds = ['purl_namespace', 'name_prefix'] as const;
 export type PatternKind = (typeof patternKinds)[number];
@@ -28,14 +30,17 @@ export function canonicalPattern({ kind, pattern }: InternalPattern): string {
   return `pkg:${type}/${namespace}`;
 }
 
-/** True where one of the organization's patterns holds for the component. */
+/** True where one of the organization's patterns holds for the component, as it is written or as its name is meant. */
 export function isInternal(evidence: ComponentEvidence, patterns: readonly InternalPattern[]): boolean {
-  return patterns.some(({ kind, pattern }) =>
-    kind === 'name_prefix' ? fold(evidence.name).startsWith(fold(pattern)) : isWithin(evidence, pattern),
+  if (patterns.length === 0) return false;
+  return [evidence, namedByIdentifier(evidence)].some((one) =>
+    patterns.some(({ kind, pattern }) =>
+      kind === 'name_prefix' ? fold(one.name).startsWith(fold(pattern)) : isWithin(one, pattern),
+    ),
   );
 }
 
-function isWithin({ name, org, purls }: ComponentEvidence, pattern: string): boolean {
+function isWithin({ name, org, purls, repositories = [] }: ComponentEvidence, pattern: string): boolean {
   const slash = pattern.indexOf('/');
   const [type, namespace] = [pattern.slice('pkg:'.length, slash), pattern.slice(slash + 1).toLowerCase()];
   const below = (text: string): boolean =>
@@ -44,6 +49,8 @@ function isWithin({ name, org, purls }: ComponentEvidence, pattern: string): boo
   if (stated.some((purl) => purl.type === type && below((purl.namespace ?? '').toLowerCase()))) return true;
   // A list without purls says the namespace as the organization, or before the name ("com.acme:billing", "@acme/ui").
   if (stated.length > 0) return false;
+  const addresses = repositories.map((url) => repositoryOrNull(url)?.url.slice('https://'.length) ?? '');
+  if (addresses.some(below)) return true;
   const written = name.trim().toLowerCase();
   return below(org.trim().toLowerCase()) || ['/', ':'].some((sign) => written.startsWith(`${namespace}${sign}`));
 }
