@@ -13,7 +13,7 @@ import { serveDocumentation } from './platform/http/documentation.js';
 import { configureEdge } from './platform/http/edge.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
-import { keepCompiledCode } from './platform/process/compiled-code.js';
+import { compileSmall, keepCompiledCode } from './platform/process/compiled-code.js';
 import { evenHeapGrowth } from './platform/process/heap-growth.js';
 
 export interface Application {
@@ -59,6 +59,7 @@ export async function createApplication(
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<Application> {
   keepCompiledCode();
+  compileSmall();
   evenHeapGrowth();
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(configuration, databaseUrl), {
     logger: new NestLogger(logger),

@@ -6,3 +6,15 @@ import { setFlagsFromString } from 'node:v8';
  * it takes in memory (a few MB; `docs/adr/0012-stored-scores.md` has the figures).
  */
 export const keepCompiledCode = (): void => setFlagsFromString('--no-flush-bytecode');
+
+/**
+ * The most of other functions' bytecode that the optimizer puts into one function, from one of them and in all; a third
+ * and less of V8's own. What it makes of larger ones runs no faster here, and to compile it takes from a tenth to a third
+ * more of the processors until a process has run for a while (`docs/adr/0008-resolution.md` has the figures).
+ */
+const mostInlined = { one: 150, all: 300 };
+
+export const compileSmall = (): void => {
+  setFlagsFromString(`--max-inlined-bytecode-size=${mostInlined.one}`);
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${mostInlined.all}`);
+};
