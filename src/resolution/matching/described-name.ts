@@ -28,6 +28,7 @@ export interface Described {
  * Wireless Router". Null where the whole is the name. `name` has single spaces.
  */
 export function describedName(name: string): Described | null {
+  if (!name.includes(' ')) return null;
   for (const description of descriptions) {
     const found = description.exec(name)?.groups;
     if (found) return { name: found['name']!, host: found['host'] ?? null };

@@ -12,13 +12,18 @@ const endings: readonly (readonly [RegExp, string | null])[] = [
   [/[. ](?:dll|exe|msi|so(?:\.\d+)*|dylib|lib|sys|ocx|bin|dmg|pkg)$/i, null],
 ];
 
+/** What each ending begins with, or has in it. */
+const endingSign = /[. ]/;
+
 /** The ecosystem that a file name's ending tells, or null. */
 export function fileEcosystem(name: string): string | null {
+  if (!endingSign.test(name)) return null;
   return endings.find(([ending]) => ending.test(name))?.[1] ?? null;
 }
 
 /** A file name without its ending; anything else as it is. */
 export function withoutFileEnding(name: string): string {
+  if (!endingSign.test(name)) return name;
   for (const [ending] of endings) {
     const match = ending.exec(name);
     // "foo bar lib" is prose, "foo.lib" a file: endings after a space count for archives only.

@@ -35,6 +35,7 @@ const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
  */
 export function splitGluedVersion(name: string, known: string): SplitName {
   const whole = { name, version: known };
+  if (!/\d/.test(name)) return { ...whole, otherwise: null };
   for (const pattern of marked) {
     const match = pattern.exec(name);
     if (match && looksLikeVersion(match[2]!.trim())) {

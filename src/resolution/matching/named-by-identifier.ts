@@ -55,6 +55,9 @@ const readers: readonly Reader[] = [
   },
 ];
 
+/** Identifiers, addresses, paths and spellings all have one of these; most names have none. */
+const telltale = /[:/\\@+[.'"]/;
+
 const ofPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
   purl && { name: purl.name, org: purl.namespace ?? '', version: purl.version ?? '', purls: [formatPurl(purl)] };
 
@@ -64,6 +67,7 @@ const ofPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
  * come after those that it states. Any other component comes back as it is.
  */
 export function namedByIdentifier(evidence: ComponentEvidence): ComponentEvidence {
+  if (!telltale.test(evidence.name)) return evidence;
   const name = evidence.name.trim();
   for (const read of readers) {
     const told = read(name);

@@ -49,6 +49,9 @@ const hardNoise =
 const softNoise =
   /\s+\(?(?:client|server|sdk|library|lib|runtime|software|tool|tools|package|module|plugin|application|app|firmware|edition|enterprise|community|professional|suite|core|api|project|component|framework|driver|agent|service|wordpress plugin|node module|gem|jar)\)?$/i;
 
+/** What noise and descriptions are set off by; names of one word have none of it. */
+const setOff = /[\s(®™©℠]/;
+
 /** Reads a component's name in every sensible way. Pure; linear in the length of the name, which is cut at 256. */
 export function parseName(evidence: ComponentEvidence): ParsedName {
   const raw = evidence.name.slice(0, maxNameLength).trim().replace(/\s+/g, ' ');
@@ -84,18 +87,12 @@ interface ReadText extends NameAndVersion {
 /** Everything that the text may mean, the likeliest first. */
 function namesAndVersions(cleaned: string, version: string): ReadText[] {
   const found: ReadText[] = [];
-  for (const [index, text] of [cleaned, cleaned.replace(softNoise, '')].entries()) {
+  const cut = setOff.test(cleaned) ? cleaned.replace(softNoise, '') : cleaned;
+  for (const [index, text] of (cut === cleaned ? [cleaned] : [cleaned, cut]).entries()) {
     const split = splitGluedVersion(text, version);
     const plain = withoutHardNoise(split.name);
     found.push({ name: plain, version: split.version, loss: index === 0 ? 0 : 1 });
-    const shorter = plain.replace(softNoise, '');
-    if (shorter !== plain) found.push({ name: shorter, version: split.version, loss: 1 });
-    const described = describedName(plain);
-    if (described) found.push({ name: described.name, version: split.version, loss: 1 });
-    const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(plain)?.[1];
-    if (before) found.push({ name: before, version: split.version, loss: 1 });
-    const inner = /\(([^()]{2,})\)$/.exec(plain)?.[1];
-    if (inner) found.push({ name: inner, version: split.version, loss: 1 });
+    for (const name of cutNames(plain)) found.push({ name, version: split.version, loss: 1 });
     if (split.otherwise) {
       const loss = /\d[._]\d/.test(text) ? 1 : 2;
       found.push({ ...split.otherwise, name: withoutHardNoise(split.otherwise.name), loss });
@@ -105,7 +102,19 @@ function namesAndVersions(cleaned: string, version: string): ReadText[] {
   return named.length > 0 ? named : [{ name: cleaned, version, loss: 0 }];
 }
 
+/** What is left of a name where words that may only describe it are taken off. */
+function cutNames(name: string): string[] {
+  if (!setOff.test(name)) return [];
+  const shorter = name.replace(softNoise, '');
+  const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(name)?.[1];
+  const inner = /\(([^()]{2,})\)$/.exec(name)?.[1];
+  return [shorter === name ? undefined : shorter, describedName(name)?.name, before, inner].filter(
+    (cut) => cut !== undefined,
+  );
+}
+
 function withoutHardNoise(name: string): string {
+  if (!setOff.test(name)) return name;
   let rest = name;
   for (let round = 0; round < 4; round += 1) {
     const next = rest.replace(hardNoise, '').trim();
@@ -131,16 +140,20 @@ const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
 
 /** What the syntax of a name says by itself. `known` is the ecosystem that a hint or the file ending gave. */
 function coordinatesOf(name: string, known: string | null, org: string): Coordinates | null {
+  const written = /[/:]/.test(name) ? writtenCoordinates(name, known) : null;
+  if (written) return written;
+  const isMaven = known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(org.trim()) && !/\s/.test(name);
+  return isMaven ? { type: 'maven', namespace: org.trim(), name } : null;
+}
+
+function writtenCoordinates(name: string, known: string | null): Coordinates | null {
   const scoped = /^(@[^/\s]+)\/([^/\s]+)$/.exec(name);
   if (scoped) return { type: 'npm', namespace: scoped[1]!, name: scoped[2]! };
   if (dottedHost.test(name) && (known === null || known === 'golang' || known === 'github')) return goPath(name);
   const maven = /^([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)[:/]([A-Za-z0-9_.-]+)$/.exec(name);
   if (maven && (known === null || known === 'maven')) return { type: 'maven', namespace: maven[1]!, name: maven[2]! };
   const pair = /^([A-Za-z0-9_.-]+)\/([A-Za-z0-9_.-]+)$/.exec(name);
-  if (pair && known === 'composer') return { type: 'composer', namespace: pair[1]!, name: pair[2]! };
-  if (known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(org.trim()) && !/\s/.test(name))
-    return { type: 'maven', namespace: org.trim(), name };
-  return null;
+  return pair && known === 'composer' ? { type: 'composer', namespace: pair[1]!, name: pair[2]! } : null;
 }
 
 function goPath(name: string): Coordinates {
