@@ -10,7 +10,8 @@ import {
 } from '../catalog/catalog.repository.js';
 import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import type { Sql } from '../platform/database/sql.js';
-import type { Asked } from './matching/asked.js';
+import { compact } from '../model/names/normalise.js';
+import type { Question } from './matching/asked.js';
 import { composePackages } from './matching/composed.js';
 import { type CatalogHits, type CatalogKnowledge, type EntryIds, keysOf } from './matching/knowledge.js';
 import {
@@ -34,6 +35,8 @@ interface Trace {
 /** Entries found for one component. */
 type Found = Map<number, Trace>;
 
+type Traced = readonly [entry: number, trace: Trace];
+
 /** Questions of a component are numbered over all rounds; none has as many in one round. */
 const roundSize = 1_000_000;
 
@@ -47,7 +50,7 @@ const slipTier = keyTiers.core + 0.5;
 /** Asks the catalogue for a whole batch: a fixed number of statements, however many components. */
 export async function lookUp(
   sql: Sql,
-  batch: readonly Asked[],
+  batch: readonly Question[],
 ): Promise<{ hits: CatalogHits[]; known: CatalogKnowledge }> {
   const found = await find(sql, batch);
   const unlisted = batch.filter((asked, index) => asked.parsed.coordinates !== null && !hasPackage(found[index]!));
@@ -61,7 +64,7 @@ export async function lookUp(
 }
 
 /** From the cheapest questions to the dearest; each only for those whom the ones before have not settled. */
-async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
+async function find(sql: Sql, batch: readonly Question[]): Promise<Found[]> {
   const found: Found[] = batch.map(() => new Map());
   await askKeys(
     sql,
@@ -91,9 +94,16 @@ async function find(sql: Sql, batch: readonly Asked[]): Promise<Found[]> {
 }
 
 const noWords: ReadonlySet<string> = new Set();
+const noIds: EntryIds = { packages: [], products: [], repositories: [] };
+
+const listOfKind: Readonly<Record<number, keyof EntryIds>> = {
+  [entryKinds.package]: 'packages',
+  [entryKinds.product]: 'products',
+  [entryKinds.repo]: 'repositories',
+};
 
 /** By component, those of the words of its coordinates that stand in names of the catalogue. */
-async function wordsOf(sql: Sql, batch: readonly Asked[]): Promise<Map<Asked, ReadonlySet<string>>> {
+async function wordsOf(sql: Sql, batch: readonly Question[]): Promise<Map<Question, ReadonlySet<string>>> {
   const asked = batch.map((one) => [one, wordProbes(one.parsed)] as const);
   const known = await wordsInNames(sql, [...new Set(asked.flatMap(([, words]) => [...words.keys()]))]);
   return new Map(
@@ -149,27 +159,15 @@ async function askSlips(sql: Sql, probes: readonly (readonly number[])[], { foun
 }
 
 async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnowledge> {
-  const wanted = {
-    packages: new Set(hits.flatMap((one) => one.packages)),
-    products: new Set(hits.flatMap((one) => one.products)),
-    repositories: new Set(hits.flatMap((one) => one.repositories)),
-  };
   // Links are followed from candidates, not from their neighbours.
-  const ends = [...new Set(hits.flatMap(keysOf))];
-  for (const { neighbours } of hits) {
-    for (const id of neighbours.packages) wanted.packages.add(id);
-    for (const id of neighbours.products) wanted.products.add(id);
-    for (const id of neighbours.repositories) wanted.repositories.add(id);
-  }
-  const links = await linksOf(sql, ends);
-  for (const end of ends)
-    for (const other of links.get(end) ?? []) {
-      const kind = other % 4;
-      const id = Math.floor(other / 4);
-      if (kind === entryKinds.package) wanted.packages.add(id);
-      else if (kind === entryKinds.product) wanted.products.add(id);
-      else wanted.repositories.add(id);
-    }
+  const ends = new Set<number>();
+  for (const one of hits) for (const key of keysOf(one)) ends.add(key);
+  const links = await linksOf(sql, [...ends]);
+  const wanted = { packages: new Set<number>(), products: new Set<number>(), repositories: new Set<number>() };
+  const want = (key: number): unknown => wanted[listOfKind[key % 4]!].add(Math.floor(key / 4));
+  for (const end of ends) want(end);
+  for (const { neighbours } of hits) for (const key of keysOf(neighbours)) want(key);
+  for (const others of links.values()) for (const other of others) want(other);
   const [packages, products, repositories] = [
     await packagesById(sql, [...wanted.packages]),
     await productsById(sql, [...wanted.products]),
@@ -178,11 +176,11 @@ async function know(sql: Sql, hits: readonly CatalogHits[]): Promise<CatalogKnow
   return { packages: byId(packages), products: byId(products), repositories: byId(repositories), links };
 }
 
-function statedKeys({ purls, products, repositories }: Asked['stated']): string[] {
+function statedKeys({ purls, products, repositories }: Question['stated']): string[] {
   return [...purls.map(({ key }) => key), ...products.map(({ key }) => key), ...repositories];
 }
 
-function identifiersOf(asked: Asked): string[] {
+function identifiersOf(asked: Question): string[] {
   const composed = composePackages(asked);
   return [
     ...statedKeys(asked.stated),
@@ -210,12 +208,12 @@ function hasPackage(found: Found): boolean {
 }
 
 /** The component's own purl is in the catalogue, or name and organization together, or its whole name among both kinds. */
-function isSettled(asked: Asked, found: Found): boolean {
+function isSettled(asked: Question, found: Found): boolean {
   const kinds = new Set<number>();
   for (const [key, { tier }] of found) {
     const kind = key % 4;
     if (tier === keyTiers.identifier && kind === entryKinds.package && asked.parsed.ecosystem !== null) return true;
-    if (tier === keyTiers.qualified && kind === entryKinds.package && asked.organization.given) return true;
+    if (tier === keyTiers.qualified && kind === entryKinds.package && compact(asked.org) !== '') return true;
     if (tier <= wholeNameTier) kinds.add(kind);
   }
   return kinds.has(entryKinds.product) && kinds.has(entryKinds.package);
@@ -230,33 +228,35 @@ function catalogHits(found: Found, own: boolean, knownWords: ReadonlySet<string>
     ([key, one], [otherKey, other]) => rankOf(one) - rankOf(other) || one.first - other.first || key - otherKey,
   );
   // Other packages of the same name are other packages, once the file's own is known.
-  const direct = idsOf(
-    entries.filter(
-      ([key, { tier }]) =>
-        tier < keyTiers.prefix && !(own && key % 4 === entryKinds.package && tier !== keyTiers.identifier),
-    ),
-  );
-  const alike = idsOf(entries.filter(([, { tier }]) => tier === keyTiers.prefix));
-  const siblings = idsOf(entries.filter(([, { isSibling }]) => isSibling));
+  const isOther = (key: number, tier: number): boolean =>
+    own && key % 4 === entryKinds.package && tier !== keyTiers.identifier;
+  const direct = idsOf(entries, (key, { tier }) => tier < keyTiers.prefix && !isOther(key, tier));
+  const { packages, products, repositories } = direct;
+  return { packages, products, repositories, neighbours: neighboursBeside(direct, entries), knownWords };
+}
+
+/** Those that begin alike, and those of the same namespace or vendor. */
+function neighboursBeside(direct: EntryIds, entries: readonly Traced[]): EntryIds {
+  if (!entries.some(([, { tier, isSibling }]) => tier === keyTiers.prefix || isSibling)) return noIds;
+  const alike = idsOf(entries, (_, { tier }) => tier === keyTiers.prefix);
+  const siblings = idsOf(entries, (_, { isSibling }) => isSibling);
   const besides = (kind: keyof EntryIds): number[] =>
     [...new Set([...alike[kind], ...siblings[kind]])].filter((id) => !direct[kind].includes(id));
-  return {
-    ...direct,
-    neighbours: { packages: besides('packages'), products: besides('products'), repositories: besides('repositories') },
-    knownWords,
-  };
+  return { packages: besides('packages'), products: besides('products'), repositories: besides('repositories') };
 }
 
 /** By tier; among those found by mere words, the more words the better. */
 const rankOf = ({ tier, times }: Trace): number => (tier < keyTiers.acronym ? tier : keyTiers.acronym + 1 / times);
 
-function idsOf(entries: readonly (readonly [number, unknown])[]): EntryIds {
-  const of = (kind: number): number[] =>
-    entries
-      .filter(([key]) => key % 4 === kind)
-      .slice(0, mostOfKind)
-      .map(([key]) => Math.floor(key / 4));
-  return { packages: of(entryKinds.package), products: of(entryKinds.product), repositories: of(entryKinds.repo) };
+/** The first of each kind. */
+function idsOf(entries: readonly Traced[], isMeant: (key: number, trace: Trace) => boolean): EntryIds {
+  const ids = { packages: [] as number[], products: [] as number[], repositories: [] as number[] };
+  for (const [key, trace] of entries) {
+    if (!isMeant(key, trace)) continue;
+    const of = ids[listOfKind[key % 4]!];
+    if (of.length < mostOfKind) of.push(Math.floor(key / 4));
+  }
+  return ids;
 }
 
 const byId = <Entry extends { readonly id: number }>(entries: readonly Entry[]): Map<number, Entry> =>

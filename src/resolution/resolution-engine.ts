@@ -3,7 +3,7 @@ import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { mapInTurns } from '../platform/process/in-turns.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyRemembered, rememberedReasons } from './matching/apply-remembered.js';
-import { ask, type Asked } from './matching/asked.js';
+import { ask, type Asked, type Question, questionOf, readyToCompare } from './matching/asked.js';
 import type { ComponentEvidence } from './matching/evidence.js';
 import { onlyStated } from './matching/internal-outcome.js';
 import type { CatalogHits, CatalogKnowledge } from './matching/knowledge.js';
@@ -19,10 +19,10 @@ export interface Explained {
 
 /** Components with all that the catalogue says of them; nothing more has to be asked to judge them. */
 interface Gathered {
-  readonly asked: readonly Asked[];
-  readonly hits: ReadonlyMap<Asked, CatalogHits>;
+  readonly questions: readonly Question[];
+  readonly hits: ReadonlyMap<Question, CatalogHits>;
   readonly known: CatalogKnowledge;
-  /** For each component its place in `asked`: equal ones are judged once. */
+  /** For each component the place of its question: equal ones are judged once. */
   readonly places: readonly number[];
 }
 
@@ -47,23 +47,17 @@ export class ResolutionEngine {
   }
 
   private async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<Gathered> {
-    const placeOf = new Map<string, number>();
-    const distinct: ComponentEvidence[] = [];
-    const places = components.map((component) => {
-      const key = JSON.stringify(component);
-      const known = placeOf.get(key);
-      if (known !== undefined) return known;
-      placeOf.set(key, distinct.length);
-      return distinct.push(component) - 1;
-    });
-    const asked = distinct.map((component) => ask(component, trainedModel));
-    const outsiders = asked.filter(({ evidence }) => !evidence.internal);
+    const { questions, places } = questionsOf(components);
+    const outsiders = questions.filter(({ evidence }) => !evidence.internal);
     const { hits, known } = await lookUp(sql, outsiders);
-    return { asked, hits: new Map(outsiders.map((one, index) => [one, hits[index]!])), known, places };
+    return { questions, hits: new Map(outsiders.map((one, index) => [one, hits[index]!])), known, places };
   }
 
-  private async judge({ asked, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
-    const outcomes = await mapInTurns(asked, (one) => judge(one, hits.get(one) ?? noHits, known).outcome);
+  private async judge({ questions, hits, known, places }: Gathered): Promise<ResolutionOutcome[]> {
+    const outcomes = await mapInTurns(
+      questions,
+      (question) => judge(readyToCompare(question), hits.get(question) ?? noHits, known).outcome,
+    );
     return places.map((place) => outcomes[place]!);
   }
 
@@ -77,6 +71,19 @@ export class ResolutionEngine {
       evidence.set(id, [reason, ...(evidence.get(id) ?? [])]);
     return { outcome, evidence };
   }
+}
+
+function questionsOf(components: readonly ComponentEvidence[]): Pick<Gathered, 'questions' | 'places'> {
+  const placeOf = new Map<string, number>();
+  const questions: Question[] = [];
+  const places = components.map((component) => {
+    const key = JSON.stringify(component);
+    const known = placeOf.get(key);
+    if (known !== undefined) return known;
+    placeOf.set(key, questions.length);
+    return questions.push(questionOf(component, trainedModel)) - 1;
+  });
+  return { questions, places };
 }
 
 const none = { packages: [], products: [], repositories: [] };

@@ -8,34 +8,55 @@ import { statedIdentifiers, type StatedIdentifiers } from './stated-identifiers.
 import { askedVersion, type AskedVersion } from './version-agreement.js';
 import type { ModelWeights } from './weights.js';
 
-/** A component as matching sees it: everything that is made once and compared with many candidates. */
-export interface Asked {
+/** What there is to ask the catalogue about a component; a batch of these waits for the answers. */
+export interface Question {
   readonly evidence: ComponentEvidence;
   readonly parsed: ParsedName;
-  readonly names: readonly ReadName[];
-  readonly organization: AskedOrganization;
-  readonly version: AskedVersion;
+  /** Who makes it, as the list or the name itself says; empty where neither does. */
+  readonly org: string;
   /** purl type to the share of components of this look that are of it; see `shape.ts`. */
   readonly shares: ReadonlyMap<string, number>;
   readonly stated: StatedIdentifiers;
 }
 
-export function ask(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Asked {
+/** A component as matching sees it: everything that is made once and compared with many candidates. */
+export interface Asked extends Question {
+  readonly names: readonly ReadName[];
+  readonly organization: AskedOrganization;
+  readonly version: AskedVersion;
+}
+
+export const ask = (stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Asked =>
+  readyToCompare(questionOf(stated, model));
+
+export function questionOf(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Question {
   const evidence = { ...stated, name: clean(stated.name), org: clean(stated.org), version: clean(stated.version) };
   const told = namedByIdentifier(evidence);
   const named = statedIdentifiers(told);
   // The file's own purl says the ecosystem as surely as any hint.
   const type = named.purls[0]?.purl.slice('pkg:'.length).split('/')[0];
   const parsed = parseName(type && !told.hint ? { ...told, hint: type } : told);
+  return {
+    evidence,
+    parsed,
+    org: told.org || parsed.readings[0]!.org,
+    shares: ecosystemShares(told, parsed, model.shape),
+    stated: named,
+  };
+}
+
+/** Made last: what a whole batch holds while the catalogue is asked is what collecting garbage costs. */
+export function readyToCompare({ evidence, parsed, org, shares, stated }: Question): Asked {
   const names = readNames(parsed);
   return {
     evidence,
     parsed,
+    org,
+    shares,
+    stated,
     names,
-    organization: askedOrganization(told.org || parsed.readings[0]!.org, names),
+    organization: askedOrganization(org, names),
     version: askedVersion(parsed.readings[0]!.version),
-    shares: ecosystemShares(told, parsed, model.shape),
-    stated: named,
   };
 }
 

@@ -4,18 +4,41 @@ import type { CandidateForms } from './candidate-forms.js';
 import type { ParsedName, Reading } from './parse-name.js';
 import { withinOneSlip } from './slip.js';
 
-/** A reading with the forms that every comparison needs, made once for each component. */
-export interface ReadName {
-  readonly reading: Reading;
+/** A reading with the forms that comparisons need, made once for each component; some only where names differ. */
+export class ReadName {
   readonly folded: string;
   readonly compact: string;
   readonly words: readonly string[];
-  readonly cores: ReadonlySet<string>;
+  private madeQualified: string | null = null;
+  private madeCores: ReadonlySet<string> | null = null;
+  private madeAcronym: string | null | undefined = undefined;
+  private madeAllWords: readonly string[] | null = null;
+
+  constructor(readonly reading: Reading) {
+    const { name } = reading;
+    this.folded = fold(name);
+    this.compact = compact(name);
+    this.words = words(name);
+  }
+
   /** Compact forms of "organization name". */
-  readonly qualified: string;
-  readonly acronym: string | null;
+  get qualified(): string {
+    return (this.madeQualified ??= compact(`${this.reading.org} ${this.reading.name}`));
+  }
+
+  get cores(): ReadonlySet<string> {
+    return (this.madeCores ??= new Set(coreNames(this.reading.name)));
+  }
+
+  get acronym(): string | null {
+    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.reading.name);
+    return this.madeAcronym;
+  }
+
   /** The words with those of the organization. */
-  readonly allWords: readonly string[];
+  get allWords(): readonly string[] {
+    return (this.madeAllWords ??= this.words.concat(words(this.reading.org)));
+  }
 }
 
 /** How a candidate's names agree with what was asked. Each 0 or 1 but the two shares, which lie between. */
@@ -49,18 +72,7 @@ export interface NameAgreement {
   readonly coveredBack: number;
 }
 
-export function readNames(parsed: ParsedName): ReadName[] {
-  return parsed.readings.map((reading) => ({
-    reading,
-    folded: fold(reading.name),
-    compact: compact(reading.name),
-    words: words(reading.name),
-    cores: new Set(coreNames(reading.name)),
-    qualified: compact(`${reading.org} ${reading.name}`),
-    acronym: acronym(reading.name),
-    allWords: [...words(reading.name), ...words(reading.org)],
-  }));
-}
+export const readNames = (parsed: ParsedName): ReadName[] => parsed.readings.map((reading) => new ReadName(reading));
 
 // One walk over the few readings, and every member written out: this is done for each candidate of each component.
 
