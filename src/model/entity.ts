@@ -19,7 +19,9 @@ export function entityId({ purl, cpe, repoUrl }: EntityIdentifiers): string {
 /** A UUID made of a text (RFC 9562, version 8, over its SHA-256), so that a second run of a job writes the same rows. */
 export function stableId(text: string): string {
   const digest = hash('sha256', text, 'hex');
-  const variant = ((parseInt(digest[16]!, 16) & 3) | 8).toString(16);
-  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  const part = (from: number, to: number): string => digest.slice(from, to);
+  const variant = variants[parseInt(digest[16]!, 16) & 3]!;
+  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-${variant}${part(17, 20)}-${part(20, 32)}`;
 }
+
+const variants = '89ab';

@@ -13,7 +13,7 @@ export function ecosystemShares(
   parsed: ParsedName,
   shapeWeights: ShapeWeights,
 ): ReadonlyMap<string, number> {
-  if (parsed.ecosystem !== null) return new Map([[parsed.ecosystem, 1]]);
+  if (parsed.ecosystem !== null) return onlyOf(parsed.ecosystem);
   const shape = shapeOf({ evidence, parsed });
   // Few of the signs are there; each is 0 or 1.
   const signs = Object.keys(shape).filter((sign) => shape[sign] === 1);
@@ -24,4 +24,13 @@ export function ecosystemShares(
   });
   const total = scores.reduce((sum, [, score]) => sum + score, 0);
   return new Map(scores.map(([type, score]) => [type, score / total]));
+}
+
+const certain = new Map<string, ReadonlyMap<string, number>>();
+
+/** One map for all components of a type: ecosystems are few. */
+function onlyOf(type: string): ReadonlyMap<string, number> {
+  let shares = certain.get(type);
+  if (!shares) certain.set(type, (shares = new Map([[type, 1]])));
+  return shares;
 }

@@ -55,9 +55,11 @@ export function seenFrom(hits: EntryIds, known: CatalogKnowledge): CatalogKnowle
 }
 
 /** Ids of the given kind at the other ends of an entry's links, each once. */
-export function linkedIds(known: CatalogKnowledge, key: number, kind: number): number[] {
+export function linkedIds(known: CatalogKnowledge, key: number, kind: number): readonly number[] {
+  const others = known.links.get(key) ?? noLinks;
+  if (others.length === 0) return noLinks;
   const ids: number[] = [];
-  for (const other of known.links.get(key) ?? noLinks) if (other % 4 === kind) ids.push(Math.floor(other / 4));
+  for (const other of others) if (other % 4 === kind) ids.push(Math.floor(other / 4));
   return ids;
 }
 

@@ -1,4 +1,5 @@
 import type { PackageEntry } from '../../model/catalog-entry.js';
+import { ownerText } from '../../model/names/lookup-key.js';
 import { namespaceOwner } from '../../model/names/namespace-owner.js';
 import { purlTypes } from '../../model/purl-types.js';
 import type { Asked } from './asked.js';
@@ -24,26 +25,28 @@ export interface Neighbours {
 /** Fewer neighbours than some of these prove little: they are added to every count of all. */
 const doubt = 2;
 
-export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, known: CatalogKnowledge): Neighbours {
+export function neighboursOf(
+  asked: Pick<Asked, 'names'>,
+  hits: CatalogHits,
+  { packages }: CatalogKnowledge,
+): Neighbours {
   const types = new Map<string, number>();
   const namespaces = new Map<string, number>();
-  const knownNamespaces = new Set<string>();
-  const knownOwners = new Set<string>();
+  const entries: PackageEntry[] = [];
+  let known: ReadonlySet<string> | null = null;
   let total = 0;
   for (const id of [...hits.packages, ...hits.neighbours.packages]) {
-    const entry = known.packages.get(id);
+    const entry = packages.get(id);
     if (!entry || !purlTypes.has(entry.type) || entry.type === 'github') continue;
-    if (entry.namespace !== null) {
-      knownNamespaces.add(`${entry.type}/${entry.namespace}`.toLowerCase());
-      const owner = namespaceOwner(entry.type, entry.namespace);
-      if (owner !== null) knownOwners.add(`${entry.type}/${owner}`);
-    }
+    entries.push(entry);
     const weight = likeness(asked, entry);
     if (weight === 0) continue;
     total += weight;
     add(types, entry.type, weight);
     if (entry.namespace !== null) add(namespaces, `${entry.type}/${entry.namespace}`, weight);
   }
+  // Only asked of packages that the catalogue lacks.
+  const isKnown = (key: string): boolean => (known ??= namespacesOf(entries)).has(key);
   const share = (counts: ReadonlyMap<string, number>, key: string): number => (counts.get(key) ?? 0) / (total + doubt);
   return {
     typeShare: (type) => share(types, type),
@@ -54,13 +57,24 @@ export function neighboursOf(asked: Pick<Asked, 'names'>, hits: CatalogHits, kno
         .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
         .slice(0, 2)
         .map(([key]) => key.slice(type.length + 1)),
-    isKnownNamespace: (type, namespace) =>
-      namespace !== null && knownNamespaces.has(`${type}/${namespace}`.toLowerCase()),
+    isKnownNamespace: (type, namespace) => namespace !== null && isKnown(`${type}/${namespace}`.toLowerCase()),
     isKnownOwner: (type, namespace) => {
       const owner = namespace === null ? null : namespaceOwner(type, namespace);
-      return owner !== null && knownOwners.has(`${type}/${owner}`);
+      return owner !== null && isKnown(ownerText(type, owner));
     },
   };
+}
+
+/** The namespaces that they are in, and the owners of these. */
+function namespacesOf(entries: readonly PackageEntry[]): Set<string> {
+  const found = new Set<string>();
+  for (const { type, namespace } of entries) {
+    if (namespace === null) continue;
+    found.add(`${type}/${namespace}`.toLowerCase());
+    const owner = namespaceOwner(type, namespace);
+    if (owner !== null) found.add(ownerText(type, owner));
+  }
+  return found;
 }
 
 /** 1 for the same first word, more for more words in common from the beginning; 0 for the same name, which is no neighbour. */

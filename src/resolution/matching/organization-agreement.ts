@@ -34,13 +34,25 @@ export function askedOrganization(org: string, names: readonly ReadName[]): Aske
     for (let length = 2; length <= Math.min(3, parts.length - 1); length += 1)
       nameForms.add(parts.slice(0, length).join(''));
   }
-  return {
-    given: compact(org) !== '',
-    compact: compact(org),
-    forms: new Set(organizationForms(org)),
-    words: new Set(organizationWords(org)),
-    nameForms,
-  };
+  const { given, compact: name, forms, words } = writtenOrganization(org);
+  return { given, compact: name, forms, words, nameForms };
+}
+
+type WrittenOrganization = Omit<AskedOrganization, 'nameForms'>;
+
+/** Of the organizations that were asked for last: many of a list's components are of a few. */
+const written = new Map<string, WrittenOrganization>();
+const mostWritten = 1_000;
+
+function writtenOrganization(org: string): WrittenOrganization {
+  let one = written.get(org);
+  if (!one) {
+    if (written.size >= mostWritten) written.clear();
+    const name = compact(org);
+    const [forms, telling] = [new Set(organizationForms(org)), new Set(organizationWords(org))];
+    written.set(org, (one = { given: name !== '', compact: name, forms, words: telling }));
+  }
+  return one;
 }
 
 const nothing: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 0, different: 0 };

@@ -9,6 +9,8 @@ import type { Found } from './found.js';
 import { ranked, type Ranked } from './ranked.js';
 import type { KindWeights } from './weights.js';
 
+const noneComposed: ReadonlyMap<string, ComposedPackage> = new Map();
+
 export function rankPackages(found: Found, weights: KindWeights): Ranked<PackageCandidate, PackageFeatures>[] {
   const { asked, hits, known, neighbours } = found;
   // By the registry's key: another spelling of a purl is no other candidate.
@@ -17,7 +19,7 @@ export function rankPackages(found: Found, weights: KindWeights): Ranked<Package
   const entries = packageEntries(hits, known).map((entry) => [registryKey(entry.type, entry.purl), entry] as const);
   // Where the catalogue knows the file's own package, nothing needs to be put together.
   const isNamed = entries.some(([key]) => stated.has(key));
-  const composed = new Map((isNamed ? [] : composePackages(asked, neighbours)).map((one) => [one.key, one]));
+  const composed = isNamed ? noneComposed : new Map(composePackages(asked, neighbours).map((one) => [one.key, one]));
   for (const [key, entry] of entries)
     candidates.set(key, {
       // Field by field: copying whole entries is what would cost most here.
@@ -61,16 +63,18 @@ function addStated(found: Map<string, PackageCandidate>, key: string, purl: stri
 /** Found under the component's names, or linked from a product or repository found so; registered types only. */
 function packageEntries(hits: CatalogHits, known: CatalogKnowledge): PackageEntry[] {
   const ids = new Set(hits.packages);
-  for (const key of [
-    ...hits.products.map(productKey),
-    ...hits.repositories.map(repoKey),
-    ...hits.packages.map(packageKey),
-  ])
+  const follow = (key: number): void => {
     for (const id of linkedIds(known, key, entryKinds.package)) ids.add(id);
-  return [...ids].flatMap((id) => {
+  };
+  for (const id of hits.products) follow(productKey(id));
+  for (const id of hits.repositories) follow(repoKey(id));
+  for (const id of hits.packages) follow(packageKey(id));
+  const entries: PackageEntry[] = [];
+  for (const id of ids) {
     const entry = known.packages.get(id);
-    return entry && purlTypes.has(entry.type) ? [entry] : [];
-  });
+    if (entry && purlTypes.has(entry.type)) entries.push(entry);
+  }
+  return entries;
 }
 
 function ownersOf(entry: PackageEntry, known: CatalogKnowledge): OrganizationForms[] {

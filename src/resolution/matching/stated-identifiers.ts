@@ -1,5 +1,5 @@
 import { cpeKey, cpeOrNull } from '../../model/cpe.js';
-import { purlKey, purlOrNull, purlWithoutVersion } from '../../model/purl.js';
+import { purlOrNull, purlWithoutVersion, registryKey, type Purl } from '../../model/purl.js';
 import { repositoryFromPurl, repositoryOrNull } from '../../model/repository.js';
 import type { ComponentEvidence } from './evidence.js';
 
@@ -35,9 +35,14 @@ export function statedIdentifiers({ purls = [], cpes = [], repositories = [] }: 
   );
   const [first] = products.values();
   return {
-    purls: parsedPurls.map((purl) => ({ key: purlKey(purl), purl: purlWithoutVersion(purl) })),
+    purls: parsedPurls.map(statedPurl),
     products: [...products.values()],
     onlyProduct: first && products.size === 1 && parsedPurls.length === 0 ? first.cpe : null,
     repositories: [...new Set([...fromUrls, ...fromPurls].filter((url) => url !== undefined))],
   };
+}
+
+function statedPurl(stated: Purl): StatedIdentifiers['purls'][number] {
+  const purl = purlWithoutVersion(stated);
+  return { key: registryKey(stated.type, purl), purl };
 }
