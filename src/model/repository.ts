@@ -40,6 +40,12 @@ export function repositoryOrNull(text: string): Repository | null {
   return read(text, false);
 }
 
+/** As `repositoryOrNull` of `https://host/path`, for a path of letters, digits and `-_.` alone between its slashes. */
+export function repositoryOn(host: string, path: string): Repository | null {
+  const known = codeHostOf(host);
+  return known ? fromHost({ host, path: path.split('/'), query: '' }, known) : null;
+}
+
 /** The repository that a package URL itself names: its `vcs_url`, or a type whose coordinates are an address. */
 export function repositoryFromPurl(purl: Purl): Repository | null {
   const vcs = purl.qualifiers['vcs_url'];

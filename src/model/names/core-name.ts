@@ -16,20 +16,22 @@ const trailingWords = new Set(
 
 /**
  * The compact forms of a name without the affixes that registries add ("python-dateutil", "libcurl", "Backbone.js",
- * "log4j-core", "libblkid1"), shortest change first, at most four, without the full name itself.
+ * "log4j-core", "libblkid1"), shortest change first, at most four, without the full name itself. `parts` are its words.
  */
-export function coreNames(name: string): string[] {
-  const parts = words(name);
-  const found = new Set<string>();
+export function coreNames(name: string, parts: readonly string[] = words(name)): string[] {
+  const whole = parts.join('');
+  const found: string[] = [];
+  const add = (form: string | null): void => {
+    if (form !== null && form.length > 1 && form !== whole && !found.includes(form)) found.push(form);
+  };
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
-  if (parts.length > 1 && leadingWords.has(first)) found.add(parts.slice(1).join(''));
-  if (parts.length > 1 && trailingWords.has(last)) found.add(parts.slice(0, -1).join(''));
-  if (parts.length > 2 && leadingWords.has(first) && trailingWords.has(last)) found.add(parts.slice(1, -1).join(''));
-  const whole = parts.join('');
-  for (const unglued of [withoutGluedPrefix(whole), withoutGluedSuffix(whole)]) if (unglued) found.add(unglued);
-  found.delete(whole);
-  return [...found].filter((form) => form.length > 1).slice(0, 4);
+  if (parts.length > 1 && leadingWords.has(first)) add(parts.slice(1).join(''));
+  if (parts.length > 1 && trailingWords.has(last)) add(parts.slice(0, -1).join(''));
+  if (parts.length > 2 && leadingWords.has(first) && trailingWords.has(last)) add(parts.slice(1, -1).join(''));
+  add(withoutGluedPrefix(whole));
+  add(withoutGluedSuffix(whole));
+  return found.slice(0, 4);
 }
 
 function withoutGluedPrefix(whole: string): string | null {
@@ -39,14 +41,24 @@ function withoutGluedPrefix(whole: string): string | null {
 }
 
 function withoutGluedSuffix(whole: string): string | null {
-  const match = /(?:js|\d{1,3})$/.exec(whole);
-  return match && whole.length - match[0].length >= 3 ? whole.slice(0, -match[0].length) : null;
+  const cut = whole.endsWith('js') ? 2 : digitsAtEnd(whole);
+  return cut > 0 && whole.length - cut >= 3 ? whole.slice(0, -cut) : null;
 }
 
+/** How many, up to three. */
+function digitsAtEnd(text: string): number {
+  let count = 0;
+  while (count < 3 && isDigit(text.charCodeAt(text.length - 1 - count))) count += 1;
+  return count;
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 /** First letters of a name of three words or more ("Application Policy Infrastructure Controller" is "apic"). */
-export function acronym(name: string): string | null {
-  const parts = words(name).filter((word) => !connectives.has(word));
-  return parts.length >= 3 && parts.length <= 8 ? parts.map((word) => word[0]).join('') : null;
+export function acronym(name: string, parts: readonly string[] = words(name)): string | null {
+  if (parts.length < 3) return null;
+  const telling = parts.filter((word) => !connectives.has(word));
+  return telling.length >= 3 && telling.length <= 8 ? telling.map((word) => word[0]).join('') : null;
 }
 
 const connectives = new Set(['of', 'the', 'and', 'for', 'a', 'to', 'in']);

@@ -20,8 +20,10 @@ export function fold(text: string): string {
 }
 
 /** Letters and digits only: "Log4j-Core" and "log4j_core" are both "log4jcore". Empty when there are none. */
-export function compact(text: string): string {
-  const folded = fold(text);
+export const compact = (text: string): string => compactOfFolded(fold(text));
+
+/** As `compact`, of a text that is folded already. */
+export function compactOfFolded(folded: string): string {
   return isCompact(folded) ? folded : folded.replace(notWordCharacters, '');
 }
 

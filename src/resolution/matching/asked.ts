@@ -30,12 +30,13 @@ export const ask = (stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'
   readyToCompare(questionOf(stated, model));
 
 export function questionOf(stated: ComponentEvidence, model: Pick<ModelWeights, 'shape'>): Question {
-  const evidence = { ...stated, name: clean(stated.name), org: clean(stated.org), version: clean(stated.version) };
+  const evidence = cleaned(stated);
   const told = namedByIdentifier(evidence);
   const named = statedIdentifiers(told);
   // The file's own purl says the ecosystem as surely as any hint.
   const type = named.purls[0]?.purl.slice('pkg:'.length).split('/')[0];
-  const parsed = parseName(type && !told.hint ? { ...told, hint: type } : told);
+  const { name, org, version } = told;
+  const parsed = parseName(type && !told.hint ? { name, org, version, hint: type } : told);
   return {
     evidence,
     parsed,
@@ -61,6 +62,12 @@ export function readyToCompare({ evidence, parsed, org, shares, stated }: Questi
 }
 
 /** What no database and no UTF-8 text can hold goes out first: NUL, and halves of surrogate pairs. */
-function clean(text: string): string {
-  return /[\0\ud800-\udfff]/.test(text) ? Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '') : text;
+function cleaned(evidence: ComponentEvidence): ComponentEvidence {
+  const { name, org, version } = evidence;
+  if (![name, org, version].some(mayHaveBroken)) return evidence;
+  return { ...evidence, name: clean(name), org: clean(org), version: clean(version) };
 }
+
+const mayHaveBroken = (text: string): boolean => /[\0\ud800-\udfff]/.test(text);
+
+const clean = (text: string): string => Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '');

@@ -1,5 +1,5 @@
 import { acronym, coreNames } from '../../model/names/core-name.js';
-import { compact, fold, words } from '../../model/names/normalise.js';
+import { compact, compactOfFolded, fold, words } from '../../model/names/normalise.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
 import { KnownVersions } from './known-versions.js';
 import { organizationForms } from './organization.js';
@@ -24,11 +24,11 @@ export interface OrganizationForms {
 
 /** The forms of a candidate's names that comparisons need; each made when it is first asked for, most never are. */
 export class CandidateForms {
+  readonly folded: string;
   readonly compact: string;
   private madeQualified: string | null = null;
   private madeTitle: string | null = null;
   private madeWords: readonly string[] | null = null;
-  private madeFolded: string | null = null;
   private madeAllWords: readonly string[] | null = null;
   private madeCores: readonly string[] | null = null;
   private madeAcronym: string | null | undefined = undefined;
@@ -36,11 +36,8 @@ export class CandidateForms {
   private madeVersions: KnownVersions | null = null;
 
   constructor(private readonly names: CandidateNames) {
-    this.compact = compact(names.name);
-  }
-
-  get folded(): string {
-    return (this.madeFolded ??= fold(this.names.name));
+    this.folded = fold(names.name);
+    this.compact = compactOfFolded(this.folded);
   }
 
   /** Empty where there is no qualifier. */
@@ -66,11 +63,11 @@ export class CandidateForms {
   }
 
   get cores(): readonly string[] {
-    return (this.madeCores ??= coreNames(this.names.name));
+    return (this.madeCores ??= coreNames(this.names.name, this.words));
   }
 
   get acronym(): string | null {
-    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.names.name);
+    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.names.name, this.words);
     return this.madeAcronym;
   }
 

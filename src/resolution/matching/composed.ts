@@ -1,4 +1,4 @@
-import { buildPurl, purlKey, PurlError, purlWithoutVersion } from '../../model/purl.js';
+import { buildPurl, PurlError, purlWithoutVersion, registryKey } from '../../model/purl.js';
 import { repositoryFromPurl } from '../../model/repository.js';
 import type { Asked } from './asked.js';
 import { composers, type ComposedName } from './composers.js';
@@ -54,9 +54,10 @@ export function composePackages(
 function compose(type: string, { namespace, name }: ComposedName, borrowed: boolean): ComposedPackage | null {
   try {
     const purl = buildPurl({ type, namespace, name });
+    const plain = purlWithoutVersion(purl);
     return {
-      key: purlKey(purl),
-      purl: purlWithoutVersion(purl),
+      key: registryKey(type, plain),
+      purl: plain,
       type,
       namespace: purl.namespace,
       name: purl.name,

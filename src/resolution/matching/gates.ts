@@ -42,14 +42,8 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
  * is never chosen, unless the catalogue knows its source or its siblings.
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
-  const pack = wholeFirst(ranking.packages, {
-    isStated: ({ features }) => Boolean(features.stated),
-    isKnown: ({ candidate }) => candidate.entry !== null,
-  });
-  const product = wholeFirst(ranking.products, {
-    isStated: ({ features }) => Boolean(features.statedAlone),
-    isKnown: ({ candidate }) => !candidate.composed,
-  });
+  const pack = wholeFirst(ranking.packages, packageStanding);
+  const product = wholeFirst(ranking.products, productStanding);
   const repo = ranking.repositories[0];
   const chosenPackage =
     pack && (packageMayBeChosen(asked, pack) || isKnownModule(pack, ranking) || isSibling(pack, ranking)) ? pack : null;
@@ -77,13 +71,29 @@ function isOwnProduct(
   return products.every((other) => other.candidate === candidate || other.candidate.linkedPackage <= linkedShare);
 }
 
+interface Standing<One> {
+  readonly isStated: (one: One) => boolean;
+  readonly isKnown: (one: One) => boolean;
+}
+
+const packageStanding: Standing<Ranked<PackageCandidate, PackageFeatures>> = {
+  isStated: ({ features }) => Boolean(features.stated),
+  isKnown: ({ candidate }) => candidate.entry !== null,
+};
+
+const productStanding: Standing<Ranked<ProductCandidate, ProductFeatures>> = {
+  isStated: ({ features }) => Boolean(features.statedAlone),
+  isKnown: ({ candidate }) => !candidate.composed,
+};
+
 /** The first, unless it bears a cut name while another one that is known bears the whole, and no file states it. */
 function wholeFirst<One extends Ranked<unknown>>(
-  [first, ...others]: readonly One[],
-  { isStated, isKnown }: { readonly isStated: (one: One) => boolean; readonly isKnown: (one: One) => boolean },
+  ranked: readonly One[],
+  { isStated, isKnown }: Standing<One>,
 ): One | undefined {
+  const first = ranked[0];
   const isCut = first?.names.whole === 0 && (first.names.sameCut || first.names.qualified || first.names.title);
-  return isCut && !isStated(first) && others.some((one) => one.names.whole === 1 && isKnown(one)) ? undefined : first;
+  return isCut && !isStated(first) && ranked.some((one) => one.names.whole === 1 && isKnown(one)) ? undefined : first;
 }
 
 function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, PackageFeatures>): boolean {

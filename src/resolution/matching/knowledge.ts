@@ -44,7 +44,10 @@ export const keysOf = ({ packages, products, repositories }: EntryIds): number[]
 export function seenFrom(hits: EntryIds, known: CatalogKnowledge): CatalogKnowledge {
   const own = new Map<number, readonly number[]>();
   const ends = keysOf(hits);
-  for (const end of ends) own.set(end, known.links.get(end) ?? noLinks);
+  for (const end of ends) {
+    const others = known.links.get(end);
+    if (others) own.set(end, others);
+  }
   for (const end of ends)
     for (const other of known.links.get(end) ?? noLinks) {
       const others = own.get(other) ?? noLinks;

@@ -1,5 +1,5 @@
 import { acronym, coreNames } from '../../model/names/core-name.js';
-import { compact, fold, words } from '../../model/names/normalise.js';
+import { compact, compactOfFolded, fold, words } from '../../model/names/normalise.js';
 import type { CandidateForms } from './candidate-forms.js';
 import type { ParsedName, Reading } from './parse-name.js';
 import { withinOneSlip } from './slip.js';
@@ -17,7 +17,7 @@ export class ReadName {
   constructor(readonly reading: Reading) {
     const { name } = reading;
     this.folded = fold(name);
-    this.compact = compact(name);
+    this.compact = compactOfFolded(this.folded);
     this.words = words(name);
   }
 
@@ -27,11 +27,11 @@ export class ReadName {
   }
 
   get cores(): ReadonlySet<string> {
-    return (this.madeCores ??= new Set(coreNames(this.reading.name)));
+    return (this.madeCores ??= new Set(coreNames(this.reading.name, this.words)));
   }
 
   get acronym(): string | null {
-    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.reading.name);
+    if (this.madeAcronym === undefined) this.madeAcronym = acronym(this.reading.name, this.words);
     return this.madeAcronym;
   }
 

@@ -1,5 +1,5 @@
 import { entryKinds, type RepositoryEntry } from '../../model/catalog-entry.js';
-import { repositoryOrNull } from '../../model/repository.js';
+import { repositoryOn, repositoryOrNull } from '../../model/repository.js';
 import { linkedIds, packageKey, productKey } from './knowledge.js';
 import type { PackageCandidate } from './package-features.js';
 import type { ProductCandidate } from './product-features.js';
@@ -80,15 +80,23 @@ function addAddresses(drafts: Map<string, Draft>, { asked }: Found, { packages }
   const { name, org } = parsed.readings[0]!;
   const owner = org.replace(/^@/, '').trim();
   if (/^[\w-]{2,39}$/.test(owner) && /^[\w.-]{2,100}$/.test(name)) {
-    const draft = draftOf(drafts, `https://github.com/${owner}/${name}`.toLowerCase(), null);
+    const path = `${owner}/${name}`.toLowerCase();
+    const url = `https://github.com/${path}`;
+    const draft = drafts.get(url) ?? addDraft(drafts, url, { address: repositoryOn('github.com', path), entry: null });
     if (draft) draft.composed = true;
   }
 }
 
 function draftOf(drafts: Map<string, Draft>, url: string, entry: RepositoryEntry | null): Draft | null {
-  const known = drafts.get(url);
-  if (known) return known;
-  const address = entry ?? repositoryOrNull(url);
+  return drafts.get(url) ?? addDraft(drafts, url, { address: entry ?? repositoryOrNull(url), entry });
+}
+
+interface Place {
+  readonly address: Pick<RepositoryCandidate, 'url' | 'host' | 'owner' | 'name'> | null;
+  readonly entry: RepositoryEntry | null;
+}
+
+function addDraft(drafts: Map<string, Draft>, url: string, { address, entry }: Place): Draft | null {
   if (!address) return null;
   const draft: Draft = {
     url: address.url,
