@@ -4,15 +4,15 @@ import { words } from '../../model/names/normalise.js';
 const genericWords = new Set(
   (
     'access account accounts action actions adapter addon addons admin agent aggregator alarm alert alerts analytics android api apis app application ' +
-    'applications apps archive asset assets async audit auth authentication authorization backend backup base basic batch billing ' +
+    'applications apps archive asset assets async audit auth authentication authorization backend backup bar base basic batch baz billing ' +
     'bin block boot bootloader bot bridge broker browser bucket buffer build builder bundle bus button cache calendar call camera cart catalog channel ' +
     'chart chat check checker checkout cli client clients cloud cluster code collector color command commander commands common ' +
     'commons compiler component components config configuration connect connection connector console consumer container content context ' +
     'control controller converter cookie coordinator core counter crypto custom dashboard data database datastore date db debug decoder default ' +
     'delegate demo deploy design desktop detector dev device diff directory dispatcher display docs document documents domain download ' +
     'driver edge editor email encoder engine enterprise entity env error errors event events example examples executor export ' +
-    'exporter extension extensions factory feed fetch field file files filter firmware flow font form format formatter forms ' +
-    'framework frontend function functions gateway generator generic global graph grid group handler hardware hash health helper ' +
+    'exporter extension extensions factory feed fetch field file files filter firmware flow font foo form format formatter forms ' +
+    'framework frontend function functions gateway generator generic global graph grid group handler hardware hash health hello helper ' +
     'helpers home hook hooks host html http hub icon icons identity image images import importer index info infrastructure initializer input inspector ' +
     'installer integration interface internal inventory invoice io job jobs json kernel key keys kit language latest launcher layout ledger lib ' +
     'library license link linker list listener loader local location lock log logger logging login logs machine mail main ' +
@@ -29,7 +29,7 @@ const genericWords = new Set(
     'template templates terminal test testing tests text theme themes thread time timer toolbar toolkit tools token tool ' +
     'tracker tracking traffic transfer translation transport tree trigger type types ui undefined unknown update updater upload uploader url ' +
     'user users util utilities utility utils validation validator value various vector version video view viewer views virtual ' +
-    'visual watchdog watcher web webapp webservice website widget widgets window windows wizard word worker workers workflow wrapper writer xml'
+    'visual watchdog watcher web webapp webservice website widget widgets window windows wizard word worker workers workflow world wrapper writer xml'
   ).split(' '),
 );
 

@@ -42,7 +42,7 @@ const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor
  * is never chosen, unless the catalogue knows its source or its siblings.
  */
 export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSelection {
-  const pack = wholeFirst(ranking.packages, packageStanding);
+  const pack = longerFirst(asked, ranking.packages) ? undefined : wholeFirst(ranking.packages, packageStanding);
   const product = wholeFirst(ranking.products, productStanding);
   const repo = ranking.repositories[0];
   const chosenPackage =
@@ -55,6 +55,19 @@ export function selectAutomatically(asked: Asked, ranking: Ranking): AutomaticSe
         : null,
   };
   return { ...chosen, repo: repo && repositoryMayBeChosen(asked, repo, chosen, ranking) ? repo : null };
+}
+
+/**
+ * What was taken for a version belongs to the name of another package: where the catalogue has libodb-qt-2.4t64, that is
+ * hardly libodb-qt.
+ */
+function longerFirst({ parsed }: Asked, [first, ...others]: readonly Ranked<PackageCandidate>[]): boolean {
+  const { name } = parsed.readings[0]!;
+  const written = parsed.readings.find((one) => one.name.length > name.length && one.name.startsWith(name));
+  if (!written || !first || first.features.stated) return false;
+  const isWritten = ({ candidate }: Ranked<PackageCandidate>): boolean =>
+    candidate.entry !== null && candidate.name.toLowerCase() === written.name.toLowerCase();
+  return !isWritten(first) && others.some(isWritten);
 }
 
 /**
@@ -102,13 +115,20 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   if (candidate.entry === null || share < leastShare.package) return false;
   const sameName = features.same || features.sameCut || features.title || features.qualified;
   if (!sameName) return false;
-  if (isNamespaced(candidate) && !features.coordinates && !features.organizationSame)
+  // Other coordinates of one ecosystem are another package: "@acme/body-parser" is not body-parser.
+  if (features.coordinatesDiffer && !features.coordinatesSlip) return false;
+  if (features.distributionFits < 0) return false;
+  const distinctive = isDistinctive(candidate.name) && !isGenericReading(asked);
+  if (isNamespaced(candidate) && !features.coordinates && !features.organizationSame) {
+    const telling = hasFewNamesakes(candidate) && (distinctive || Boolean(features.coordinatesSlip));
     // Where the list names no organization, a version that hardly anything else has tells as much.
-    return Boolean(features.same && !asked.organization.given && features.versionKnown > 1 && share >= almostAll);
+    const rare = features.same && !asked.organization.given && features.versionKnown > 1 && share >= almostAll;
+    if (!telling) return Boolean(rare);
+  }
   const organization =
     features.coordinates || features.organizationSame || features.organizationSimilar || features.ownerAgrees;
   const version = features.versionKnown + features.versionKnownCommon;
-  const distinctive = isDistinctive(candidate.name);
+  const generic = isGeneric(candidate.name) || isGenericReading(asked);
   const known = asked.parsed.ecosystem === candidate.type;
   const looksLike = (asked.shares.get(candidate.type) ?? 0) >= tellingShare;
   // Distributions share names and versions' looks with each other.
@@ -121,12 +141,12 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   const unrivalled = share >= almostAll && features.literal > 0;
   // An organization that is another one may be the author's name, or a sign that this is another thing.
   if (asked.organization.given) {
-    const named = unrivalled || (known && features.literal > 0 && !isGeneric(candidate.name));
+    const named = unrivalled || (known && features.literal > 0 && !generic);
     const possible = unrivalled && known ? !features.versionBeyond : plausible;
     return (named && possible) || (distinctive && !features.versionBeyond && (known || plausible));
   }
-  if (unrivalled && !isGeneric(candidate.name) && (version > 0 || !features.versionUnknown)) return true;
-  return known || (distinctive && (plausible || looksLike || !features.versionUnknown));
+  if (unrivalled && !generic && (version > 0 || !features.versionUnknown)) return true;
+  return (known && !generic) || (distinctive && (plausible || looksLike || !features.versionUnknown));
 }
 
 /** A Go module's path is the address of its source: where the catalogue knows a repository there, there is the module. */
@@ -157,7 +177,13 @@ function isSibling(
 }
 
 /** Many groups and vendors have an artifact of one name. */
-const isNamespaced = ({ type }: PackageCandidate): boolean => type === 'maven' || type === 'composer';
+const isNamespaced = ({ type, namespace }: PackageCandidate): boolean => namespace !== null && namespaced.has(type);
+const namespaced = new Set(['maven', 'composer', 'npm', 'golang']);
+
+/** Scopes and repositories seldom share a name that tells something; groups of Maven and vendors of Packagist do. */
+const hasFewNamesakes = ({ type }: PackageCandidate): boolean => type === 'npm' || type === 'golang';
+
+const isGenericReading = ({ parsed }: Asked): boolean => isGeneric(parsed.readings[0]!.name);
 
 /** `packageChosen`: a package is, so that what is linked with the likeliest is linked with something sure. */
 function productMayBeChosen(
@@ -186,6 +212,8 @@ function productMayBeChosen(
   // A library that is not linked with this product is seldom the product, whatever its name.
   const library = features.packageEcosystem && !linked && !features.versionKnown;
   if (library && !features.organizationSame) return false;
+  // What whole coordinates name is one thing, and a product of somebody else that only bears its name another.
+  if (features.coordinates && features.organizationDifferent && !linked && features.versionKnown < 2) return false;
   // A vendor made of the product's own name is no second witness: only the same organization is.
   const ownVendor = features.projectVendor || features.vendorIsProduct;
   const organization = features.organizationSame || (features.organizationSimilar && !ownVendor) || features.doubled;

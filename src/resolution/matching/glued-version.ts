@@ -18,7 +18,7 @@ const marked: readonly RegExp[] = [
   /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,
   /^(.+?)[\s_-]+(?:version|ver\.?|release)[\s_:]*(\d\S*)$/i,
   /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?(\d\S*)$/i,
-  /^(.+?)[\s_-]+(v\d+(?:[._]\d\S*)?)$/i,
+  /^(.+?)[\s_-]+(v\d+[._]\d\S*)$/i,
   /^(.+):(v?\d[\w.+~-]*)$/,
   /^([^/\s]+)\/(v?\d+(?:\.\d+)+\S*)$/,
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
@@ -28,6 +28,7 @@ const marked: readonly RegExp[] = [
 const hyphenated = /^(.+?)[-_](v?\d+(?:[._]\d+)+[\w.+~:-]*)$/;
 const spacedNumbers = /^(.*[^\d\s])((?:\s\d+){2,}(?:\s[a-z]+\d*)?)$/i;
 const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
+const lastMajor = /^(.+?)[\s_-]+(v\d+)$/i;
 
 /**
  * Splits a version off the end of a name. `known` is the version that the list gives in its own column: a tail that
@@ -44,12 +45,12 @@ export function splitGluedVersion(name: string, known: string): SplitName {
       return { ...split, otherwise: null };
     }
   }
-  const match = hyphenated.exec(name) ?? spacedOut(name) ?? lastNumber.exec(name);
+  const match = hyphenated.exec(name) ?? spacedOut(name) ?? lastMajor.exec(name) ?? lastNumber.exec(name);
   if (!match) return { ...whole, otherwise: null };
   const tail = match[2]!;
   const split = { name: match[1]!.trim(), version: known || tail };
   const certain =
-    known === '' ? /\d[._]\d/.test(tail) && !hasForeignWord(tail) : plainVersion(known) === plainVersion(tail);
+    known === '' ? /\d[._]\d|^v/i.test(tail) && !hasForeignWord(tail) : plainVersion(known) === plainVersion(tail);
   return certain ? { ...split, otherwise: whole } : { ...whole, otherwise: split };
 }
 

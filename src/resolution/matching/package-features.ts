@@ -191,9 +191,11 @@ function slippedCoordinates({ parsed }: Asked, { namespace, name }: PackageCandi
 /** Releases of Red Hat, Fedora, Amazon and SUSE. */
 const rpmRelease = /\.(?:el|fc|amzn|lp|mga)\d|-(?:lp)?\d{6}\.\d/;
 
-/** 1 where the version is written as this distribution writes it, -1 where it is another's. */
+/** 1 where the list names this distribution, or the version is written as this one writes it; -1 where it is another's. */
 function distributionFits({ evidence }: Asked, { type, namespace }: PackageCandidate): number {
-  const { version } = evidence;
+  const { version, org } = evidence;
+  const named = type === 'deb' ? /^\s*(debian|ubuntu)\b/i.exec(org)?.[1]?.toLowerCase() : undefined;
+  if (named !== undefined) return named === namespace ? 1 : -1;
   if (type === 'deb' && rpmRelease.test(version)) return -1;
   if (type === 'deb') return (namespace === 'ubuntu') === /ubuntu/i.test(version) ? 1 : -1;
   if (type === 'apk') return /-r\d+$/.test(version) ? 1 : 0;

@@ -138,12 +138,18 @@ const ownerAndName = /^([\w-]{2,})\/([\w.-]{2,})$/;
 
 const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
 
-/** What the syntax of a name says by itself. `known` is the ecosystem that a hint or the file ending gave. */
+/** What the syntax of a name says by itself, and that of its owner. `known` is the ecosystem that a hint or the file ending gave. */
 function coordinatesOf(name: string, known: string | null, org: string): Coordinates | null {
-  const written = /[/:]/.test(name) ? writtenCoordinates(name, known) : null;
-  if (written) return written;
-  const isMaven = known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(org.trim()) && !/\s/.test(name);
-  return isMaven ? { type: 'maven', namespace: org.trim(), name } : null;
+  if (/[/:]/.test(name)) {
+    const written = writtenCoordinates(name, known);
+    if (written) return written;
+  }
+  const namespace = org.trim();
+  if (/[\s/]/.test(name) || !/[@./]/.test(namespace)) return null;
+  if (/^@[^/\s]+$/.test(namespace) && (known === null || known === 'npm')) return { type: 'npm', namespace, name };
+  if (dottedHost.test(namespace) && (known === null || known === 'golang')) return goPath(`${namespace}/${name}`);
+  const isGroup = known === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(namespace);
+  return isGroup ? { type: 'maven', namespace, name } : null;
 }
 
 function writtenCoordinates(name: string, known: string | null): Coordinates | null {

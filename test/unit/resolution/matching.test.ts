@@ -164,8 +164,67 @@ describe('automatic selection', () => {
       { name: 'python3-wombatron', version: '3.0' },
       { products: [product(1, 'acme', 'wombatron', { weight: 60 })] },
     ],
+    [
+      'the package of a scoped one’s bare name',
+      { name: '@acme/quokka-parser', version: '1.20.35' },
+      { packages: [pack(1, 'pkg:npm/quokka-parser', { versions: '1.20.1\n1.20.2', weight: 40 })] },
+    ],
+    [
+      'a product for what only has its name in somebody else’s scope',
+      { name: 'quokka-parser', org: '@types', version: '1.2.4', hint: 'npm' },
+      { products: [product(1, 'quokka', 'quokka-parser', { versions: '1.2.4', targetSoftware: ['node.js'] })] },
+    ],
+    [
+      'a product for an artifact of that name in somebody else’s group',
+      { name: 'quokka4j', org: 'org.acme.addon', version: '1.7.13', hint: 'maven' },
+      { products: [product(1, 'wombat', 'quokka4j', { versions: '1.7.13' })] },
+    ],
+    [
+      'somebody’s Go module for a name that anybody might choose',
+      { name: 'worker', version: '0.0.1', hint: 'go' },
+      { packages: [pack(1, 'pkg:golang/github.com/acme/worker')] },
+    ],
+    [
+      'a package for a name of such words, written as one in its registry',
+      { name: 'Rules Engine', org: 'Acme Rail', version: '2.27.47', hint: '.net' },
+      { packages: [pack(1, 'pkg:nuget/rulesengine', { versions: '2.1.0\n3.0.0' })] },
+    ],
+    [
+      'a cut name where another package bears the whole',
+      { name: 'libwombat-qt-2.4t64', org: 'debian', hint: 'deb' },
+      { packages: [pack(1, 'pkg:deb/debian/libwombat-qt'), pack(2, 'pkg:deb/debian/libwombat-qt-2.4t64')] },
+    ],
+    [
+      'another distribution’s package',
+      { name: 'wombat-tools', org: 'Ubuntu', hint: 'deb' },
+      { packages: [pack(1, 'pkg:deb/debian/wombat-tools', { weight: 40 })] },
+    ],
   ] as [string, Partial<ComponentEvidence>, Known][])('leaves out %s', (_what, component, catalog) => {
     expect(chosen(resolve(component, catalog))).toEqual([]);
+  });
+
+  it('takes the package of the distribution that the list names', () => {
+    const packages = [pack(1, 'pkg:deb/debian/wombat-tools', { weight: 40 }), pack(2, 'pkg:deb/ubuntu/wombat-tools')];
+    const outcome = resolve({ name: 'wombat-tools', org: 'Ubuntu', hint: 'deb' }, { packages });
+    expect(outcome.searchResults.package[0]).toMatchObject({ purl: 'pkg:deb/ubuntu/wombat-tools', selected: true });
+  });
+
+  it('takes a scope or a path that stands in the organization for the package’s own', () => {
+    const own = pack(2, 'pkg:npm/%40acme/quokka-parser', { namespace: '@acme' });
+    const packages = [pack(1, 'pkg:npm/quokka-parser', { weight: 40 }), own];
+    const scoped = resolve({ name: 'quokka-parser', org: '@acme' }, { packages });
+    expect(scoped.searchResults.package[0]).toMatchObject({ purl: own.purl, selected: true });
+    const module = pack(1, 'pkg:golang/github.com/acme/quokka');
+    const path = resolve({ name: 'quokka', org: 'github.com/acme' }, { packages: [module] });
+    expect(path.searchResults.package[0]).toMatchObject({ purl: module.purl, selected: true });
+  });
+
+  it('takes a Go module by a bare name that tells something', () => {
+    const outcome = resolve(
+      { name: 'quokka-parser', version: '3.6.0', hint: 'golang' },
+      { packages: [pack(1, 'pkg:golang/github.com/acme/quokka-parser')] },
+    );
+    expect(chosen(outcome)).toEqual(['quokka-parser']);
   });
 
   it('takes the package and the product that the file states though others bear the whole name', () => {

@@ -27,6 +27,9 @@ describe('parseName', () => {
     ['quokka-saaj_1.3_spec', {}, 'quokka-saaj_1.3_spec', ''],
     ['quokka-parser_1.3-beta2.Final', {}, 'quokka-parser', '1.3-beta2.Final'],
     ['libgeoclue-2-0', { version: '2.5.6' }, 'libgeoclue-2-0', '2.5.6'],
+    ['quokka-awssdk-v2', { version: '4.5.4' }, 'quokka-awssdk-v2', '4.5.4'],
+    ['quokka-awssdk-v2', { version: '2' }, 'quokka-awssdk', '2'],
+    ['quokka-awssdk-v2', {}, 'quokka-awssdk', 'v2'],
   ])('reads %s', (name, more, expected, version) => {
     expect(read(name, more).readings[0]).toMatchObject({ name: expected, version });
   });
