@@ -25,8 +25,8 @@ const genericWords = new Set(
     'resources response rest result role router routes routing rule rules runner runtime sample scanner schedule scheduler ' +
     'schema script scripts sdk search security select sender sensor server service services session sessions settings setup ' +
     'shared shell shop signal simple simulator site socket software source spec sql stack standard state static statistics stats ' +
-    'status storage store stream string studio style styles subscriber suite supervisor support sync syntax system table tag task tasks telemetry ' +
-    'template templates terminal test testing tests text theme themes thread time timer toolbar toolkit tools token tool ' +
+    'status storage store stream string studio style styles subscriber subtotal suite supervisor support sync syntax system table tag task tasks telemetry ' +
+    'template templates terminal test testing tests text theme themes thread time timer toolbar toolkit tools token tool total ' +
     'tracker tracking traffic transfer translation transport tree trigger type types ui undefined unknown update updater upload uploader url ' +
     'user users util utilities utility utils validation validator value various vector version video view viewer views virtual ' +
     'visual watchdog watcher web webapp webservice website widget widgets window windows wizard word worker workers workflow world wrapper writer xml'
@@ -35,7 +35,7 @@ const genericWords = new Set(
 
 /** True for a name that is made of such words, single letters and numbers alone: "worker", "api gateway 2", "a". */
 export const isGeneric = (name: string): boolean =>
-  words(name).every((word) => genericWords.has(word) || word.length === 1 || /^\d+$/.test(word));
+  words(name).every((word) => genericWords.has(word.replace(/\d+$/, '')) || word.length === 1 || /^\d+$/.test(word));
 
 /** A single word this long is seldom an accident. */
 const longWord = 8;

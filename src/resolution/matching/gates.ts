@@ -120,7 +120,8 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   if (features.distributionFits < 0) return false;
   const distinctive = isDistinctive(candidate.name) && !isGenericReading(asked);
   if (isNamespaced(candidate) && !features.coordinates && !features.organizationSame) {
-    const telling = hasFewNamesakes(candidate) && (distinctive || Boolean(features.coordinatesSlip));
+    const telling =
+      hasFewNamesakes(candidate) && (distinctive ? !features.organizationDifferent : features.coordinatesSlip);
     // Where the list names no organization, a version that hardly anything else has tells as much.
     const rare = features.same && !asked.organization.given && features.versionKnown > 1 && share >= almostAll;
     if (!telling) return Boolean(rare);

@@ -16,6 +16,10 @@ export function plainVersion(version: string): string {
     .replace(/\+incompatible$/, '');
 }
 
+/** The first few that anything has: "0.0.1", "0.1.1", "1.0.1". */
+const isAmongFirst = (numbers: readonly string[], plain: string): boolean =>
+  /^[\d.]+$/.test(plain) && numbers.reduce((sum, digits) => sum + Number(digits), 0) <= 2;
+
 /**
  * How much a version tells: 0 for none or one of the most used ("1.0.0", "2"), 1 for an ordinary one, 2 for one that
  * few things share ("5.3.0.1", "2.13.8.final", "1.11.8091.10468").
@@ -23,7 +27,7 @@ export function plainVersion(version: string): string {
 export function versionSpecificity(version: string): number {
   const plain = plainVersion(version);
   const numbers = plain.match(/\d+/g) ?? [];
-  if (numbers.length < 2 || /^\d+\.\d(\.0)*$/.test(plain)) return 0;
+  if (numbers.length < 2 || /^\d+\.\d(\.0)*$/.test(plain) || isAmongFirst(numbers, plain)) return 0;
   return numbers.length >= 4 || numbers.some((digits) => digits.length >= 3) || /[a-z]{2}/.test(plain) ? 2 : 1;
 }
 

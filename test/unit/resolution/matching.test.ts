@@ -185,6 +185,16 @@ describe('automatic selection', () => {
       { packages: [pack(1, 'pkg:golang/github.com/acme/worker')] },
     ],
     [
+      'somebody’s Go module where the list names somebody else',
+      { name: 'quokka-parser', org: 'Acme Rail', version: '98.5.4', hint: 'go' },
+      { packages: [pack(1, 'pkg:golang/github.com/wombat/quokka-parser')] },
+    ],
+    [
+      'a package for a word with a number, or one whose version anything has had',
+      { name: 'module1', version: '0.0.1', hint: 'npm' },
+      { packages: [pack(1, 'pkg:npm/module1', { versions: '0.0.1' })] },
+    ],
+    [
       'a package for a name of such words, written as one in its registry',
       { name: 'Rules Engine', org: 'Acme Rail', version: '2.27.47', hint: '.net' },
       { packages: [pack(1, 'pkg:nuget/rulesengine', { versions: '2.1.0\n3.0.0' })] },
