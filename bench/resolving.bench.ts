@@ -29,8 +29,9 @@ try {
   const entries = await database.session('system', (sql) => pickedEntries(sql, Number(count)));
   const names = entries.map(({ name, org, version }) => ({ name, org, version }));
   const packages = entries.filter(({ purl }) => purl !== undefined);
-  const warming = noisy(names)
-    .slice(0, 4000)
+  // Of each kind: what a worker has compiled for names does not yet read package URLs at full speed.
+  const warming = [noisy(names), packages]
+    .flatMap((components) => components.slice(0, 4000))
     .map((one) => ({ ...one, version: `${one.version}.0` }));
   const worker = await startWorker(ground.databaseUrl, dataDir);
   const databaseMs = await databaseCpu(database);

@@ -17,6 +17,9 @@ export interface AutomaticSelection {
 /** Shares of belief below which nothing is chosen, whatever else agrees; the other candidates are then far behind. */
 const leastShare = { package: 0.6, product: 0.7, repo: 0.6 };
 
+/** Share of a name's letters. */
+const mostOfName = 0.5;
+
 /** A package this likely lends its strength to the product that it is linked with. */
 const linkedShare = 0.7;
 
@@ -269,6 +272,8 @@ function repositoryMayBeChosen(
 /** Next to nothing else is believed to be the source, and what is believed to come from it agrees. */
 function isWellSupported({ share, features }: Ranked<RepositoryCandidate, RepositoryFeatures>): boolean {
   if (share < sure || features.organizationDifferent || features.slip) return false;
+  // Most of the name is about something else: a role or a wrapper for this.
+  if (features.behindVendor && features.covered < mostOfName) return false;
   const supported = features.fromPackages >= 0.5 || features.fromProducts >= linkedShare || features.organizationSame;
   return Boolean(supported || features.fromBoth >= supportingShare);
 }

@@ -195,6 +195,25 @@ describe('automatic selection', () => {
       { packages: [pack(1, 'pkg:npm/module1', { versions: '0.0.1' })] },
     ],
     [
+      'the repository of what a role or a wrapper is for',
+      { name: 'ansible-role-stellarforge-wombat', version: '7.2.96' },
+      {
+        packages: [pack(1, 'pkg:gem/wombat', { weight: 40, sources: 3 })],
+        products: [product(1, 'wombat', 'wombat', { weight: 900, sources: 4 })],
+        repositories: [{ ...repository(1, 'wombat', 'wombat'), weight: 10 }],
+        links: [
+          [
+            ['package', 1],
+            ['repo', 1],
+          ],
+          [
+            ['product', 1],
+            ['repo', 1],
+          ],
+        ],
+      },
+    ],
+    [
       'a package for a name of such words, written as one in its registry',
       { name: 'Rules Engine', org: 'Acme Rail', version: '2.27.47', hint: '.net' },
       { packages: [pack(1, 'pkg:nuget/rulesengine', { versions: '2.1.0\n3.0.0' })] },
