@@ -224,9 +224,19 @@ describe('automatic selection', () => {
       { packages: [pack(1, 'pkg:deb/debian/libwombat-qt'), pack(2, 'pkg:deb/debian/libwombat-qt-2.4t64')] },
     ],
     [
+      'a package for two such words where the list names nobody',
+      { name: 'Rules Engine', hint: '.net' },
+      { packages: [pack(1, 'pkg:nuget/rulesengine', { weight: 40, sources: 3 })] },
+    ],
+    [
+      'somebody’s scoped package for a name that anybody might choose',
+      { name: 'runner', hint: 'npm', version: '1.2.3' },
+      { packages: [pack(1, 'pkg:npm/%40acme/runner', { namespace: '@acme', versions: '1.2.3' })] },
+    ],
+    [
       'another distribution’s package',
-      { name: 'wombat-tools', org: 'Ubuntu', hint: 'deb' },
-      { packages: [pack(1, 'pkg:deb/debian/wombat-tools', { weight: 40 })] },
+      { name: 'wombat-tools', org: 'Ubuntu', version: '7.3.12', hint: 'deb' },
+      { packages: [pack(1, 'pkg:deb/debian/wombat-tools', { versions: '7.3.12', weight: 900, sources: 5 })] },
     ],
   ] as [string, Partial<ComponentEvidence>, Known][])('leaves out %s', (_what, component, catalog) => {
     expect(chosen(resolve(component, catalog))).toEqual([]);

@@ -52,6 +52,15 @@ describe('parseName', () => {
     expect(read('n/a').readings[0]).toMatchObject({ name: 'n/a', org: '' });
   });
 
+  it('takes a scope, and a path on a code host, from the organization', () => {
+    const coordinatesOf = (org: string, hint?: string) => read('quokka', { org, hint }).coordinates;
+    expect(coordinatesOf('@acme')).toEqual({ type: 'npm', namespace: '@acme', name: 'quokka' });
+    expect(coordinatesOf('@acme', 'pypi')).toBeNull();
+    expect(coordinatesOf('github.com/acme')).toEqual({ type: 'golang', namespace: 'github.com/acme', name: 'quokka' });
+    expect(coordinatesOf('github.com/acme', 'npm')).toBeNull();
+    expect(read('quokka map', { org: '@acme' }).coordinates).toBeNull();
+  });
+
   it('takes a reversed domain as the group of a Maven artifact only where the ecosystem says so', () => {
     expect(read('guava', { org: 'com.google.guava', hint: 'java' }).coordinates?.namespace).toBe('com.google.guava');
     expect(read('guava', { org: 'com.google.guava' }).coordinates).toBeNull();
