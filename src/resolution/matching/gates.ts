@@ -120,7 +120,7 @@ function packageMayBeChosen(asked: Asked, ranked: Ranked<PackageCandidate, Packa
   if (!sameName) return false;
   // Other coordinates of one ecosystem are another package: "@acme/body-parser" is not body-parser.
   if (features.coordinatesDiffer && !features.coordinatesSlip) return false;
-  if (features.distributionFits < 0) return false;
+  if (candidate.type === 'deb' && features.distributionFits < 0) return false;
   const distinctive = isDistinctive(candidate.name) && !isGenericReading(asked);
   if (isNamespaced(candidate) && !features.coordinates && !features.organizationSame) {
     const telling =

@@ -248,6 +248,12 @@ describe('automatic selection', () => {
     expect(outcome.searchResults.package[0]).toMatchObject({ purl: 'pkg:deb/ubuntu/wombat-tools', selected: true });
   });
 
+  it('takes a Fedora package that the list calls Fedora’s, though its version does not tell', () => {
+    const packages = [pack(1, 'pkg:rpm/fedora/wombat-tools', { versions: '4.2.1' })];
+    const outcome = resolve({ name: 'wombat-tools', org: 'Fedora', version: '4.2.1', hint: 'rpm' }, { packages });
+    expect(chosen(outcome)).toEqual(['wombat-tools']);
+  });
+
   it('takes a scope or a path that stands in the organization for the package’s own', () => {
     const own = pack(2, 'pkg:npm/%40acme/quokka-parser', { namespace: '@acme' });
     const packages = [pack(1, 'pkg:npm/quokka-parser', { weight: 40 }), own];
