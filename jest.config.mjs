@@ -18,8 +18,6 @@ const esmPackages = [
   'jose',
   'smol-toml',
   'js-yaml',
-  'csv-parse',
-  '@streamparser/[^/]+',
 ];
 
 const shared = {

@@ -1,5 +1,5 @@
 /**
- * One command before every commit: format, lint, layers, types, unit tests. Stops at the first that fails.
+ * One command before every commit: format, layers, dependencies, lint, types, unit tests. Stops at the first that fails.
  * `--no-tests` leaves the unit tests out, for those who run all tests afterwards.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ const steps = [
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier-check', '.'],
   ],
   ['layers', process.execPath, ['scripts/check-layers.mjs']],
+  ['dependencies', process.execPath, ['scripts/check-dependencies.mjs']],
   ['lint', bin('eslint'), ['--cache', '--cache-location', 'node_modules/.cache/eslint', '--max-warnings', '0', '.']],
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   ['unit tests', bin('jest'), ['--selectProjects', 'unit', '--silent']],

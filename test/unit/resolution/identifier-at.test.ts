@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cpeWithVersion, formatCpe, parseCpe } from '../../../src/model/cpe.js';
 import { buildPurl, formatPurl, parsePurl } from '../../../src/model/purl.js';
