@@ -1,14 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
-import { projectRoot } from '../../src/platform/project-root.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { jsonValidator } from '../support/conformance/cyclonedx-schemas.js';
+import { spdx23Faults } from '../support/conformance/spdx-schemas.js';
 import { firstAdmin, type Person, type Place } from '../support/people.js';
-
-const schemas = join(projectRoot, '../shared/schemas');
-const hasSchemas = existsSync(schemas);
-if (!hasSchemas) console.warn('The official schemas are not here: exports are not validated against them');
 
 const document = JSON.stringify({
   ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
@@ -70,13 +63,13 @@ describe('report/getSBOM', () => {
     });
     expect(data.components[0].properties).toContainEqual({ name: 'stocktake:product:selected-by', value: 'person' });
     expect(data.dependencies).toContainEqual({ ref: 'a', dependsOn: ['b'] });
-    if (hasSchemas) expectValid(data, 'cdx/bom-1.6.schema.json', ['cdx/spdx.schema.json', 'cdx/jsf-0.82.schema.json']);
+    expect(jsonValidator('1.6')(data)).toBeNull();
   });
 
   it('gives an SPDX 2.3 document that an import reads back to the same entries', async () => {
     const { data } = (await report({ sbom_type: 'SPDX', encoding: 'JSON' })).body;
     expect(data).toMatchObject({ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0' });
-    if (hasSchemas) expectValid(data, 'spdx/spdx-2.3.schema.json', []);
+    expect(spdx23Faults(data)).toEqual([]);
     const again = await admin.client.post('v1/project/createSBOM', {
       ...{ name: 'Again', version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId },
     });
@@ -200,14 +193,3 @@ const about = (ref: string, dependencies: object[]): string =>
     components: ['one', 'two'].map((name) => ({ type: 'library', name, 'bom-ref': name, purl: `pkg:npm/${name}@1` })),
     vulnerabilities: [{ id: 'CVE-2021-44228', affects: [{ ref: 'one' }] }],
   });
-
-function expectValid(document: unknown, schema: string, others: string[]): void {
-  const read = (path: string) => JSON.parse(readFileSync(join(schemas, path), 'utf8'));
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  formats.default(ajv);
-  for (const format of ['idn-email', 'iri-reference']) ajv.addFormat(format, true);
-  for (const other of others) ajv.addSchema(read(other));
-  const validate = ajv.compile(read(schema));
-  validate(document);
-  expect(validate.errors ?? []).toEqual([]);
-}

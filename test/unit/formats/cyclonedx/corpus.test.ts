@@ -1,39 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { collectBom } from '../../../../src/formats/collect.js';
 import { defaultLimits, FormatError } from '../../../../src/formats/format.js';
 import { detectFormat } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead } from '../../../../src/formats/reading/text.js';
 import type { Bom } from '../../../../src/model/document.js';
-import { projectRoot } from '../../../../src/platform/project-root.js';
+import { documents, type ListedDocument } from '../../../support/conformance/documents.js';
 
-/** Documents of many tools, kept beside the project and not part of it. */
-const folder = join(projectRoot, '../shared/corpus/open');
-const isThere = existsSync(join(folder, 'MANIFEST.json'));
-if (!isThere) console.warn(`The corpus ${folder} is not there: its tests are skipped`);
+const entries = documents.filter(
+  ({ format, encoding, path }) =>
+    format === 'CycloneDX' && ['json', 'yaml', 'xml'].includes(encoding) && !path.endsWith('.jsonl'),
+);
 
-interface Entry {
-  readonly path: string;
-  readonly format: string;
-  readonly encoding: string;
-  readonly expect: string;
-  readonly components: number;
-  readonly services?: number;
-  readonly vulnerabilities?: number;
-  readonly dep_nodes?: number;
-  readonly dep_edges?: number;
-  readonly meta_component?: boolean;
-}
-const entries: readonly Entry[] = isThere
-  ? (JSON.parse(readFileSync(join(folder, 'MANIFEST.json'), 'utf8')) as { files: Entry[] }).files.filter(
-      ({ format, encoding, path }) =>
-        format === 'CycloneDX' && ['json', 'yaml', 'xml'].includes(encoding) && !path.endsWith('.jsonl'),
-    )
-  : [];
-
-async function readFile(path: string): Promise<Bom> {
-  const bytes = readFileSync(join(folder, path));
+async function readDocument({ file }: ListedDocument): Promise<Bom> {
+  const bytes = readFileSync(file);
   const format = detectFormat(decodeHead(bytes.subarray(0, 64 * 1024)));
   expect(format?.family).toBe('cyclonedx');
   return collectBom(format!.parse(bytesSource(bytes), defaultLimits));
@@ -41,12 +21,12 @@ async function readFile(path: string): Promise<Bom> {
 
 const partsOf = (bom: Bom, kind: string): number => bom.parts.filter((part) => part.kind === kind).length;
 
-(isThere ? describe : describe.skip)('documents of the corpus', () => {
+describe('CycloneDX documents', () => {
   test.each(entries.filter((entry) => entry.expect.startsWith('accept')).map((entry) => [entry.path, entry] as const))(
-    '%s has what it is said to have',
-    async (path, entry) => {
-      const bom = await readFile(path);
-      expect(bom.components).toHaveLength(entry.components);
+    '%s has the listed contents',
+    async (_path, entry) => {
+      const bom = await readDocument(entry);
+      expect(bom.components).toHaveLength(entry.components!);
       if (typeof entry.dep_nodes !== 'number') return;
       expect({
         services: partsOf(bom, 'service'),
@@ -67,8 +47,8 @@ const partsOf = (bom: Bom, kind: string): number => bom.parts.filter((part) => p
 
   test.each(entries.filter((entry) => entry.expect.startsWith('reject')).map((entry) => [entry.path, entry] as const))(
     '%s is refused with its place, or read with a warning',
-    async (path, entry) => {
-      const result = await readFile(path).catch((error: unknown) => error);
+    async (_path, entry) => {
+      const result = await readDocument(entry).catch((error: unknown) => error);
       if (result instanceof Error) {
         expect(result).toBeInstanceOf(FormatError);
         expect((result as FormatError).place).not.toBe('');
@@ -76,7 +56,7 @@ const partsOf = (bom: Bom, kind: string): number => bom.parts.filter((part) => p
         expect(entry.expect).not.toBe('reject');
         expect((result as Bom).warnings.map(({ place }) => place)).not.toContain('');
         expect((result as Bom).warnings).not.toEqual([]);
-        expect((result as Bom).components).toHaveLength(entry.components);
+        expect((result as Bom).components).toHaveLength(entry.components!);
       }
     },
   );

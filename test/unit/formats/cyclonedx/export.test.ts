@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { bomSource, collectBom } from '../../../../src/formats/collect.js';
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
@@ -10,8 +9,8 @@ import { detectFormat } from '../../../../src/formats/index.js';
 import { bytesSource, textSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead } from '../../../../src/formats/reading/text.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
-import { projectRoot } from '../../../../src/platform/project-root.js';
 import { jsonValidator, validateXml } from '../../../support/conformance/cyclonedx-schemas.js';
+import { documents } from '../../../support/conformance/documents.js';
 import { arbitraryBom } from '../spdx/arbitrary-bom.js';
 
 const versions = ['1.4', '1.5', '1.6', '1.7'];
@@ -89,20 +88,14 @@ describe('a generated bill, written and read again', () => {
 /** What XML 1.0 cannot hold. */
 const noXmlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-const corpus = join(projectRoot, '../shared/corpus/open');
-
-(existsSync(corpus) ? describe : describe.skip)('documents of the corpus, exported', () => {
-  const files = existsSync(corpus)
-    ? readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) =>
-        /\.(json|xml|yaml|yml|spdx|rdf|csv)$/.test(path),
-      )
-    : [];
+describe('listed documents, exported', () => {
+  const files = documents.filter(({ path }) => /\.(json|xml|yaml|yml|spdx|rdf|csv)$/.test(path));
 
   it('are valid in every version and encoding, and have the same components, identifiers and edges', async () => {
     const documents: { version: string; xml: string; path: string }[] = [];
     let exported = 0;
-    for (const path of files) {
-      const bytes = readFileSync(join(corpus, path));
+    for (const { path, file } of files) {
+      const bytes = readFileSync(file);
       const format = detectFormat(decodeHead(bytes.subarray(0, 64 * 1024)));
       const bom = format && (await collectBom(format.parse(bytesSource(bytes), defaultLimits)).catch(() => undefined));
       if (!bom || bom.components.length > 100) continue;
@@ -119,11 +112,12 @@ const corpus = join(projectRoot, '../shared/corpus/open');
           expect(again.components.map(({ ref, name, version: own, purls }) => [ref, name, own, purls])).toEqual(
             bom.components.map(({ ref, name, version: own, purls }) => [ref, held(name), held(own), purls]),
           );
-          if (version !== '1.4') expect(new Set(edgesOf(again))).toEqual(new Set(edgesOf(bom)));
+          const isKept = (edge: string): boolean => version >= '1.6' || !edge.includes(' provides ');
+          if (version !== '1.4') expect(new Set(edgesOf(again))).toEqual(new Set(edgesOf(bom).filter(isKept)));
         }
       }
     }
-    expect(exported).toBeGreaterThan(50);
+    expect(exported).toBeGreaterThan(15);
     const faults = validateXml(documents).map((fault, index) => fault && `${documents[index]!.path}: ${fault}`);
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   }, 120_000);

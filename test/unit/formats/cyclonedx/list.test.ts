@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { bomSource, collectBom } from '../../../../src/formats/collect.js';
 import { cycloneDxCsv } from '../../../../src/formats/cyclonedx/csv.js';
@@ -8,6 +8,7 @@ import { openDocument } from '../../../../src/formats/containers/open-document.j
 import { detectFormat } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
+import { additionalFile, describeAdditional } from '../../../support/conformance/documents.js';
 import { bytesOf } from '../../../support/zip.js';
 
 const formats = [cycloneDxCsv, cycloneDxXlsx];
@@ -158,13 +159,9 @@ test('no cell of the CSV starts as a formula does', async () => {
   expect(text.split('\r\n')[1]).not.toMatch(/(?:^|,)"?[=+\-@]/);
 });
 
-const corpus = '../shared/corpus/open';
-const withCorpus = existsSync(corpus) ? describe : describe.skip;
-if (!existsSync(corpus)) console.warn(`No corpus at ${corpus}: its lists are not read`);
-
-withCorpus('lists of the CycloneDX command line', () => {
-  test('its columns are ours, and its bill comes back', async () => {
-    const bytes = readFileSync(`${corpus}/cyclonedx-na/cyclonedx-cli__bom.csv`);
+describeAdditional('lists of the CycloneDX command line', () => {
+  test('have our columns, and come back', async () => {
+    const bytes = readFileSync(additionalFile('cyclonedx-na/cyclonedx-cli__bom.csv'));
     const bom = await read(cycloneDxCsv, bytes);
     expect(bom.components).toHaveLength(78);
     const written = String(await write(cycloneDxCsv, bom));
@@ -172,11 +169,8 @@ withCorpus('lists of the CycloneDX command line', () => {
     expect((await read(cycloneDxCsv, Buffer.from(written))).components).toEqual(bom.components);
   });
 
-  test('its hashes are read', async () => {
-    const bom = await read(
-      cycloneDxCsv,
-      readFileSync(`${corpus}/cyclonedx-na/cyclonedx-cli__valid-component-hashes.csv`),
-    );
-    expect(bom.components[0]!.hashes).toHaveLength(12);
+  test('have their hashes read', async () => {
+    const file = additionalFile('cyclonedx-na/cyclonedx-cli__valid-component-hashes.csv');
+    expect((await read(cycloneDxCsv, readFileSync(file))).components[0]!.hashes).toHaveLength(12);
   });
 });

@@ -1,6 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { collectBom } from '../../../../src/formats/collect.js';
 import { defaultLimits } from '../../../../src/formats/format.js';
@@ -9,14 +7,10 @@ import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead } from '../../../../src/formats/reading/text.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
-import { projectRoot } from '../../../../src/platform/project-root.js';
+import { documents } from '../../../support/conformance/documents.js';
+import { spdx3Faults } from '../../../support/conformance/spdx-schemas.js';
 import { arbitraryBom } from './arbitrary-bom.js';
 import { read, write } from './documents.js';
-
-const shared = join(projectRoot, '../shared');
-const schemaFile = join(shared, 'schemas/spdx/spdx-3.0.1.schema.json');
-const isThere = existsSync(schemaFile);
-if (!isThere) console.warn(`The schema ${schemaFile} is not there: exports are not validated against it`);
 
 /** Names of packages that an element of the document is called by, without the document's namespace. */
 const shortRef = (ref: string | null): string | null => ref?.replace(/^.*#(SPDXRef-)?/, '') ?? null;
@@ -64,37 +58,26 @@ describe('SPDX 3.0.1, written', () => {
     );
   });
 
-  (isThere ? it : it.skip)(
-    'is valid, whatever it is made from',
-    async () => {
-      const ajv = new Ajv2020({ strict: false, logger: false, allErrors: false });
-      const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')) as object);
-      const check = (name: string, text: string): void => {
-        const isValid = validate(JSON.parse(text));
-        const faults = isValid ? [] : (validate.errors ?? []).slice(0, 3);
-        expect({ name, faults }).toEqual({ name, faults: [] });
-      };
-      for (const bom of fc.sample(arbitraryBom, { numRuns: 10, seed: 3 }))
-        check('a generated bill', await write(spdxJsonLd, bom, '3.0.1'));
-      const corpus = join(shared, 'corpus/open');
-      let checked = 0;
-      for (const path of existsSync(corpus) ? readdirSync(corpus, { recursive: true, encoding: 'utf8' }) : []) {
-        if (!/\.(json|xml|ya?ml|spdx|rdf|csv)$/.test(path)) continue;
-        const bytes = readFileSync(join(corpus, path));
-        const format = detectFormat(decodeHead(bytes.subarray(0, 64 * 1024)));
-        const bom =
-          format && (await collectBom(format.parse(bytesSource(bytes), defaultLimits)).catch(() => undefined));
-        if (!bom || bom.components.length > 60) continue;
-        const text = await write(spdxJsonLd, bom, '3.0.1');
-        check(path, text);
-        checked += 1;
-        if (!hasEntries(bom)) continue;
-        const again = await read(spdxJsonLd, text);
-        const shown = (one: Bom) => one.components.map(({ name, purls }) => [name, purls]);
-        expect([path, shown(again)]).toEqual([path, shown(bom)]);
-      }
-      if (existsSync(corpus)) expect(checked).toBeGreaterThan(50);
-    },
-    120_000,
-  );
+  it('is valid, whatever it is made from', async () => {
+    const check = (name: string, text: string): void =>
+      expect({ name, faults: spdx3Faults(JSON.parse(text)) }).toEqual({ name, faults: [] });
+    for (const bom of fc.sample(arbitraryBom, { numRuns: 10, seed: 3 }))
+      check('a generated document', await write(spdxJsonLd, bom, '3.0.1'));
+    let checked = 0;
+    for (const { path, file } of documents) {
+      if (!/\.(json|xml|ya?ml|spdx|rdf|csv)$/.test(path)) continue;
+      const bytes = readFileSync(file);
+      const format = detectFormat(decodeHead(bytes.subarray(0, 64 * 1024)));
+      const bom = format && (await collectBom(format.parse(bytesSource(bytes), defaultLimits)).catch(() => undefined));
+      if (!bom || bom.components.length > 60) continue;
+      const text = await write(spdxJsonLd, bom, '3.0.1');
+      check(path, text);
+      checked += 1;
+      if (!hasEntries(bom)) continue;
+      const again = await read(spdxJsonLd, text);
+      const shown = (one: Bom) => one.components.map(({ name, purls }) => [name, purls]);
+      expect([path, shown(again)]).toEqual([path, shown(bom)]);
+    }
+    expect(checked).toBeGreaterThan(15);
+  }, 120_000);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { bomSource, collectBom } from '../../../../src/formats/collect.js';
 import { FormatError, defaultLimits, type Format } from '../../../../src/formats/format.js';
@@ -10,6 +10,7 @@ import { spdxCsv } from '../../../../src/formats/spdx/spdx-csv.js';
 import { spdxXlsx } from '../../../../src/formats/spdx/spdx-xlsx.js';
 import { splitQuoted } from '../../../../src/formats/spdx/spreadsheet/cells.js';
 import { type Bom, type BomComponent, entryOrg } from '../../../../src/model/document.js';
+import { additionalFile, describeAdditional } from '../../../support/conformance/documents.js';
 import { bytesOf, sheetRows, workbookOf } from '../../../support/zip.js';
 import { arbitraryBom } from './arbitrary-bom.js';
 import { read as readText, write as writeText } from './documents.js';
@@ -195,18 +196,14 @@ const emptyBom: Bom = {
   warnings: [],
 };
 
-const corpus = '../shared/corpus/open';
-const withCorpus = existsSync(corpus) ? describe : describe.skip;
-if (!existsSync(corpus)) console.warn(`No corpus at ${corpus}: its spreadsheets are not read`);
-
-withCorpus('spreadsheets of the corpus', () => {
+describeAdditional('spreadsheets of the larger corpus', () => {
   test.each([
     ['spdx-2.0/spdx-java-spreadsheet-store__SPDXSpreadsheetExample-2.0.xlsx', 1, 4],
     ['spdx-2.2/tools-java__SPDXSpreadsheetExample-v2.2.xlsx', 4, 4],
     ['spdx-2.3/tools-java__SPDXSpreadsheetExample-v2.3.xlsx', 4, 5],
     ['spdx-2.3/trustify__openssl.xlsx', 38, 0],
   ])('%s', async (path, packages, files) => {
-    const bom = await read(spdxXlsx, readFileSync(`${corpus}/${path}`));
+    const bom = await read(spdxXlsx, readFileSync(additionalFile(path)));
     expect(bom.components.length + (bom.subject ? 1 : 0)).toBe(packages);
     expect(bom.parts.filter(({ kind }) => kind === 'file')).toHaveLength(files);
     expect(bom.warnings).toEqual([]);
@@ -216,11 +213,11 @@ withCorpus('spreadsheets of the corpus', () => {
   });
 
   test('one document gives the same components as a spreadsheet and as JSON', async () => {
-    const json = readFileSync(`${corpus}/spdx-2.3/trustify__openssl.spdx.yaml`, 'utf8');
+    const json = readFileSync(additionalFile('spdx-2.3/trustify__openssl.spdx.yaml'), 'utf8');
     const { spdxYaml } = await import('../../../../src/formats/spdx/yaml.js');
     const key = ({ name, version, purls, licenses, hashes, supplier }: BomComponent): string =>
       JSON.stringify([name, version, purls, licenses, hashes, supplier]);
-    const sheet = await read(spdxXlsx, readFileSync(`${corpus}/spdx-2.3/trustify__openssl.xlsx`));
+    const sheet = await read(spdxXlsx, readFileSync(additionalFile('spdx-2.3/trustify__openssl.xlsx')));
     expect(sheet.components.map(key).sort()).toEqual((await readText(spdxYaml, json)).components.map(key).sort());
   });
 });
