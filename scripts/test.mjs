@@ -1,19 +1,22 @@
 /**
  * `npm test`: installs and builds what is missing (tests of whole processes run the build), runs jest with the
- * arguments given, and ends with the one line "N passed, N failed". `--long` lets the tests in that take minutes each.
+ * arguments given, and ends with the one line "N passed, N failed". `--unit` runs the unit tests only, which need no
+ * build; `--long` adds the tests that take minutes each.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepare } from './preparation/prepare.mjs';
+import { prepare, prepareWithoutBuild } from './preparation/prepare.mjs';
 import { root } from './preparation/run.mjs';
 
-prepare();
+const isUnit = process.argv.includes('--unit');
+const isLong = process.argv.includes('--long');
+if (isUnit) prepareWithoutBuild();
+else prepare();
 const folder = mkdtempSync(join(tmpdir(), 'stocktake-jest-'));
 const closingLine = join(folder, 'closing-line');
-const isLong = process.argv.includes('--long');
-const args = process.argv.slice(2).filter((argument) => argument !== '--long');
+const args = jestArguments(process.argv.slice(2).filter((argument) => !['--unit', '--long'].includes(argument)));
 const jest = spawn(process.execPath, [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...args], {
   cwd: root,
   stdio: 'inherit',
@@ -25,6 +28,20 @@ jest.on('close', (code) => {
   rmSync(folder, { recursive: true, force: true });
   process.exit(code ?? 1);
 });
+
+/**
+ * `--selectProjects` goes last: jest takes every argument behind it for the name of a project, also the path of the one
+ * file that is to run.
+ */
+function jestArguments(given) {
+  const index = given.indexOf('--selectProjects');
+  if (index < 0) return isUnit ? [...given, '--selectProjects', 'unit'] : given;
+  const isProject = (argument) => ['unit', 'integration', 'faults', 'mutations'].includes(argument);
+  const rest = given.slice(index + 1);
+  const end = rest.findIndex((argument) => !isProject(argument));
+  const projects = end < 0 ? rest : rest.slice(0, end);
+  return [...given.slice(0, index), ...rest.slice(projects.length), '--selectProjects', ...projects];
+}
 
 function readClosingLine() {
   try {

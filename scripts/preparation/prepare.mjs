@@ -5,9 +5,16 @@ import { PreparationError } from './run.mjs';
 
 /** Makes the clone ready to run: packages installed, sources built. Ends the process with one sentence otherwise. */
 export function prepare() {
+  run(install, build);
+}
+
+export function prepareWithoutBuild() {
+  run(install);
+}
+
+function run(...steps) {
   try {
-    install();
-    build();
+    for (const step of steps) step();
   } catch (error) {
     if (!(error instanceof PreparationError)) throw error;
     console.error(error.message);

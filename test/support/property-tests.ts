@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 /**
- * Property tests try the same cases in every run, so that a red run means a change made it red. `FC_SEED=$RANDOM npm
- * test` looks for new ones; a case that it finds becomes a test of its own.
+ * A developer's property tests try the same cases in every run, so that a red run means a change made it red. CI looks
+ * for new ones, with a seed that the end of the run prints; `FC_SEED=N npm test` repeats it. A case that it finds
+ * becomes a test of its own.
  */
-fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20_261_120) });
+const seed = process.env.FC_SEED ?? (process.env.CI ? jest.getSeed() : 20_261_120);
+fc.configureGlobal({ seed: Number(seed) });

@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { buildPurl, canonicalPurl, formatPurl, parsePurl, type Purl, type PurlInput } from '../../../src/model/purl.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 
-/** The purl specification's own cases (package-url/purl-spec, `tests/`), where they lie beside the project. */
-const folder = process.env['PURL_SUITE'] ?? join(projectRoot, '../shared/corpus/open/purl');
+/** Cases in the form of the purl specification (package-url/purl-spec, `tests/`): our own, and its own where they exist. */
+const folders = [
+  join(projectRoot, 'test/conformance/purl'),
+  process.env['PURL_SUITE'] ?? join(projectRoot, '../shared/corpus/open/purl'),
+];
+const files = folders
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((file) => file.endsWith('-test.json'));
 
 interface Case {
   description: string;
@@ -31,22 +38,17 @@ function run({ test_type, test_group, input }: Case): unknown {
   return components(parsePurl(input as string, test_group === 'required' ? 'strict' : 'repair'));
 }
 
-if (!existsSync(folder)) {
-  console.warn(`The purl specification's cases are not at ${folder}: skipped`);
-  it.skip('the purl specification', () => {});
-} else {
-  describe.each(readdirSync(folder).filter((file) => file.endsWith('-test.json')))('%s', (file) => {
-    const { tests } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { tests: Case[] };
-    it.each(tests.map((test): [string, Case] => [`${test.test_group} ${test.test_type}: ${test.description}`, test]))(
-      '%s',
-      (_name, test) => {
-        if (test.expected_failure) {
-          expect(() => run(test)).toThrow(expect.objectContaining({ status: 400 }) as Error);
-          return;
-        }
-        const expected = test.expected_output;
-        expect(run(test)).toEqual(typeof expected === 'string' ? expected : components(expected as PurlInput));
-      },
-    );
-  });
-}
+describe.each(files)('%s', (file) => {
+  const { tests } = JSON.parse(readFileSync(file, 'utf8')) as { tests: Case[] };
+  it.each(tests.map((test): [string, Case] => [`${test.test_group} ${test.test_type}: ${test.description}`, test]))(
+    '%s',
+    (_name, test) => {
+      if (test.expected_failure) {
+        expect(() => run(test)).toThrow(expect.objectContaining({ status: 400 }) as Error);
+        return;
+      }
+      const expected = test.expected_output;
+      expect(run(test)).toEqual(typeof expected === 'string' ? expected : components(expected as PurlInput));
+    },
+  );
+});

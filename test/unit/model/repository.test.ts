@@ -193,16 +193,19 @@ describe('laws', () => {
   });
 });
 
+/** Canonical URLs of our own, and those of labelled rows beside the repository where they exist. */
 const rows = join(projectRoot, '../shared/resolution/dev.jsonl');
-if (!existsSync(rows)) {
-  console.warn(`The labelled rows are not at ${rows}: skipped`);
-} else {
-  it('the labelled repositories are in canonical form already', () => {
-    const urls = readFileSync(rows, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .flatMap((line) => (JSON.parse(line) as { truth: { repos?: string[] } }).truth.repos ?? []);
-    expect(urls.length).toBeGreaterThan(100);
-    expect(urls.filter((url) => repositoryOrNull(url)?.url !== url)).toEqual([]);
-  });
-}
+const canonicalUrls = [
+  'https://github.com/apache/logging-log4j2',
+  'https://gitlab.com/gnutls/gnutls',
+  'https://gitlab.freedesktop.org/cairo/cairo',
+  'https://bitbucket.org/snakeyaml/snakeyaml',
+  'https://codeberg.org/forgejo/forgejo',
+  ...(existsSync(rows) ? readFileSync(rows, 'utf8').split('\n').filter(Boolean) : []).flatMap(
+    (line) => (JSON.parse(line) as { truth: { repos?: string[] } }).truth.repos ?? [],
+  ),
+];
+
+it('leaves canonical URLs as they are', () => {
+  expect(canonicalUrls.filter((url) => repositoryOrNull(url)?.url !== url)).toEqual([]);
+});
