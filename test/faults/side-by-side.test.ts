@@ -7,6 +7,7 @@ import { backendsHere } from '../support/job-ground.js';
 import { withClient } from '../support/postgres.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { FaultGround } from './fault-ground.js';
+import { describeIf } from '../support/requirement.js';
 
 jest.setTimeout(300_000);
 
@@ -97,9 +98,7 @@ function halfSent(ground: FaultGround, name: string): () => Promise<number | und
 }
 
 const disk = SmallDisk.mount(16);
-if (!disk) console.warn('This account may not mount a file system: a full disk is only pretended');
-
-(disk ? describe : describe.skip)('a disk that is full', () => {
+describeIf(disk !== null, 'this account may not mount a file system')('a disk that is full', () => {
   let ground: FaultGround;
 
   beforeAll(async () => {

@@ -6,12 +6,11 @@ import { startApp, type TestApp } from '../support/app.js';
 import { GitRepository, gitHttpBackend, hasGit } from '../support/git-repository.js';
 import { firstAdmin } from '../support/people.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
+import { describeIf } from '../support/requirement.js';
 
 jest.setTimeout(120_000);
 
-if (!hasGit) console.warn('There is no git here: analyses of git projects are not tested');
-
-(hasGit ? describe : describe.skip)('analyses of git projects', () => {
+describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   let app: TestApp;
   let server: SourceServer;
   let analyst: Analyst;

@@ -3,12 +3,11 @@ import { startApp, type TestApp } from '../support/app.js';
 import { GitRepository } from '../support/git-repository.js';
 import { firstAdmin } from '../support/people.js';
 import { hasSsh, SshServer } from '../support/ssh-server.js';
+import { describeIf } from '../support/requirement.js';
 
 jest.setTimeout(120_000);
 
-if (!hasSsh) console.warn('There is no sshd here: analyses over ssh are not tested');
-
-(hasSsh ? describe : describe.skip)('analyses of git projects over ssh', () => {
+describeIf(hasSsh, 'git or sshd is not installed')('analyses of git projects over ssh', () => {
   let repository: GitRepository;
   let server: SshServer;
   let app: TestApp;

@@ -5,12 +5,11 @@ import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin } from '../support/people.js';
 import { hasSvn, SvnRepository } from '../support/svn-repository.js';
+import { describeIf } from '../support/requirement.js';
 
 jest.setTimeout(120_000);
 
-if (!hasSvn) console.warn('There is no svn here: analyses of svn projects are not tested');
-
-(hasSvn ? describe : describe.skip)('analyses of svn projects', () => {
+describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
   let app: TestApp;
   let analyst: Analyst;
   let repository: SvnRepository;

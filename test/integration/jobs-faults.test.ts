@@ -3,8 +3,9 @@ import { cancelRuns } from '../../src/jobs/runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
 import { backendsHere, exitOf, JobGround } from '../support/job-ground.js';
 import { Proxy } from '../support/proxy.js';
-import type { TestRedis } from '../support/redis.js';
+import { redisInstalled, type TestRedis } from '../support/redis.js';
 import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
+import { describeIf } from '../support/requirement.js';
 
 const hour = 3_600_000;
 
@@ -246,7 +247,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
   });
 });
 
-(backendsHere().includes('redis') ? describe : describe.skip)('a Redis that goes away', () => {
+describeIf(redisInstalled, 'redis-server is not installed')('a Redis that goes away', () => {
   let ground: JobGround;
   let redis: TestRedis;
 

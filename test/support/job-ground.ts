@@ -15,12 +15,14 @@ import { startJobsProcess, type JobsProcessOptions } from './jobs-process.js';
 import { cloneDatabase } from './postgres.js';
 import { redisInstalled, startRedis, type TestRedis } from './redis.js';
 import { Scripted, scriptedTables, type ScriptedPayload } from './test-jobs.js';
+import { describeIf } from './requirement.js';
 
 export type BackendName = 'postgres' | 'redis';
 
-/** Both, where Redis is installed; says so where it is not. */
+/** Both, where Redis is installed; where it is not, the tests of Redis are listed as skipped. */
 export function backendsHere(): BackendName[] {
-  if (!redisInstalled) console.warn('redis-server is not installed: the job tests run on PostgreSQL only');
+  if (!redisInstalled)
+    describeIf(false, 'redis-server is not installed')('queue on Redis', () => it('runs these tests', () => {}));
   return redisInstalled ? ['postgres', 'redis'] : ['postgres'];
 }
 
