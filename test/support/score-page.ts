@@ -38,8 +38,8 @@ export function workedExample(): string {
   const bom = riskOfMany([score.value, 40, 5]);
   return [
     ...[row(head), row(head.map(() => '---')), ...rows, ''],
-    ...['Scopes, joined from the shares of their metrics:', '', ...scopes, ''],
+    ...['Scopes, combined from the shares of their metrics:', '', ...scopes, ''],
     `Score: **${shown(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
-    ...['', `A bill of materials of this component and two others of risk 40 and 5 has the risk ${shown(bom)}.`],
+    ...['', `An SBOM of this component and two others with the risks 40 and 5 has the risk ${shown(bom)}.`],
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
 
 /** The test transformer removes the suffix of import paths, also of those in strings. */
@@ -23,16 +23,22 @@ function check(folder: string): { code: number; output: string } {
 
 describe('the import rules of src', () => {
   let copy: string;
+  let planted: string[] = [];
   const plant = (path: string, text: string): void => {
-    mkdirSync(join(copy, path, '..'), { recursive: true });
+    planted.push(join(copy, path));
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
   };
 
-  beforeEach(() => {
+  beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'layers-'));
     cpSync(join(projectRoot, 'src'), copy, { recursive: true });
   });
-  afterEach(() => rmSync(copy, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const path of planted) rmSync(path);
+    planted = [];
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   it('hold, and the check read files', () => {
     const { code, output } = check(copy);
@@ -56,6 +62,11 @@ describe('the import rules of src', () => {
     const { code, output } = check(copy);
     expect(code).toBe(1);
     expect(output).toContain(path);
+  });
+
+  it('let a program import the application', () => {
+    plant('commands/example.ts', `import '../app.module${js}';\n`);
+    expect(check(copy).code).toBe(0);
   });
 
   it('refuse a folder without sources', () => {
