@@ -20,6 +20,15 @@ const esmPackages = [
   'js-yaml',
 ];
 
+/** Jest takes every argument behind `--selectProjects` for the name of a project, also a path, and runs all files. */
+function misplacedPath(args) {
+  const names = args.includes('--selectProjects') ? args.slice(args.indexOf('--selectProjects') + 1) : [];
+  const end = names.findIndex((name) => name.startsWith('-'));
+  return (end < 0 ? names : names.slice(0, end)).find((name) => /[./]/.test(name));
+}
+const path = misplacedPath(process.argv);
+if (path) throw new Error(`Leave out --selectProjects, or put ${path} before it: else jest runs every test`);
+
 const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': '<rootDir>/test/support/transformer.cjs' },
