@@ -1,4 +1,4 @@
-# Stocktake in one image; what a container does is decided by ROLES (see docker-compose.yml and the README).
+# Stocktake in one image. ROLES decides what a container does (see docker-compose.yml and the README).
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app

@@ -19,18 +19,17 @@ export default tseslint.config(
     },
   },
   {
-    // Entity and DTO classes are read through decorator metadata: they are imported as values.
     files: ['src/**/*.ts', 'migrations/**/*.ts'],
     ignores: ['src/cli/**'],
     rules: { 'no-console': 'error' },
   },
   {
-    // What Nest puts in by name (collaborators, parts of a request) is read as a list, not remembered as an order.
+    // Nest injects collaborators and parts of a request by name, so their order need not be remembered.
     files: ['src/**/*.service.ts', 'src/**/*.handler.ts', 'src/**/*.controller.ts'],
     rules: { 'max-params': ['error', 6] },
   },
   {
-    // Answers of the API are looked at field by field; their types are what is being tested.
+    // Tests read API answers field by field; the types of answers are what they test.
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   },

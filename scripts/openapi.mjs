@@ -10,6 +10,6 @@ const file = join(root, 'openapi.json');
 const text = `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('openapi.json is not what the code says; run "npm run openapi" and look at the difference.');
+  console.error('openapi.json differs from the code. Run "npm run openapi" and review the difference.');
   process.exitCode = 1;
 }

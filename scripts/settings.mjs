@@ -1,6 +1,6 @@
 /**
- * Writes what is derived from the list of settings (src/platform/configuration/settings.ts): `.env.example`, and the
- * table in the README between its two marks. A test compares both.
+ * Writes `.env.example` and the table of settings in the README from src/platform/configuration/settings.ts. A test
+ * compares both.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

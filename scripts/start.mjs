@@ -1,6 +1,5 @@
 /**
- * `npm start`: installs and builds what is missing, then runs the service in this very process, so that there is no
- * second one to outlive it.
+ * `npm start`: installs and builds what is missing, then runs the service in this process: a child could outlive it.
  */
 import { followNpm } from './preparation/follow-npm.mjs';
 import { prepare } from './preparation/prepare.mjs';

@@ -1,15 +1,12 @@
-/**
- * What each route answers, read from the return types of the controllers: the interfaces of the code are the one
- * description of an answer, and there is no second one to fall behind.
- */
+/** Reads what each route answers from the return types of the controllers (docs/adr/0006-api-description.md). */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../preparation/run.mjs';
 import { SchemaWriter } from './schema-writer.mjs';
 
 /**
- * @returns {{ answers: Map<string, object>, schemas: Record<string, object> }} JSON schema of the answer by
- * `Controller_method`, null where a route writes its answer itself; and the named schemas that they refer to
+ * @returns {{ answers: Map<string, object>, schemas: Record<string, object> }} the JSON schema of each answer by
+ * `Controller_method` (null for a route that writes its answer itself), and the named schemas they refer to
  */
 export function answerSchemas() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);

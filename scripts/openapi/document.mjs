@@ -13,7 +13,7 @@ const errors = {
   503: 'The database or the queue is away; try again after `Retry-After` seconds.',
 };
 
-/** Who may call, by declared permission (src/organizations/access/roles.ts). */
+/** Who may call a route, by its permission (src/organizations/access/roles.ts). */
 const callers = {
   public: 'Anybody may call this.',
   authenticated: 'Any caller with a valid token.',
@@ -41,15 +41,15 @@ const errorSchema = {
   },
 };
 
-/** The OpenAPI document of the built service: routes and requests from Nest's metadata, answers from the types. */
+/** The OpenAPI document of the built service: routes and requests from Nest's metadata, answers from return types. */
 export async function openApiDocument() {
   const { AppModule } = await import(new URL('../../dist/src/app.module.js', import.meta.url));
   const { Configuration } = await import(
     new URL('../../dist/src/platform/configuration/configuration.js', import.meta.url)
   );
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const house = AppModule.forRoot(new Configuration({}), 'postgres://nobody@localhost/none');
-  const nest = await NestFactory.create(house, { preview: true, logger: false, abortOnError: false });
+  const application = AppModule.forRoot(new Configuration({}), 'postgres://nobody@localhost/none');
+  const nest = await NestFactory.create(application, { preview: true, logger: false, abortOnError: false });
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Stocktake')

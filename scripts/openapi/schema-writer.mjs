@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
-/** Turns types of TypeScript into JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
+/** Converts TypeScript types to JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
 export class SchemaWriter {
-  /** Schema and place of each named type; a name is given only when all types are known, see `named`. */
+  /** Schema and file of each named type; names are assigned when all types are known, see `named`. */
   #types = new Map();
 
   constructor(checker) {
@@ -31,10 +31,10 @@ export class SchemaWriter {
   }
 
   /**
-   * Gives the named types their names; where two share one, each gets its room's name in front.
+   * Assigns names to the types; where two types share a name, each gets the name of its module as prefix.
    *
    * @returns {{ schemas: Record<string, object>, resolve: (schema: object) => object }} `resolve` puts the final names
-   * into a schema that `write` gave
+   * into a schema from `write`
    */
   named() {
     const entries = [...this.#types.values()];

@@ -15,18 +15,18 @@ const inputs = [
 const stamp = join(root, 'dist', '.sources');
 
 /**
- * Compiles to `dist` when the sources are others than those of the last complete build. The stamp is written last: a
- * build that was killed half-way has none, and starts from an empty folder.
+ * Compiles to `dist` when the sources differ from those of the last complete build. The stamp is written last: after an
+ * interrupted build there is none, and the next build starts from an empty folder.
  */
 export function build() {
-  const wanted = hashOfSources();
+  const current = hashOfSources();
   const built = readStamp();
-  if (built === wanted) return;
+  if (built === current) return;
   console.log('Building …');
   if (built === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
   else rmSync(stamp);
   run(process.execPath, [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
 }
 
 function readStamp() {
@@ -48,7 +48,7 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** Names in a folder (none where it does not exist), null for a file. */
+/** Names in a folder ([] if it does not exist), null for a file. */
 function readEntries(path) {
   try {
     return readdirSync(path);

@@ -1,6 +1,6 @@
 /**
- * Loaded into the processes that prepare the installation (npm, the compiler): when the script that started them is
- * killed they end too, so that they never write into the folders that the next start prepares anew.
+ * Loaded into the processes that prepare the installation (npm, the compiler). They end when the script that started
+ * them is killed, so that they never write into folders that the next start is preparing.
  */
 const parent = process.ppid;
 setInterval(() => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Makes the service stop when the npm that runs it is killed: a killed npm passes no signal on, and would leave the
- * service behind, unseen, on its port. Between the two there is a shell on most systems.
+ * Stops the service when the npm that runs it is killed: a killed npm passes no signal on, and the service would keep
+ * its port. Most systems have a shell between the two.
  */
 export function followNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -24,7 +24,7 @@ function commandOf(pid) {
   }
 }
 
-/** Null for a process that is gone, and where the system does not tell. */
+/** Null if the process is gone, or if the system has no /proc. */
 function parentOf(pid) {
   if (pid === process.pid) return process.ppid;
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
 /**
- * Brings node_modules to the state of package-lock.json, if it is not there already. npm writes its own
- * `node_modules/.package-lock.json` last, so an installation that was killed half-way is one without it.
+ * Installs the packages of package-lock.json if node_modules differs from it. npm writes `node_modules/.package-lock.json`
+ * last, so an interrupted installation has none.
  */
 export function install() {
   const reason = whyIncomplete();
@@ -16,13 +16,13 @@ export function install() {
 function whyIncomplete() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (!installed)
-    return existsSync(join(root, 'node_modules')) ? 'the last installation was not finished' : 'first start';
-  for (const [folder, wanted] of Object.entries(packagesOf(join(root, 'package-lock.json')))) {
-    // Optional packages belong to other platforms, or a person left them out: that is not ours to repair.
-    if (folder === '' || wanted.optional || wanted.devOptional) continue;
+    return existsSync(join(root, 'node_modules')) ? 'the last installation was interrupted' : 'first start';
+  for (const [folder, locked] of Object.entries(packagesOf(join(root, 'package-lock.json')))) {
+    // Optional packages belong to other platforms, or were left out on purpose.
+    if (folder === '' || locked.optional || locked.devOptional) continue;
     const found = installed[folder];
-    if (found?.version !== wanted.version || found.integrity !== wanted.integrity)
-      return `${folder.slice('node_modules/'.length)} ${wanted.version} is missing`;
+    if (found?.version !== locked.version || found.integrity !== locked.integrity)
+      return `${folder.slice('node_modules/'.length)} ${locked.version} is missing`;
     if (!existsSync(join(root, folder, 'package.json'))) return `${folder.slice('node_modules/'.length)} is incomplete`;
   }
   return null;

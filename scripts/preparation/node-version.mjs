@@ -1,8 +1,8 @@
-/* Imported first, and written so that old versions of Node can read it. */
-const wanted = [20, 19];
+/* Imported first, in syntax that old versions of Node can parse. */
+const required = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
-  console.error(`Stocktake needs Node ${wanted.join('.')} or later, and this is Node ${process.versions.node}.`);
+if (major < required[0] || (major === required[0] && minor < required[1])) {
+  console.error(`Stocktake needs Node ${required.join('.')} or later. This is Node ${process.versions.node}.`);
   process.exit(1);
 }

@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { PreparationError } from './run.mjs';
 
-/** Makes the clone ready to run: packages installed, sources built. Ends the process with one sentence otherwise. */
+/** Installs packages and builds the sources. On failure it prints one sentence and ends the process. */
 export function prepare() {
   run(install, build);
 }

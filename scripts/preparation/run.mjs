@@ -6,10 +6,10 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 const dieWithParent = `--import=${new URL('die-with-parent.mjs', import.meta.url).href}`;
 
-/** Something that the person who started the script must know, in one sentence; no stack is shown. */
+/** Its message is shown without a stack. */
 export class PreparationError extends Error {}
 
-/** Runs a program in the project's folder to its end; Node programs among its children die with this process. */
+/** Runs a program in the project's folder to its end. Node programs among its children die with this process. */
 export function run(command, args) {
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
@@ -17,7 +17,7 @@ export function run(command, args) {
     env: { ...process.env, NODE_OPTIONS: [process.env.NODE_OPTIONS, dieWithParent].filter(Boolean).join(' ') },
     shell: process.platform === 'win32' && command === 'npm',
   });
-  if (error) throw new PreparationError(`${command} could not be started: ${error.message}`);
+  if (error) throw new PreparationError(`${command} could not start: ${error.message}`);
   if (status !== 0)
     throw new PreparationError(
       `"${command} ${args.join(' ')}" failed (${signal ?? `exit code ${status}`}); see above.`,

@@ -1,18 +1,18 @@
-/** What is derived from the list of settings (src/platform/configuration/settings.ts). */
+/** Renders the settings of src/platform/configuration/settings.ts. */
 
 const marks = ['<!-- settings -->\n', '<!-- /settings -->'];
 
 export function envExample(settings) {
   const head =
     '# All settings of Stocktake with their defaults. Copy this file to .env, or set them in the environment,\n' +
-    '# which goes before the file.\n';
+    '# which overrides the file.\n';
   const entries = Object.entries(settings).map(
     ([name, setting]) => `\n# ${setting.help}${choices(setting)}\n# ${name}=${setting.default}\n`,
   );
   return head + entries.join('');
 }
 
-/** The README with its table of settings replaced. */
+/** @returns the README with its table of settings replaced */
 export function withSettingsTable(readme, settings) {
   const [before, rest] = readme.split(marks[0]);
   const after = rest?.split(marks[1])[1];
