@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MonitoringScheduler } from '../src/monitoring/scheduler.js';
+import { MonitoringScheduler } from '../src/monitoring/monitoring.scheduler.js';
 import { openGround, percentile, timed, type Ground } from './service/ground.js';
 
 /**

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Database } from '../src/platform/database/database.js';
-import { billOf, noisy, pickedEntries, type Listed } from './resolution/lists.js';
+import { sbomOf, noisy, pickedEntries, type ListedComponent } from './resolution/lists.js';
 import { ensureLoaded } from './resolution/loaded-catalogue.js';
 import { openGround, timed, type Ground } from './service/ground.js';
 import { databaseCpu } from './service/database-cpu.js';
@@ -58,9 +58,9 @@ try {
   if (!kept) rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measure(what: string, components: readonly Listed[]): Promise<string> {
+async function measure(what: string, components: readonly ListedComponent[]): Promise<string> {
   const sbomId = await ground.newSbom(what);
-  const { ms } = await timed(() => resolved(ground, sbomId, billOf(components)));
+  const { ms } = await timed(() => resolved(ground, sbomId, sbomOf(components)));
   const job = await jobSeconds(sbomId);
   const rate = (seconds: number): string => `${Math.round(components.length / seconds)}/s`;
   return `${components.length} components: upload to resolved ${rate(ms / 1000)}, the job alone ${rate(job)}`;

@@ -11,14 +11,14 @@ import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
 import { projectRoot } from '../src/platform/project-root.js';
 import { RescoreHandler } from '../src/sboms/scoring/rescore.handler.js';
-import type { FoundEntity } from '../src/scores/entities/entity.js';
-import { findingsOfMany } from '../src/scores/facts/findings-reader.js';
-import { Shelf } from '../src/scores/facts/shelf.js';
+import type { ResolvedEntity } from '../src/scores/entities/entity.js';
+import { readFindings } from '../src/scores/facts/findings-reader.js';
+import { AdvisoryCache } from '../src/scores/facts/advisory-cache.js';
 import { EntityScorer } from '../src/scores/stored/entity-scorer.js';
 import { overviewTimes } from './scores/overviews.js';
 import {
   addHeldAdvisories,
-  fillBills,
+  fillSboms,
   packageVersions,
   setAdvisoriesAside,
   takeHeldAdvisories,
@@ -98,7 +98,7 @@ async function filling(nest: NestExpressApplication, database: Database): Promis
   await overviews(nest, entities);
   await setAdvisoriesAside(database, Number(asked.advisories));
   await scoring(database, nest.get(EntityScorer, { strict: false }), entities);
-  const bills = await timed(() => fillBills(database, Number(asked.components)));
+  const bills = await timed(() => fillSboms(database, Number(asked.components)));
   line(`filling bills with ${asked.components} components`, bills.ms, '-');
 }
 
@@ -112,26 +112,26 @@ async function inLanes<T>(all: readonly T[], work: (batch: readonly T[]) => Prom
   await Promise.all([inBatches(all.slice(0, half), work), inBatches(all.slice(half), work)]);
 }
 
-async function matching(database: Database, entities: readonly FoundEntity[]): Promise<void> {
-  const shelf = new Shelf();
+async function matching(database: Database, entities: readonly ResolvedEntity[]): Promise<void> {
+  const shelf = new AdvisoryCache();
   let affected = 0;
   const { ms } = await timed(() =>
     inLanes(entities, async (batch) => {
-      const found = await database.transaction('system', (sql) => findingsOfMany(sql, batch, shelf));
+      const found = await database.transaction('system', (sql) => readFindings(sql, batch, shelf));
       for (const findings of found) affected += findings?.filter(({ status }) => status === 'affected').length ?? 0;
     }),
   );
   line(`matching ${entities.length} components (${affected} vulnerabilities)`, ms, '10000 ms for 100000');
 }
 
-async function scoring(database: Database, scorer: EntityScorer, entities: readonly FoundEntity[]): Promise<void> {
+async function scoring(database: Database, scorer: EntityScorer, entities: readonly ResolvedEntity[]): Promise<void> {
   const { ms } = await timed(() =>
     inLanes(entities, (batch) => database.transaction('system', (sql) => scorer.refresh(sql, batch))),
   );
   line(`scoring and storing ${entities.length} entities`, ms, '-');
 }
 
-async function overviews(nest: NestExpressApplication, entities: readonly FoundEntity[]): Promise<void> {
+async function overviews(nest: NestExpressApplication, entities: readonly ResolvedEntity[]): Promise<void> {
   const times = await overviewTimes(nest, entities, Number(asked.overviews));
   line('overview of a known entity over HTTP, median', percentile(times, 0.5), '-');
   line('overview of a known entity over HTTP, p95', percentile(times, 0.95), '50 ms');

@@ -7,10 +7,10 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { dataSourceOptions, knownMigrations } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
-import { checkDatabaseUrl, databaseStartError, refuseUnfitDatabase } from './platform/database/database-start.js';
+import { checkDatabaseUrl, asDatabaseStartError, checkDatabaseVersion } from './platform/database/database-start.js';
 import { migrate } from './platform/database/migrate.js';
-import { serveDocumentation } from './platform/http/documentation.js';
-import { configureEdge } from './platform/http/edge.js';
+import { serveApiDocumentation } from './platform/http/documentation.js';
+import { configureHttp } from './platform/http/http-pipeline.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { compileSmall, keepCompiledCode } from './platform/process/compiled-code.js';
@@ -35,11 +35,11 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
   try {
     await dataSource.initialize();
     await migrate(dataSource, async (client) => {
-      await refuseUnfitDatabase(dataSource);
+      await checkDatabaseVersion(dataSource);
       await runMigrations(client);
     });
   } catch (error) {
-    throw databaseStartError(error, url);
+    throw asDatabaseStartError(error, url);
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
@@ -50,7 +50,7 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
  * that this side closes first may be closed under a request that is on its way. A request may last as long as the
  * largest upload takes over a slow line; what comes too slowly is refused earlier (`slow-body.ts`).
  */
-const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 3_600_000 };
+const serverTimeouts = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 3_600_000 };
 
 /** The application, wired and initialised but not listening; the database is migrated. */
 export async function createApplication(
@@ -66,10 +66,10 @@ export async function createApplication(
     bodyParser: false,
     abortOnError: false,
   });
-  const routes = configureEdge(nest, logger);
-  if (configuration.has('api')) serveDocumentation(nest);
+  const routes = configureHttp(nest, logger);
+  if (configuration.has('api')) serveApiDocumentation(nest);
   await nest.init();
-  Object.assign(nest.getHttpServer(), timeouts);
+  Object.assign(nest.getHttpServer(), serverTimeouts);
   routes.read(nest.getHttpAdapter().getInstance() as Express);
   return { nest, routes };
 }

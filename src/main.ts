@@ -8,7 +8,7 @@ import { FirstAdministratorService } from './organizations/users/first-administr
 import { ConfigurationError, loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
 import { StartError } from './platform/embedded/start-error.js';
 import { createLogger } from './platform/logging/logger.js';
-import { Service } from './service.js';
+import { Service } from './commands/service.js';
 
 /** Faults of the machine that the person in front of it can put right; Node's message names the path. */
 const faultsOfTheMachine = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EMFILE', 'EDQUOT'];
@@ -35,14 +35,14 @@ async function run(configuration: Configuration, log: Logger): Promise<void> {
   const service = new Service(configuration, log, ({ nest }) => firstRows(nest, configuration, welcome));
   stopOnSignals(service, log);
   const running = await service.start();
-  if (running) await welcome.show(running.url, () => running.application.nest.get(OwnSessionService).open());
+  if (running) await welcome.showReady(running.url, () => running.application.nest.get(OwnSessionService).open());
 }
 
 /** What an empty database needs before the first request. */
 async function firstRows(nest: INestApplication, configuration: Configuration, welcome: Welcome): Promise<void> {
   if (!configuration.has('api')) return;
   await nest.get(CatalogLoader).loadStarter();
-  await welcome.administrator(nest.get(FirstAdministratorService));
+  await welcome.ensureAdministrator(nest.get(FirstAdministratorService));
 }
 
 /** The first signal ends the service in good order, a second one at once: nothing is lost either way. */

@@ -142,7 +142,7 @@ async function containers(): Promise<FuzzTarget> {
       const { head, source } = await openDocument(bytesSource(bytes), {
         limits,
         spill: () => Promise.reject(new Error('Documents of this size are kept in memory')),
-        isKnown: (text) => detectFormat(text) !== undefined,
+        isSbom: (text) => detectFormat(text) !== undefined,
       });
       detectFormat(head);
       for await (const piece of source.stream()) void piece;

@@ -1,4 +1,4 @@
-import { bomSource, collectBom } from '../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../src/formats/in-memory-bom.js';
 import { openDocument } from '../../src/formats/containers/open-document.js';
 import { defaultLimits, type Format } from '../../src/formats/format.js';
 import { detectFormat } from '../../src/formats/index.js';
@@ -14,7 +14,7 @@ export async function generatedBom(count: number): Promise<Bom> {
   const { source, head } = await openDocument(bytesSource(bytes), {
     limits: defaultLimits,
     spill: () => Promise.reject(new Error('A generated document is not wrapped')),
-    isKnown: () => false,
+    isSbom: () => false,
   });
   return collectBom(detectFormat(head)!.parse(source, defaultLimits));
 }

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
-import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
-import type { OutcomeRow } from '../../src/resolution/lanes/outcome-text.js';
-import { ResolutionLanes } from '../../src/resolution/lanes/resolution-lanes.js';
+import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
+import type { OutcomeRow } from '../../src/resolution/workers/serialized-outcome.js';
+import { ResolutionWorkerPool } from '../../src/resolution/workers/resolution-worker-pool.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { databaseCpu } from '../service/database-cpu.js';
 import { calibrationPlot } from './calibration-plot.js';
@@ -15,7 +15,7 @@ import { ensureLoaded } from './loaded-catalogue.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
 const batchSize = 250;
-const warmingRows = 2000;
+const warmUpRows = 2000;
 
 /** What `score.py` reads. */
 function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): object {
@@ -35,19 +35,22 @@ function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): obj
 }
 
 /** A running service has its threads started and their code compiled; here that is done before the clock starts. */
-async function warmUp(rows: readonly LabelledRow[], lanes: ResolutionLanes): Promise<void> {
-  for (let at = 0; at < warmingRows; at += batchSize) {
+async function warmUp(rows: readonly LabelledRow[], workers: ResolutionWorkerPool): Promise<void> {
+  for (let at = 0; at < warmUpRows; at += batchSize) {
     const batch = rows.slice(at % rows.length, (at % rows.length) + batchSize).map(evidenceOf);
-    await Promise.all(Array.from({ length: lanes.count }, () => lanes.resolve(batch)));
+    await Promise.all(Array.from({ length: workers.concurrency }, () => workers.resolve(batch)));
   }
 }
 
 /** In batches as the job has them, as many at once as there are lanes. */
-async function* resolved(rows: readonly LabelledRow[], lanes: ResolutionLanes): AsyncIterable<ResolutionOutcome[]> {
+async function* resolved(
+  rows: readonly LabelledRow[],
+  workers: ResolutionWorkerPool,
+): AsyncIterable<ResolutionOutcome[]> {
   const underWay: Promise<string[]>[] = [];
   for (let at = 0; at < rows.length || underWay.length > 0;) {
-    while (at < rows.length && underWay.length <= lanes.count)
-      underWay.push(lanes.resolve(rows.slice(at, (at += batchSize)).map(evidenceOf)));
+    while (at < rows.length && underWay.length <= workers.concurrency)
+      underWay.push(workers.resolve(rows.slice(at, (at += batchSize)).map(evidenceOf)));
     yield (await underWay.shift()!).map(outcomeIn);
   }
 }
@@ -78,18 +81,18 @@ async function main(): Promise<void> {
   try {
     await ensureLoaded(database, resolve(values.catalog), times);
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
-    const lanes = new ResolutionLanes(configuration, database, new ResolutionEngine(), dataSource);
-    await warmUp(rows, lanes);
+    const workers = new ResolutionWorkerPool(configuration, database, new ResolutionEngine(), dataSource);
+    await warmUp(rows, workers);
     const databaseMs = await databaseCpu(database);
     const started = { at: performance.now(), cpu: process.cpuUsage(), databaseMs: databaseMs() };
     const outcomes: ResolutionOutcome[] = [];
-    for await (const batch of resolved(rows, lanes)) outcomes.push(...batch);
+    for await (const batch of resolved(rows, workers)) outcomes.push(...batch);
     const seconds = (performance.now() - started.at) / 1000;
     const { user, system } = process.cpuUsage(started.cpu);
     const each = (ms: number): string => `${(ms / rows.length).toFixed(2)} ms`;
     const processors = `processor time each ${each((user + system) / 1e3)} and PostgreSQL’s ${each(databaseMs() - started.databaseMs)}`;
     const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
-    await lanes.onApplicationShutdown();
+    await workers.onApplicationShutdown();
     // Comparing with the truth is no part of resolving, and takes a good part as long.
     const figures = new Figures();
     const output = createWriteStream(values.out);

@@ -1,12 +1,17 @@
-import { ask } from '../../src/resolution/matching/asked.js';
-import { confidencesOf, logOdds } from '../../src/resolution/matching/calibration.js';
-import { selectAutomatically } from '../../src/resolution/matching/gates.js';
-import { shown } from '../../src/resolution/matching/outcome.js';
-import type { Calibration, CalibrationCurve, ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
+import { buildQuery } from '../../src/resolution/matching/compare/component-query.js';
+import { confidencesOf, logOdds } from '../../src/resolution/matching/select/calibration.js';
+import { selectAutomatically } from '../../src/resolution/matching/select/auto-selection.js';
+import { listedCandidates } from '../../src/resolution/matching/select/outcome.js';
+import type {
+  Calibration,
+  CalibrationCurve,
+  ModelWeights,
+  RankedKind,
+} from '../../src/resolution/matching/rank/model-weights.js';
 import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
 /** What one row shows of a kind, best first, and what of it proved right. */
-export interface ShownRow {
+export interface CalibrationRow {
   readonly group: string;
   readonly shares: readonly number[];
   readonly right: readonly boolean[];
@@ -17,21 +22,25 @@ export interface ShownRow {
 }
 
 /** A candidate with its confidence, judged by a calibration that has not seen its row. */
-export interface Outcome {
+export interface HeldOutConfidence {
   readonly confidence: number;
   readonly right: boolean;
 }
 
 /** Every row whose truth is known, ranked by a model that has not seen it. */
-export function shownRows(cases: readonly Case[], modelOf: (one: Case) => ModelWeights, kind: RankedKind): ShownRow[] {
+export function calibrationRows(
+  cases: readonly Case[],
+  modelOf: (one: Case) => ModelWeights,
+  kind: RankedKind,
+): CalibrationRow[] {
   return cases
     .filter(({ row }) => row.split === 'negative' || (row.split !== 'confusable' && truthOf(row, kind).size > 0))
     .map((one) => {
       const truth = truthOf(one.row, kind);
       const ranking = rankCase(one, modelOf(one));
-      const listed = shown(listedOf(ranking, kind));
+      const listed = listedCandidates(listedOf(ranking, kind));
       return {
-        selected: selectAutomatically(ask(one.evidence, modelOf(one)), ranking)[kind] !== null,
+        selected: selectAutomatically(buildQuery(one.evidence, modelOf(one)), ranking)[kind] !== null,
         group: one.row.group,
         shares: listed.map(({ share }) => share),
         right: listed.map(({ id }) => truth.has(id)),
@@ -40,22 +49,22 @@ export function shownRows(cases: readonly Case[], modelOf: (one: Case) => ModelW
     });
 }
 
-type Shown = Readonly<Record<RankedKind, readonly ShownRow[]>>;
+type CalibrationRows = Readonly<Record<RankedKind, readonly CalibrationRow[]>>;
 
 /**
  * A kind's curves are drawn towards those that all kinds share: of some hundred rows, most of them far from the middle,
  * a curve by itself learns noise as well.
  */
-export function calibrationsOf(shown: Shown): Record<RankedKind, Calibration> {
+export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calibration> {
   const pooled = calibrationOf(kinds.flatMap((kind) => shown[kind]));
   const of = (kind: RankedKind): Calibration => calibrationOf(shown[kind], pooled);
   return { package: of('package'), product: of('product'), repo: of('repo') };
 }
 
 /** Four kinds of candidates promise different things at the same share: each has a curve of its own. */
-function calibrationOf(rows: readonly ShownRow[], towards?: Calibration): Calibration {
+function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): Calibration {
   const of = (selected: boolean, isBest: boolean, curve?: CalibrationCurve): CalibrationCurve =>
-    curveOf(
+    fitCurve(
       rows
         .filter((row) => row.selected === selected)
         .flatMap(({ shares, right, weight }) =>
@@ -74,10 +83,10 @@ function calibrationOf(rows: readonly ShownRow[], towards?: Calibration): Calibr
 }
 
 /** Confidences of all rows, each by curves that were made of the other folds. */
-export function heldOutOutcomes(shown: Shown): Record<RankedKind, Outcome[]> {
-  const outcomes: Record<RankedKind, Outcome[]> = { package: [], product: [], repo: [] };
+export function heldOutOutcomes(shown: CalibrationRows): Record<RankedKind, HeldOutConfidence[]> {
+  const outcomes: Record<RankedKind, HeldOutConfidence[]> = { package: [], product: [], repo: [] };
   for (let fold = 0; fold < folds; fold += 1) {
-    const others = (kind: RankedKind): ShownRow[] => shown[kind].filter(({ group }) => foldOf(group) !== fold);
+    const others = (kind: RankedKind): CalibrationRow[] => shown[kind].filter(({ group }) => foldOf(group) !== fold);
     const calibrations = calibrationsOf({
       ...{ package: others('package'), product: others('product'), repo: others('repo') },
     });
@@ -98,13 +107,13 @@ interface Sample {
 }
 
 /** A pull towards a curve that is known, as much as some samples in the middle; without one, a little towards 0. */
-const pull = { towardsKnown: 10, towardsNothing: 0.3 };
+const priorWeight = { towardsKnown: 10, towardsNothing: 0.3 };
 const nothing: CalibrationCurve = [0, 0, 0];
 const rounds = 60;
 
 /** Logistic regression by Newton's method. */
-function curveOf(samples: readonly Sample[], known?: CalibrationCurve): CalibrationCurve {
-  const penalty = known ? pull.towardsKnown : pull.towardsNothing;
+function fitCurve(samples: readonly Sample[], known?: CalibrationCurve): CalibrationCurve {
+  const penalty = known ? priorWeight.towardsKnown : priorWeight.towardsNothing;
   const towards = known ?? nothing;
   let curve = towards;
   for (let round = 0; round < rounds; round += 1) {
@@ -119,14 +128,14 @@ function curveOf(samples: readonly Sample[], known?: CalibrationCurve): Calibrat
           curvature[row]![column]! += weight * term * other * promised * (1 - promised);
       }
     }
-    const [intercept, first, second] = solved(curvature, slope) as [number, number, number];
+    const [intercept, first, second] = solveLinear(curvature, slope) as [number, number, number];
     curve = [curve[0] - intercept, curve[1] - first, curve[2] - second];
   }
   return curve;
 }
 
 /** Gaussian elimination; the penalty keeps the matrix regular. */
-function solved(matrix: number[][], right: number[]): number[] {
+function solveLinear(matrix: number[][], right: number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index]!]);
   for (const [pivot, row] of rows.entries())
     for (const other of rows) {

@@ -1,4 +1,4 @@
-import type { RankedKind } from '../../src/resolution/matching/weights.js';
+import type { RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
 import type { Tenth } from './figures.js';
 
 const size = 240;

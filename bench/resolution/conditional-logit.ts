@@ -2,7 +2,7 @@
  * Fits a conditional logit: for each question, the share of belief over its candidates and "none of them". Full-batch
  * Adam with an L2 penalty towards zero; deterministic.
  */
-export interface Question {
+export interface LogitChoice {
   /** Feature values of each candidate. */
   readonly candidates: readonly (readonly number[])[];
   /** Places of the right candidates; empty: none of them is right. */
@@ -12,7 +12,7 @@ export interface Question {
   readonly importance: number;
 }
 
-export interface Fitted {
+export interface FittedLogit {
   readonly none: number;
   readonly weights: readonly number[];
 }
@@ -24,7 +24,7 @@ export interface FitOptions {
 }
 
 /** Most features are 0 for most candidates: places and values of the others, and where each candidate begins. */
-interface Sparse {
+interface SparseChoice {
   readonly starts: Int32Array;
   readonly places: Int32Array;
   readonly values: Float64Array;
@@ -32,7 +32,7 @@ interface Sparse {
   readonly importance: number;
 }
 
-export function fit(questions: readonly Question[], { features, penalty, rounds }: FitOptions): Fitted {
+export function fit(questions: readonly LogitChoice[], { features, penalty, rounds }: FitOptions): FittedLogit {
   const weights = new Float64Array(features + 1); // the last one is "none"
   const first = new Float64Array(features + 1);
   const second = new Float64Array(features + 1);
@@ -54,7 +54,7 @@ export function fit(questions: readonly Question[], { features, penalty, rounds 
   return { none: weights[features]!, weights: [...weights.slice(0, features)] };
 }
 
-function sparseOf({ candidates, right, wrong, importance }: Question): Sparse {
+function sparseOf({ candidates, right, wrong, importance }: LogitChoice): SparseChoice {
   const starts = new Int32Array(candidates.length + 1);
   const places: number[] = [];
   const values: number[] = [];
@@ -75,7 +75,7 @@ function sparseOf({ candidates, right, wrong, importance }: Question): Sparse {
 }
 
 /** Adds the slope of the log-likelihood: belief moves to the allowed ones, shared among them as believed before. */
-function addGradient(gradient: Float64Array, question: Sparse, weights: Float64Array): void {
+function addGradient(gradient: Float64Array, question: SparseChoice, weights: Float64Array): void {
   const { starts, places, values, allowed, importance } = question;
   const count = allowed.length - 1;
   const none = weights.length - 1;

@@ -1,8 +1,8 @@
-import { ask } from '../../src/resolution/matching/asked.js';
-import { selectAutomatically, type AutomaticSelection } from '../../src/resolution/matching/gates.js';
-import type { ModelWeights, RankedKind } from '../../src/resolution/matching/weights.js';
+import { buildQuery } from '../../src/resolution/matching/compare/component-query.js';
+import { selectAutomatically, type AutomaticSelection } from '../../src/resolution/matching/select/auto-selection.js';
+import type { ModelWeights, RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
 import { cpeIdentity, purlIdentity } from './rows.js';
-import type { Outcome } from './calibrate.js';
+import type { HeldOutConfidence } from './calibrate.js';
 import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
 interface Selections {
@@ -19,7 +19,7 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
   const table = new Map<string, Selections[]>();
   for (const one of cases) {
     const { row } = one;
-    const selection = selectAutomatically(ask(one.evidence, modelOf(one)), rankCase(one, modelOf(one)));
+    const selection = selectAutomatically(buildQuery(one.evidence, modelOf(one)), rankCase(one, modelOf(one)));
     const forbidden = (row.truth.must_not_cpes ?? []).map(cpeIdentity);
     for (const kind of kinds) {
       const chosen = identityOf(selection, kind);
@@ -87,8 +87,8 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
  * For each tenth of confidence: how many candidates, what they promise, how many of them are right, and how far chance
  * alone leads a share of so many astray (two standard errors).
  */
-export function evaluateCalibration(kind: RankedKind, outcomes: readonly Outcome[]): void {
-  const tenths = Array.from({ length: 10 }, (): Outcome[] => []);
+export function evaluateCalibration(kind: RankedKind, outcomes: readonly HeldOutConfidence[]): void {
+  const tenths = Array.from({ length: 10 }, (): HeldOutConfidence[] => []);
   for (const one of outcomes) tenths[Math.min(9, Math.floor(one.confidence * 10))]!.push(one);
   process.stdout.write(`${kind}: confidence, held out       rows  promised   right  difference\n`);
   for (const [tenth, list] of tenths.entries()) {

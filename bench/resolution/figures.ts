@@ -1,5 +1,5 @@
-import type { AnyItem, ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
-import type { RankedKind } from '../../src/resolution/matching/weights.js';
+import type { CandidateItem, ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
+import type { RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
 import { cpeIdentity, purlIdentity, repositoryIdentity, type LabelledRow } from './rows.js';
 import { kinds, truthOf } from './training.js';
 
@@ -27,7 +27,7 @@ export class Figures {
 
   add(row: LabelledRow, { searchResults }: ResolutionOutcome): void {
     for (const kind of kinds) {
-      const items: readonly AnyItem[] = searchResults[kind];
+      const items: readonly CandidateItem[] = searchResults[kind];
       const truth = truthOf(row, kind);
       if (row.split === 'clean' || row.split === 'noisy') {
         if (truth.size > 0) this.addTenths(kind, items, truth);
@@ -60,7 +60,7 @@ export class Figures {
     return ['split, kind            rows    top-1     auto    right', ...lines].join('\n');
   }
 
-  private addTenths(kind: RankedKind, items: readonly AnyItem[], truth: ReadonlySet<string>): void {
+  private addTenths(kind: RankedKind, items: readonly CandidateItem[], truth: ReadonlySet<string>): void {
     for (const item of items) {
       const tenth = this.tenths[kind][Math.min(9, Math.floor(item.confidence * 10))]!;
       tenth.count += 1;
@@ -77,7 +77,7 @@ export class Figures {
   }
 }
 
-function identityOf(kind: RankedKind, { purl = '', cpe = '', repo_url: url = '' }: AnyItem): string {
+function identityOf(kind: RankedKind, { purl = '', cpe = '', repo_url: url = '' }: CandidateItem): string {
   if (kind === 'package') return purlIdentity(purl);
   return kind === 'product' ? cpeIdentity(cpe) : repositoryIdentity(url);
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/database/sql.js';
 
 /** A component as a list has it. */
-export interface Listed {
+export interface ListedComponent {
   readonly name: string;
   readonly org: string;
   readonly version: string;
@@ -9,14 +9,14 @@ export interface Listed {
 }
 
 /** Entries of the catalogue, picked evenly: packages with their purl, and as many products. */
-export async function pickedEntries(sql: Sql, count: number): Promise<Listed[]> {
-  const packages = await sql.query<Required<Listed>>(
+export async function pickedEntries(sql: Sql, count: number): Promise<ListedComponent[]> {
+  const packages = await sql.query<Required<ListedComponent>>(
     `SELECT name, coalesce(namespace, '') AS org, coalesce(versions[1], '') AS version, purl FROM catalog_packages
      WHERE type IN ('npm', 'maven', 'pypi', 'nuget', 'gem', 'golang', 'cargo', 'composer', 'deb')
      ORDER BY md5(purl) LIMIT $1`,
     [count],
   );
-  const products = await sql.query<Listed>(
+  const products = await sql.query<ListedComponent>(
     `SELECT coalesce(title, product) AS name, vendor AS org, coalesce(versions[1], '') AS version FROM catalog_products
      ORDER BY md5(cpe) LIMIT $1`,
     [count],
@@ -25,8 +25,8 @@ export async function pickedEntries(sql: Sql, count: number): Promise<Listed[]> 
 }
 
 /** What people do to names, one after the other; the kinds of noise that labelled rows have. */
-const noises: readonly ((one: Listed) => Listed)[] = [
-  (one) => ({ ...one, name: slipped(one.name) }),
+const noises: readonly ((one: ListedComponent) => ListedComponent)[] = [
+  (one) => ({ ...one, name: withTypo(one.name) }),
   ({ name, org, version }) => ({ name: `${org} ${name}`.trim(), org: '', version }),
   ({ name, org, version }) => ({ name: `${name} ${version}`.trim(), org, version: '' }),
   (one) => ({ ...one, org: '' }),
@@ -34,17 +34,17 @@ const noises: readonly ((one: Listed) => Listed)[] = [
   (one) => ({ ...one, org: one.org === '' ? '' : `${one.org}, Inc.` }),
 ];
 
-export const noisy = (entries: readonly Listed[]): Listed[] =>
+export const noisy = (entries: readonly ListedComponent[]): ListedComponent[] =>
   entries.map(({ name, org, version }, index) => noises[index % noises.length]!({ name, org, version }));
 
 /** Two letters in the middle change places. */
-function slipped(name: string): string {
+function withTypo(name: string): string {
   const at = Math.floor(name.length / 2);
   return at < 1 ? name : name.slice(0, at - 1) + name[at]! + name[at - 1]! + name.slice(at + 1);
 }
 
 /** A bill with these components: their identifiers where they have some. */
-export function billOf(components: readonly Listed[]): string {
+export function sbomOf(components: readonly ListedComponent[]): string {
   return JSON.stringify({
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
     components: components.map(({ name, org, version, purl }, index) => ({

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { cpeKey, cpeOrNull } from '../../src/model/cpe.js';
 import { purlKey, purlOrNull } from '../../src/model/purl.js';
 import { repositoryOrNull } from '../../src/model/repository.js';
-import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
 
 /** A labelled row; see `../shared/resolution/README.md` for the meaning of each field. */
 export interface LabelledRow {

@@ -1,10 +1,10 @@
 import type { Sql } from '../../src/platform/database/sql.js';
 import { lookUp } from '../../src/resolution/catalog-lookup.js';
-import { ask } from '../../src/resolution/matching/asked.js';
-import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
-import { selectAutomatically } from '../../src/resolution/matching/gates.js';
-import { rank } from '../../src/resolution/matching/rank.js';
-import { trainedModel } from '../../src/resolution/matching/trained-model.js';
+import { buildQuery } from '../../src/resolution/matching/compare/component-query.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
+import { selectAutomatically } from '../../src/resolution/matching/select/auto-selection.js';
+import { rankCandidates } from '../../src/resolution/matching/rank/rank-candidates.js';
+import { trainedModel } from '../../src/resolution/matching/rank/trained-model.js';
 import { openBenchDatabase } from './harness.js';
 import { cpeIdentity, purlIdentity } from './rows.js';
 import { packageSpellings, productSpellings, title } from './spellings.js';
@@ -72,7 +72,7 @@ const someProducts = `SELECT cpe, vendor, product FROM catalog_products
 const plainName = (product: string): string => product.replace(/_firmware$/, '');
 const plain = (cpe: string): string => plainName(cpeIdentity(cpe)).slice(2);
 
-interface Question {
+interface SpellingCase {
   readonly truth: string;
   readonly written: Partial<ComponentEvidence> & { readonly name: string };
 }
@@ -81,13 +81,13 @@ async function lineOf(
   sql: Sql,
   as: string,
   kind: 'packages' | 'products',
-  questions: readonly Question[],
+  questions: readonly SpellingCase[],
 ): Promise<string> {
-  const asked = questions.map(({ written }) => ask({ org: '', version: '', ...written }, trainedModel));
+  const asked = questions.map(({ written }) => buildQuery({ org: '', version: '', ...written }, trainedModel));
   const { hits, known } = await lookUp(sql, asked);
   const counts = { first: 0, selected: 0, another: 0 };
   for (const [index, one] of asked.entries()) {
-    const ranking = rank(one, hits[index]!, known, trainedModel);
+    const ranking = rankCandidates(one, hits[index]!, known, trainedModel);
     const selection = selectAutomatically(one, ranking);
     const [isFirst, isSelected] =
       kind === 'packages'

@@ -1,4 +1,4 @@
-import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
 
 type Written = Partial<ComponentEvidence> & { readonly name: string };
 

@@ -1,6 +1,6 @@
-import { calibrationsOf, heldOutOutcomes, shownRows } from './calibrate.js';
+import { calibrationsOf, heldOutOutcomes, calibrationRows } from './calibrate.js';
 import { evaluate, evaluateCalibration, evaluateSelection } from './evaluation.js';
-import { crossValidated, kinds, loadCases, train, withStatedWeights } from './training.js';
+import { crossValidated, kinds, loadCases, train, withDeclaredWeights } from './training.js';
 import { writeModule } from './write-model.js';
 
 /**
@@ -14,8 +14,8 @@ async function main(): Promise<void> {
   const cases = await loadCases(rowsFile, dataDir);
   const modelOf = crossValidated(cases);
   const shown = {
-    ...{ package: shownRows(cases, modelOf, 'package'), product: shownRows(cases, modelOf, 'product') },
-    repo: shownRows(cases, modelOf, 'repo'),
+    ...{ package: calibrationRows(cases, modelOf, 'package'), product: calibrationRows(cases, modelOf, 'product') },
+    repo: calibrationRows(cases, modelOf, 'repo'),
   };
   evaluate(cases, modelOf);
   evaluateSelection(cases, modelOf);
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       out,
       'trainedModel',
       'ModelWeights',
-      withStatedWeights({ ...train(cases), calibration: calibrationsOf(shown) }),
+      withDeclaredWeights({ ...train(cases), calibration: calibrationsOf(shown) }),
     );
 }
 

@@ -1,20 +1,20 @@
 import { lookUp } from '../../src/resolution/catalog-lookup.js';
-import { ask } from '../../src/resolution/matching/asked.js';
-import type { ComponentEvidence } from '../../src/resolution/matching/evidence.js';
-import type { CatalogHits, CatalogKnowledge } from '../../src/resolution/matching/knowledge.js';
-import { rank } from '../../src/resolution/matching/rank.js';
-import type { Ranking } from '../../src/resolution/matching/ranking.js';
-import { shapeOf } from '../../src/resolution/matching/shape.js';
-import { trainedModel } from '../../src/resolution/matching/trained-model.js';
+import { buildQuery } from '../../src/resolution/matching/compare/component-query.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
+import type { CatalogHits, CatalogEntries } from '../../src/resolution/matching/query/catalog-entries.js';
+import { rankCandidates } from '../../src/resolution/matching/rank/rank-candidates.js';
+import type { RankedCandidates } from '../../src/resolution/matching/rank/ranked-candidates.js';
+import { ecosystemFeatures } from '../../src/resolution/matching/query/ecosystem-features.js';
+import { trainedModel } from '../../src/resolution/matching/rank/trained-model.js';
 import type {
   Calibration,
   CalibrationCurve,
   KindWeights,
   ModelWeights,
   RankedKind,
-  ShapeWeights,
-} from '../../src/resolution/matching/weights.js';
-import { fit, type Question } from './conditional-logit.js';
+  EcosystemWeights,
+} from '../../src/resolution/matching/rank/model-weights.js';
+import { fit, type LogitChoice } from './conditional-logit.js';
 import { openBenchDatabase } from './harness.js';
 import { cpeIdentity, evidenceOf, purlIdentity, readRows, repositoryIdentity, type LabelledRow } from './rows.js';
 
@@ -23,13 +23,13 @@ export interface Case {
   readonly row: LabelledRow;
   readonly evidence: ComponentEvidence;
   readonly hits: CatalogHits;
-  readonly known: CatalogKnowledge;
+  readonly known: CatalogEntries;
 }
 
 type Features = Readonly<Record<string, number>>;
 
 /** A candidate as training and figures see it. */
-export interface Listed {
+export interface ListedCandidate {
   readonly id: string;
   readonly share: number;
   readonly features: Features;
@@ -38,14 +38,19 @@ export interface Listed {
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
 const untrained: KindWeights = { none: 0, weights: {} };
-const believed: CalibrationCurve = [0, 1, 0];
-const asBelieved: Calibration = { selectedBest: believed, besideSelected: believed, best: believed, others: believed };
+const identityCurve: CalibrationCurve = [0, 1, 0];
+const identityCalibration: Calibration = {
+  selectedBest: identityCurve,
+  besideSelected: identityCurve,
+  best: identityCurve,
+  others: identityCurve,
+};
 const untrainedModel: ModelWeights = {
   shape: {},
   package: untrained,
   product: untrained,
   repo: untrained,
-  calibration: { package: asBelieved, product: asBelieved, repo: asBelieved },
+  calibration: { package: identityCalibration, product: identityCalibration, repo: identityCalibration },
 };
 
 export const folds = 5;
@@ -58,7 +63,7 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
   const rows = await readRows(rowsFile);
   const { database, close } = await openBenchDatabase(dataDir);
   try {
-    const asked = rows.map((row) => ask(evidenceOf(row), trainedModel));
+    const asked = rows.map((row) => buildQuery(evidenceOf(row), trainedModel));
     const { hits, known } = await database.session('system', (sql) => lookUp(sql, asked));
     return rows.map((row, index) => ({ row, evidence: evidenceOf(row), hits: hits[index]!, known }));
   } finally {
@@ -66,18 +71,18 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
   }
 }
 
-const rankedLast = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: Ranking }>();
+const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: RankedCandidates }>();
 
 /** Figures ask several times about the same model: its last answer is kept. */
-export function rankCase(one: Case, model: ModelWeights): Ranking {
-  const last = rankedLast.get(one);
+export function rankCase(one: Case, model: ModelWeights): RankedCandidates {
+  const last = lastRanking.get(one);
   if (last?.model === model) return last.ranking;
-  const ranking = rank(ask(one.evidence, model), one.hits, one.known, model);
-  rankedLast.set(one, { model, ranking });
+  const ranking = rankCandidates(buildQuery(one.evidence, model), one.hits, one.known, model);
+  lastRanking.set(one, { model, ranking });
   return ranking;
 }
 
-export function listedOf(ranking: Ranking, kind: RankedKind): Listed[] {
+export function listedOf(ranking: RankedCandidates, kind: RankedKind): ListedCandidate[] {
   if (kind === 'package') return ranking.packages.map((one) => ({ ...one, id: purlIdentity(one.candidate.purl) }));
   if (kind === 'product') return ranking.products.map((one) => ({ ...one, id: cpeIdentity(one.candidate.cpe) }));
   return ranking.repositories.map((one) => ({ ...one, id: one.candidate.url }));
@@ -93,10 +98,10 @@ export function truthOf(row: LabelledRow, kind: RankedKind): Set<string> {
 }
 
 export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
-  let model: ModelWeights = { ...untrainedModel, shape: trainShape(cases) };
+  let model: ModelWeights = { ...untrainedModel, shape: trainEcosystems(cases) };
   for (const kind of kinds) {
     const questions = cases
-      .map((one) => questionOf(one.row, listedOf(rankCase(one, model), kind), kind))
+      .map((one) => choiceOf(one.row, listedOf(rankCase(one, model), kind), kind))
       .filter((one) => one !== null);
     model = { ...model, [kind]: trainKind(questions, penalty) };
   }
@@ -110,14 +115,14 @@ export function crossValidated(cases: readonly Case[]): (one: Case) => ModelWeig
   return ({ row }) => models[foldOf(row.group)]!;
 }
 
-interface NamedQuestion {
+interface NamedChoice {
   readonly candidates: readonly Features[];
   readonly right: readonly number[];
   readonly wrong?: readonly number[];
   readonly importance: number;
 }
 
-function questionOf(row: LabelledRow, listed: readonly Listed[], kind: RankedKind): NamedQuestion | null {
+function choiceOf(row: LabelledRow, listed: readonly ListedCandidate[], kind: RankedKind): NamedChoice | null {
   const candidates = listed.map(({ features }) => features);
   const truth = truthOf(row, kind);
   const placesOf = (ids: ReadonlySet<string>): number[] =>
@@ -132,9 +137,9 @@ function questionOf(row: LabelledRow, listed: readonly Listed[], kind: RankedKin
   return { candidates, right, importance: right.length > 0 ? 1 : 0.3 };
 }
 
-function trainKind(questions: readonly NamedQuestion[], penalty: number): KindWeights {
+function trainKind(questions: readonly NamedChoice[], penalty: number): KindWeights {
   const names = Object.keys(questions.find(({ candidates }) => candidates.length > 0)!.candidates[0]!);
-  const numbered = questions.map((question): Question => ({
+  const numbered = questions.map((question): LogitChoice => ({
     ...question,
     candidates: question.candidates.map((features) => names.map((name) => features[name]!)),
   }));
@@ -143,20 +148,33 @@ function trainKind(questions: readonly NamedQuestion[], penalty: number): KindWe
 }
 
 /** Ecosystems that a component's look is told apart by; the rest of the world is "none". */
-const shapeTypes = ['none', 'npm', 'pypi', 'maven', 'gem', 'nuget', 'golang', 'cargo', 'composer', 'deb', 'rpm', 'apk'];
+const ecosystemTypes = [
+  'none',
+  'npm',
+  'pypi',
+  'maven',
+  'gem',
+  'nuget',
+  'golang',
+  'cargo',
+  'composer',
+  'deb',
+  'rpm',
+  'apk',
+];
 
 /** Each ecosystem is a candidate of every component; its features are the component's signs, at the ecosystem's places. */
-function trainShape(cases: readonly Case[]): ShapeWeights {
+function trainEcosystems(cases: readonly Case[]): EcosystemWeights {
   const rows = cases.filter(({ row }) => row.split !== 'confusable');
-  const signs = Object.keys(shapeOf(ask(rows[0]!.evidence, untrainedModel)));
-  const questions = rows.map(({ row, evidence }): Question => {
-    const shape = shapeOf(ask(evidence, untrainedModel));
+  const signs = Object.keys(ecosystemFeatures(buildQuery(rows[0]!.evidence, untrainedModel)));
+  const questions = rows.map(({ row, evidence }): LogitChoice => {
+    const shape = ecosystemFeatures(buildQuery(evidence, untrainedModel));
     const values = signs.map((sign) => shape[sign]!);
     const types = new Set((row.truth.purls ?? []).map((purl) => purl.slice(4).split('/')[0]!));
-    const right = shapeTypes.flatMap((type, place) => (types.has(type) ? [place] : []));
+    const right = ecosystemTypes.flatMap((type, place) => (types.has(type) ? [place] : []));
     return {
-      candidates: shapeTypes.map((_, place) => {
-        const features = new Array<number>(shapeTypes.length * signs.length).fill(0);
+      candidates: ecosystemTypes.map((_, place) => {
+        const features = new Array<number>(ecosystemTypes.length * signs.length).fill(0);
         for (const [index, value] of values.entries()) features[place * signs.length + index] = value;
         return features;
       }),
@@ -164,9 +182,9 @@ function trainShape(cases: readonly Case[]): ShapeWeights {
       importance: 1,
     };
   });
-  const { weights } = fit(questions, { features: shapeTypes.length * signs.length, penalty: 0.003, rounds: 200 });
+  const { weights } = fit(questions, { features: ecosystemTypes.length * signs.length, penalty: 0.003, rounds: 200 });
   return Object.fromEntries(
-    shapeTypes.map((type, place) => [
+    ecosystemTypes.map((type, place) => [
       type,
       Object.fromEntries(signs.map((sign, index) => [sign, weights[place * signs.length + index]!])),
     ]),
@@ -177,16 +195,16 @@ function trainShape(cases: readonly Case[]): ShapeWeights {
  * No labelled row carries identifiers: what a file states itself is trusted by decree. A CPE hardly at all, since those
  * beside a purl, or several, are the guesses of a scanner; the only identifier of a component somebody has looked up.
  */
-const statedWeights: Record<RankedKind, Record<string, number>> = {
+const declaredWeights: Record<RankedKind, Record<string, number>> = {
   package: { stated: 12 },
   product: { stated: 1.5, statedAlone: 12 },
   repo: { stated: 8 },
 };
 
-export function withStatedWeights(model: ModelWeights): ModelWeights {
+export function withDeclaredWeights(model: ModelWeights): ModelWeights {
   const of = (kind: RankedKind): KindWeights => ({
     none: model[kind].none,
-    weights: { ...model[kind].weights, ...statedWeights[kind] },
+    weights: { ...model[kind].weights, ...declaredWeights[kind] },
   });
   return { ...model, package: of('package'), product: of('product'), repo: of('repo') };
 }

@@ -1,14 +1,14 @@
 import type { Database } from '../../src/platform/database/database.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { newId } from '../../src/platform/identifiers/uuid.js';
-import type { FoundEntity } from '../../src/scores/entities/entity.js';
-import { namedEntity } from '../../src/scores/stored/named-entity.js';
+import type { ResolvedEntity } from '../../src/scores/entities/entity.js';
+import { entityOfSelection } from '../../src/scores/stored/entity-of-selection.js';
 
 /**
  * Versions of packages that advisories name (as listed, introduced, fixed, last affected), and of other packages that the
  * catalogue has, in an order that has nothing to do with packages: as the components of many bills come.
  */
-export async function packageVersions(database: Database, most: number): Promise<FoundEntity[]> {
+export async function packageVersions(database: Database, max: number): Promise<ResolvedEntity[]> {
   const rows = await database.transaction('system', (sql) =>
     sql.query<{ purl: string; version: string }>(
       `WITH affected AS (
@@ -21,10 +21,10 @@ export async function packageVersions(database: Database, most: number): Promise
            WHERE type IN ('cargo', 'composer', 'gem', 'golang', 'maven', 'npm', 'nuget', 'pypi'))
        SELECT purl, version FROM named WHERE version ~ '^v?[0-9]' AND version <> '0'
        ORDER BY md5(purl || version) LIMIT $1`,
-      [most],
+      [max],
     ),
   );
-  return rows.flatMap(({ purl, version }) => namedEntity({ purl, cpe: null, repoUrl: null, version }) ?? []);
+  return rows.flatMap(({ purl, version }) => entityOfSelection({ purl, cpe: null, repoUrl: null, version }) ?? []);
 }
 
 /** Sets advisories on packages aside, to be added later. */
@@ -58,7 +58,7 @@ export async function addHeldAdvisories(database: Database): Promise<void> {
 }
 
 /** Components of a thousand bills, spread over the stored entities, as if they had been scored. */
-export async function fillBills(database: Database, components: number): Promise<void> {
+export async function fillSboms(database: Database, components: number): Promise<void> {
   const [org, team] = [newId(), newId()];
   await database.session('system', async (sql) => {
     await sql.run("SET work_mem = '256MB'");

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import type { Session } from '../platform/database/sql.js';
+import type { DatabaseSession } from '../platform/database/sql.js';
 import { indexEntries, rebuildIndex } from './index-builder.js';
 import { CatalogWriter } from './loading/catalog-writer.js';
 import type { CatalogRecord } from './loading/records.js';
@@ -33,7 +33,7 @@ export class CatalogLoader {
 
   /** Adds a few records; only their own look-up keys are made. */
   async add(name: string, origin: string, records: readonly CatalogRecord[]): Promise<void> {
-    await this.alone(async (session) => {
+    await this.withLoadLock(async (session) => {
       const source: BulkSource = {
         ...{ name, origin },
         async *records() {
@@ -51,7 +51,7 @@ export class CatalogLoader {
     sources: readonly BulkSource[],
     onProgress: (progress: SourceProgress) => void = () => undefined,
   ): Promise<LoadResult[]> {
-    return this.alone(async (session) => {
+    return this.withLoadLock(async (session) => {
       const results: LoadResult[] = [];
       for (const source of sources) results.push(await loadSource(session, source, onProgress));
       if (results.some(({ hasEntries }) => hasEntries))
@@ -60,7 +60,7 @@ export class CatalogLoader {
     });
   }
 
-  private alone<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  private withLoadLock<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.database.session('system', async (session) => {
       await session.query(`SELECT set_config('statement_timeout', '0', false), pg_advisory_lock($1)`, [loadLock]);
       try {
@@ -74,7 +74,7 @@ export class CatalogLoader {
 }
 
 async function loadSource(
-  session: Session,
+  session: DatabaseSession,
   source: BulkSource,
   onProgress: (progress: SourceProgress) => void,
 ): Promise<LoadResult> {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { enqueue } from '../jobs/enqueue.js';
-import { Pulse } from '../jobs/pulse.js';
+import { PollingLoop } from '../jobs/polling-loop.js';
 import { CallerError } from '../model/errors.js';
 import { Configuration, ConfigurationError } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
@@ -8,14 +8,14 @@ import { SyncSources, syncKey } from './catalog.jobs.js';
 import { dueSources } from './sources.repository.js';
 import { remoteSourcesNamed } from './sources/remote-sources.js';
 
-const everyMs = 10 * 60_000;
-const hoursBetween = 24;
+const intervalMs = 10 * 60_000;
+const minHoursBetween = 24;
 
 /** Has the sources that the operator named fetched once a day, in processes with the role `scheduler`. */
 @Injectable()
 export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Catalogue');
-  private readonly pulse = new Pulse('Catalogue', everyMs, async () => void (await this.schedule()));
+  private readonly loop = new PollingLoop('Catalogue', intervalMs, async () => void (await this.schedule()));
   private readonly names: readonly string[];
 
   constructor(
@@ -26,17 +26,17 @@ export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicati
   }
 
   onApplicationBootstrap(): void {
-    if (this.names.length > 0 && this.configuration.has('scheduler')) this.pulse.start();
+    if (this.names.length > 0 && this.configuration.has('scheduler')) this.loop.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.pulse.stop();
+    return this.loop.stop();
   }
 
   /** @returns names of what is fetched now: a second scheduler, or a sync under way, makes no second run */
   async schedule(): Promise<readonly string[]> {
     return this.database.transaction('system', async (sql) => {
-      const sources = await dueSources(sql, this.names, hoursBetween);
+      const sources = await dueSources(sql, this.names, minHoursBetween);
       if (sources.length === 0) return [];
       await enqueue(sql, SyncSources, { sources }, { orgId: null, dedupe: syncKey });
       this.logger.log(`To be fetched: ${sources.join(', ')}`);

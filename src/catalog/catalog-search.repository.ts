@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/database/sql.js';
 
 /** Ids of entries whose names begin alike, the most used first. */
-export interface Beginnings {
+export interface PrefixMatches {
   readonly packages: readonly number[];
   readonly products: readonly number[];
   readonly repositories: readonly number[];
@@ -10,12 +10,12 @@ export interface Beginnings {
 const columns = { packages: 'name', products: 'product', repositories: 'name' };
 
 /** One letter begins too many names to say anything. */
-const leastLength = 2;
+const minLength = 2;
 
 /** Entries of each kind whose name begins with the text, whatever its case: one index range each. */
-export async function entriesBeginningWith(sql: Sql, text: string, limit: number): Promise<Beginnings> {
+export async function entriesByPrefix(sql: Sql, text: string, limit: number): Promise<PrefixMatches> {
   const beginning = text.trim().slice(0, 100).toLowerCase();
-  if (beginning.length < leastLength) return { packages: [], products: [], repositories: [] };
+  if (beginning.length < minLength) return { packages: [], products: [], repositories: [] };
   const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
   const ids = async (kind: keyof typeof columns, written: string): Promise<number[]> => {
     const rows = await sql.query<{ id: number }>(

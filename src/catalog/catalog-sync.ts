@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
-import { OutsideClient } from '../platform/outside/outside-client.js';
+import { EgressClient } from '../platform/egress/egress-client.js';
 import { CatalogLoader } from './catalog-loader.js';
-import { checkedSource, failedSource, sourceValidators, storeValidators } from './sources.repository.js';
+import { markSourceUnchanged, markSourceFailed, sourceValidators, storeValidators } from './sources.repository.js';
 import { download, type DownloadOptions } from './sources/download.js';
-import { forgetFile } from './sources/partial-file.js';
+import { deleteDownload } from './sources/partial-file.js';
 import type { RemoteSource, SourceProgress } from './sources/source.js';
 
 export interface SyncResult {
@@ -36,7 +36,7 @@ export class CatalogSync {
   constructor(
     private readonly database: Database,
     private readonly loader: CatalogLoader,
-    private readonly outside: OutsideClient,
+    private readonly egress: EgressClient,
     configuration: Configuration,
   ) {
     this.folder = join(configuration.dataDir, 'catalog-downloads');
@@ -54,18 +54,18 @@ export class CatalogSync {
       const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [syncLock]);
       if (!row?.free) throw new TransientError('Sources are being fetched already', 300);
       const results: SyncResult[] = [];
-      for (const source of sources) results.push(await this.syncOrTell(source, options));
+      for (const source of sources) results.push(await this.syncOrReport(source, options));
       return results;
     });
   }
 
-  private async syncOrTell(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
+  private async syncOrReport(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
     try {
       return await this.syncSource(source, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
-      await this.database.transaction('system', (sql) => failedSource(sql, source.name, source.address, message));
+      await this.database.transaction('system', (sql) => markSourceFailed(sql, source.name, source.address, message));
       return { source: source.name, state: 'failed', taken: 0, message };
     }
   }
@@ -78,24 +78,24 @@ export class CatalogSync {
     const onBytes = (step: string) => (done: number, total: number) =>
       onProgress({ step: `${name}: ${step}`, done, total });
     const fetching = { maxBytes, validators, onBytes: onBytes('download'), patience, signal };
-    const fresh = await download(this.outside, address, file, fetching);
+    const fresh = await download(this.egress, address, file, fetching);
     if (fresh === null) {
-      await this.database.transaction('system', (sql) => checkedSource(sql, name));
+      await this.database.transaction('system', (sql) => markSourceUnchanged(sql, name));
       return { source: name, state: 'unchanged', taken: 0, message: null };
     }
     try {
-      const bulk = { name, origin: address, records: () => until(signal, source.read(file, onBytes('read'))) };
+      const bulk = { name, origin: address, records: () => untilAborted(signal, source.read(file, onBytes('read'))) };
       const [result] = await this.loader.load([bulk], onProgress);
       await this.database.transaction('system', (sql) => storeValidators(sql, name, fresh));
       return { source: name, state: 'loaded', taken: result!.taken, message: null };
     } finally {
       // Who only stops goes on with it later.
-      if (!signal?.aborted) await forgetFile(file);
+      if (!signal?.aborted) await deleteDownload(file);
     }
   }
 }
 
-async function* until<T>(signal: AbortSignal | undefined, items: AsyncIterable<T>): AsyncIterable<T> {
+async function* untilAborted<T>(signal: AbortSignal | undefined, items: AsyncIterable<T>): AsyncIterable<T> {
   for await (const item of items) {
     signal?.throwIfAborted();
     yield item;

@@ -4,8 +4,8 @@ import { CatalogLoader } from './catalog-loader.js';
 import { CatalogScheduler } from './catalog-scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
 import { LiveCatalog } from './live/live-catalog.js';
-import { Retention } from '../platform/retention/retention.js';
-import { longestKnownDays } from './live/lookups.repository.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { maxLookupTtlDays } from './live/lookups.repository.js';
 import { SyncSourcesHandler } from './sync-sources.handler.js';
 
 /** What is known of the world's software. */
@@ -15,11 +15,11 @@ import { SyncSourcesHandler } from './sync-sources.handler.js';
   exports: [CatalogLoader, LiveCatalog],
 })
 export class CatalogModule {
-  constructor(retention: Retention) {
+  constructor(retention: RetentionRegistry) {
     retention.register({
-      what: 'answers of live sources',
+      name: 'answers of live sources',
       table: 'catalog_lookups',
-      days: longestKnownDays,
+      days: maxLookupTtlDays,
       expired: 't.observed_at < $1',
     });
   }

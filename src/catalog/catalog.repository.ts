@@ -9,15 +9,15 @@ export interface KeyHits {
 }
 
 /** At most this many links are followed from one entry: hubs (a monorepo, a distribution's source) say little. */
-const linksPerEntry = 12;
+const maxLinksPerEntry = 12;
 
 /** PostgreSQL's own text for an array; the driver, which expects anything in it, takes many times longer to write it. */
-const numberArray = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
+const arrayLiteral = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
 
 // Set questions over the whole catalogue: one statement for a batch of any size, never one for each component.
 
 /** Entries filed under the keys, each key up to its own tier. `probe` counts from 0. */
-export async function entriesFiledUnder(
+export async function entriesByKeys(
   sql: Sql,
   keys: readonly number[],
   maxTiers: readonly number[],
@@ -28,7 +28,7 @@ export async function entriesFiledUnder(
      FROM unnest($1::bigint[], $2::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
      JOIN catalog_keys found ON found.key = asked.key AND found.tier <= asked.max_tier
      GROUP BY asked.place`,
-    [numberArray(keys), numberArray(maxTiers)],
+    [arrayLiteral(keys), arrayLiteral(maxTiers)],
   );
 }
 
@@ -39,13 +39,13 @@ export async function wordsInNames(sql: Sql, keys: readonly number[]): Promise<S
   const rows = await sql.query<{ key: string }>(
     `SELECT asked.key FROM unnest($1::bigint[]) AS asked (key) WHERE EXISTS (
        SELECT FROM catalog_keys WHERE key = asked.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
-    [numberArray(keys)],
+    [arrayLiteral(keys)],
   );
   return new Set(rows.map(({ key }) => Number(key)));
 }
 
 /** Entries whose name is one slip away from a name that these deletion keys were made of. */
-export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHits[]> {
+export async function entriesByTypoKeys(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHits[]> {
   if (deletionKeys.length === 0) return [];
   return sql.query<KeyHits>(
     `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
@@ -53,7 +53,7 @@ export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly numb
      JOIN catalog_typo_keys slip ON slip.key = asked.key
      JOIN catalog_keys found ON found.key = slip.name_key AND found.tier BETWEEN 2 AND 3
      GROUP BY asked.place`,
-    [numberArray(deletionKeys)],
+    [arrayLiteral(deletionKeys)],
   );
 }
 
@@ -61,10 +61,10 @@ export async function entriesWithinOneSlip(sql: Sql, deletionKeys: readonly numb
 const packedHits = "string_agg((found.id::bigint * 64 + found.tier * 4 + found.kind)::text, ',')";
 
 /** Tells of each entry, by `kind + 4 * id`, with its tier. */
-export function readHits(packed: string, tell: (entry: number, tier: number) => void): void {
+export function readHits(packed: string, visit: (entry: number, tier: number) => void): void {
   for (const one of packed.split(',')) {
     const hit = Number(one);
-    tell(Math.floor(hit / 64) * 4 + (hit & 3), (hit >> 2) & 15);
+    visit(Math.floor(hit / 64) * 4 + (hit & 3), (hit >> 2) & 15);
   }
 }
 
@@ -74,7 +74,7 @@ export async function packagesById(sql: Sql, ids: readonly number[]): Promise<Pa
     `SELECT id, purl, type, namespace, name, title, array_to_string(versions, E'\\n') AS versions,
        latest_version AS "latestVersion", weight, cardinality(sources) AS sources
      FROM catalog_packages WHERE id = ANY ($1::integer[])`,
-    [numberArray(ids)],
+    [arrayLiteral(ids)],
   );
   return rows.map(packageEntry);
 }
@@ -85,7 +85,7 @@ export async function productsById(sql: Sql, ids: readonly number[]): Promise<Pr
     `SELECT id, cpe, part, vendor, product, title, target_software AS "targetSoftware",
        array_to_string(versions, E'\\n') AS versions, deprecated, weight, cardinality(sources) AS sources
      FROM catalog_products WHERE id = ANY ($1::integer[])`,
-    [numberArray(ids)],
+    [arrayLiteral(ids)],
   );
   return rows.map(productEntry);
 }
@@ -94,7 +94,7 @@ export async function repositoriesById(sql: Sql, ids: readonly number[]): Promis
   if (ids.length === 0) return [];
   const rows = await sql.query<RepositoryEntry>(
     'SELECT id, url, host, owner, name, weight FROM catalog_repositories WHERE id = ANY ($1::integer[])',
-    [numberArray(ids)],
+    [arrayLiteral(ids)],
   );
   return rows.map(repositoryEntry);
 }
@@ -151,12 +151,12 @@ export async function linksOf(sql: Sql, entries: readonly number[]): Promise<Rea
       ...kinds.map(([kind], index) => linksFrom(kind, index + 1)),
       ...kinds.map(([kind], index) => linksTo(kind, index + 1)),
     ].join(' UNION ALL '),
-    kinds.map(([, of]) => numberArray(of.map((entry) => Math.floor(entry / 4)))),
+    kinds.map(([, of]) => arrayLiteral(of.map((entry) => Math.floor(entry / 4)))),
   );
   const links = new Map<number, number[]>();
   for (const { entry, others } of rows) {
     const known = links.get(Number(entry)) ?? [];
-    links.set(Number(entry), [...new Set([...known, ...others.split(',', linksPerEntry).map(Number)])]);
+    links.set(Number(entry), [...new Set([...known, ...others.split(',', maxLinksPerEntry).map(Number)])]);
   }
   return links;
 }

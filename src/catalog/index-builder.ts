@@ -1,4 +1,4 @@
-import type { Session, Sql } from '../platform/database/sql.js';
+import type { DatabaseSession, Sql } from '../platform/database/sql.js';
 import { tenantRole } from '../platform/database/transactions.js';
 import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import { compact } from '../model/names/normalise.js';
@@ -6,26 +6,26 @@ import { deletionKeys, lookupKey, namespaceText } from '../model/names/lookup-ke
 import { entryKeys, typoNames, type NamedEntry } from './entry-keys.js';
 import { identifyPackage, identifyRepository } from './loading/identify.js';
 import type { CatalogRecord } from './loading/records.js';
-import { Stage, type StageDefinition } from './loading/stage.js';
+import { StagingTable, type StagingTableDefinition } from './loading/staging-table.js';
 
 /** A key with more owners than this names nothing; only its first owners, the most used ones, are kept. */
-const ownersPerKey = 48;
+const maxOwnersPerKey = 48;
 /** Of entries that only begin alike or share a namespace, a few tell as much as all. */
-const ownersPerPrefix = 16;
-const ownersPerNamespace = 3;
+const maxOwnersPerPrefix = 16;
+const maxOwnersPerNamespace = 3;
 
 /** That it is a word at all is all that one says that too many names have. */
-const isCommonWord = `tier = ${keyTiers.word} AND owners > ${ownersPerKey}`;
+const isCommonWord = `tier = ${keyTiers.word} AND owners > ${maxOwnersPerKey}`;
 /** Too common words and pairs of words lead to nothing: any few of their owners would be chance. */
-const kept = `CASE
+const isKept = `CASE
   WHEN ${isCommonWord} THEN place = 1
-  WHEN tier = ${keyTiers.prefix} THEN place <= ${ownersPerPrefix}
-  WHEN tier = ${keyTiers.namespace} THEN place <= ${ownersPerNamespace}
-  WHEN tier >= ${keyTiers.acronym} THEN owners <= ${ownersPerKey}
-  ELSE place <= ${ownersPerKey} END`;
+  WHEN tier = ${keyTiers.prefix} THEN place <= ${maxOwnersPerPrefix}
+  WHEN tier = ${keyTiers.namespace} THEN place <= ${maxOwnersPerNamespace}
+  WHEN tier >= ${keyTiers.acronym} THEN owners <= ${maxOwnersPerKey}
+  ELSE place <= ${maxOwnersPerKey} END`;
 
 /** A table that is filled beside the one in use and then takes its place. */
-const replaced = (table: string, columns: string, select: string): string[] => [
+const replaceTable = (table: string, columns: string, select: string): string[] => [
   `CREATE TABLE ${table}_next (LIKE ${table})`,
   `INSERT INTO ${table}_next ${select}`,
   `ALTER TABLE ${table}_next ADD CONSTRAINT ${table}_next_pkey PRIMARY KEY (${columns})`,
@@ -35,23 +35,23 @@ const replaced = (table: string, columns: string, select: string): string[] => [
   `GRANT SELECT ON ${table} TO ${tenantRole}`,
 ];
 
-const keyStage: StageDefinition = {
+const keyStage: StagingTableDefinition = {
   name: 'staged_keys',
   columns: 'key bigint, tier smallint, kind smallint, id integer, weight integer',
-  merge: replaced(
+  merge: replaceTable(
     'catalog_keys',
     'key, tier, kind, id',
     `SELECT key, CASE WHEN ${isCommonWord} THEN ${keyTiers.commonWord} ELSE tier END, kind, id FROM (
        SELECT *, row_number() OVER owners AS place, count(*) OVER (PARTITION BY key, tier, kind) AS owners
        FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
-     WHERE ${kept}`,
+     WHERE ${isKept}`,
   ),
 };
 
-const typoStage: StageDefinition = {
+const typoStage: StagingTableDefinition = {
   name: 'staged_typo_keys',
   columns: 'key bigint, name_key bigint',
-  merge: replaced('catalog_typo_keys', 'key, name_key', 'SELECT DISTINCT key, name_key FROM staged_typo_keys'),
+  merge: replaceTable('catalog_typo_keys', 'key, name_key', 'SELECT DISTINCT key, name_key FROM staged_typo_keys'),
 };
 
 interface IndexedRow {
@@ -84,14 +84,17 @@ const readers: readonly { readonly kind: keyof typeof entryKinds; readonly text:
  * Makes the key tables anew from the entries: they are derived data, and one pass over everything costs less than
  * keeping them right under every kind of merge. Readers see the old tables until the new ones are whole.
  */
-export async function rebuildIndex(session: Session, onProgress: (done: number, total: number) => void): Promise<void> {
+export async function rebuildIndex(
+  session: DatabaseSession,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
   const total = Number(
     (await session.one<{ n: string }>(`SELECT (SELECT count(*) FROM catalog_packages) +
       (SELECT count(*) FROM catalog_products) + (SELECT count(*) FROM catalog_repositories) AS n`))!.n,
   );
   let done = 0;
-  const keys = new Stage(session, keyStage);
-  const typos = new Stage(session, typoStage);
+  const keys = new StagingTable(session, keyStage);
+  const typos = new StagingTable(session, typoStage);
   for (const { kind, text } of readers) {
     for await (const rows of pages(session, text)) {
       for (const row of rows) addKeys(keys, typos, { kind: entryKinds[kind], row });
@@ -112,18 +115,18 @@ export async function rebuildIndex(session: Session, onProgress: (done: number, 
 }
 
 /** Makes the keys of the entries that a few records name; the limits on owners hold again from the next rebuild on. */
-export async function indexEntries(session: Session, records: readonly CatalogRecord[]): Promise<void> {
+export async function indexEntries(session: DatabaseSession, records: readonly CatalogRecord[]): Promise<void> {
   const named = records.flatMap((record) =>
     record.kind === 'package' ? [identifyPackage(record.purl)?.key, repositoryKey(record.repositoryUrl)] : [],
   );
   const identifiers = named.filter((key) => key !== undefined);
-  const keys = new Stage(session, {
+  const keys = new StagingTable(session, {
     ...keyStage,
-    merge: [added('catalog_keys', 'key, tier, kind, id', 'staged_keys')],
+    merge: [insertStaged('catalog_keys', 'key, tier, kind, id', 'staged_keys')],
   });
-  const typos = new Stage(session, {
+  const typos = new StagingTable(session, {
     ...typoStage,
-    merge: [added('catalog_typo_keys', 'key, name_key', 'staged_typo_keys')],
+    merge: [insertStaged('catalog_typo_keys', 'key, name_key', 'staged_typo_keys')],
   });
   for (const { kind, text } of readers)
     for (const row of await session.query<IndexedRow>(
@@ -139,13 +142,13 @@ export async function indexEntries(session: Session, records: readonly CatalogRe
   });
 }
 
-const added = (table: string, columns: string, staged: string): string =>
+const insertStaged = (table: string, columns: string, staged: string): string =>
   `INSERT INTO ${table} (${columns}) SELECT DISTINCT ${columns} FROM ${staged} ON CONFLICT DO NOTHING`;
 
 const repositoryKey = (url: string | undefined): string | undefined => (url ? identifyRepository(url)?.url : undefined);
 
 /** Repositories that at least a third of a namespace's packages are built from, filed under the namespace. */
-async function addSiblingRepositories(session: Sql, keys: Stage): Promise<void> {
+async function addSiblingRepositories(session: Sql, keys: StagingTable): Promise<void> {
   const rows = await session.query<{ type: string; namespace: string; id: number; packages: number }>(
     `SELECT type, namespace, id, packages FROM (
        SELECT p.type, p.namespace, l.to_id AS id, count(*)::integer AS packages,
@@ -179,7 +182,7 @@ async function* pages(session: Sql, text: string): AsyncIterable<IndexedRow[]> {
   }
 }
 
-function addKeys(keys: Stage, typos: Stage, { kind, row }: { kind: number; row: IndexedRow }): void {
+function addKeys(keys: StagingTable, typos: StagingTable, { kind, row }: { kind: number; row: IndexedRow }): void {
   const entry: NamedEntry = {
     identifier: row.identifier,
     scope: row.scope,

@@ -58,7 +58,7 @@ export async function storeValidators(sql: Sql, name: string, validators: Valida
 }
 
 /** Nothing new where it comes from: what is there is as of now. */
-export async function checkedSource(sql: Sql, name: string): Promise<void> {
+export async function markSourceUnchanged(sql: Sql, name: string): Promise<void> {
   await sql.run(
     `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $1`,
     [name],
@@ -66,7 +66,7 @@ export async function checkedSource(sql: Sql, name: string): Promise<void> {
 }
 
 /** The records of the last whole load stay, and are counted on. */
-export async function failedSource(sql: Sql, name: string, origin: string, message: string): Promise<void> {
+export async function markSourceFailed(sql: Sql, name: string, origin: string, message: string): Promise<void> {
   await sql.run(
     `INSERT INTO catalog_sources (name, origin, state, message, finished_at) VALUES ($1, $2, 'failed', $3, now())
      ON CONFLICT (name) DO UPDATE SET state = 'failed', message = excluded.message, finished_at = now()`,

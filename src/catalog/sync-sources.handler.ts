@@ -1,6 +1,6 @@
 import { Handles, type JobHandler } from '../jobs/handler.js';
 import type { JobContext } from '../jobs/job-context.js';
-import type { Outcome } from '../jobs/job-run.js';
+import type { RunOutcome } from '../jobs/job-run.js';
 import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';
 import { CatalogSync } from './catalog-sync.js';
 import { remoteSourcesNamed } from './sources/remote-sources.js';
@@ -10,7 +10,7 @@ import { remoteSourcesNamed } from './sources/remote-sources.js';
 export class SyncSourcesHandler implements JobHandler<SyncSourcesPayload> {
   constructor(private readonly catalog: CatalogSync) {}
 
-  async handle(context: JobContext, { sources }: SyncSourcesPayload): Promise<Outcome> {
+  async handle(context: JobContext, { sources }: SyncSourcesPayload): Promise<RunOutcome> {
     const results = await this.catalog.sync(remoteSourcesNamed(sources), {
       onProgress: ({ step, done, total }) => context.progress(step, done, total === 0 ? null : total),
       signal: context.signal,

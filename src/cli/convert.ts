@@ -6,23 +6,23 @@ import { pipeline } from 'node:stream/promises';
 import type { Format } from '../formats/format.js';
 import { formatById, formats } from '../formats/index.js';
 import { product } from '../platform/product.js';
-import { BillFile } from './bill-file.js';
-import { Progress } from './progress.js';
+import { SbomFile } from './sbom-file.js';
+import { ProgressLine } from './progress-line.js';
 import { exitCodes, standardStream, UsageError } from './usage.js';
 
 /** OUT appears only when it is whole; what it cannot carry is told on standard error. */
-export async function convert(from: string, to: string, asked: { to?: string; version?: string }): Promise<number> {
-  const format = targetOf(to, asked.to);
-  const specVersion = asked.version ?? format.writes![0]!;
+export async function convert(from: string, to: string, options: { to?: string; version?: string }): Promise<number> {
+  const format = outputFormat(to, options.to);
+  const specVersion = options.version ?? format.writes![0]!;
   if (!format.writes!.includes(specVersion))
     throw new UsageError(`${format.id} is written in versions ${format.writes!.join(', ')}`);
   const losses = new Map<string, number>();
   const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
-  const progress = new Progress(process.stderr);
+  const progress = new ProgressLine(process.stderr);
   const isStream = to === standardStream;
   const draft = `${to}.${process.pid}.part`;
   try {
-    const { components, warningCount } = await BillFile.use(from, progress, async (bill) => {
+    const { components, warningCount } = await SbomFile.use(from, progress, async (bill) => {
       const summary = await bill.summarize();
       const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss };
       const pieces = format.serialize!(bill.toSource(summary), options);
@@ -45,7 +45,7 @@ export async function convert(from: string, to: string, asked: { to?: string; ve
   }
 }
 
-function targetOf(path: string, id: string | undefined): Format {
+function outputFormat(path: string, id: string | undefined): Format {
   const written = formats.filter(({ serialize }) => serialize !== undefined);
   if (id !== undefined) {
     const named = formatById(id);

@@ -1,19 +1,19 @@
 import { entryOrg, type BomComponent } from '../model/document.js';
-import { BillFile, type BillSummary } from './bill-file.js';
-import { plain } from './plain.js';
-import { Progress } from './progress.js';
+import { SbomFile, type SbomSummary } from './sbom-file.js';
+import { terminalSafe } from './terminal-safe.js';
+import { ProgressLine } from './progress-line.js';
 import { exitCodes } from './usage.js';
 import { textTable } from './welcome/text-table.js';
 
-const narrowest = 80;
+const minWidth = 80;
 
 /** What is in a file: its head, counts, and a table of the first `limit` components. */
 export async function inspect(path: string, limit: number): Promise<number> {
-  const progress = new Progress(process.stderr);
+  const progress = new ProgressLine(process.stderr);
   const listed: BomComponent[] = [];
   const having = { purl: 0, CPE: 0, licence: 0, hash: 0 };
   try {
-    await BillFile.use(path, progress, async (bill) => {
+    await SbomFile.use(path, progress, async (bill) => {
       const summary = await bill.summarize((component) => {
         if (listed.length <= limit) listed.push(component);
         having.purl += Number(component.purls.length > 0);
@@ -23,7 +23,7 @@ export async function inspect(path: string, limit: number): Promise<number> {
       });
       progress.end();
       const rows = listed.filter(({ ref }) => ref !== summary.subject?.ref).slice(0, limit);
-      process.stdout.write(`${factsOf(bill, summary, having)}\n\n`);
+      process.stdout.write(`${summaryText(bill, summary, having)}\n\n`);
       if (rows.length > 0) process.stdout.write(componentTable(rows));
       if (summary.components > rows.length) process.stdout.write(`… and ${summary.components - rows.length} more\n`);
     });
@@ -33,7 +33,7 @@ export async function inspect(path: string, limit: number): Promise<number> {
   }
 }
 
-function factsOf(bill: BillFile, summary: BillSummary, having: Readonly<Record<string, number>>): string {
+function summaryText(bill: SbomFile, summary: SbomSummary, countsWith: Readonly<Record<string, number>>): string {
   const { header, subject } = summary;
   const facts: [string, string][] = [
     ['format', [bill.format.id, header.specVersion, ...bill.wrappings.map((each) => `in ${each}`)].join(' ').trim()],
@@ -41,19 +41,21 @@ function factsOf(bill: BillFile, summary: BillSummary, having: Readonly<Record<s
     ['created', header.created ?? ''],
     ['subject', subject ? `${subject.name} ${subject.version}`.trim() : ''],
     ['components', String(summary.components)],
-    ...Object.entries(having).map(([what, count]): [string, string] => [`  with ${what}`, String(count)]),
+    ...Object.entries(countsWith).map(([what, count]): [string, string] => [`  with ${what}`, String(count)]),
     ['dependencies', String(summary.edges)],
     ...[...summary.parts].map(([kind, count]): [string, string] => [kind, String(count)]),
     ['warnings', String(summary.warningCount)],
   ];
   const filled = facts.filter(([, value]) => value !== '');
-  return filled.map(([name, value]) => `${name.padEnd(20)}${plain(value)}`).join('\n');
+  return filled.map(([name, value]) => `${name.padEnd(20)}${terminalSafe(value)}`).join('\n');
 }
 
 function componentTable(components: readonly BomComponent[]): string {
   const rows = components.map((component) =>
-    [component.name, component.version, entryOrg(component), component.purls[0] ?? component.cpes[0] ?? ''].map(plain),
+    [component.name, component.version, entryOrg(component), component.purls[0] ?? component.cpes[0] ?? ''].map(
+      terminalSafe,
+    ),
   );
-  const width = Math.max(process.stdout.columns ?? 120, narrowest);
+  const width = Math.max(process.stdout.columns ?? 120, minWidth);
   return textTable(['name', 'version', 'organization', 'identifier'], rows, width);
 }

@@ -4,7 +4,7 @@ import { FormatError } from '../formats/format.js';
 import { product } from '../platform/product.js';
 import { convert } from './convert.js';
 import { inspect } from './inspect.js';
-import { plain } from './plain.js';
+import { terminalSafe } from './terminal-safe.js';
 import { exitCodes, help, UsageError } from './usage.js';
 import { validate } from './validate.js';
 
@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
 function usageOf(command: string): string {
   if (command === 'convert') return 'convert takes two files: IN and OUT';
   if (command === 'validate' || command === 'inspect') return `${command} takes one FILE`;
-  return `There is no command "${plain(command)}"`;
+  return `There is no command "${terminalSafe(command)}"`;
 }
 
 function argumentsOf(words: readonly string[]) {
@@ -60,8 +60,8 @@ function failure(error: unknown): number {
     return exitCodes.usage;
   }
   if (error instanceof FormatError) {
-    const place = error.place === '' ? '' : ` (${plain(error.place)})`;
-    process.stderr.write(`refused: ${error.reason}: ${plain(error.message)}${place}\n`);
+    const place = error.place === '' ? '' : ` (${terminalSafe(error.place)})`;
+    process.stderr.write(`refused: ${error.reason}: ${terminalSafe(error.message)}${place}\n`);
     return exitCodes.refused;
   }
   process.stderr.write(`${messageOf(error)}\n`);
@@ -80,7 +80,7 @@ function messageOf(error: unknown): string {
   const { code = '', path } = error as NodeJS.ErrnoException;
   return causes[code] === undefined
     ? error.message
-    : `${path === undefined ? '' : `${plain(path.replace(/\.\d+\.part$/, ''))}: `}${causes[code]}`;
+    : `${path === undefined ? '' : `${terminalSafe(path.replace(/\.\d+\.part$/, ''))}: `}${causes[code]}`;
 }
 
 // Whoever reads our output may stop at any line (`| head`).

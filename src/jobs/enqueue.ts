@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { traceparent } from '../platform/tracing/tracing.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Job } from './job.js';
-import type { Subject } from './job-run.js';
-import { announceWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox.repository.js';
+import type { RunSubject } from './job-run.js';
+import { notifyWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox.repository.js';
 
 export interface EnqueueOptions {
   /** The organization whose rows the job may touch; null for the service's own work. */
@@ -15,7 +15,7 @@ export interface EnqueueOptions {
    * service does of itself.
    */
   readonly actorId?: string | null;
-  readonly subject?: Subject;
+  readonly subject?: RunSubject;
   readonly delaySeconds?: number;
   /**
    * At most one such run at a time, within job and organization: a second call answers with the first one's id.
@@ -62,7 +62,7 @@ export async function enqueueAll<Payload extends object>(
     for (const [wanted, existing] of open) ids.set(wanted, existing);
     rest = rest.filter((run) => !open.has(run.id));
   }
-  await announceWaiting(sql);
+  await notifyWaiting(sql);
   return [...ids.values()];
 }
 

@@ -3,28 +3,28 @@ import { validate } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
-import { traced } from '../platform/tracing/tracing.js';
-import { Metrics } from '../platform/metrics/metrics.js';
+import { withSpan } from '../platform/tracing/tracing.js';
+import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
 import { Attempt } from './attempt.js';
 import { HandlerRegistry } from './handler-registry.js';
 import type { Job } from './job.js';
 import { LostLeaseError } from './job-context.js';
-import type { Outcome } from './job-run.js';
-import { JobsOptions, type JobTimes } from './jobs.options.js';
-import { Ledger, type ClaimedRun } from './ledger.repository.js';
+import type { RunOutcome } from './job-run.js';
+import { JobsOptions, type JobTimings } from './jobs.options.js';
+import { JobRunsRepository, type ClaimedRun } from './ledger.repository.js';
 import type { DeliveryData } from './queues.js';
-import { RunChanges } from './run-changes.js';
-import { Turnstile } from './turnstile.js';
-import { judge } from './verdict.js';
+import { RunChangeNotifier } from './run-changes.js';
+import { ReadWriteLock } from './read-write-lock.js';
+import { decideRetry } from './retry-policy.js';
 
 /** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
-const settleMs = 5_000;
+const abortGraceMs = 5_000;
 
-const concludeTries = 4;
+const maxEndAttempts = 4;
 
-class Stopping extends Error {}
+class ProcessStoppingError extends Error {}
 
-type End = { readonly outcome: Outcome } | { readonly error: unknown };
+type AttemptEnd = { readonly outcome: RunOutcome } | { readonly error: unknown };
 
 /** Serves deliveries: claims the run, calls its handler under a lease, and writes down how it ended. */
 @Injectable()
@@ -32,17 +32,17 @@ export class Executor {
   private readonly logger = new Logger('Jobs');
   private readonly attempts = new Map<string, Attempt>();
   private readonly executions = new Set<Promise<void>>();
-  private readonly times: JobTimes;
-  private readonly turnstile = new Turnstile();
+  private readonly times: JobTimings;
+  private readonly lock = new ReadWriteLock();
   private stopped: Promise<void> | null = null;
 
-  @Inject(Metrics)
-  private readonly metrics!: Metrics;
+  @Inject(ServiceMetrics)
+  private readonly metrics!: ServiceMetrics;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly ledger: JobRunsRepository,
     private readonly handlers: HandlerRegistry,
-    private readonly changes: RunChanges,
+    private readonly changes: RunChangeNotifier,
     options: JobsOptions,
   ) {
     this.times = options.settings.times;
@@ -55,8 +55,8 @@ export class Executor {
    * @param onTaken called when the run lies in the queue no more
    */
   async execute({ run: runId, alone }: DeliveryData, onTaken: () => void): Promise<void> {
-    const execution = this.turnstile
-      .pass(alone, () => this.serve(runId, onTaken))
+    const execution = this.lock
+      .run(alone, () => this.serve(runId, onTaken))
       .catch((error: unknown) => {
         // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
         this.logger.warn(`run ${runId}: ${(error as Error).message}`);
@@ -74,26 +74,26 @@ export class Executor {
   private async drain(): Promise<void> {
     const done = Promise.all(this.executions);
     await Promise.race([done, sleep(this.times.graceMs, undefined, { ref: false })]);
-    for (const attempt of this.attempts.values()) attempt.abort(new Stopping('The process stops'));
+    for (const attempt of this.attempts.values()) attempt.abort(new ProcessStoppingError('The process stops'));
     await done;
   }
 
   private async serve(runId: string, onTaken: () => void): Promise<void> {
-    if (this.stopped) return this.ledger.transaction((sql) => this.ledger.refuse(sql, runId));
+    if (this.stopped) return this.ledger.transaction((sql) => this.ledger.requeue(sql, runId));
     const { ledger, times } = this;
     const run = await ledger.claim(runId, this.handlers.names(), times.leaseMs);
     if (run === null) return;
     onTaken();
-    const announce = (id: string): void => this.changes.announce(id);
+    const announce = (id: string): void => this.changes.publish(id);
     const attempt = new Attempt(run, { ledger, announce, times });
     this.attempts.set(runId, attempt);
     announce(runId);
     try {
       const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
-      const end = await traced(run.name, span, () => this.attemptOf(attempt));
+      const end = await withSpan(run.name, span, () => this.runHandler(attempt));
       measured({ end: 'outcome' in end ? 'done' : 'error' });
-      await this.conclude(attempt, end);
+      await this.recordEnd(attempt, end);
     } finally {
       attempt.close();
       this.attempts.delete(runId);
@@ -102,45 +102,45 @@ export class Executor {
   }
 
   /** The handler's outcome, or what went wrong. */
-  private async attemptOf(attempt: Attempt): Promise<End> {
+  private async runHandler(attempt: Attempt): Promise<AttemptEnd> {
     try {
       const { job, instance } = this.handlers.find(attempt.run.name);
       const payload = await validPayload(job, attempt.run);
-      return { outcome: (await bounded(attempt, job, () => instance.handle(attempt, payload))) ?? {} };
+      return { outcome: (await runWithLimits(attempt, job, () => instance.handle(attempt, payload))) ?? {} };
     } catch (error) {
       return { error };
     }
   }
 
   /** While the database is away for a moment, the lease is ours still: the work need not be done again for that. */
-  private async conclude(attempt: Attempt, end: End): Promise<void> {
+  private async recordEnd(attempt: Attempt, end: AttemptEnd): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.ledger.transaction((sql) => this.writeEnd(sql, attempt, end));
       } catch (error) {
-        if (!(error instanceof TransientError) || tries === concludeTries) throw error;
-        await sleep(this.times.leaseMs / concludeTries);
+        if (!(error instanceof TransientError) || tries === maxEndAttempts) throw error;
+        await sleep(this.times.leaseMs / maxEndAttempts);
       }
     }
   }
 
-  private async writeEnd(sql: Sql, { run, latest }: Attempt, end: End): Promise<void> {
+  private async writeEnd(sql: Sql, { run, latestProgress: latest }: Attempt, end: AttemptEnd): Promise<void> {
     // Where the handler has completed the run itself, nothing is ours to change any more.
     if ('outcome' in end) return this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest });
     const { error } = end;
-    if (error instanceof Stopping) return this.ledger.handBack(sql, run);
+    if (error instanceof ProcessStoppingError) return this.ledger.release(sql, run);
     if (error instanceof LostLeaseError)
       return this.logger.warn(`${run.name} ${run.runId}: lost in attempt ${run.attempt}; nothing written`);
     const { retry } = this.handlers.find(run.name).job;
-    const verdict = judge(error, run.attempt, { ...retry, attempts: run.maxAttempts });
+    const verdict = decideRetry(error, run.attempt, { ...retry, attempts: run.maxAttempts });
     if (verdict.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
-    else this.logger.warn(`${run.name} ${run.runId}: ${verdict.reason}`);
+    else this.logger.warn(`${run.name} ${run.runId}: ${verdict.message}`);
     if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict);
-    else await this.ledger.tryLater(sql, run, verdict);
+    else await this.ledger.scheduleRetry(sql, run, verdict);
   }
 }
 
-class WrongPayloadError extends Error {
+class InvalidPayloadError extends Error {
   readonly permanent = true;
 
   constructor(properties: string[]) {
@@ -152,16 +152,16 @@ async function validPayload(job: Job<object>, run: ClaimedRun): Promise<object> 
   const payload = Object.assign(new job.payload(), run.payload);
   const errors = await validate(payload, { whitelist: true, forbidUnknownValues: false });
   if (errors.length === 0) return payload;
-  throw new WrongPayloadError(errors.map((error) => error.property));
+  throw new InvalidPayloadError(errors.map((error) => error.property));
 }
 
 /** Ends with the handler, or when the attempt is aborted or its time is up and the handler does not follow soon. */
-async function bounded<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
+async function runWithLimits<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
   const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`, 0);
   const timer = setTimeout(() => attempt.abort(tooLong), job.timeoutSeconds * 1000);
   const aborted = new Promise<never>((_resolve, reject) => {
     attempt.signal.addEventListener('abort', () => {
-      setTimeout(() => reject(attempt.signal.reason as Error), settleMs).unref();
+      setTimeout(() => reject(attempt.signal.reason as Error), abortGraceMs).unref();
     });
   });
   try {

@@ -1,7 +1,7 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import type { Job } from './job.js';
 import type { JobContext } from './job-context.js';
-import type { Outcome } from './job-run.js';
+import type { RunOutcome } from './job-run.js';
 
 /**
  * Does the work of one job. It may run twice for one run (a lost worker, a second delivery), so it writes only through
@@ -11,7 +11,7 @@ import type { Outcome } from './job-run.js';
  * their message; `TransientError` tries again later; anything else is a bug, tried again and logged.
  */
 export interface JobHandler<Payload extends object> {
-  handle(context: JobContext, payload: Payload): Promise<Outcome | void>;
+  handle(context: JobContext, payload: Payload): Promise<RunOutcome | void>;
 }
 
 export const handledJob = 'stocktake:handled-job';

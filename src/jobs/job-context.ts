@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import type { Outcome, Subject } from './job-run.js';
+import type { RunOutcome, RunSubject } from './job-run.js';
 
 /** This attempt no longer owns its run: another worker has it, or it was cancelled. Nothing may be written any more. */
 export class LostLeaseError extends Error {
@@ -16,7 +16,7 @@ export interface JobContext {
   /** Null for the service's own work. */
   readonly orgId: string | null;
   readonly actorId: string | null;
-  readonly subject: Subject | null;
+  readonly subject: RunSubject | null;
   readonly attempt: number;
   /** Aborted when the run is lost or cancelled, has taken too long, or the process stops. Pass it on, or look at it. */
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface JobContext {
    * Ends the run inside the handler's last transaction: effects, following jobs and the end of the run become true
    * together. The handler returns right after it. Includes `fence`.
    */
-  complete(sql: Sql, outcome?: Outcome): Promise<void>;
+  complete(sql: Sql, outcome?: RunOutcome): Promise<void>;
 
   /** Tells how far the work is; cheap, may be called for each batch. Never throws. */
   progress(stage: string, done?: number, total?: number | null): void;

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
-import { isOver } from './job-run.js';
-import { toView } from './jobs.dto.js';
-import type { JobWatcher } from './watcher.js';
+import { isFinished } from './job-run.js';
+import { jobView } from './jobs.dto.js';
+import type { JobWatcher } from './job-watcher.js';
 
 const heartbeatMs = 15_000;
 /** Then the client connects again, and its rights are looked at again. */
-const longestMs = 10 * 60_000;
+const maxStreamMs = 10 * 60_000;
 
 /**
  * Writes the job as server-sent events until it is over, the client is gone, or the process stops. A client that reads
@@ -13,21 +13,21 @@ const longestMs = 10 * 60_000;
  *
  * @throws TransientError, with nothing written yet, when too many watch already
  */
-export function streamEvents(watcher: JobWatcher, runId: string, response: Response): void {
+export function streamJobEvents(watcher: JobWatcher, runId: string, response: Response): void {
   let latest = '';
   let sent = '';
   let over = false;
 
   const unwatch = watcher.watch(runId, (run) => {
     if (run === null) return close();
-    over = isOver(run.state);
-    latest = `event: ${over ? 'end' : 'progress'}\ndata: ${JSON.stringify(toView(run))}\n\n`;
+    over = isFinished(run.state);
+    latest = `event: ${over ? 'end' : 'progress'}\ndata: ${JSON.stringify(jobView(run))}\n\n`;
     write();
   });
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, heartbeatMs);
-  const limit = setTimeout(close, longestMs);
+  const limit = setTimeout(close, maxStreamMs);
 
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
@@ -37,8 +37,8 @@ export function streamEvents(watcher: JobWatcher, runId: string, response: Respo
   response.write('retry: 3000\n\n');
   response.on('drain', write);
   response.on('close', close);
-  watcher.ended.addEventListener('abort', close);
-  if (watcher.ended.aborted || response.req.method === 'HEAD') close();
+  watcher.stopped.addEventListener('abort', close);
+  if (watcher.stopped.aborted || response.req.method === 'HEAD') close();
 
   function write(): void {
     if (latest === sent || response.writableNeedDrain) return;
@@ -51,7 +51,7 @@ export function streamEvents(watcher: JobWatcher, runId: string, response: Respo
     unwatch();
     clearInterval(heartbeat);
     clearTimeout(limit);
-    watcher.ended.removeEventListener('abort', close);
+    watcher.stopped.removeEventListener('abort', close);
     response.end();
   }
 }

@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../platform/database/database.js';
-import { Metrics } from '../platform/metrics/metrics.js';
-import { openRuns, type OpenRuns } from './runs.repository.js';
+import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
+import { countOpenRuns, type OpenRunCount } from './runs.repository.js';
 
-type Figure = (runs: OpenRuns) => number;
+type GaugeValue = (runs: OpenRunCount) => number;
 
 /** How much work is open, and for how long: of the whole service, whichever process is asked. */
 @Injectable()
 export class JobMetrics {
   constructor(
     private readonly database: Database,
-    { registry }: Metrics,
+    { registry }: ServiceMetrics,
   ) {
-    const figures: [name: string, help: string, figure: Figure][] = [
+    const figures: [name: string, help: string, figure: GaugeValue][] = [
       ['stocktake_jobs_open', 'Jobs that are not over.', ({ count }) => count],
       ['stocktake_jobs_oldest_seconds', 'Age of the oldest job in each state.', ({ oldest_seconds }) => oldest_seconds],
     ];
     for (const [name, help, figure] of figures) {
       const gauge: Gauge = new Gauge({
         ...{ name, help, labelNames: ['queue', 'state'], registers: [registry] },
-        collect: () => this.fill(gauge, figure),
+        collect: () => this.collect(gauge, figure),
       });
     }
   }
 
-  private async fill(gauge: Gauge, figure: Figure): Promise<void> {
+  private async collect(gauge: Gauge, figure: GaugeValue): Promise<void> {
     gauge.reset();
     // Without the database the other figures are still worth having.
-    const rows = await this.database.transaction('system', openRuns).catch(() => []);
+    const rows = await this.database.transaction('system', countOpenRuns).catch(() => []);
     for (const runs of rows) gauge.set({ queue: runs.queue, state: runs.state }, figure(runs));
   }
 }

@@ -8,15 +8,15 @@ export const openStates = ['waiting', 'queued', 'active'] as const;
 export const endStates = ['succeeded', 'partial', 'failed', 'cancelled'] as const;
 export type RunState = (typeof openStates)[number] | (typeof endStates)[number];
 
-export const isOver = (state: RunState): boolean => (endStates as readonly string[]).includes(state);
+export const isFinished = (state: RunState): boolean => (endStates as readonly string[]).includes(state);
 
 /** What a run is about, for look-ups such as "the imports of this SBOM". */
-export interface Subject {
+export interface RunSubject {
   readonly kind: string;
   readonly id: string;
 }
 
-export interface Progress {
+export interface RunProgress {
   readonly stage: string;
   readonly done: number;
   /** Null while it is not known. */
@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** What a handler has to say at the end. */
-export interface Outcome {
+export interface RunOutcome {
   readonly partial?: boolean;
   /** Shown at getJob: plain JSON, small, nothing secret. */
   readonly result?: object;
@@ -38,11 +38,11 @@ export interface JobRun {
   readonly orgId: string | null;
   readonly teamId: string | null;
   readonly actorId: string | null;
-  readonly subject: Subject | null;
+  readonly subject: RunSubject | null;
   readonly state: RunState;
   readonly attempt: number;
   readonly maxAttempts: number;
-  readonly progress: Progress | null;
+  readonly progress: RunProgress | null;
   readonly result: object | null;
   /** Why the run failed, or why the last attempt did; for the user's eyes. */
   readonly error: string | null;

@@ -5,10 +5,10 @@ import { Allow } from '../organizations/access/allow.decorator.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
-import { streamEvents } from './job-events.js';
-import { JobQuery, toView, type JobView } from './jobs.dto.js';
+import { streamJobEvents } from './job-events.js';
+import { JobQuery, jobView, type JobView } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
-import { JobWatcher } from './watcher.js';
+import { JobWatcher } from './job-watcher.js';
 
 @ApiTags('jobs')
 @ApiBearerAuth()
@@ -22,7 +22,7 @@ export class JobsController {
   @Get('getJob')
   @Allow('viewer')
   async getJob(@CurrentActor() actor: Actor, @Query() query: JobQuery): Promise<Envelope<JobView>> {
-    return envelope(toView(await this.jobs.get(actor, query.id)));
+    return envelope(jobView(await this.jobs.get(actor, query.id)));
   }
 
   /**
@@ -34,7 +34,7 @@ export class JobsController {
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   async events(@CurrentActor() actor: Actor, @Query() query: JobQuery, @Res() response: Response): Promise<void> {
     await this.jobs.get(actor, query.id);
-    streamEvents(this.watcher, query.id, response);
+    streamJobEvents(this.watcher, query.id, response);
   }
 
   /** Ends a job that is not over; it writes nothing from then on. */
@@ -42,6 +42,6 @@ export class JobsController {
   @HttpCode(200)
   @Allow('member')
   async cancelJob(@CurrentActor() actor: Actor, @Body() body: JobQuery): Promise<Envelope<JobView>> {
-    return envelope(toView(await this.jobs.cancel(actor, body.id)));
+    return envelope(jobView(await this.jobs.cancel(actor, body.id)));
   }
 }

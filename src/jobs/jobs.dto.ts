@@ -48,7 +48,7 @@ export class JobView {
   finished_at!: string | null;
 }
 
-export function toView(run: JobRun): JobView {
+export function jobView(run: JobRun): JobView {
   return {
     id: run.id,
     name: run.name,

@@ -16,15 +16,15 @@ import { queueNames } from './job.js';
 import { JobsController } from './jobs.controller.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobsService } from './jobs.service.js';
-import { JobsOptions, timesFor, type JobTimes } from './jobs.options.js';
-import { Ledger } from './ledger.repository.js';
+import { JobsOptions, jobTimings, type JobTimings } from './jobs.options.js';
+import { JobRunsRepository } from './ledger.repository.js';
 import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
-import { chooseBackend, type QueueBackend } from './queue-backend.js';
+import { createQueueBackend, type QueueBackend } from './queue-backend.js';
 import { Queues } from './queues.js';
 import { Relay } from './relay.js';
-import { RunChanges } from './run-changes.js';
+import { RunChangeNotifier } from './run-changes.js';
 import { Sweep } from './sweep.js';
-import { JobWatcher } from './watcher.js';
+import { JobWatcher } from './job-watcher.js';
 
 const backendToken = Symbol('QueueBackend');
 
@@ -32,14 +32,14 @@ const backendToken = Symbol('QueueBackend');
 @Global()
 @Module({})
 export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
-  static forRoot(configuration: Configuration, databaseUrl: string, times: Partial<JobTimes> = {}): DynamicModule {
+  static forRoot(configuration: Configuration, databaseUrl: string, times: Partial<JobTimings> = {}): DynamicModule {
     const options = new JobsOptions(databaseUrl, configuration.redisUrl, configuration.roles, {
       concurrency: configuration.workerConcurrency,
       retentionDays: configuration.jobRetentionDays,
-      times: { ...timesFor(configuration.jobLeaseMs), ...times },
+      times: { ...jobTimings(configuration.jobLeaseMs), ...times },
     });
-    const backend = chooseBackend(options);
-    const working = [HandlerRegistry, Ledger, Executor, InteractiveProcessor, BackgroundProcessor];
+    const backend = createQueueBackend(options);
+    const working = [HandlerRegistry, JobRunsRepository, Executor, InteractiveProcessor, BackgroundProcessor];
     return {
       module: JobsModule,
       imports: [
@@ -51,7 +51,7 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
         { provide: JobsOptions, useValue: options },
         { provide: backendToken, useValue: backend },
         { provide: DatabaseNotifications, useFactory: () => new DatabaseNotifications(databaseUrl) },
-        RunChanges,
+        RunChangeNotifier,
         Queues,
         Relay,
         Sweep,

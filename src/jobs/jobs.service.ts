@@ -12,15 +12,15 @@ export class JobsService {
   constructor(private readonly database: Database) {}
 
   get(actor: Actor, runId: string): Promise<JobRun> {
-    return this.database.transaction(tenancyOf(actor), (sql) => admitted(sql, actor, runId));
+    return this.database.transaction(tenancyOf(actor), (sql) => findAuthorizedRun(sql, actor, runId));
   }
 
   /** Ends the job unless it is over; what it has written stays. */
   cancel(actor: Actor, runId: string): Promise<JobRun> {
     return this.database.transaction(tenancyOf(actor), async (sql) => {
-      await admitted(sql, actor, runId);
+      await findAuthorizedRun(sql, actor, runId);
       await cancelRuns(sql, [runId], `Cancelled by ${actor.username}`);
-      const run = await admitted(sql, actor, runId);
+      const run = await findAuthorizedRun(sql, actor, runId);
       if (run.state !== 'cancelled') throw new CallerError(409, `The job is over already: ${run.state}`);
       return run;
     });
@@ -30,10 +30,10 @@ export class JobsService {
 /** The service's own rows belong to no organization, so that row-level security shows them to no tenant. */
 const tenancyOf = (actor: Actor): Tenancy => (actor.sysAdmin ? 'system' : actor.tenancy);
 
-async function admitted(sql: Sql, actor: Actor, runId: string): Promise<JobRun> {
+async function findAuthorizedRun(sql: Sql, actor: Actor, runId: string): Promise<JobRun> {
   const [run] = await findRuns(sql, [runId]);
   if (run?.orgId === null && actor.sysAdmin) return run;
   if (!run || run.orgId === null) throw notFound('job');
-  actor.admit({ org_id: run.orgId, team_id: run.teamId }, 'job');
+  actor.authorize({ org_id: run.orgId, team_id: run.teamId }, 'job');
   return run;
 }

@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError } from './job-context.js';
-import type { Outcome, Progress, Subject } from './job-run.js';
-import { announceWaiting } from './outbox.repository.js';
-import { storableJson, type Reason } from './verdict.js';
+import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
+import { notifyWaiting } from './outbox.repository.js';
+import { toStorableJson, type FailureReason } from './retry-policy.js';
 
 /** The right to write for a run: good as long as the run is active under this very fence. */
-export interface Hold {
+export interface Lease {
   readonly runId: string;
   readonly fence: number;
 }
 
-export interface ClaimedRun extends Hold {
+export interface ClaimedRun extends Lease {
   readonly name: string;
   readonly orgId: string | null;
   readonly teamId: string | null;
   readonly actorId: string | null;
-  readonly subject: Subject | null;
+  readonly subject: RunSubject | null;
   readonly payload: object;
   readonly attempt: number;
   readonly maxAttempts: number;
@@ -39,12 +39,12 @@ interface ClaimedRow {
 }
 
 /** Condition of every write of an attempt: parameters 1 and 2 are run and fence. */
-const held = `id = $1 AND fence = $2 AND state = 'active'`;
-const ended = `lease_until = NULL, finished_at = clock_timestamp()`;
+const leaseCondition = `id = $1 AND fence = $2 AND state = 'active'`;
+const endColumns = `lease_until = NULL, finished_at = clock_timestamp()`;
 
 /** What workers write of a run. Times are the database's; a worker's clock is never asked. */
 @Injectable()
-export class Ledger {
+export class JobRunsRepository {
   constructor(private readonly database: Database) {}
 
   /** Of the mechanism itself, which sees all runs. */
@@ -87,83 +87,81 @@ export class Ledger {
    *
    * @returns whether the run is still ours
    */
-  async renew(hold: Hold, leaseMs: number, progress: Progress | null): Promise<boolean> {
+  async renew(hold: Lease, leaseMs: number, progress: RunProgress | null): Promise<boolean> {
     return this.transaction(async (sql) => {
       const renewed = await sql.run(
         `UPDATE job_runs
          SET lease_until = clock_timestamp() + make_interval(secs => $3 / 1000.0),
              stage = coalesce($4, stage), done = coalesce($5, done), total = CASE WHEN $4 IS NULL THEN total ELSE $6 END
-         WHERE id = (SELECT id FROM job_runs WHERE ${held} FOR NO KEY UPDATE SKIP LOCKED)`,
+         WHERE id = (SELECT id FROM job_runs WHERE ${leaseCondition} FOR NO KEY UPDATE SKIP LOCKED)`,
         [hold.runId, hold.fence, leaseMs, ...progressColumns(progress)],
       );
       if (renewed > 0) return true;
-      return (await sql.one(`SELECT 1 FROM job_runs WHERE ${held}`, [hold.runId, hold.fence])) !== null;
+      return (await sql.one(`SELECT 1 FROM job_runs WHERE ${leaseCondition}`, [hold.runId, hold.fence])) !== null;
     });
   }
 
   /** In a transaction of the attempt: from here to its end nobody else can take, end or cancel the run. */
-  async fence(sql: Sql, hold: Hold, leaseMs: number): Promise<void> {
+  async fence(sql: Sql, hold: Lease, leaseMs: number): Promise<void> {
     const ours = await sql.run(
       `UPDATE job_runs
        SET lease_until = greatest(lease_until, clock_timestamp() + make_interval(secs => $3 / 1000.0))
-       WHERE ${held}`,
+       WHERE ${leaseCondition}`,
       [hold.runId, hold.fence, leaseMs],
     );
     if (ours === 0) throw new LostLeaseError(hold.runId);
   }
 
-  async succeed(sql: Sql, hold: Hold, end: { outcome: Outcome; progress: Progress | null }): Promise<void> {
+  async succeed(sql: Sql, hold: Lease, end: { outcome: RunOutcome; progress: RunProgress | null }): Promise<void> {
     const { outcome, progress } = end;
     await sql.run(
       `UPDATE job_runs
-       SET state = $3, result = $4::jsonb, error = NULL, reason = NULL, ${ended},
+       SET state = $3, result = $4::jsonb, error = NULL, reason = NULL, ${endColumns},
            stage = coalesce($5, stage), done = coalesce($6, done), total = CASE WHEN $5 IS NULL THEN total ELSE $7 END
-       WHERE ${held}`,
+       WHERE ${leaseCondition}`,
       [
         hold.runId,
         hold.fence,
         outcome.partial ? 'partial' : 'succeeded',
-        outcome.result === undefined ? null : storableJson(outcome.result),
+        outcome.result === undefined ? null : toStorableJson(outcome.result),
         ...progressColumns(progress),
       ],
     );
   }
 
-  async fail(sql: Sql, hold: Hold, why: Reason): Promise<void> {
-    await sql.run(`UPDATE job_runs SET state = 'failed', error = $3, reason = $4, ${ended} WHERE ${held}`, [
-      hold.runId,
-      hold.fence,
-      why.reason,
-      why.word,
-    ]);
+  async fail(sql: Sql, hold: Lease, why: FailureReason): Promise<void> {
+    await sql.run(
+      `UPDATE job_runs SET state = 'failed', error = $3, reason = $4, ${endColumns} WHERE ${leaseCondition}`,
+      [hold.runId, hold.fence, why.message, why.code],
+    );
   }
 
-  async tryLater(sql: Sql, hold: Hold, later: Reason & { delaySeconds: number }): Promise<void> {
+  async scheduleRetry(sql: Sql, hold: Lease, later: FailureReason & { delaySeconds: number }): Promise<void> {
     await sql.run(
       `UPDATE job_runs
        SET state = 'waiting', lease_until = NULL, error = $4, reason = $5, due_at = clock_timestamp() + make_interval(secs => $3)
-       WHERE ${held}`,
-      [hold.runId, hold.fence, later.delaySeconds, later.reason, later.word],
+       WHERE ${leaseCondition}`,
+      [hold.runId, hold.fence, later.delaySeconds, later.message, later.code],
     );
   }
 
   /** For a process that stops: the run is as if it had not been started, but for the fence. */
-  async handBack(sql: Sql, hold: Hold): Promise<void> {
+  async release(sql: Sql, hold: Lease): Promise<void> {
     await sql.run(
       `UPDATE job_runs SET state = 'waiting', attempt = attempt - 1, lease_until = NULL, due_at = clock_timestamp()
-       WHERE ${held}`,
+       WHERE ${leaseCondition}`,
       [hold.runId, hold.fence],
     );
-    await announceWaiting(sql);
+    await notifyWaiting(sql);
   }
 
   /** For a delivery that this process will not serve. */
-  async refuse(sql: Sql, runId: string): Promise<void> {
+  async requeue(sql: Sql, runId: string): Promise<void> {
     await sql.run(`UPDATE job_runs SET state = 'waiting' WHERE id = $1 AND state = 'queued'`, [runId]);
-    await announceWaiting(sql);
+    await notifyWaiting(sql);
   }
 }
 
-function progressColumns(progress: Progress | null): [string | null, number | null, number | null] {
+function progressColumns(progress: RunProgress | null): [string | null, number | null, number | null] {
   return progress === null ? [null, null, null] : [progress.stage, progress.done, progress.total];
 }

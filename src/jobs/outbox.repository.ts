@@ -57,7 +57,7 @@ export async function findOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<M
 }
 
 /** Takes effect when the caller's transaction commits. */
-export async function announceWaiting(sql: Sql): Promise<void> {
+export async function notifyWaiting(sql: Sql): Promise<void> {
   await sql.query(`SELECT pg_notify($1, '')`, [waitingChannel]);
 }
 
@@ -80,7 +80,7 @@ export interface Delivery {
  * decided here, and anew each time: the organization with the fewest runs queued or active comes first, and a backlog of
  * one delays the others by a run or two. A short queue is also soon rebuilt when it gets lost.
  */
-export async function handOn(
+export async function markNextQueued(
   sql: Sql,
   from: { queue: QueueName; jobNames: readonly string[]; slots: number },
 ): Promise<Delivery[]> {
@@ -123,7 +123,7 @@ export async function handOn(
 }
 
 /** The queue did not take them. */
-export async function takeBack(sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
+export async function returnToWaiting(sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
   await sql.run(
     `UPDATE job_runs run SET state = 'waiting'
      FROM jsonb_to_recordset($1::jsonb) AS delivery (id uuid, dispatch int)

@@ -1,7 +1,7 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
-import { boundClose, inTime } from './bounded-close.js';
+import { limitCloseTime, settlesInTime } from './bounded-close.js';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
@@ -23,7 +23,7 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
   }
 
   async process(delivery: QueuedJob<DeliveryData>): Promise<void> {
-    await this.executor.execute(delivery.data, () => this.relay.poke());
+    await this.executor.execute(delivery.data, () => this.relay.trigger());
   }
 
   @OnWorkerEvent('error')
@@ -32,13 +32,13 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
   }
 
   onApplicationBootstrap(): void {
-    boundClose(this.worker);
+    limitCloseTime(this.worker);
     this.worker.concurrency = this.options.slots(this.queue);
     void this.worker.run().catch((error: unknown) => this.onError(error as Error));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await inTime(this.worker.pause(true));
+    await settlesInTime(this.worker.pause(true));
     await this.executor.stop();
     await this.worker.close();
     // Where the store is gone, closing stops short of this; its timer would keep the process alive for ever.

@@ -15,11 +15,11 @@ export interface QueueBackend {
 }
 
 /** Redis where there is one, else the database. To be called before the Nest module is built. */
-export function chooseBackend(options: JobsOptions): QueueBackend {
-  return options.redisUrl === '' ? onPostgres(options.databaseUrl) : onRedis(options.redisUrl);
+export function createQueueBackend(options: JobsOptions): QueueBackend {
+  return options.redisUrl === '' ? postgresBackend(options.databaseUrl) : redisBackend(options.redisUrl);
 }
 
-function onPostgres(url: string): QueueBackend {
+function postgresBackend(url: string): QueueBackend {
   setDefaultBackendFactory((name, queueOptions, how) => {
     const backend = createPostgresBackend(name, queueOptions as PostgresOptions, how);
     // Each queue and worker would look at the schema first, which prepareDatabase has done, and keep for ever what came
@@ -38,13 +38,13 @@ function onPostgres(url: string): QueueBackend {
     query_timeout: 30_000, // a connection that died without a word is found
     options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s',
   });
-  waitWhenAway(pool);
+  pauseWhenUnavailable(pool);
   pool.on('error', () => undefined); // an idle connection was lost; the next use makes a new one
   return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
 }
 
 /** BullMQ's workers ask again at once after a failed question, and pause only where the error says ECONNREFUSED. */
-function waitWhenAway(pool: pg.Pool): void {
+function pauseWhenUnavailable(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
   pool.query = ((text: string, values?: unknown[]) =>
     query(text, values).catch((error: unknown) => {
@@ -55,7 +55,7 @@ function waitWhenAway(pool: pg.Pool): void {
     })) as typeof pool.query;
 }
 
-function onRedis(url: string): QueueBackend {
+function redisBackend(url: string): QueueBackend {
   setDefaultBackendFactory();
   let stopping = false;
   const connection = {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
-import { boundClose } from './bounded-close.js';
+import { limitCloseTime } from './bounded-close.js';
 import type { QueueName } from './job.js';
 import type { Delivery } from './outbox.repository.js';
 
@@ -13,7 +13,7 @@ export interface DeliveryData {
   readonly alone: boolean;
 }
 
-const deliverLimitMs = 5_000;
+const deliveryTimeoutMs = 5_000;
 
 /** The sending side of BullMQ. It neither retries nor keeps anything: both is the ledger's. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Queues {
     // The relay sees and tells of every failed delivery; connections come back by themselves.
     for (const queue of Object.values(this.queues)) {
       queue.on('error', () => undefined);
-      boundClose(queue);
+      limitCloseTime(queue);
     }
   }
 
@@ -34,8 +34,8 @@ export class Queues {
     const queue = this.queues[name];
     // A delivery asked for again replaces the one before it, where that still lies in the queue.
     for (const { id, dispatch } of deliveries)
-      if (dispatch > 1) await inTime(queue.remove(deliveryId(id, dispatch - 1)).catch(() => 0));
-    await inTime(
+      if (dispatch > 1) await withTimeout(queue.remove(deliveryId(id, dispatch - 1)).catch(() => 0));
+    await withTimeout(
       queue.addBulk(
         deliveries.map(({ id, dispatch, alone }) => ({
           name: 'run',
@@ -49,9 +49,9 @@ export class Queues {
 
 const deliveryId = (runId: string, dispatch: number): string => `${runId}.${dispatch}`;
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = new AbortController();
-  const limit = sleep(deliverLimitMs, undefined, { signal: late.signal }).then(
+  const limit = sleep(deliveryTimeoutMs, undefined, { signal: late.signal }).then(
     () => {
       throw new TransientError('The queue gives no answer');
     },

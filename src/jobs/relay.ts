@@ -3,8 +3,8 @@ import { Database } from '../platform/database/database.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { definedJobs, queueNames, type QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
-import { handOn, takeBack, waitingChannel, type Delivery } from './outbox.repository.js';
-import { Pulse } from './pulse.js';
+import { markNextQueued, returnToWaiting, waitingChannel, type Delivery } from './outbox.repository.js';
+import { PollingLoop } from './polling-loop.js';
 import { Queues } from './queues.js';
 
 /**
@@ -15,7 +15,7 @@ import { Queues } from './queues.js';
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly pulse: Pulse;
+  private readonly loop: PollingLoop;
 
   constructor(
     private readonly database: Database,
@@ -23,41 +23,41 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly options: JobsOptions,
     notifications: DatabaseNotifications,
   ) {
-    notifications.on(waitingChannel, () => this.poke());
-    this.pulse = new Pulse('Relay', options.settings.times.pollMs, () => this.handOnAll());
+    notifications.on(waitingChannel, () => this.trigger());
+    this.loop = new PollingLoop('Relay', options.settings.times.pollMs, () => this.dispatchAll());
   }
 
   onApplicationBootstrap(): void {
-    this.pulse.start();
+    this.loop.start();
   }
 
   /** Something waits, or there is room in the queue. */
-  poke(): void {
-    this.pulse.poke();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.pulse.stop();
+    return this.loop.stop();
   }
 
-  private async handOnAll(): Promise<void> {
+  private async dispatchAll(): Promise<void> {
     for (const queue of queueNames) {
-      const deliveries = await this.mark(queue);
+      const deliveries = await this.markQueued(queue);
       if (deliveries.length === 0) continue;
       try {
         await this.queues.deliver(queue, deliveries);
       } catch (error) {
-        await this.database.transaction('system', (sql) => takeBack(sql, deliveries));
+        await this.database.transaction('system', (sql) => returnToWaiting(sql, deliveries));
         throw error;
       }
     }
   }
 
-  private mark(queue: QueueName): Promise<Delivery[]> {
+  private markQueued(queue: QueueName): Promise<Delivery[]> {
     const jobNames = definedJobs()
       .filter((job) => job.queue === queue)
       .map((job) => job.name);
     const slots = this.options.slots(queue);
-    return this.database.transaction('system', (sql) => handOn(sql, { queue, jobNames, slots }));
+    return this.database.transaction('system', (sql) => markNextQueued(sql, { queue, jobNames, slots }));
   }
 }

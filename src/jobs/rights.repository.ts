@@ -1,7 +1,7 @@
 import { CallerError } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
 
-interface InTheNameOf {
+interface RunOwner {
   readonly orgId: string | null;
   readonly teamId: string | null;
   readonly actorId: string | null;
@@ -11,7 +11,7 @@ interface InTheNameOf {
  * Refuses to go on in the name of a user who, by now, may not write there any more: left, disabled, made a viewer, taken
  * out of the team; or whose organization is gone. Work without a user is the service's own.
  */
-export async function requireRight(sql: Sql, { orgId, teamId, actorId }: InTheNameOf): Promise<void> {
+export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId }: RunOwner): Promise<void> {
   if (orgId === null || actorId === null) return;
   const right = await sql.one(
     `SELECT 1

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
-import { announceChanges, cancelledChannel, changedChannel } from './runs.repository.js';
+import { notifyChanges, cancelledChannel, changedChannel } from './runs.repository.js';
 
-const gatherMs = 20;
+const batchDelayMs = 20;
 
 /** News of runs, told to and heard from every process. News may get lost: whoever relies on it also looks by himself. */
 @Injectable()
-export class RunChanges {
+export class RunChangeNotifier {
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
 
@@ -29,13 +29,13 @@ export class RunChanges {
    * Gathered, and after the commit: a NOTIFY inside the writing transaction would make all such commits queue up behind
    * one lock, each with a flush to disk of its own.
    */
-  announce(runId: string): void {
+  publish(runId: string): void {
     this.changed.add(runId);
     this.timer ??= setTimeout(() => {
       this.timer = null;
       const runIds = [...this.changed];
       this.changed.clear();
-      void this.database.transaction('system', (sql) => announceChanges(sql, runIds)).catch(() => undefined);
-    }, gatherMs);
+      void this.database.transaction('system', (sql) => notifyChanges(sql, runIds)).catch(() => undefined);
+    }, batchDelayMs);
   }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { QueueName } from './job.js';
-import type { JobRun, RunState, Subject } from './job-run.js';
+import type { JobRun, RunState, RunSubject } from './job-run.js';
 
 /** Channels: a run changed (payload: its id); a run is not to be worked on any more (payload: its id). */
 export const changedChannel = 'stocktake_jobs_changed';
@@ -53,12 +53,12 @@ export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: st
   );
   const cancelled = rows.map((row) => row.id);
   await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [cancelledChannel, cancelled]);
-  await announceChanges(sql, cancelled);
+  await notifyChanges(sql, cancelled);
   return cancelled;
 }
 
 /** For whoever deletes the subject, in the same transaction: what was still to be done for it is not wanted any more. */
-export async function cancelRunsOf(sql: Sql, subject: Subject, reason: string): Promise<string[]> {
+export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM job_runs WHERE subject_id = $1 AND subject_kind = $2 AND state IN ('waiting', 'queued', 'active')`,
     [subject.id, subject.kind],
@@ -70,7 +70,7 @@ export async function cancelRunsOf(sql: Sql, subject: Subject, reason: string): 
   );
 }
 
-export async function announceChanges(sql: Sql, runIds: readonly string[]): Promise<void> {
+export async function notifyChanges(sql: Sql, runIds: readonly string[]): Promise<void> {
   await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [changedChannel, runIds]);
 }
 
@@ -99,7 +99,7 @@ function toRun(row: RunRow): JobRun {
 
 const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));
 
-export interface OpenRuns {
+export interface OpenRunCount {
   readonly queue: string;
   readonly state: RunState;
   readonly count: number;
@@ -107,7 +107,7 @@ export interface OpenRuns {
 }
 
 /** What is open; waiting counts from when it is due. */
-export const openRuns = (sql: Sql): Promise<OpenRuns[]> =>
+export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
   sql.query(
     `SELECT queue, state, count(*)::int AS count,
             greatest(0, extract(epoch FROM now() - min(greatest(due_at, created_at))))::float8 AS oldest_seconds

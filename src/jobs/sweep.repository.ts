@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
-import { announceWaiting } from './outbox.repository.js';
-import { announceChanges } from './runs.repository.js';
+import { notifyWaiting } from './outbox.repository.js';
+import { notifyChanges } from './runs.repository.js';
 
 const batch = 1_000;
 
@@ -8,7 +8,7 @@ const batch = 1_000;
  * Runs whose worker has given no sign of life for the length of a lease go back to waiting: at once the first time,
  * with growing pauses afterwards, and as failed when all attempts are used up (a job that kills its worker each time).
  */
-export async function recoverLost(sql: Sql): Promise<number> {
+export async function recoverLostRuns(sql: Sql): Promise<number> {
   const rows = await sql.query<{ id: string }>(
     `UPDATE job_runs
      SET state = CASE WHEN attempt >= max_attempts THEN 'failed' ELSE 'waiting' END,
@@ -25,12 +25,12 @@ export async function recoverLost(sql: Sql): Promise<number> {
                   LIMIT ${batch} FOR UPDATE SKIP LOCKED)
      RETURNING id`,
   );
-  await announceRecovered(sql, rows);
+  await notifyRecovered(sql, rows);
   return rows.length;
 }
 
 /** Runs that lie in the queue for so long that it may have lost them (wiped, or a hand-on that was cut short). */
-export async function recoverQueued(sql: Sql, patienceMs: number): Promise<number> {
+export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<number> {
   const rows = await sql.query<{ id: string }>(
     `UPDATE job_runs SET state = 'waiting'
      WHERE id IN (SELECT id FROM job_runs
@@ -39,12 +39,12 @@ export async function recoverQueued(sql: Sql, patienceMs: number): Promise<numbe
      RETURNING id`,
     [patienceMs],
   );
-  await announceRecovered(sql, rows);
+  await notifyRecovered(sql, rows);
   return rows.length;
 }
 
 /** Deletes one batch of runs that ended longer ago than that. */
-export async function forgetOld(sql: Sql, retentionDays: number): Promise<number> {
+export async function deleteOldRuns(sql: Sql, retentionDays: number): Promise<number> {
   return sql.run(
     `DELETE FROM job_runs
      WHERE id IN (SELECT id FROM job_runs WHERE finished_at < now() - make_interval(days => $1)
@@ -53,10 +53,10 @@ export async function forgetOld(sql: Sql, retentionDays: number): Promise<number
   );
 }
 
-async function announceRecovered(sql: Sql, rows: readonly { id: string }[]): Promise<void> {
+async function notifyRecovered(sql: Sql, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length === 0) return;
-  await announceWaiting(sql);
-  await announceChanges(
+  await notifyWaiting(sql);
+  await notifyChanges(
     sql,
     rows.map((row) => row.id),
   );

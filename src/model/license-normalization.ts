@@ -13,9 +13,9 @@ import { addresses, families, nicknames, successors, versionedAcronyms } from '.
 const maxNameLength = 2000;
 
 /** Bills share a few licences, which are asked for with each component. */
-const remembered = new Map<string, string | null>();
-const maxRemembered = 5_000;
-const longestRemembered = 200;
+const cache = new Map<string, string | null>();
+const maxCached = 5_000;
+const maxCachedLength = 200;
 
 /**
  * The SPDX expression that a text means: an expression in any letter case, a well-known name, a trove classifier, the
@@ -24,11 +24,11 @@ const longestRemembered = 200;
  * worse than an unknown one.
  */
 export function normalizeLicense(text: string): string | null {
-  let meant = remembered.get(text);
+  let meant = cache.get(text);
   if (meant === undefined) {
     meant = normalized(text);
-    if (remembered.size >= maxRemembered) remembered.clear();
-    if (text.length <= longestRemembered) remembered.set(text, meant);
+    if (cache.size >= maxCached) cache.clear();
+    if (text.length <= maxCachedLength) cache.set(text, meant);
   }
   return meant;
 }

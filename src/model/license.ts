@@ -50,7 +50,7 @@ export function isLicenseRef(id: string): boolean {
 }
 
 /** An expression, and its words as it has them: parentheses, AND, OR, WITH, and ids in the spelling of the list. */
-export interface ReadLicense {
+export interface ParsedLicense {
   readonly expression: LicenseExpression;
   readonly words: readonly string[];
   /** The licences among them, each as often as it stands there, without exceptions. */
@@ -58,13 +58,13 @@ export interface ReadLicense {
 }
 
 /** The expression of `readLicense`. @throws {LicenseError} */
-export const parseLicense = (text: string): LicenseExpression => readLicense(text).expression;
+export const parseLicense = (text: string): LicenseExpression => parseLicenseOrWords(text).expression;
 
 /**
  * Reads an expression: ids and operators in any letter case; ids that no list has are kept and marked. Without recursion,
  * in linear time; nesting and length are limited. @throws {LicenseError}
  */
-export function readLicense(text: string): ReadLicense {
+export function parseLicenseOrWords(text: string): ParsedLicense {
   if (text.length > maxLicenseLength)
     throw new LicenseError(`A licence expression has at most ${maxLicenseLength} characters`);
   const open: Level[] = [newLevel()];

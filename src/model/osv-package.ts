@@ -3,18 +3,18 @@ import { buildPurl, type Purl, PurlError, purlOrNull } from './purl.js';
 import { repositoryOrNull } from './repository.js';
 
 /** A purl type, with the namespace where the ecosystem is one distribution. */
-interface PackageHome {
+interface EcosystemMapping {
   readonly type: string;
   readonly namespace?: string;
   /** Namespace and name of a package, where its name in records is not these with slashes between. */
   readonly split?: (name: string) => readonly [namespace: string, name: string];
 }
 
-const distribution = (type: string, ...namespaces: string[]): [string, PackageHome][] =>
+const distribution = (type: string, ...namespaces: string[]): [string, EcosystemMapping][] =>
   namespaces.map((namespace) => [namespace.replaceAll('-', ' '), { type, namespace }]);
 
 /** OSV ecosystems (ossf.github.io/osv-schema, "Defined ecosystems"), in lower case and without what follows the colon. */
-const homes: ReadonlyMap<string, PackageHome> = new Map<string, PackageHome>([
+const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string, EcosystemMapping>([
   ...distribution('apk', 'alpaquita', 'alpine', 'bellsoft-hardened-containers', 'chainguard', 'minimos', 'wolfi'),
   ...distribution('deb', 'debian', 'echo', 'ubuntu'),
   ...distribution('rpm', 'almalinux', 'azure-linux', 'mageia', 'openeuler', 'opensuse', 'rocky-linux', 'suse'),
@@ -52,17 +52,17 @@ const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!
 
 /** Whether the ecosystem is a distribution: what follows its colon is a release then, and a registry's address otherwise. */
 export const isDistributionEcosystem = (ecosystem: string): boolean =>
-  homes.get(ecosystemName(ecosystem))?.namespace !== undefined;
+  ecosystemMappings.get(ecosystemName(ecosystem))?.namespace !== undefined;
 
 /**
  * The package of an OSV record as a purl without version: from its ecosystem and name, or, where the ecosystem has no
  * purl type of its own (OSS-Fuzz, Linux), the purl that it carries; null if neither. What records state for purls of
  * distributions is often none (`pkg:rpm/suse/xen&distro=…`), so names count first.
  */
-export function osvPackage(ecosystem: string, name: string, statedPurl: string | undefined): Purl | null {
-  const home = homes.get(ecosystemName(ecosystem));
+export function osvPackage(ecosystem: string, name: string, declaredPurl: string | undefined): Purl | null {
+  const home = ecosystemMappings.get(ecosystemName(ecosystem));
   return (
-    (home && name !== '' ? purlAt(home, name) : null) ?? (statedPurl === undefined ? null : purlOrNull(statedPurl))
+    (home && name !== '' ? purlAt(home, name) : null) ?? (declaredPurl === undefined ? null : purlOrNull(declaredPurl))
   );
 }
 
@@ -75,7 +75,7 @@ export function osvRepository(url: string): Purl | null {
   return type ? purlAt({ type }, `${repository.owner}/${repository.name}`) : null;
 }
 
-function purlAt({ type, namespace: own, split = splitPath }: PackageHome, text: string): Purl | null {
+function purlAt({ type, namespace: own, split = splitPath }: EcosystemMapping, text: string): Purl | null {
   const [namespace, name] = own === undefined ? split(text) : [own, text];
   try {
     return buildPurl({ type, namespace, name, qualifiers: unknownQualifiers[type] });

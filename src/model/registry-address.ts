@@ -112,7 +112,7 @@ const registries = new Map<string, PathReader>([
   ['hackage.haskell.org', flat('hackage', { under: 'package', versionAfter: '' })],
 ]);
 
-const longest = 2000;
+const maxAddressLength = 2000;
 
 /**
  * The package that an address of a public registry names, with its version where the address has one: a page
@@ -120,7 +120,7 @@ const longest = 2000;
  * other text, among them addresses of repositories (`repository.ts`).
  */
 export function purlFromRegistryAddress(text: string): Purl | null {
-  if (text.length > longest || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  if (text.length > maxAddressLength || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const { hostname, pathname } = new URL(text);
   const read = registries.get(hostname.replace(/^www\./, ''));
   if (!read) return null;

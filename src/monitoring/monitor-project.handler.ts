@@ -2,8 +2,8 @@ import type { JobContext } from '../jobs/job-context.js';
 import { Handles, type JobHandler } from '../jobs/handler.js';
 import { AnalysesService } from '../projects/analyzing/analyses.service.js';
 import { ProjectAnalyzer } from '../projects/analyzing/project-analyzer.service.js';
-import { ChangesRepository } from './changes.repository.js';
-import { LookingAgain } from './looking-again.js';
+import { MonitoringChangesRepository } from './monitoring-changes.repository.js';
+import { SbomRescan } from './sbom-rescan.js';
 import { MonitorProject, type MonitorProjectPayload } from './monitoring.jobs.js';
 
 /** Analyses a project again, then looks at its SBOM like at any other; a version that changed is a change, too. */
@@ -12,8 +12,8 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
   constructor(
     private readonly analyses: AnalysesService,
     private readonly analyzer: ProjectAnalyzer,
-    private readonly changes: ChangesRepository,
-    private readonly looking: LookingAgain,
+    private readonly changes: MonitoringChangesRepository,
+    private readonly sbomRescan: SbomRescan,
   ) {}
 
   async handle(context: JobContext, { run_id, project_id }: MonitorProjectPayload): Promise<void> {
@@ -25,6 +25,6 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
         sbomId = analyzed.sbom_id;
         if (sbomId !== null) await this.changes.insertVersions(sql, run_id, sbomId);
       });
-    await this.looking.look(context, run_id, sbomId!);
+    await this.sbomRescan.rescan(context, run_id, sbomId!);
   }
 }

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard.js';
 import { ActorsService } from './access/actors.service.js';
-import { DeclaredPermissions } from './access/declared-permissions.js';
+import { PermissionDeclarationCheck } from './access/declared-permissions.js';
 import { IdentityService } from './access/identity.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditTrail } from './audit/audit-trail.js';
@@ -11,7 +11,7 @@ import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
 import { LoginThrottle } from './sessions/login-throttle.js';
 import { OwnSessionService } from './sessions/own-session.service.js';
-import { PasswordProof } from './sessions/password-proof.js';
+import { PasswordVerifier } from './sessions/password-proof.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { TeamUsersController } from './teams/team-users.controller.js';
@@ -19,7 +19,7 @@ import { TeamUsersService } from './teams/team-users.service.js';
 import { TeamsController } from './teams/teams.controller.js';
 import { TeamsService } from './teams/teams.service.js';
 import { JwksController } from './tokens/jwks.controller.js';
-import { OutsideTokensService } from './tokens/outside-tokens.service.js';
+import { OidcTokensService } from './tokens/oidc-tokens.service.js';
 import { SessionTokensService } from './tokens/session-tokens.service.js';
 import { SigningKeysService } from './tokens/signing-keys.service.js';
 import { AccountsService } from './users/accounts.service.js';
@@ -29,7 +29,7 @@ import { FirstAdministratorService } from './users/first-administrator.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
-import { Retention } from '../platform/retention/retention.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
 /** Who is asking. Its guard stands before every route of the service. */
 @Global()
@@ -51,15 +51,15 @@ import { Retention } from '../platform/retention/retention.js';
     ActorsService,
     ApiKeysService,
     AuditTrail,
-    DeclaredPermissions,
+    PermissionDeclarationCheck,
     FirstAdministratorService,
     IdentityService,
     LoginThrottle,
     MembersService,
     OrganizationsService,
-    OutsideTokensService,
+    OidcTokensService,
     OwnSessionService,
-    PasswordProof,
+    PasswordVerifier,
     SessionsService,
     SessionTokensService,
     SigningKeysService,
@@ -70,8 +70,8 @@ import { Retention } from '../platform/retention/retention.js';
   exports: [ActorsService, FirstAdministratorService, OwnSessionService, TeamsService],
 })
 export class OrganizationsModule {
-  constructor(retention: Retention, configuration: Configuration) {
+  constructor(retention: RetentionRegistry, configuration: Configuration) {
     const days = configuration.auditRetentionDays;
-    retention.register({ what: 'audit events', table: 'audit_events', days, expired: 't.at < $1' });
+    retention.register({ name: 'audit events', table: 'audit_events', days, expired: 't.at < $1' });
   }
 }

@@ -2,16 +2,16 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Configuration } from './configuration/configuration.js';
 import { Database } from './database/database.js';
 import { HealthController } from './http/health.controller.js';
-import { Load } from './http/load.js';
+import { OverloadMonitor } from './http/load.js';
 import { Quotas } from './http/quotas.js';
 import { Readiness } from './http/readiness.js';
-import { Uploads } from './http/upload.js';
+import { UploadReceiver } from './http/upload.js';
 import { MetricsController } from './metrics/metrics.controller.js';
-import { Metrics } from './metrics/metrics.js';
-import { OutsideClient } from './outside/outside-client.js';
-import { openOutsideClient } from './outside/open-outside-client.js';
-import { Retention } from './retention/retention.js';
-import { Traces } from './tracing/traces.js';
+import { ServiceMetrics } from './metrics/service-metrics.js';
+import { EgressClient } from './egress/egress-client.js';
+import { createEgressClient } from './egress/create-egress-client.js';
+import { RetentionRegistry } from './retention/retention-registry.js';
+import { TracingLifecycle } from './tracing/tracing-lifecycle.js';
 import { BlobStore } from './storage/blob-store.js';
 
 /** The technical ground, for every room. */
@@ -24,10 +24,30 @@ export class PlatformModule {
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: Configuration, useValue: configuration },
-        { provide: OutsideClient, useValue: openOutsideClient(configuration) },
-        ...[Database, Readiness, BlobStore, Uploads, Metrics, Load, Quotas, Retention, Traces],
+        { provide: EgressClient, useValue: createEgressClient(configuration) },
+        ...[
+          Database,
+          Readiness,
+          BlobStore,
+          UploadReceiver,
+          ServiceMetrics,
+          OverloadMonitor,
+          Quotas,
+          RetentionRegistry,
+          TracingLifecycle,
+        ],
       ],
-      exports: [Configuration, Database, Readiness, BlobStore, Uploads, OutsideClient, Metrics, Quotas, Retention],
+      exports: [
+        Configuration,
+        Database,
+        Readiness,
+        BlobStore,
+        UploadReceiver,
+        EgressClient,
+        ServiceMetrics,
+        Quotas,
+        RetentionRegistry,
+      ],
     };
   }
 

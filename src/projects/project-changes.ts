@@ -4,7 +4,7 @@ import { checkSource, type ProjectType } from './project-source.js';
 import type { SecretChanges } from './project-secrets.js';
 import type { AliasBody, ProjectFieldsBody } from './projects.dto.js';
 import { mask, secretFields, type AliasView, type ProjectFields } from './projects.view.js';
-import { BadKey, keyFingerprint } from './ssh-fingerprint.js';
+import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';
 
 /** The body of a request about a project, whichever. */
 export type ProjectBody = ProjectFieldsBody & {
@@ -14,15 +14,15 @@ export type ProjectBody = ProjectFieldsBody & {
 };
 
 /** What belongs to a project beyond what its own body says. */
-export interface Surroundings {
+export interface ProjectRelations {
   readonly team_id: string;
   readonly ruleset_id: string;
   readonly tag_ids: readonly string[];
 }
 
-type OwnFields = Omit<ProjectFields, keyof Surroundings>;
+type ProjectOwnFields = Omit<ProjectFields, keyof ProjectRelations>;
 
-const blank: OwnFields = {
+const defaultFields: ProjectOwnFields = {
   ...{ name: '', description: '', type: 'source_unavailable', source: '', branch: '', active: true },
   ...{ should_monitor: true, private: false, chat_channel: '', username: '', key_fingerprint: '' },
   ...{ poc_name: '', poc_email: '', aliases: [] },
@@ -32,65 +32,72 @@ const blank: OwnFields = {
  * The project after the change: members that are left out stay as they were, or take their defaults. Another address,
  * type or user clears the stored secrets that do not come along, so that they never go where they were not meant for.
  *
- * @param opened inside addresses that the operator has opened
+ * @param allowlist inside addresses that the operator has opened
  * @throws CallerError 400 with every field that is wrong
  */
 export function changedProject(
-  before: OwnFields | null,
+  before: ProjectOwnFields | null,
   body: ProjectBody,
-  opened: ReadonlySet<string>,
-): { readonly own: OwnFields; readonly secrets: SecretChanges } {
-  const was = before ?? blank;
-  const type = body.type || was.type;
-  const wrong: FieldErrors = {};
-  const checked = checkSource(type, { source: body.source ?? was.source, branch: body.branch ?? was.branch }, opened);
-  if (checked.wrong !== null) Object.assign(wrong, checked.wrong);
-  const { source, branch } = checked.wrong === null ? checked : was;
-  const username = body.username ?? was.username;
-  const isElsewhere = before !== null && (type !== was.type || source !== was.source || username !== was.username);
-  const secrets = secretChanges(body, isElsewhere);
-  const key_fingerprint = secrets.deploy_key ? fingerprint(type, secrets.deploy_key, wrong) : kept(was, secrets);
-  refuse(wrong);
+  allowlist: ReadonlySet<string>,
+): { readonly own: ProjectOwnFields; readonly secrets: SecretChanges } {
+  const current = before ?? defaultFields;
+  const type = body.type || current.type;
+  const errors: FieldErrors = {};
+  const checked = checkSource(
+    type,
+    { source: body.source ?? current.source, branch: body.branch ?? current.branch },
+    allowlist,
+  );
+  if (checked.errors !== null) Object.assign(errors, checked.errors);
+  const { source, branch } = checked.errors === null ? checked : current;
+  const username = body.username ?? current.username;
+  const isOtherSource =
+    before !== null && (type !== current.type || source !== current.source || username !== current.username);
+  const secrets = secretChanges(body, isOtherSource);
+  const key_fingerprint = secrets.deploy_key
+    ? fingerprint(type, secrets.deploy_key, errors)
+    : keptFingerprint(current, secrets);
+  throwFieldErrors(errors);
   return {
     secrets,
     own: {
       ...{ type, source, branch, username, key_fingerprint },
-      name: body.name ?? was.name,
-      description: body.description ?? was.description,
-      active: body.active ?? was.active,
-      should_monitor: body.should_monitor ?? was.should_monitor,
-      private: body.private ?? was.private,
-      chat_channel: body.chat_channel ?? was.chat_channel,
-      poc_name: body.poc_name ?? was.poc_name,
-      poc_email: body.poc_email ?? was.poc_email,
-      aliases: body.aliases ? aliasesOf(body.aliases, was.aliases) : was.aliases,
+      name: body.name ?? current.name,
+      description: body.description ?? current.description,
+      active: body.active ?? current.active,
+      should_monitor: body.should_monitor ?? current.should_monitor,
+      private: body.private ?? current.private,
+      chat_channel: body.chat_channel ?? current.chat_channel,
+      poc_name: body.poc_name ?? current.poc_name,
+      poc_email: body.poc_email ?? current.poc_email,
+      aliases: body.aliases ? aliasesOf(body.aliases, current.aliases) : current.aliases,
     },
   };
 }
 
-const kept = (was: OwnFields, secrets: SecretChanges): string =>
-  secrets.deploy_key === null ? '' : was.key_fingerprint;
+const keptFingerprint = (before: ProjectOwnFields, secrets: SecretChanges): string =>
+  secrets.deploy_key === null ? '' : before.key_fingerprint;
 
-function secretChanges(body: ProjectBody, isElsewhere: boolean): SecretChanges {
+function secretChanges(body: ProjectBody, isOtherSource: boolean): SecretChanges {
   const changes: SecretChanges = {};
   for (const field of secretFields) {
     const sent = body[field] ?? mask;
     if (sent !== mask) changes[field] = sent === '' ? null : sent;
-    else if (isElsewhere) changes[field] = null;
+    else if (isOtherSource) changes[field] = null;
   }
   return changes;
 }
 
-function fingerprint(type: ProjectType, key: string, wrong: FieldErrors): string {
+function fingerprint(type: ProjectType, key: string, errors: FieldErrors): string {
   if (type !== 'git') {
-    wrong.deploy_key = 'is for projects of the type git only';
+    errors.deploy_key = 'is for projects of the type git only';
     return '';
   }
   try {
     return keyFingerprint(key);
   } catch (error) {
-    if (!(error instanceof BadKey)) throw error;
-    wrong.deploy_key = error.message;
+    if (!(error instanceof InvalidSshKeyError)) throw error;
+    errors.deploy_key = error.message;
     return '';
   }
 }
@@ -98,19 +105,19 @@ function fingerprint(type: ProjectType, key: string, wrong: FieldErrors): string
 /** The same alias keeps its id. */
 export function aliasesOf(bodies: readonly AliasBody[], before: readonly AliasView[]): AliasView[] {
   const keyOf = ({ name, org, version }: AliasBody): string => JSON.stringify([name, org ?? '', version ?? '']);
-  const known = new Map(before.map((alias) => [keyOf(alias), alias]));
+  const existing = new Map(before.map((alias) => [keyOf(alias), alias]));
   const now = new Date().toISOString();
   const aliases = new Map(
     bodies.map((body) => {
       const { name, org, version } = body;
-      const made = { id: newId(), name, org: org ?? '', version: version ?? '', created_at: now, updated_at: now };
-      return [keyOf(body), known.get(keyOf(body)) ?? made];
+      const created = { id: newId(), name, org: org ?? '', version: version ?? '', created_at: now, updated_at: now };
+      return [keyOf(body), existing.get(keyOf(body)) ?? created];
     }),
   );
   return [...aliases.values()];
 }
 
-function refuse(wrong: FieldErrors): void {
-  const [field, complaint] = Object.entries(wrong)[0] ?? [];
-  if (field) throw invalid(`Invalid request: ${field} ${complaint}`, wrong);
+function throwFieldErrors(errors: FieldErrors): void {
+  const [field, complaint] = Object.entries(errors)[0] ?? [];
+  if (field) throw invalid(`Invalid request: ${field} ${complaint}`, errors);
 }

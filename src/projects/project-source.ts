@@ -1,44 +1,44 @@
-import { outsideHost } from '../platform/outside/outside-host.js';
+import { normalizePublicHost } from '../platform/egress/public-host.js';
 
 export const projectTypes = ['git', 'artifact', 'svn', 's3', 'source_unavailable'] as const;
 export type ProjectType = (typeof projectTypes)[number];
 
 /** Where a project's source lies, checked and in one spelling; or what is wrong with it, by field. */
 export type CheckedSource =
-  | { readonly source: string; readonly branch: string; readonly wrong: null }
-  | { readonly wrong: Readonly<Record<string, string>> };
+  | { readonly source: string; readonly branch: string; readonly errors: null }
+  | { readonly errors: Readonly<Record<string, string>> };
 
 /**
  * Checks a source address for its type, when it is saved and again when it is fetched (acceptance rules B-SRC). Only
  * https, ssh (git), svn+https and s3 are taken; credentials belong into their own fields; hosts must lead out. What the
  * operator has opened may be asked unencrypted by svn, too.
  *
- * @param opened addresses (`host` or `host:port`) inside that the operator has opened
+ * @param allowlist addresses (`host` or `host:port`) inside that the operator has opened
  */
 export function checkSource(
   type: ProjectType,
   given: { readonly source: string; readonly branch: string },
-  opened: ReadonlySet<string> = new Set(),
+  allowlist: ReadonlySet<string> = new Set(),
 ): CheckedSource {
-  const wrong: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   const source = given.source.trim();
   const branch = given.branch.trim();
   let checked: string | { fault: string } = '';
   if (type !== 'source_unavailable') {
     if (source === '') checked = { fault: 'is required' };
-    else if (type === 's3') checked = s3(source, opened);
-    else checked = fetched(type, source, opened);
+    else if (type === 's3') checked = checkS3(source, allowlist);
+    else checked = checkUrl(type, source, allowlist);
   }
-  if (typeof checked !== 'string') wrong.source = checked.fault;
+  if (typeof checked !== 'string') errors.source = checked.fault;
   if (type === 'git') {
-    if (branch === '') wrong.branch = 'is required for git';
-    else if (!isBranch(branch)) wrong.branch = 'is no name that a branch can have';
+    if (branch === '') errors.branch = 'is required for git';
+    else if (!isBranch(branch)) errors.branch = 'is no name that a branch can have';
   }
-  if (Object.keys(wrong).length > 0) return { wrong };
-  return { source: checked as string, branch: type === 'git' ? branch : '', wrong: null };
+  if (Object.keys(errors).length > 0) return { errors };
+  return { source: checked as string, branch: type === 'git' ? branch : '', errors: null };
 }
 
-const strange = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029"'`$<>\\^{|}]/;
+const forbiddenCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029"'`$<>\\^{|}]/;
 
 /** git-check-ref-format(1), and nothing that a program could take for an option. */
 export function isBranch(name: string): boolean {
@@ -49,19 +49,19 @@ export function isBranch(name: string): boolean {
   );
 }
 
-type Fetched = Exclude<ProjectType, 's3' | 'source_unavailable'>;
+type UrlProjectType = Exclude<ProjectType, 's3' | 'source_unavailable'>;
 
-const schemes: Record<Fetched, readonly string[]> = {
+const schemes: Record<UrlProjectType, readonly string[]> = {
   git: ['https:', 'ssh:'],
   artifact: ['https:'],
   svn: ['https:', 'svn+https:', 'svn:'],
 };
-const standardPort: Readonly<Record<string, string>> = {
+const defaultPort: Readonly<Record<string, string>> = {
   ...{ 'https:': '443', 'svn+https:': '443', 'ssh:': '22', 'svn:': '3690' },
 };
 
-function fetched(type: Fetched, source: string, opened: ReadonlySet<string>): string | { fault: string } {
-  if (source.length > 2_048 || strange.test(source) || source.startsWith('-'))
+function checkUrl(type: UrlProjectType, source: string, allowlist: ReadonlySet<string>): string | { fault: string } {
+  if (source.length > 2_048 || forbiddenCharacters.test(source) || source.startsWith('-'))
     return { fault: 'must be an address without spaces, quotes and control characters' };
   const scpLike = type === 'git' ? /^([\w.-]+)@([^/:@\s]+):(?!\/\/)([^:]+)$/.exec(source) : null;
   const text = scpLike ? `ssh://${scpLike[1]}@${scpLike[2]}/${scpLike[3]!.replace(/^\//, '')}` : source;
@@ -71,18 +71,18 @@ function fetched(type: Fetched, source: string, opened: ReadonlySet<string>): st
     return {
       fault: `must be an address of ${schemes[type].map((one) => `${one}//`).join(' or ')} for the type ${type}`,
     };
-  const [, , user = '', rawHost = '', port = standardPort[scheme]!, path = ''] = match;
+  const [, , user = '', rawHost = '', port = defaultPort[scheme]!, path = ''] = match;
   if (scheme === 'ssh:' ? !/^[\w.-]*$/.test(user) || user.startsWith('-') : user !== '')
     return { fault: 'must not hold credentials; they have fields of their own' };
-  const isOpened = opened.has(rawHost.toLowerCase()) || opened.has(`${rawHost.toLowerCase()}:${port}`);
-  if (scheme === 'svn:' && !isOpened) return { fault: 'must be an address of https://: svn:// is not encrypted' };
-  const host = isOpened ? rawHost.toLowerCase() : outsideHost(rawHost);
+  const isAllowlisted = allowlist.has(rawHost.toLowerCase()) || allowlist.has(`${rawHost.toLowerCase()}:${port}`);
+  if (scheme === 'svn:' && !isAllowlisted) return { fault: 'must be an address of https://: svn:// is not encrypted' };
+  const host = isAllowlisted ? rawHost.toLowerCase() : normalizePublicHost(rawHost);
   if (host === null || rawHost.startsWith('-')) return { fault: 'must name a host outside' };
-  if (port !== standardPort[scheme] && !isOpened) return { fault: `must use the port ${standardPort[scheme]}` };
+  if (port !== defaultPort[scheme] && !isAllowlisted) return { fault: `must use the port ${defaultPort[scheme]}` };
   if (path.split('/').some((part) => part.startsWith('-')))
     return { fault: 'must not have a part that begins with "-"' };
   if (scpLike) return `${user}@${host}:${scpLike[3]}`;
-  const authority = `${user === '' ? '' : `${user}@`}${host}${port === standardPort[scheme] ? '' : `:${port}`}`;
+  const authority = `${user === '' ? '' : `${user}@`}${host}${port === defaultPort[scheme] ? '' : `:${port}`}`;
   return `${scheme}//${authority}${path}`;
 }
 
@@ -97,33 +97,39 @@ export interface S3Target {
 }
 
 const defaultRegion = 'us-east-1';
-const s3Form = 's3://bucket/prefix, with ?endpoint=https://host for another service than Amazon’s and &region=';
+const s3Syntax = 's3://bucket/prefix, with ?endpoint=https://host for another service than Amazon’s and &region=';
 
 /** @param source as `checkSource` leaves it */
 export function s3Target(source: string): S3Target {
   const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(source) ?? [];
-  const asked = new URLSearchParams(query);
-  return { bucket, key, endpoint: asked.get('endpoint'), region: asked.get('region') ?? defaultRegion };
+  const parameters = new URLSearchParams(query);
+  return { bucket, key, endpoint: parameters.get('endpoint'), region: parameters.get('region') ?? defaultRegion };
 }
 
 /** `s3://bucket/prefix?endpoint=https://host&region=name`; bucket names as S3 allows them. */
-function s3(source: string, opened: ReadonlySet<string>): string | { fault: string } {
+function checkS3(source: string, allowlist: ReadonlySet<string>): string | { fault: string } {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(source);
   const [, bucket = '', key = '', query = ''] = match ?? [];
-  if (!match || bucket.includes('..') || key.length > 1_024 || key.split('/').includes('..') || strange.test(source))
-    return { fault: `must be ${s3Form} for the type s3` };
-  const asked = new URLSearchParams(query);
-  const kept: string[] = [];
-  for (const name of new Set(asked.keys())) {
-    const value = asked.get(name)!;
+  if (
+    !match ||
+    bucket.includes('..') ||
+    key.length > 1_024 ||
+    key.split('/').includes('..') ||
+    forbiddenCharacters.test(source)
+  )
+    return { fault: `must be ${s3Syntax} for the type s3` };
+  const parameters = new URLSearchParams(query);
+  const keptParameters: string[] = [];
+  for (const name of new Set(parameters.keys())) {
+    const value = parameters.get(name)!;
     if (name === 'endpoint') {
-      const checked = fetched('artifact', value.replace(/\/?$/, '/'), opened);
+      const checked = checkUrl('artifact', value.replace(/\/?$/, '/'), allowlist);
       if (typeof checked !== 'string') return { fault: `has an endpoint that ${checked.fault}` };
       if (new URL(checked).pathname !== '/') return { fault: 'has an endpoint with a path, which S3 has no place for' };
-      kept.push(`endpoint=${checked.slice(0, -1)}`);
-    } else if (name !== 'region' || !/^[a-z0-9-]{1,40}$/.test(value)) return { fault: `must be ${s3Form}` };
-    else kept.push(`region=${value}`);
+      keptParameters.push(`endpoint=${checked.slice(0, -1)}`);
+    } else if (name !== 'region' || !/^[a-z0-9-]{1,40}$/.test(value)) return { fault: `must be ${s3Syntax}` };
+    else keptParameters.push(`region=${value}`);
   }
-  const place = source.slice(0, source.length - (source.includes('?') ? query.length + 1 : 0));
-  return kept.length === 0 ? place : `${place}?${kept.sort().join('&')}`;
+  const location = source.slice(0, source.length - (source.includes('?') ? query.length + 1 : 0));
+  return keptParameters.length === 0 ? location : `${location}?${keptParameters.sort().join('&')}`;
 }

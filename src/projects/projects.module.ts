@@ -4,12 +4,12 @@ import { SbomsModule } from '../sboms/sboms.module.js';
 import { AnalysesController } from './analyzing/analyses.controller.js';
 import { AnalysesRepository } from './analyzing/analyses.repository.js';
 import { AnalysesService } from './analyzing/analyses.service.js';
-import { AnalysisBeginning } from './analyzing/analysis-beginning.js';
+import { AnalysisStart } from './analyzing/analysis-start.js';
 import { AnalyzeHandler } from './analyzing/analyze.handler.js';
 import { DifferencesRepository } from './analyzing/differences.repository.js';
-import { EndedAnalyses } from './analyzing/ended-analyses.js';
+import { EndedAnalysesMonitor } from './analyzing/ended-analyses-monitor.js';
 import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
-import { ProjectBills } from './analyzing/project-bills.js';
+import { ProjectSbomWriter } from './analyzing/project-sbom-writer.js';
 import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
@@ -23,7 +23,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   providers: [
     ...[ProjectSecrets, ProjectsRepository, ProjectsService, SourceFetchers],
     ...[AnalysesRepository, DifferencesRepository, AnalysesService],
-    ...[AnalysisBeginning, ProjectBills, ProjectAnalyzer, AnalyzeHandler, EndedAnalyses],
+    ...[AnalysisStart, ProjectSbomWriter, ProjectAnalyzer, AnalyzeHandler, EndedAnalysesMonitor],
   ],
   exports: [AnalysesService, ProjectAnalyzer],
 })

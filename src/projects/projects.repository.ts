@@ -48,7 +48,7 @@ export class ProjectsRepository {
     return this.find(sql, id);
   }
 
-  findMany(sql: Sql, ids: readonly string[]): Promise<{ id: string; org_id: string; team_id: string }[]> {
+  findProjectsForUpdate(sql: Sql, ids: readonly string[]): Promise<{ id: string; org_id: string; team_id: string }[]> {
     return sql.query(
       `SELECT id, org_id, team_id FROM projects WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
       [ids],
@@ -78,11 +78,11 @@ export class ProjectsRepository {
   }
 
   /** The project's bill, where another ruleset is now its own. */
-  putBillUnder(sql: Sql, id: string, rulesetId: string): Promise<SbomRow | null> {
+  applyProjectRuleset(sql: Sql, id: string, rulesetId: string): Promise<SbomRow | null> {
     return this.sboms.putUnderRuleset(sql, id, rulesetId);
   }
 
-  async switch(
+  async setProjectStates(
     sql: Sql,
     ids: readonly string[],
     { active, monitored }: { active: boolean | null; monitored: boolean | null },

@@ -8,7 +8,7 @@ import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
-import { afterEntriesResolved } from '../sboms/sboms.pipeline.js';
+import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedProject } from './project-changes.js';
 import { ProjectSecrets } from './project-secrets.js';
 import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects.dto.js';
@@ -34,10 +34,10 @@ export class ProjectsService {
   ) {}
 
   async create(actor: Actor, teamId: string, body: CreateProjectBody): Promise<ProjectView> {
-    const team = await this.teams.admitted(actor, teamId);
-    const { own, secrets } = changedProject(null, body, this.configuration.outsideOpened);
+    const team = await this.teams.authorizedTeam(actor, teamId);
+    const { own, secrets } = changedProject(null, body, this.configuration.egressAllowlist);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const ruleset = await this.rulesets.chosen(sql, team, body.ruleset_id ?? null);
+      const ruleset = await this.rulesets.choose(sql, team, body.ruleset_id ?? null);
       const tag_ids = await tagIdsOf(sql, team, body.tags ?? []);
       const row = { ...own, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
       const id = await this.projects.insert(sql, team.org_id, row);
@@ -48,15 +48,15 @@ export class ProjectsService {
 
   async update(actor: Actor, id: string, body: UpdateProjectBody): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const before = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
-      const team = await this.destination(sql, actor, before, body.team_id);
-      const { own, secrets } = changedProject(before, body, this.configuration.outsideOpened);
+      const before = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
+      const team = await this.targetTeam(sql, actor, before, body.team_id);
+      const { own, secrets } = changedProject(before, body, this.configuration.egressAllowlist);
       const change = await this.rulesetChange(sql, actor, before, { team, id: body.ruleset_id ?? before.ruleset_id });
       const tag_ids = body.tags ? await tagIdsOf(sql, team, body.tags) : before.tag_ids;
       const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
       await this.projects.update(sql, id, { ...own, team_id: team.id, ruleset_id, tag_ids }, change);
-      const judged = change && (await this.projects.putBillUnder(sql, id, ruleset_id));
-      if (judged) await afterEntriesResolved(sql, judged, actor.userId);
+      const judged = change && (await this.projects.applyProjectRuleset(sql, id, ruleset_id));
+      if (judged) await queueScoring(sql, judged, actor.userId);
       await this.secrets.change(sql, before, secrets);
       return projectView((await this.projects.find(sql, id))!);
     });
@@ -64,7 +64,7 @@ export class ProjectsService {
 
   async get(actor: Actor, id: string, teamId: string): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.admit(await this.projects.find(sql, id), 'project');
+      const row = actor.authorize(await this.projects.find(sql, id), 'project');
       if (row.team_id !== teamId) throw notFound('project');
       return projectView(row);
     });
@@ -73,7 +73,7 @@ export class ProjectsService {
   /** The team's oldest project with that source. */
   async getByUrl(actor: Actor, url: string, teamId: string): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      projectView(actor.admit(await this.projects.findBySource(sql, teamId, url), 'project')),
+      projectView(actor.authorize(await this.projects.findBySource(sql, teamId, url), 'project')),
     );
   }
 
@@ -83,7 +83,7 @@ export class ProjectsService {
     filter: ProjectFilter,
     paging: { offset: number; limit: number },
   ): Promise<{ rows: ProjectView[]; total: number }> {
-    await this.teams.admitted(actor, teamId);
+    await this.teams.authorizedTeam(actor, teamId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { rows, total } = await this.projects.page(sql, teamId, filter, paging);
       return { rows: rows.map(projectView), total };
@@ -98,21 +98,21 @@ export class ProjectsService {
   ): Promise<Switched> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-      const rows = new Map((await this.projects.findMany(sql, wanted)).map((row) => [row.id, row]));
+      const rows = new Map((await this.projects.findProjectsForUpdate(sql, wanted)).map((row) => [row.id, row]));
       const failed = wanted.flatMap((id) => {
-        const message = complaint(() => actor.admit(rows.get(id), 'project'));
+        const message = errorMessageOf(() => actor.authorize(rows.get(id), 'project'));
         return message === null ? [] : [{ id, message }];
       });
       const refused = new Set(failed.map(({ id }) => id));
       const succeeded = wanted.filter((id) => !refused.has(id));
-      await this.projects.switch(sql, succeeded, to);
+      await this.projects.setProjectStates(sql, succeeded, to);
       return { succeeded, failed };
     });
   }
 
   async addAlias(actor: Actor, id: string, teamId: string, alias: AliasBody): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
+      const row = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
       if (row.team_id !== teamId) throw notFound('project');
       const aliases = aliasesOf([...row.aliases, alias], row.aliases);
       await this.projects.update(sql, id, { ...row, aliases }, null);
@@ -122,7 +122,7 @@ export class ProjectsService {
 
   async delete(actor: Actor, id: string, teamId: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.admit(await this.projects.findForUpdate(sql, id), 'project');
+      const row = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
       if (teamId !== null && row.team_id !== teamId) throw notFound('project');
       await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       await this.projects.delete(sql, id);
@@ -130,7 +130,7 @@ export class ProjectsService {
   }
 
   /** The team that the project is to belong to: of the same organization, and one that the actor may write to. */
-  private async destination(
+  private async targetTeam(
     sql: Sql,
     actor: Actor,
     { org_id, team_id }: ProjectRow,
@@ -138,7 +138,7 @@ export class ProjectsService {
   ): Promise<{ id: string; org_id: string }> {
     if (!wanted || wanted === team_id) return { id: team_id, org_id };
     const team = await teamById(sql, wanted);
-    actor.admit(team && { org_id: team.org_id, team_id: team.id }, 'team');
+    actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
     if (team!.org_id !== org_id) throw notFound('team');
     return team!;
   }
@@ -149,9 +149,9 @@ export class ProjectsService {
     before: ProjectRow,
     to: { team: { org_id: string; id: string }; id: string },
   ): Promise<RulesetChangeView | null> {
-    const ruleset = await this.rulesets.chosen(sql, to.team, to.id);
+    const ruleset = await this.rulesets.choose(sql, to.team, to.id);
     if (ruleset.id === before.ruleset_id) return null;
-    const old = await this.rulesets.named(sql, before.ruleset_id);
+    const old = await this.rulesets.nameOf(sql, before.ruleset_id);
     return {
       ...{ old_ruleset_id: before.ruleset_id, old_ruleset_name: old, new_ruleset_id: ruleset.id },
       ...{ new_ruleset_name: ruleset.name, user_id: actor.userId, user_name: actor.username },
@@ -160,7 +160,7 @@ export class ProjectsService {
   }
 }
 
-function complaint(check: () => unknown): string | null {
+function errorMessageOf(check: () => unknown): string | null {
   try {
     check();
     return null;

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
 
 /** The text is no private key that SSH could use; the message says why. */
-export class BadKey extends Error {
+export class InvalidSshKeyError extends Error {
   override readonly name = 'BadKey';
 }
 
@@ -15,56 +15,56 @@ const openSshMagic = Buffer.from('openssh-key-v1\0');
  * @throws BadKey
  */
 export function keyFingerprint(text: string): string {
-  if (text.length > maxLength) throw new BadKey(`must be at most ${maxLength} characters`);
+  if (text.length > maxLength) throw new InvalidSshKeyError(`must be at most ${maxLength} characters`);
   const blob = publicBlob(text.trim());
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 }
 
 function publicBlob(text: string): Buffer {
   const match = /^-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----\r?\n([\s\S]+?)\r?\n-----END \1-----$/.exec(text);
-  if (!match) throw new BadKey('must be a private SSH key (PEM)');
+  if (!match) throw new InvalidSshKeyError('must be a private SSH key (PEM)');
   if (match[1] === 'OPENSSH PRIVATE KEY') return openSshBlob(Buffer.from(match[2]!, 'base64'));
-  if (/ENCRYPTED/.test(text)) throw new BadKey('must have no passphrase: nobody is there to type it');
+  if (/ENCRYPTED/.test(text)) throw new InvalidSshKeyError('must have no passphrase: nobody is there to type it');
   try {
-    return blobOf(createPublicKey(text).export({ format: 'jwk' }));
+    return wireFormatOf(createPublicKey(text).export({ format: 'jwk' }));
   } catch (error) {
-    throw error instanceof BadKey ? error : new BadKey('is no private key that can be read');
+    throw error instanceof InvalidSshKeyError ? error : new InvalidSshKeyError('is no private key that can be read');
   }
 }
 
 /** The public key stands in the clear before the private part. */
 function openSshBlob(bytes: Buffer): Buffer {
-  const broken = new BadKey('is no private key that can be read');
-  if (!bytes.subarray(0, openSshMagic.length).equals(openSshMagic)) throw broken;
-  let at = openSshMagic.length;
+  const invalid = new InvalidSshKeyError('is no private key that can be read');
+  if (!bytes.subarray(0, openSshMagic.length).equals(openSshMagic)) throw invalid;
+  let offset = openSshMagic.length;
   const next = (): Buffer => {
-    if (at + 4 > bytes.length) throw broken;
-    const end = at + 4 + bytes.readUInt32BE(at);
-    if (end > bytes.length) throw broken;
-    const field = bytes.subarray(at + 4, end);
-    at = end;
+    if (offset + 4 > bytes.length) throw invalid;
+    const end = offset + 4 + bytes.readUInt32BE(offset);
+    if (end > bytes.length) throw invalid;
+    const field = bytes.subarray(offset + 4, end);
+    offset = end;
     return field;
   };
   const cipher = next().toString();
-  if (cipher !== 'none') throw new BadKey('must have no passphrase: nobody is there to type it');
+  if (cipher !== 'none') throw new InvalidSshKeyError('must have no passphrase: nobody is there to type it');
   next();
   next();
-  if (at + 4 > bytes.length || bytes.readUInt32BE(at) !== 1) throw broken;
-  at += 4;
+  if (offset + 4 > bytes.length || bytes.readUInt32BE(offset) !== 1) throw invalid;
+  offset += 4;
   return next();
 }
 
 const curves: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
 /** RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4. */
-function blobOf({ kty, crv = '', n = '', e = '', x = '', y = '' }: JsonWebKey): Buffer {
+function wireFormatOf({ kty, crv = '', n = '', e = '', x = '', y = '' }: JsonWebKey): Buffer {
   const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
-  if (kty === 'RSA') return fields(Buffer.from('ssh-rsa'), integer(bytes(e)), integer(bytes(n)));
-  if (kty === 'OKP' && crv === 'Ed25519') return fields(Buffer.from('ssh-ed25519'), bytes(x));
+  if (kty === 'RSA') return lengthPrefixed(Buffer.from('ssh-rsa'), integer(bytes(e)), integer(bytes(n)));
+  if (kty === 'OKP' && crv === 'Ed25519') return lengthPrefixed(Buffer.from('ssh-ed25519'), bytes(x));
   const curve = kty === 'EC' ? curves[crv] : undefined;
-  if (curve === undefined) throw new BadKey('must be an RSA, ECDSA or Ed25519 key');
+  if (curve === undefined) throw new InvalidSshKeyError('must be an RSA, ECDSA or Ed25519 key');
   const point = Buffer.concat([Buffer.of(4), bytes(x), bytes(y)]);
-  return fields(Buffer.from(`ecdsa-sha2-${curve}`), Buffer.from(curve), point);
+  return lengthPrefixed(Buffer.from(`ecdsa-sha2-${curve}`), Buffer.from(curve), point);
 }
 
 /** Without leading zeros, but with one where the first bit would make it negative. */
@@ -75,7 +75,7 @@ function integer(bytes: Buffer): Buffer {
   return bare[0]! & 0x80 ? Buffer.concat([Buffer.of(0), bare]) : bare;
 }
 
-function fields(...values: readonly Buffer[]): Buffer {
+function lengthPrefixed(...values: readonly Buffer[]): Buffer {
   return Buffer.concat(
     values.flatMap((value) => {
       const length = Buffer.alloc(4);

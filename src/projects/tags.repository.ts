@@ -2,7 +2,7 @@ import { notFound } from '../model/errors.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 
-export interface NamedTag {
+export interface TagInput {
   readonly id?: string | null;
   readonly name?: string | null;
   readonly description?: string | null;
@@ -12,16 +12,16 @@ export interface NamedTag {
 export async function tagIdsOf(
   sql: Sql,
   team: { org_id: string; id: string },
-  tags: readonly NamedTag[],
+  tags: readonly TagInput[],
 ): Promise<string[]> {
   const named = tags.filter((tag) => tag.name);
-  const made = named.map(({ name, description }) => ({ id: newId(), name, description: description ?? '' }));
+  const created = named.map(({ name, description }) => ({ id: newId(), name, description: description ?? '' }));
   await sql.run(
     `INSERT INTO tags (id, org_id, team_id, name, description)
      SELECT e.id, $1, $2, e.name, e.description
      FROM jsonb_to_recordset($3::jsonb) AS e (id uuid, name text, description text) ORDER BY e.name
      ON CONFLICT (team_id, name) DO NOTHING`,
-    [team.org_id, team.id, JSON.stringify(made)],
+    [team.org_id, team.id, JSON.stringify(created)],
   );
   const byId = tags.flatMap(({ id, name }) => (id && !name ? id.toLowerCase() : []));
   const rows = await sql.query<{ id: string }>(

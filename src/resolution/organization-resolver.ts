@@ -3,11 +3,11 @@ import type { CandidateKind } from '../model/search-results.js';
 import type { Sql } from '../platform/database/sql.js';
 import { DecisionsRepository, decisionSubject } from './decisions/decisions.repository.js';
 import { PatternsRepository } from './internal/patterns.repository.js';
-import type { ComponentEvidence } from './matching/evidence.js';
-import { isInternal } from './matching/internal-patterns.js';
-import { statedPackage, type Remembered } from './matching/remembered.js';
-import { ResolutionLanes } from './lanes/resolution-lanes.js';
-import { ResolutionEngine, type Explained } from './resolution-engine.js';
+import type { ComponentEvidence } from './matching/query/evidence.js';
+import { isInternal } from './matching/select/internal-patterns.js';
+import { declaredPackage, type PriorDecision } from './matching/query/prior-decision.js';
+import { ResolutionWorkerPool } from './workers/resolution-worker-pool.js';
+import { ResolutionEngine, type ExplainedOutcome } from './resolution-engine.js';
 
 export interface OrganizationOutcome {
   /** As `outcomeText` has it. */
@@ -21,36 +21,40 @@ export interface OrganizationOutcome {
 export class OrganizationResolver {
   constructor(
     private readonly engine: ResolutionEngine,
-    private readonly resolutionLanes: ResolutionLanes,
+    private readonly workers: ResolutionWorkerPool,
     private readonly decisions: DecisionsRepository,
     private readonly patterns: PatternsRepository,
   ) {}
 
   /** As many batches are worth giving to `resolve` at once. */
-  get lanes(): number {
-    return this.resolutionLanes.count;
+  get concurrency(): number {
+    return this.workers.concurrency;
   }
 
   /** Outcomes in the order of the components, at least one, which are as `inOrganization` made them. */
   async resolve(components: readonly ComponentEvidence[]): Promise<OrganizationOutcome[]> {
-    const outcomes = await this.resolutionLanes.resolve(components);
+    const outcomes = await this.workers.resolve(components);
     return outcomes.map((text, index) => ({ text, internal: components[index]!.internal ?? false }));
   }
 
   /** One component's outcome with the reasons for it. */
-  async explain(sql: Sql, orgId: string, component: ComponentEvidence): Promise<Explained & { internal: boolean }> {
-    const [known] = await this.inOrganization(sql, orgId, [component]);
+  async explain(
+    sql: Sql,
+    orgId: string,
+    component: ComponentEvidence,
+  ): Promise<ExplainedOutcome & { internal: boolean }> {
+    const [known] = await this.withOrganizationEvidence(sql, orgId, [component]);
     return { ...(await this.engine.explain(sql, known!)), internal: known!.internal ?? false };
   }
 
   /** For each component whether one of the organization's patterns holds for it. */
-  async internal(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<boolean[]> {
+  async areInternal(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<boolean[]> {
     const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
     return components.map((component) => isInternal(component, patterns));
   }
 
   /** What the organization itself knows of the components, added to them. Two statements, however many there are. */
-  async inOrganization(
+  async withOrganizationEvidence(
     sql: Sql,
     orgId: string,
     components: readonly ComponentEvidence[],
@@ -59,26 +63,26 @@ export class OrganizationResolver {
     const subjects = components.map(({ name, org }) => decisionSubject(name, org));
     const decisions = await this.decisions.about(sql, orgId, subjects);
     return components.map((component, index) => {
-      const remembered = concerning(component, decisions.get(subjects[index]!) ?? []);
+      const remembered = decisionsFor(component, decisions.get(subjects[index]!) ?? []);
       const internal = isInternal(component, patterns);
-      return { ...withChosen(component, remembered), ...(internal ? { internal } : {}) };
+      return { ...withSelected(component, remembered), ...(internal ? { internal } : {}) };
     });
   }
 }
 
 /** Two files that name different packages under one name speak of two things: then the decision was not about this one. */
-function concerning(
+function decisionsFor(
   { purls }: ComponentEvidence,
-  decisions: readonly (Remembered & { stated: string })[],
-): Remembered[] {
-  const own = statedPackage(purls);
+  decisions: readonly (PriorDecision & { stated: string })[],
+): PriorDecision[] {
+  const own = declaredPackage(purls);
   return decisions
     .filter(({ stated }) => stated === '' || own === '' || stated === own)
     .map(({ stated: _, ...remembered }) => remembered);
 }
 
 /** What a person chose counts as the component's own identifier, in place of the file's: its links name the rest. */
-function withChosen(component: ComponentEvidence, remembered: readonly Remembered[]): ComponentEvidence {
+function withSelected(component: ComponentEvidence, remembered: readonly PriorDecision[]): ComponentEvidence {
   if (remembered.length === 0) return component;
   const chosen = (kind: CandidateKind, stated: readonly string[] | undefined): readonly string[] => {
     const one = remembered.find((each) => each.kind === kind && each.verdict === 'selected');
@@ -89,6 +93,6 @@ function withChosen(component: ComponentEvidence, remembered: readonly Remembere
     purls: chosen('package', component.purls),
     cpes: chosen('product', component.cpes),
     repositories: chosen('repo', component.repositories),
-    remembered,
+    priorDecisions: remembered,
   };
 }

@@ -6,7 +6,7 @@ import { PatternsController } from './internal/patterns.controller.js';
 import { PatternsRepository } from './internal/patterns.repository.js';
 import { PatternsService } from './internal/patterns.service.js';
 import { OrganizationResolver } from './organization-resolver.js';
-import { ResolutionLanes } from './lanes/resolution-lanes.js';
+import { ResolutionWorkerPool } from './workers/resolution-worker-pool.js';
 import { ResolutionEngine } from './resolution-engine.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -15,7 +15,7 @@ import { SearchService } from './search/search.service.js';
 @Module({
   controllers: [DecisionsController, PatternsController, SearchController],
   providers: [
-    ...[DecisionsRepository, PatternsRepository, ResolutionEngine, ResolutionLanes, OrganizationResolver],
+    ...[DecisionsRepository, PatternsRepository, ResolutionEngine, ResolutionWorkerPool, OrganizationResolver],
     ...[DecisionsService, PatternsService, SearchService],
   ],
   exports: [OrganizationResolver, DecisionsService],

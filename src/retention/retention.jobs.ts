@@ -1,11 +1,11 @@
 import { defineJob } from '../jobs/job.js';
 
-export class SweepPayload {}
+export class DeleteExpiredPayload {}
 
 /** Removes what is older than it is kept. Ended half-way, the next attempt goes on with what is left. */
-export const SweepOld = defineJob({
+export const DeleteExpired = defineJob({
   name: 'retention.sweep',
-  payload: SweepPayload,
+  payload: DeleteExpiredPayload,
   retry: { attempts: 3, firstDelaySeconds: 60 },
   timeoutSeconds: 4 * 3600,
 });

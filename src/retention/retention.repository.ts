@@ -1,4 +1,4 @@
-import type { BlobColumn, RetentionRule } from '../platform/retention/retention.js';
+import type { BlobColumn, RetentionRule } from '../platform/retention/retention-registry.js';
 import type { Sql } from '../platform/database/sql.js';
 
 const batch = 5_000;
@@ -23,7 +23,7 @@ export async function deleteExpired(sql: Sql, { table, expired, days }: Retentio
 export const isWholeBatch = (deleted: number): boolean => deleted === batch;
 
 /** Those of the names that stand in none of the columns. */
-export async function unreferencedBlobs(
+export async function findUnreferencedBlobs(
   sql: Sql,
   columns: readonly BlobColumn[],
   names: readonly string[],
@@ -37,7 +37,7 @@ export async function unreferencedBlobs(
 }
 
 /** Seconds from now to the next half past two in the night (UTC), by the database's clock. */
-export async function secondsToNight(sql: Sql): Promise<number> {
+export async function secondsToNextNight(sql: Sql): Promise<number> {
   const row = await sql.one<{ seconds: number }>(
     `SELECT extract(epoch FROM date_trunc('day', now() - at.night, 'UTC') + interval '1 day' + at.night - now())::float8
        AS seconds

@@ -1,12 +1,12 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { enqueue } from '../jobs/enqueue.js';
-import { Pulse } from '../jobs/pulse.js';
+import { PollingLoop } from '../jobs/polling-loop.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
-import { SweepOld } from './retention.jobs.js';
-import { secondsToNight } from './retention.repository.js';
+import { DeleteExpired } from './retention.jobs.js';
+import { secondsToNextNight } from './retention.repository.js';
 
-const everyMs = 3_600_000;
+const intervalMs = 3_600_000;
 
 /**
  * Sees to it that the next night's sweep always waits, in processes with the role `scheduler`. One that was missed is
@@ -14,7 +14,7 @@ const everyMs = 3_600_000;
  */
 @Injectable()
 export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly pulse = new Pulse('Retention', everyMs, async () => void (await this.schedule()));
+  private readonly loop = new PollingLoop('Retention', intervalMs, async () => void (await this.schedule()));
 
   constructor(
     private readonly configuration: Configuration,
@@ -22,11 +22,11 @@ export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplica
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.configuration.has('scheduler')) this.pulse.start();
+    if (this.configuration.has('scheduler')) this.loop.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.pulse.stop();
+    return this.loop.stop();
   }
 
   /** @returns id of the run that waits for the night, or that is at it */
@@ -34,10 +34,10 @@ export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplica
     return this.database.transaction('system', async (sql) =>
       enqueue(
         sql,
-        SweepOld,
+        DeleteExpired,
         {},
         {
-          ...{ orgId: null, delaySeconds: await secondsToNight(sql) },
+          ...{ orgId: null, delaySeconds: await secondsToNextNight(sql) },
           dedupe: { key: 'retention.sweep', until: 'finished' },
         },
       ),

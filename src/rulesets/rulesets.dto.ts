@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Id, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
-import type { Demands } from './rules/evaluate.js';
+import type { RulesetDefinition } from './rules/evaluate.js';
 import type { RuleParameter } from './rules/rule.js';
 import { ruleById } from './rules/rules.js';
 
@@ -104,7 +104,7 @@ export class RulesetView {
 
   /** Thresholds that are set, by rule. */
   @ApiProperty({ type: 'object', additionalProperties: true })
-  parameters!: Demands['parameters'];
+  parameters!: RulesetDefinition['parameters'];
 
   /** Grows with every change; 1 at first. */
   version!: number;

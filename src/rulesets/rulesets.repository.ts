@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import type { Demands } from './rules/evaluate.js';
+import type { RulesetDefinition } from './rules/evaluate.js';
 import { defaultRuleIds } from './rules/rules.js';
 
 export interface RulesetRow {
@@ -11,7 +11,7 @@ export interface RulesetRow {
   readonly name: string;
   readonly description: string;
   readonly rule_ids: string[];
-  readonly parameters: Demands['parameters'];
+  readonly parameters: RulesetDefinition['parameters'];
   readonly version: number;
   readonly is_default: boolean;
   readonly created_at: Date;
@@ -30,7 +30,7 @@ const columns = `id, org_id, team_id, name, description, rule_ids, parameters, v
 @Injectable()
 export class RulesetsRepository {
   /** The organization's default, made the first time that it is asked for. */
-  async default(sql: Sql, orgId: string): Promise<RulesetRow> {
+  async findOrCreateDefault(sql: Sql, orgId: string): Promise<RulesetRow> {
     const find = (): Promise<RulesetRow | null> =>
       sql.one<RulesetRow>(`SELECT ${columns} FROM rulesets WHERE org_id = $1 AND is_default`, [orgId]);
     const found = await find();
@@ -40,9 +40,9 @@ export class RulesetsRepository {
        ON CONFLICT DO NOTHING`,
       [newId(), orgId, 'Default', 'Applies where no other ruleset is named.', defaultRuleIds],
     );
-    const made = (await find())!;
-    await this.keepVersion(sql, made.id, null);
-    return made;
+    const created = (await find())!;
+    await this.insertVersion(sql, created.id, null);
+    return created;
   }
 
   async insert(sql: Sql, row: NewRuleset): Promise<RulesetRow> {
@@ -51,7 +51,7 @@ export class RulesetsRepository {
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
       [newId(), row.org_id, row.team_id, row.name, row.description, row.rule_ids, JSON.stringify(row.parameters)],
     );
-    await this.keepVersion(sql, rows[0]!.id, row.user_id);
+    await this.insertVersion(sql, rows[0]!.id, row.user_id);
     return rows[0]!;
   }
 
@@ -61,20 +61,20 @@ export class RulesetsRepository {
 
   async update(
     sql: Sql,
-    { id, ...asked }: Pick<RulesetRow, 'id' | 'name' | 'description' | 'rule_ids' | 'parameters'>,
+    { id, ...change }: Pick<RulesetRow, 'id' | 'name' | 'description' | 'rule_ids' | 'parameters'>,
     userId: string,
   ): Promise<RulesetRow> {
     const rows = await sql.query<RulesetRow>(
       `UPDATE rulesets SET name = $2, description = $3, rule_ids = $4, parameters = $5, version = version + 1,
          updated_at = now() WHERE id = $1 RETURNING ${columns}`,
-      [id, asked.name, asked.description, asked.rule_ids, JSON.stringify(asked.parameters)],
+      [id, change.name, change.description, change.rule_ids, JSON.stringify(change.parameters)],
     );
-    await this.keepVersion(sql, id, userId);
+    await this.insertVersion(sql, id, userId);
     return rows[0]!;
   }
 
   /** What the ruleset asked at that version. */
-  atVersion(sql: Sql, id: string, version: number): Promise<RulesetState | null> {
+  findVersion(sql: Sql, id: string, version: number): Promise<RulesetState | null> {
     return sql.one<RulesetState>(
       `SELECT name, description, rule_ids, parameters, version, created_at AS updated_at
        FROM ruleset_versions WHERE ruleset_id = $1 AND version = $2`,
@@ -82,7 +82,7 @@ export class RulesetsRepository {
     );
   }
 
-  private async keepVersion(sql: Sql, id: string, userId: string | null): Promise<void> {
+  private async insertVersion(sql: Sql, id: string, userId: string | null): Promise<void> {
     await sql.run(
       `INSERT INTO ruleset_versions (ruleset_id, version, org_id, name, description, rule_ids, parameters, user_id)
        SELECT id, version, org_id, name, description, rule_ids, parameters, $2 FROM rulesets WHERE id = $1

@@ -12,10 +12,10 @@ import { ComponentsController } from './components/components.controller.js';
 import { ComponentsRepository } from './components/components.repository.js';
 import { ComponentsService } from './components/components.service.js';
 import { ExportRepository } from './exporting/export.repository.js';
-import { ReportController } from './exporting/report.controller.js';
-import { ReportService } from './exporting/report.service.js';
-import { Serializers } from './exporting/serializers.js';
-import { BillFiller } from './importing/bill-filler.js';
+import { ExportController } from './exporting/export.controller.js';
+import { ExportService } from './exporting/export.service.js';
+import { DocumentWriter } from './exporting/document-writer.js';
+import { SbomImporter } from './importing/sbom-importer.js';
 import { FindingController } from './finding/finding.controller.js';
 import { FindingRepository } from './finding/finding.repository.js';
 import { ImportHandler } from './importing/import.handler.js';
@@ -27,18 +27,18 @@ import { ReportingController } from './reporting/reporting.controller.js';
 import { ReportingRepository } from './reporting/reporting.repository.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
-import { LookUpHandler } from './resolving/look-up.handler.js';
+import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
 import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
-import { AlikeJudge } from './scoring/alike-judge.js';
-import { ChangesRepository } from './scoring/changes.repository.js';
+import { BatchComponentScorer } from './scoring/batch-component-scorer.js';
+import { ScoreChangesRepository } from './scoring/score-changes.repository.js';
 import { StaleScoresRepository } from './scoring/stale-scores.repository.js';
-import { ComponentJudge } from './scoring/component-judge.js';
+import { ComponentScorer } from './scoring/component-scorer.js';
 import { FiguresRepository } from './scoring/figures.repository.js';
 import { RescoreHandler } from './scoring/rescore.handler.js';
-import { Rescoring } from './scoring/rescoring.js';
+import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
 import { SbomScorer } from './scoring/sbom-scorer.js';
 import { ScoreHandler } from './scoring/score.handler.js';
 import { ScoringRepository } from './scoring/scoring.repository.js';
@@ -50,7 +50,7 @@ import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.con
 import { VulnerabilitiesRepository } from './vulnerabilities/vulnerabilities.repository.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
-import { Retention } from '../platform/retention/retention.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { sbomRetention } from './sboms.retention.js';
 
 /** The aggregate: bills of materials and their component entries. */
@@ -58,11 +58,11 @@ import { sbomRetention } from './sboms.retention.js';
   imports: [CatalogModule, ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
     ...[FindingController, SbomsController, ComponentsController, ImportsController, OriginalController],
-    ...[ReportController, VulnerabilitiesController, ComplianceController, ReportingController],
+    ...[ExportController, VulnerabilitiesController, ComplianceController, ReportingController],
   ],
   providers: [
     ReviewInternalHandler,
-    LookUpHandler,
+    LiveLookupHandler,
     ...[
       FindingRepository,
       SbomsRepository,
@@ -71,27 +71,27 @@ import { sbomRetention } from './sboms.retention.js';
       PendingRepository,
       ExportRepository,
     ],
-    ...[SbomsService, ComponentsService, ImportsService, ReportService, Serializers, ExplainService],
-    ...[BillFiller, ImportHandler, ResolveHandler, SbomResolver],
+    ...[SbomsService, ComponentsService, ImportsService, ExportService, DocumentWriter, ExplainService],
+    ...[SbomImporter, ImportHandler, ResolveHandler, SbomResolver],
     ...[
       ScoringRepository,
       FiguresRepository,
-      ChangesRepository,
+      ScoreChangesRepository,
       StaleScoresRepository,
-      AlikeJudge,
-      ComponentJudge,
+      BatchComponentScorer,
+      ComponentScorer,
       SbomScorer,
       ScoreHandler,
       RescoreHandler,
-      Rescoring,
+      RescoringScheduler,
     ],
     ...[VulnerabilitiesRepository, VulnerabilitiesService, OpenVexService, ReportingRepository, ReportingService],
     ...[ComplianceRepository, ComplianceService, DraftEvaluator, RulesetChangedHandler],
   ],
-  exports: [BillFiller, ComponentsRepository, SbomResolver, SbomsRepository],
+  exports: [SbomImporter, ComponentsRepository, SbomResolver, SbomsRepository],
 })
 export class SbomsModule {
-  constructor(retention: Retention, configuration: Configuration) {
+  constructor(retention: RetentionRegistry, configuration: Configuration) {
     retention.register(...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });
   }

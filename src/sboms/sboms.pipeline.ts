@@ -13,24 +13,24 @@ export interface ChangedSbom {
 }
 
 /** Entries were added or renamed, or a person selected a candidate (whose links may name the other kinds). */
-export async function afterEntriesChanged(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+export async function queueResolution(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
-  return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
+  return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), actorId, dedupe });
 }
 
 /** Entries were resolved or removed, or are judged by something else than before. */
-export async function afterEntriesResolved(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+export async function queueScoring(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
-  return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), actorId, dedupe });
+  return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), actorId, dedupe });
 }
 
 /** Entries were resolved, and live sources may know what the catalogue does not: what they tell is resolved again. */
-export async function askLiveSources(sql: Sql, sbom: ChangedSbom): Promise<string> {
+export async function queueLiveLookup(sql: Sql, sbom: ChangedSbom): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
-  return enqueue(sql, LookUpSbom, { sbom_id: sbom.id }, { ...jobOwner(sbom), dedupe });
+  return enqueue(sql, LookUpSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), dedupe });
 }
 
 /** Whose a job on an SBOM is: those who see the SBOM follow it, and nobody else. */
-export const jobOwner = ({ id, org_id, team_id }: ChangedSbom) => ({
+export const jobOptionsOf = ({ id, org_id, team_id }: ChangedSbom) => ({
   ...{ orgId: org_id, teamId: team_id, subject: { kind: 'sbom', id } },
 });

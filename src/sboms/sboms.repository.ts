@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Reach } from '../organizations/access/actor.js';
+import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
-import { countedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
-import type { FigureRow, SbomRow } from './sboms.view.js';
+import { maxCountedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
+import type { SbomFiguresRow, SbomRow } from './sboms.view.js';
 
 /** What a caller may set of an SBOM. */
 export interface SbomFields {
@@ -41,12 +41,12 @@ export class SbomsRepository {
   }
 
   /** The named team of the organization, or its oldest one within reach. */
-  async findTeam(sql: Sql, orgId: string, teamId: string | null, reach: Reach): Promise<string | null> {
+  async findTeam(sql: Sql, orgId: string, teamId: string | null, scope: VisibleScope): Promise<string | null> {
     const row = await sql.one<{ id: string }>(
       `SELECT id FROM teams WHERE org_id = $1 AND deleted_at IS NULL AND ($2::uuid IS NULL OR id = $2)
          AND (org_id = ANY ($3::uuid[]) OR id = ANY ($4::uuid[]))
        ORDER BY created_at, id LIMIT 1`,
-      [orgId, teamId, reach.organizations, reach.teams],
+      [orgId, teamId, scope.organizations, scope.teams],
     );
     return row?.id ?? null;
   }
@@ -136,21 +136,21 @@ export class SbomsRepository {
   async page(
     sql: Sql,
     orgId: string,
-    reach: Reach,
+    scope: VisibleScope,
     paging: { offset: number; limit: number },
-  ): Promise<{ rows: SbomRow[]; total: number; figures: FigureRow }> {
+  ): Promise<{ rows: SbomRow[]; total: number; figures: SbomFiguresRow }> {
     const where = `org_id = $1 AND deleted_at IS NULL AND ${visibleRows('sboms', 2)}`;
-    const parameters = [orgId, reach.organizations, reach.teams];
+    const parameters = [orgId, scope.organizations, scope.teams];
     const rows = await sql.query<SbomRow>(
       `SELECT ${columns} FROM sboms WHERE ${where} ORDER BY created_at DESC, id DESC OFFSET $4 LIMIT $5`,
       [...parameters, paging.offset, paging.limit],
     );
-    const summary = await sql.one<Omit<FigureRow, keyof WorstRisks> & WorstRisks & { total: number }>(
-      `SELECT ${organizationFigures} FROM sboms WHERE ${where}`,
+    const summary = await sql.one<Omit<SbomFiguresRow, keyof WorstRisksRow> & WorstRisksRow & { total: number }>(
+      `SELECT ${organizationFigureColumns} FROM sboms WHERE ${where}`,
       parameters,
     );
     const { total, ...figures } = summary!;
-    return { rows, total, figures: { ...figures, ...joined(figures) } };
+    return { rows, total, figures: { ...figures, ...combinedRisks(figures) } };
   }
 
   /**
@@ -176,22 +176,22 @@ export class SbomsRepository {
 }
 
 const riskColumns = ['risk_score', 'risk_ecosystem', 'risk_supply_chain', 'risk_software'] as const;
-type WorstRisks = Record<(typeof riskColumns)[number], number[]>;
+type WorstRisksRow = Record<(typeof riskColumns)[number], number[]>;
 
 /**
  * An organization's figures from the stored ones of the SBOMs that the caller sees: sums, and the risk of many from the
  * worst of each (docs/score.md), so that neither empty bills nor good ones make an organization look safer.
  */
-const organizationFigures = `
+const organizationFigureColumns = `
   count(*)::int AS total,
   coalesce(sum(resolved_count), 0)::int AS resolved_count,
   coalesce(sum(partial_count), 0)::int AS partial_count,
   coalesce(sum(unresolved_count), 0)::int AS unresolved_count,
   coalesce(sum(compliance_passing), 0)::int AS compliance_passing,
   coalesce(sum(compliance_failing), 0)::int AS compliance_failing,
-  ${riskColumns.map((column) => `(array_agg(${column} ORDER BY ${column} DESC))[1:${countedParts}] AS ${column}`).join(', ')}`;
+  ${riskColumns.map((column) => `(array_agg(${column} ORDER BY ${column} DESC))[1:${maxCountedParts}] AS ${column}`).join(', ')}`;
 
-const joined = (row: WorstRisks): Record<(typeof riskColumns)[number], number> => ({
+const combinedRisks = (row: WorstRisksRow): Record<(typeof riskColumns)[number], number> => ({
   risk_score: riskOfMany(row.risk_score ?? []),
   risk_ecosystem: riskOfMany(row.risk_ecosystem ?? []),
   risk_supply_chain: riskOfMany(row.risk_supply_chain ?? []),

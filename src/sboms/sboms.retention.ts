@@ -1,10 +1,10 @@
 import type { Configuration } from '../platform/configuration/configuration.js';
-import type { RetentionRule } from '../platform/retention/retention.js';
+import type { RetentionRule } from '../platform/retention/retention-registry.js';
 
 /** An SBOM's original is never old, nor is the last figure of its history: both are what there is to know today. */
 export const sbomRetention = (configuration: Configuration): RetentionRule[] => [
   {
-    what: 'former imports',
+    name: 'former imports',
     table: 'sbom_imports',
     days: configuration.originalRetentionDays,
     expired: `t.created_at < $1 AND NOT EXISTS (
@@ -14,7 +14,7 @@ export const sbomRetention = (configuration: Configuration): RetentionRule[] => 
             AND later.visible_at IS NOT NULL AND NOT later.dry_run))`,
   },
   {
-    what: 'score history of SBOMs',
+    name: 'score history of SBOMs',
     table: 'sbom_score_history',
     days: configuration.historyRetentionDays,
     expired: `t.scored_at < $1 AND EXISTS (

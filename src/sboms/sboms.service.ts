@@ -5,13 +5,13 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
-import { announce, type EventData } from '../webhooks/webhook-events.js';
+import { publishEvent, type EventData } from '../webhooks/webhook-events.js';
 import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
 import { ScoringRepository } from './scoring/scoring.repository.js';
-import { afterEntriesResolved } from './sboms.pipeline.js';
+import { queueScoring } from './sboms.pipeline.js';
 import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
 import { SbomsRepository } from './sboms.repository.js';
-import { metricsOf, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
+import { metricsView, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
 
 interface Paging {
   readonly offset: number;
@@ -32,12 +32,12 @@ export class SbomsService {
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
     actor.organization(body.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const team = { id: await this.team(sql, actor, body.org_id, body.team_id ?? null), org_id: body.org_id };
+      const team = { id: await this.writableTeam(sql, actor, body.org_id, body.team_id ?? null), org_id: body.org_id };
       const row = await this.sboms.insert(sql, {
         id: newId(),
         org_id: team.org_id,
         team_id: team.id,
-        ruleset_id: body.ruleset_id ? (await this.rulesets.chosen(sql, team, body.ruleset_id)).id : null,
+        ruleset_id: body.ruleset_id ? (await this.rulesets.choose(sql, team, body.ruleset_id)).id : null,
         ...{ name: body.name, version: body.version, supplier: body.supplier },
         ...{ contact_name: body.contact_name, contact_email: body.contact_email },
         monitor_frequency: body.monitor_frequency || 'daily',
@@ -54,7 +54,7 @@ export class SbomsService {
     paging: Paging,
   ): Promise<{ sbom: Omit<SbomView, 'entries'> & { entries: EntryView[] }; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = sbomView(actor.admit(await this.sboms.find(sql, id), 'SBOM'));
+      const sbom = sbomView(actor.authorize(await this.sboms.find(sql, id), 'SBOM'));
       const { rows, total } = await this.components.page(sql, { id, entryCount: sbom.entry_count }, filter, paging);
       return { sbom: { ...sbom, entries: rows }, total };
     });
@@ -67,18 +67,18 @@ export class SbomsService {
   ): Promise<{ listing: { id: string; organization: Metrics; softwareLists: SbomView[] }; total: number }> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total, figures } = await this.sboms.page(sql, orgId, actor.reach, paging);
-      return { listing: { id: orgId, organization: metricsOf(figures), softwareLists: rows.map(sbomView) }, total };
+      const { rows, total, figures } = await this.sboms.page(sql, orgId, actor.visibleScope, paging);
+      return { listing: { id: orgId, organization: metricsView(figures), softwareLists: rows.map(sbomView) }, total };
     });
   }
 
   async update(actor: Actor, body: UpdateSbomBody): Promise<SbomView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.open(sql, actor, body.id);
-      const moves = body.team_id && body.team_id !== row.team_id;
-      const team_id = moves ? await this.team(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
+      const row = await this.findForUpdate(sql, actor, body.id);
+      const isMoved = body.team_id && body.team_id !== row.team_id;
+      const team_id = isMoved ? await this.writableTeam(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
       if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)
-        await this.rulesets.chosen(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
+        await this.rulesets.choose(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
       const updated = await this.sboms.update(sql, row.id, {
         name: body.name ?? row.name,
         version: body.version ?? row.version,
@@ -90,14 +90,14 @@ export class SbomsService {
         team_id,
       });
       if (updated.ruleset_id !== row.ruleset_id || updated.team_id !== row.team_id)
-        await this.judgeAnew(sql, actor, updated);
+        await this.rescore(sql, actor, updated);
       return sbomView(updated);
     });
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.open(sql, actor, id);
+      const row = await this.findForUpdate(sql, actor, id);
       await this.sboms.delete(sql, row.id);
     });
   }
@@ -105,31 +105,31 @@ export class SbomsService {
   /** Saves and confirms: the status becomes `finished` from any state. */
   async confirm(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.open(sql, actor, id);
+      const row = await this.findForUpdate(sql, actor, id);
       await this.sboms.confirm(sql, row.id);
-      if (row.status !== 'finished') await announce(sql, row.org_id, 'sbom.confirmed', [confirmed(row)]);
+      if (row.status !== 'finished') await publishEvent(sql, row.org_id, 'sbom.confirmed', [confirmedEvent(row)]);
     });
   }
 
   /** Another ruleset may find other entries failing. */
-  private async judgeAnew(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
-    await this.scoring.outdate(sql, sbom.id);
-    await afterEntriesResolved(sql, sbom, actor.userId);
+  private async rescore(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
+    await this.scoring.markOutdated(sql, sbom.id);
+    await queueScoring(sql, sbom, actor.userId);
   }
 
-  private async open(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {
-    return actor.admit(await this.sboms.findForUpdate(sql, id), 'SBOM');
+  private async findForUpdate(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {
+    return actor.authorize(await this.sboms.findForUpdate(sql, id), 'SBOM');
   }
 
   /** The team that is named, or the organization's first one; the actor must be allowed to write there. */
-  private async team(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
-    const team = await this.sboms.findTeam(sql, orgId, teamId, actor.reach);
+  private async writableTeam(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
+    const team = await this.sboms.findTeam(sql, orgId, teamId, actor.visibleScope);
     if (!team)
       throw invalid('Invalid request: team_id is no team of the organization', { team_id: 'is no team of it' });
-    return actor.admit({ org_id: orgId, team_id: team }, 'team').team_id as string;
+    return actor.authorize({ org_id: orgId, team_id: team }, 'team').team_id as string;
   }
 }
 
-const confirmed = ({ org_id, team_id, id: sbom_id, name, version }: SbomRow): EventData => ({
+const confirmedEvent = ({ org_id, team_id, id: sbom_id, name, version }: SbomRow): EventData => ({
   ...{ org_id, team_id, sbom_id, name, version },
 });

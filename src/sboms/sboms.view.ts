@@ -1,4 +1,4 @@
-import { shown } from '../scores/metrics/formula.js';
+import { roundScore } from '../scores/metrics/formula.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
 /** Figures over entries, as SBOMs and organizations show them (specification, SBOM `metrics`). */
@@ -36,7 +36,7 @@ export interface SbomView {
 }
 
 /** A row of `sboms`, or a sum of such rows, with the columns of `figureColumns`. */
-export interface FigureRow {
+export interface SbomFiguresRow {
   readonly resolved_count: number;
   readonly partial_count: number;
   readonly unresolved_count: number;
@@ -48,7 +48,7 @@ export interface FigureRow {
   readonly compliance_failing: number;
 }
 
-export interface SbomRow extends FigureRow {
+export interface SbomRow extends SbomFiguresRow {
   readonly id: string;
   readonly org_id: string;
   readonly team_id: string;
@@ -67,14 +67,14 @@ export interface SbomRow extends FigureRow {
   readonly deleted_at: Date | null;
 }
 
-export function metricsOf(row: FigureRow): Metrics {
+export function metricsView(row: SbomFiguresRow): Metrics {
   return {
     risk: {
-      score: shown(row.risk_score),
+      score: roundScore(row.risk_score),
       scopes: {
-        ecosystem: shown(row.risk_ecosystem),
-        supplyChain: shown(row.risk_supply_chain),
-        software: shown(row.risk_software),
+        ecosystem: roundScore(row.risk_ecosystem),
+        supplyChain: roundScore(row.risk_supply_chain),
+        software: roundScore(row.risk_software),
       },
     },
     compliance: { passing: row.compliance_passing, failing: row.compliance_failing },
@@ -100,7 +100,7 @@ export function sbomView(row: SbomRow): SbomView {
       partially_resolved_entry_count: row.partial_count,
       unresolved_entry_count: row.unresolved_count,
     },
-    metrics: metricsOf(row),
+    metrics: metricsView(row),
     entries: null,
     ...{ team_id: row.team_id, org_id: row.org_id, ruleset_id: row.ruleset_id ?? '' },
   };

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { RiskTag } from './metrics/metric.js';
-import type { StoredReadings } from './metrics/stored-readings.js';
+import type { StoredMetricValues } from './metrics/stored-metric-values.js';
 
 /** An entity's score as last computed, from the catalogue alone: nothing of any organization is in it. */
 @Entity('entity_scores')
@@ -24,7 +24,7 @@ export class EntityScoreEntity {
   @Column('double precision') risk_ecosystem!: number;
   @Column('double precision') risk_technology!: number;
   @Column('double precision') risk_supply_chain!: number;
-  @Column('jsonb') readings!: StoredReadings;
+  @Column('jsonb') readings!: StoredMetricValues;
   @Column('jsonb') tags!: RiskTag[];
   /** Of all that is stored of the entity: tells whether a new computation has come out different. */
   @Column('text') digest!: string;

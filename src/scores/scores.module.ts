@@ -2,23 +2,23 @@ import { Module } from '@nestjs/common';
 import { AdvisoriesController } from './advisories/advisories.controller.js';
 import { AdvisoriesService } from './advisories/advisories.service.js';
 import { FixAdvisor } from './facts/fix-advisor.js';
-import { Shelf } from './facts/shelf.js';
+import { AdvisoryCache } from './facts/advisory-cache.js';
 import { ScoresController } from './scores.controller.js';
 import { ScoresService } from './scores.service.js';
 import { EntityScorer } from './stored/entity-scorer.js';
 import { Configuration } from '../platform/configuration/configuration.js';
-import { Retention } from '../platform/retention/retention.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
 /** How risky a thing is, and why. */
 @Module({
   controllers: [ScoresController, AdvisoriesController],
-  providers: [Shelf, ScoresService, EntityScorer, AdvisoriesService, FixAdvisor],
+  providers: [AdvisoryCache, ScoresService, EntityScorer, AdvisoriesService, FixAdvisor],
   exports: [ScoresService, EntityScorer, FixAdvisor],
 })
 export class ScoresModule {
-  constructor(retention: Retention, configuration: Configuration) {
+  constructor(retention: RetentionRegistry, configuration: Configuration) {
     retention.register({
-      what: 'score history of packages',
+      name: 'score history of packages',
       table: 'entity_score_history',
       days: configuration.historyRetentionDays,
       expired: `t.scored_at < $1 AND EXISTS (

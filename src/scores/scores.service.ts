@@ -3,22 +3,22 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { findEntity } from './entities/entity-finder.js';
-import { readIdentifiers } from './entities/entity-identifiers.js';
-import type { FoundEntity } from './entities/entity.js';
-import { Shelf } from './facts/shelf.js';
+import { parseIdentifiers } from './entities/entity-identifiers.js';
+import type { ResolvedEntity } from './entities/entity.js';
+import { AdvisoryCache } from './facts/advisory-cache.js';
 import { readFacts } from './facts/facts-reader.js';
-import { catalogTime } from './facts/knowledge.repository.js';
+import { catalogTime } from './facts/facts.repository.js';
 import { historyOf } from './stored/history.repository.js';
 import type { EntityFacts } from './metrics/facts.js';
-import { type Measured, measure } from './metrics/formula.js';
+import { type Measurement, measureAll } from './metrics/formula.js';
 import type { EntityQuestion, HistoryQuestion } from './scores.dto.js';
 import {
   entityHistory,
   type EntityHistory,
   type EntityMetrics,
   type EntityOverview,
-  metricsOf,
-  overviewOf,
+  entityMetrics,
+  entityOverview,
 } from './scores.view.js';
 
 /** What is known of an entity, as a score that explains itself. */
@@ -26,35 +26,38 @@ import {
 export class ScoresService {
   constructor(
     private readonly database: Database,
-    private readonly shelf: Shelf,
+    private readonly cache: AdvisoryCache,
   ) {}
 
   async overview(actor: Actor, question: EntityQuestion): Promise<EntityOverview> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { entity, measured } = await this.judge(sql, question);
-      return overviewOf(entity, measured);
+      const { entity, measured: measurements } = await this.measure(sql, question);
+      return entityOverview(entity, measurements);
     });
   }
 
   async metrics(actor: Actor, question: EntityQuestion): Promise<EntityMetrics> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { entity, measured } = await this.judge(sql, question);
-      return metricsOf(entity, measured, await catalogTime(sql));
+      const { entity, measured: measurements } = await this.measure(sql, question);
+      return entityMetrics(entity, measurements, await catalogTime(sql));
     });
   }
 
   async history(actor: Actor, question: HistoryQuestion): Promise<{ history: EntityHistory; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const entity = await findEntity(sql, readIdentifiers(question));
+      const entity = await findEntity(sql, parseIdentifiers(question));
       const { rows, total } = await historyOf(sql, entity, question);
       return { history: entityHistory(entity, rows), total };
     });
   }
 
-  private async judge(sql: Sql, question: EntityQuestion): Promise<{ entity: FoundEntity; measured: Measured[] }> {
-    const entity = await findEntity(sql, readIdentifiers(question));
+  private async measure(
+    sql: Sql,
+    question: EntityQuestion,
+  ): Promise<{ entity: ResolvedEntity; measured: Measurement[] }> {
+    const entity = await findEntity(sql, parseIdentifiers(question));
     const today = new Date().toISOString().slice(0, 10);
-    const [facts] = (await readFacts(sql, [entity], { today, shelf: this.shelf })) as [EntityFacts];
-    return { entity, measured: measure(facts) };
+    const [facts] = (await readFacts(sql, [entity], { today, cache: this.cache })) as [EntityFacts];
+    return { entity, measured: measureAll(facts) };
   }
 }

@@ -1,13 +1,21 @@
 import { formatCpe } from '../model/cpe.js';
 import { plainCpeValue } from '../model/cpe-name.js';
 import { formatPurl } from '../model/purl.js';
-import type { FoundEntity } from './entities/entity.js';
-import { formulaVersion, type Measured, riskTags, type Score, scoreOf, shown, summaryOf } from './metrics/formula.js';
-import { type Reading, type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
+import type { ResolvedEntity } from './entities/entity.js';
+import {
+  formulaVersion,
+  type Measurement,
+  riskTags,
+  type Score,
+  scoreOf,
+  roundScore,
+  summaryOf,
+} from './metrics/formula.js';
+import { type MetricValue, type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
 import type { HistoryRow } from './stored/history.repository.js';
 import { packagePage, productPage } from './source-links.js';
 
-interface EntityHead {
+interface EntityHeader {
   readonly id: string;
   readonly name: string;
   readonly org: string;
@@ -23,7 +31,7 @@ export interface EntitySource {
 }
 
 /** `data` of getEntityOverviewForEntity (specification, "Entity overview"). */
-export interface EntityOverview extends EntityHead {
+export interface EntityOverview extends EntityHeader {
   readonly sources: readonly EntitySource[];
   readonly score: {
     readonly name: string;
@@ -52,12 +60,12 @@ export interface MetricView {
   readonly text: string;
 }
 
-export interface EntityMetrics extends EntityHead {
+export interface EntityMetrics extends EntityHeader {
   readonly metrics: readonly MetricView[];
 }
 
 /** `data` of getHistoryForEntity: each score held until the one before it in the list. */
-export interface EntityHistory extends EntityHead {
+export interface EntityHistory extends EntityHeader {
   readonly history: readonly {
     readonly scored_at: string;
     readonly score: EntityOverview['score'];
@@ -66,20 +74,20 @@ export interface EntityHistory extends EntityHead {
   }[];
 }
 
-const headOf = ({ id, name, org, version }: FoundEntity): EntityHead => ({ id, name, org, version });
+const headerOf = ({ id, name, org, version }: ResolvedEntity): EntityHeader => ({ id, name, org, version });
 
-export function overviewOf(entity: FoundEntity, measured: readonly Measured[]): EntityOverview {
-  const score = scoreOf(measured);
+export function entityOverview(entity: ResolvedEntity, measurements: readonly Measurement[]): EntityOverview {
+  const score = scoreOf(measurements);
   return {
-    ...headOf(entity),
+    ...headerOf(entity),
     sources: sourcesOf(entity),
     score: scoreView(formulaVersion, score),
-    summary: summaryOf(entity, measured),
-    risk_tags: riskTags(measured),
+    summary: summaryOf(entity, measurements),
+    risk_tags: riskTags(measurements),
   };
 }
 
-function sourcesOf({ purl, cpe, repository, rows }: FoundEntity): EntitySource[] {
+function sourcesOf({ purl, cpe, repository, rows }: ResolvedEntity): EntitySource[] {
   const sources: EntitySource[] = [];
   if (purl)
     sources.push({
@@ -97,32 +105,36 @@ function sourcesOf({ purl, cpe, repository, rows }: FoundEntity): EntitySource[]
   return sources;
 }
 
-export function metricsOf(entity: FoundEntity, measured: readonly Measured[], observedAt: Date | null): EntityMetrics {
-  const metrics = measured.map(({ metric, reading }): MetricView => {
+export function entityMetrics(
+  entity: ResolvedEntity,
+  measurements: readonly Measurement[],
+  observedAt: Date | null,
+): EntityMetrics {
+  const metrics = measurements.map(({ metric, metricValue: reading }): MetricView => {
     const { name, title, scope, unit, weight, prior, direction, source } = metric;
     return {
       ...{ name, title, scope, unit, weight, prior, direction, source },
       value: reading?.value ?? null,
-      score: reading && shown(reading.risk),
+      score: reading && roundScore(reading.risk),
       link: reading?.link ?? '',
       observed_at: reading && observedOn(reading, observedAt),
       text: reading ? `${reading.text}.` : `There is no data; a usual risk of ${prior} counts.`,
     };
   });
-  return { ...headOf(entity), metrics };
+  return { ...headerOf(entity), metrics };
 }
 
-const observedOn = ({ observedOn: day }: Reading, catalog: Date | null): string | null =>
+const observedOn = ({ observedOn: day }: MetricValue, catalog: Date | null): string | null =>
   day ? new Date(day).toISOString() : (catalog?.toISOString() ?? null);
 
 const scoreView = (version: string, { value, scopes }: Score): EntityOverview['score'] => ({
   name: `risk-${version}`,
-  value: shown(value),
-  scopes: scoreScopes.map((name) => ({ name, value: shown(scopes[name]) })),
+  value: roundScore(value),
+  scopes: scoreScopes.map((name) => ({ name, value: roundScore(scopes[name]) })),
 });
 
-export const entityHistory = (entity: FoundEntity, rows: readonly HistoryRow[]): EntityHistory => ({
-  ...headOf(entity),
+export const entityHistory = (entity: ResolvedEntity, rows: readonly HistoryRow[]): EntityHistory => ({
+  ...headerOf(entity),
   history: rows.map((row) => ({
     scored_at: row.scored_at.toISOString(),
     score: scoreView(row.formula_version, {

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/database/sql.js';
 import type { DeliveryView } from './webhooks.dto.js';
 
 /** Events that may wait for one webhook; more are dropped, and the log says so. */
-const longestBacklog = 10_000;
+const maxBacklog = 10_000;
 /** A delivery that was taken counts as failed after this time: its worker is gone. */
 const leaseSeconds = 120;
 
@@ -24,7 +24,7 @@ export interface DueDelivery {
 }
 
 /** The organization's webhooks that want to hear of it. */
-export async function subscribed(sql: Sql, orgId: string, type: string): Promise<string[]> {
+export async function findSubscribedWebhooks(sql: Sql, orgId: string, type: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM webhooks WHERE org_id = $1 AND deleted_at IS NULL AND active
        AND (events = '{}' OR $2 = ANY (events)) ORDER BY created_at, id`,
@@ -50,13 +50,13 @@ export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly N
     [
       orgId,
       ...[rows.map(({ id }) => id), rows.map(({ webhook_id }) => webhook_id), rows.map(({ event_id }) => event_id)],
-      ...[rows.map(({ type }) => type), bodies, longestBacklog],
+      ...[rows.map(({ type }) => type), bodies, maxBacklog],
     ],
   );
 }
 
 /** The delivery that is due longest, taken for one attempt; null where none is. */
-export function takeDue(sql: Sql, webhookId: string): Promise<DueDelivery | null> {
+export function claimDueDelivery(sql: Sql, webhookId: string): Promise<DueDelivery | null> {
   return sql.one<DueDelivery>(
     `UPDATE webhook_deliveries d SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
      WHERE id = (SELECT id FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now()
@@ -67,7 +67,7 @@ export function takeDue(sql: Sql, webhookId: string): Promise<DueDelivery | null
 }
 
 /** Seconds until the next delivery is due; null where none waits. */
-export async function nextDue(sql: Sql, webhookId: string): Promise<number | null> {
+export async function secondsToNextDelivery(sql: Sql, webhookId: string): Promise<number | null> {
   const row = await sql.one<{ seconds: number | null }>(
     `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds
      FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending'`,
@@ -76,7 +76,7 @@ export async function nextDue(sql: Sql, webhookId: string): Promise<number | nul
   return row?.seconds ?? null;
 }
 
-export interface Attempted {
+export interface AttemptResult {
   readonly status: 'delivered' | 'failed' | 'pending';
   readonly response_status: number | null;
   readonly error: string;
@@ -84,7 +84,7 @@ export interface Attempted {
   readonly delaySeconds: number;
 }
 
-export async function recordAttempt(sql: Sql, id: string, told: Attempted): Promise<void> {
+export async function recordDeliveryAttempt(sql: Sql, id: string, told: AttemptResult): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET status = $2, response_status = $3, error = $4,
             due_at = now() + make_interval(secs => $5), finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
@@ -94,7 +94,7 @@ export async function recordAttempt(sql: Sql, id: string, told: Attempted): Prom
 }
 
 /** What still waits for a webhook that is no more, or not active. */
-export async function dropPending(sql: Sql, webhookId: string, why: string): Promise<void> {
+export async function dropPendingDeliveries(sql: Sql, webhookId: string, why: string): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET status = 'dropped', error = $2, finished_at = now()
      WHERE webhook_id = $1 AND status = 'pending'`,

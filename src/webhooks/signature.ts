@@ -4,11 +4,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const keyBytes = 32;
 
-export const newSecret = (): string => prefix + randomBytes(keyBytes).toString('base64');
+export const generateSecret = (): string => prefix + randomBytes(keyBytes).toString('base64');
 
 /** What is wrong with a secret that somebody chose, or null. */
-export function secretFault(secret: string): string | null {
-  const bytes = keyOf(secret);
+export function secretError(secret: string): string | null {
+  const bytes = decodeKey(secret);
   const isBase64 = secret === prefix + bytes.toString('base64');
   return secret.startsWith(prefix) && isBase64 && bytes.length >= 24 && bytes.length <= 64
     ? null
@@ -22,7 +22,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const { id, timestamp, body } = message;
   const signature = (secret: string): string =>
-    `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    `v1,${createHmac('sha256', decodeKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -30,4 +30,4 @@ export function signedHeaders(
   };
 }
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64');
+const decodeKey = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64');

@@ -1,7 +1,7 @@
 import { enqueueAll } from '../jobs/enqueue.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import { insertDeliveries, subscribed } from './deliveries.repository.js';
+import { insertDeliveries, findSubscribedWebhooks } from './deliveries.repository.js';
 import type { EventType } from './event-types.js';
 import { DeliverWebhook } from './webhooks.jobs.js';
 
@@ -12,18 +12,23 @@ export type EventData = Readonly<Record<string, unknown>>;
  * Tells the organization's webhooks, if the caller's transaction commits. The room that knows of the event calls this;
  * nothing else is known here of what it means.
  */
-export async function announce(sql: Sql, orgId: string, type: EventType, data: readonly EventData[]): Promise<void> {
+export async function publishEvent(
+  sql: Sql,
+  orgId: string,
+  type: EventType,
+  data: readonly EventData[],
+): Promise<void> {
   if (data.length === 0) return;
-  const webhooks = await subscribed(sql, orgId, type);
-  if (webhooks.length > 0) await deliver(sql, { orgId, webhooks, type, data });
+  const webhooks = await findSubscribedWebhooks(sql, orgId, type);
+  if (webhooks.length > 0) await createDeliveries(sql, { orgId, webhooks, type, data });
 }
 
 /** Whether anybody is to be told of such events: where not, they need not be put together. */
-export const isAwaited = async (sql: Sql, orgId: string, type: EventType): Promise<boolean> =>
-  (await subscribed(sql, orgId, type)).length > 0;
+export const hasSubscribers = async (sql: Sql, orgId: string, type: EventType): Promise<boolean> =>
+  (await findSubscribedWebhooks(sql, orgId, type)).length > 0;
 
 /** @returns ids of the deliveries */
-export async function deliver(
+export async function createDeliveries(
   sql: Sql,
   to: { orgId: string; webhooks: readonly string[]; type: string; data: readonly EventData[] },
 ): Promise<string[]> {

@@ -3,12 +3,12 @@ import type { Sql } from '../platform/database/sql.js';
 import { Vault } from '../platform/security/vault.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
-interface Owner {
+interface WebhookKey {
   readonly org_id: string;
   readonly id: string;
 }
 
-const bindingOf = (owner: Owner): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
+const bindingOf = (owner: WebhookKey): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
 
 /** What events are signed with: sealed, bound to organization and webhook. */
 @Injectable()
@@ -18,12 +18,12 @@ export class WebhookSecrets {
     private readonly webhooks: WebhooksRepository,
   ) {}
 
-  seal(owner: Owner, secret: string): Buffer {
+  seal(owner: WebhookKey, secret: string): Buffer {
     return this.vault.seal(secret, bindingOf(owner));
   }
 
   /** The secret, and the one before it while it still signs. */
-  async read(sql: Sql, owner: Owner): Promise<string[]> {
+  async read(sql: Sql, owner: WebhookKey): Promise<string[]> {
     const { sealed, previous_sealed } = await this.webhooks.secrets(sql, owner.id);
     return [sealed, ...(previous_sealed ? [previous_sealed] : [])].map((one) => this.vault.open(one, bindingOf(owner)));
   }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../platform/configuration/configuration.js';
-import { Retention } from '../platform/retention/retention.js';
-import { DeliverHandler } from './deliver.handler.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { DeliverWebhookHandler } from './deliver-webhook.handler.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -10,11 +10,11 @@ import { WebhooksService } from './webhooks.service.js';
 /** Tells addresses outside what happened (docs/adr/0011-webhooks.md). Rooms to the right announce events. */
 @Module({
   controllers: [WebhooksController],
-  providers: [WebhooksRepository, WebhookSecrets, WebhooksService, DeliverHandler],
+  providers: [WebhooksRepository, WebhookSecrets, WebhooksService, DeliverWebhookHandler],
 })
 export class WebhooksModule {
-  constructor(retention: Retention, { jobRetentionDays: days }: Configuration) {
+  constructor(retention: RetentionRegistry, { jobRetentionDays: days }: Configuration) {
     const expired = `t.status <> 'pending' AND t.created_at < $1`;
-    retention.register({ what: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
+    retention.register({ name: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
   }
 }

@@ -29,7 +29,7 @@ export interface SealedSecrets {
 /** A secret that was replaced signs for this long beside the new one. */
 const overlapHours = 24;
 /** Failing for this long without a success ends it. */
-const patienceDays = 5;
+const maxFailingDays = 5;
 
 const columns = `id, org_id, url, description, events, active, disabled_reason, failing_since, created_at, updated_at,
   CASE WHEN previous_until > now() THEN previous_until END AS previous_until`;
@@ -124,10 +124,10 @@ export class WebhooksRepository {
     await sql.run('UPDATE webhooks SET failing_since = coalesce(failing_since, now()) WHERE id = $1', [id]);
     const why = isGone
       ? 'The receiver answered that it is gone (410)'
-      : `No event could be delivered for ${patienceDays} days`;
+      : `No event could be delivered for ${maxFailingDays} days`;
     const disabled = await sql.run(
       `UPDATE webhooks SET active = false, disabled_reason = $2, updated_at = now()
-       WHERE id = $1 AND active AND ($3 OR failing_since < now() - make_interval(days => ${patienceDays}))`,
+       WHERE id = $1 AND active AND ($3 OR failing_since < now() - make_interval(days => ${maxFailingDays}))`,
       [id, why, isGone],
     );
     return disabled > 0;

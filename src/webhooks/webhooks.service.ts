@@ -4,18 +4,18 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { outsideAddress } from '../platform/outside/outside-address.js';
-import { deliveryPage, dropPending } from './deliveries.repository.js';
-import { newSecret, secretFault } from './signature.js';
+import { parseEgressUrl } from '../platform/egress/egress-url.js';
+import { deliveryPage, dropPendingDeliveries } from './deliveries.repository.js';
+import { generateSecret, secretError } from './signature.js';
 import { testEvent } from './event-types.js';
-import { deliver } from './webhook-events.js';
+import { createDeliveries } from './webhook-events.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { CreateWebhookBody, DeliveryView, UpdateWebhookBody, WebhookView } from './webhooks.dto.js';
 import { WebhooksRepository, type WebhookRow } from './webhooks.repository.js';
 
 /** Stands for a stored secret wherever it would be shown. */
 const mask = '********';
-const mostOfOrganization = 100;
+const maxWebhooksPerOrganization = 100;
 
 interface Paging {
   readonly offset: number;
@@ -36,10 +36,10 @@ export class WebhooksService {
     const { orgId: org_id } = actor.organization(body.org_id);
     const url = this.address(body.url);
     const chosen = checkedSecret(body.secret);
-    const secret = chosen ?? newSecret();
+    const secret = chosen ?? generateSecret();
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if ((await this.webhooks.count(sql, org_id)) >= mostOfOrganization)
-        throw new CallerError(409, `An organization has at most ${mostOfOrganization} webhooks`);
+      if ((await this.webhooks.count(sql, org_id)) >= maxWebhooksPerOrganization)
+        throw new CallerError(409, `An organization has at most ${maxWebhooksPerOrganization} webhooks`);
       const fields = { url, description: body.description ?? '', active: body.active ?? true };
       const events = [...new Set(body.events ?? [])];
       const row = await this.webhooks.insert(sql, org_id, { ...fields, events }, (id) =>
@@ -52,16 +52,16 @@ export class WebhooksService {
   async update(actor: Actor, body: UpdateWebhookBody): Promise<WebhookView> {
     const chosen = checkedSecret(body.secret);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.admit(await this.webhooks.findForUpdate(sql, body.id), 'webhook');
+      const row = actor.authorize(await this.webhooks.findForUpdate(sql, body.id), 'webhook');
       const url = body.url ? this.address(body.url) : row.url;
       await this.webhooks.update(sql, row.id, {
         ...{ url, description: body.description ?? row.description, active: body.active ?? row.active },
         events: body.events ? [...new Set(body.events)] : row.events,
       });
-      if (body.active === false) await dropPending(sql, row.id, 'The webhook is not active');
+      if (body.active === false) await dropPendingDeliveries(sql, row.id, 'The webhook is not active');
       // Whoever receives there is to know neither the secret nor a signature with it.
       const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
-      const made = chosen === null && (body.rotate_secret || isElsewhere) ? newSecret() : null;
+      const made = chosen === null && (body.rotate_secret || isElsewhere) ? generateSecret() : null;
       const secret = chosen ?? made;
       if (secret !== null) await this.webhooks.replaceSecret(sql, row.id, this.secrets.seal(row, secret));
       if (isElsewhere) await this.webhooks.forgetPrevious(sql, row.id);
@@ -85,7 +85,7 @@ export class WebhooksService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.admitted(sql, actor, id);
       await this.webhooks.delete(sql, row.id);
-      await dropPending(sql, row.id, 'The webhook was deleted');
+      await dropPendingDeliveries(sql, row.id, 'The webhook was deleted');
     });
   }
 
@@ -106,19 +106,19 @@ export class WebhooksService {
       const row = await this.admitted(sql, actor, id);
       if (!row.active) throw new CallerError(409, 'The webhook is not active');
       const data = [{ webhook_id: row.id, org_id: row.org_id }];
-      const [sent] = await deliver(sql, { orgId: row.org_id, webhooks: [row.id], type: testEvent, data });
+      const [sent] = await createDeliveries(sql, { orgId: row.org_id, webhooks: [row.id], type: testEvent, data });
       const only = { webhookId: row.id, status: null, id: sent! };
       return (await deliveryPage(sql, only, { offset: 0, limit: 1 })).rows[0]!;
     });
   }
 
   private async admitted(sql: Sql, actor: Actor, id: string): Promise<WebhookRow> {
-    return actor.admit(await this.webhooks.find(sql, id), 'webhook');
+    return actor.authorize(await this.webhooks.find(sql, id), 'webhook');
   }
 
   private address(url: string): string {
     try {
-      return outsideAddress(url, this.configuration.outsideOpened).href;
+      return parseEgressUrl(url, this.configuration.egressAllowlist).href;
     } catch (error) {
       if (!(error instanceof CallerError)) throw error;
       throw invalid(`Invalid request: url: ${error.message}`, { url: error.message });
@@ -128,7 +128,7 @@ export class WebhooksService {
 
 function checkedSecret(secret: string | null | undefined): string | null {
   if (!secret || secret === mask) return null;
-  const fault = secretFault(secret);
+  const fault = secretError(secret);
   if (fault !== null) throw invalid(`Invalid request: secret ${fault}`, { secret: fault });
   return secret;
 }

@@ -33,76 +33,76 @@ const importing = 'sboms/importing';
 const blobs = { module: 'platform/storage/blob-store', owner: 'BlobStore' };
 const imports = { module: `${importing}/imports.service`, owner: 'ImportsService' };
 const handler = { module: `${importing}/import.handler`, owner: 'ImportHandler' };
-const filler = { module: `${importing}/bill-filler`, owner: 'BillFiller' };
+const importer = { module: `${importing}/sbom-importer`, owner: 'SbomImporter' };
 const importRows = { module: `${importing}/imports.repository`, owner: 'ImportsRepository' };
 const queues = { module: 'jobs/queues', owner: 'Queues', method: 'deliver' };
-const ledger = { module: 'jobs/ledger.repository', owner: 'Ledger' };
+const jobRuns = { module: 'jobs/ledger.repository', owner: 'JobRunsRepository' };
 const attempt = { module: 'jobs/attempt', owner: 'Attempt', method: 'progress' };
-const executor = { module: 'jobs/executor', owner: 'Executor', method: 'conclude' };
+const executor = { module: 'jobs/executor', owner: 'Executor', method: 'recordEnd' };
 const resolver = { module: 'sboms/resolving/sbom-resolver', owner: 'SbomResolver' };
 const pending = { module: 'sboms/resolving/pending.repository', owner: 'PendingRepository' };
 const resolving = { module: 'sboms/resolving/resolve.handler', owner: 'ResolveHandler', method: 'handle' };
 const scoring = { module: 'sboms/scoring/score.handler', owner: 'ScoreHandler', method: 'handle' };
-const judge = { module: 'sboms/scoring/component-judge', owner: 'ComponentJudge' };
+const scorer = { module: 'sboms/scoring/component-scorer', owner: 'ComponentScorer' };
 const analyzer = { module: 'projects/analyzing/project-analyzer.service', owner: 'ProjectAnalyzer' };
 
 /** From the request to the row in the outbox. */
 export const uploadSteps: readonly FaultStep[] = [
-  api({ ...imports, method: 'mayImport' })('upload: admitted', 'after'),
+  api({ ...imports, method: 'authorizeImport' })('upload: admitted', 'after'),
   api({ ...blobs, method: 'write' })('upload: before the body', 'before'),
   api({ ...blobs, method: 'write' })('upload: written to a draft', 'after'),
   api({ ...blobs, method: 'put' })('upload: in the store', 'after'),
   api({ ...imports, method: 'accept' })('upload: before the transaction', 'before'),
-  api({ ...importRows, method: 'insert' })('upload: written, not committed', 'after'),
+  api({ ...importRows, method: 'insertImport' })('upload: written, not committed', 'after'),
   api({ ...imports, method: 'accept' })('upload: committed, not answered', 'after'),
 ];
 
 /** From the outbox to the visible import, and what follows from it. */
 export const importSteps: readonly FaultStep[] = [
-  worker({ ...ledger, method: 'claim', job: 'sbom.import' })('import: claimed', 'after'),
+  worker({ ...jobRuns, method: 'claim', job: 'sbom.import' })('import: claimed', 'after'),
   worker({ ...handler, method: 'handle' })('import: begun', 'before'),
   worker({ ...handler, method: 'verifyBlob' })('import: file verified', 'after'),
   worker({ ...attempt, argument: 'reading' })('import: half read', 'before'),
   worker({ ...attempt, argument: 'writing' })('import: rows staged', 'before'),
-  worker({ ...handler, method: 'makeCurrent' })('import: before the change', 'before'),
+  worker({ ...handler, method: 'publish' })('import: before the change', 'before'),
   worker({ ...importRows, method: 'claimVisibility' })('import: number taken', 'after'),
-  worker({ ...filler, method: 'replace' })('import: content replaced', 'after'),
-  worker({ ...importRows, method: 'makeVisible' })('import: visible, not committed', 'after'),
-  worker({ ...filler, method: 'follow' })('import: what follows is queued, not committed', 'after'),
-  worker({ ...handler, method: 'makeCurrent' })('import: completed, not committed', 'after'),
-  worker({ ...filler, method: 'fill' })('import: committed', 'after'),
+  worker({ ...importer, method: 'replace' })('import: content replaced', 'after'),
+  worker({ ...importRows, method: 'makeImportVisible' })('import: visible, not committed', 'after'),
+  worker({ ...importer, method: 'queueNextStage' })('import: what follows is queued, not committed', 'after'),
+  worker({ ...handler, method: 'publish' })('import: completed, not committed', 'after'),
+  worker({ ...importer, method: 'import' })('import: committed', 'after'),
   worker({ ...executor, job: 'sbom.import' })('import: before the end is written', 'before'),
   worker({ ...executor, job: 'sbom.import' })('import: before the queue is told', 'after'),
-  worker({ ...ledger, method: 'claim', job: 'sbom.resolve' })('resolution: claimed', 'after'),
+  worker({ ...jobRuns, method: 'claim', job: 'sbom.resolve' })('resolution: claimed', 'after'),
   worker(resolving)('resolution: begun', 'before'),
   worker({ ...pending, method: 'next' })('resolution: entries read', 'after'),
   worker({ ...pending, method: 'write' })('resolution: written, not committed', 'after'),
   worker({ ...resolver, method: 'write' })('resolution: a batch committed', 'after'),
-  worker({ ...resolver, method: 'settled' })('resolution: settled, not committed', 'after'),
+  worker({ ...resolver, method: 'withUpdatedCounts' })('resolution: settled, not committed', 'after'),
   worker(resolving)('resolution: committed', 'after'),
   worker({ ...executor, job: 'sbom.resolve' })('resolution: before the queue is told', 'after'),
-  worker({ ...ledger, method: 'claim', job: 'sbom.score' })('scoring: claimed', 'after'),
+  worker({ ...jobRuns, method: 'claim', job: 'sbom.score' })('scoring: claimed', 'after'),
   worker(scoring)('scoring: begun', 'before'),
-  worker({ ...judge, method: 'judge' })('scoring: written, not committed', 'after'),
-  worker({ ...judge, method: 'sumUp' })('scoring: summed up, not committed', 'after'),
+  worker({ ...scorer, method: 'score' })('scoring: written, not committed', 'after'),
+  worker({ ...scorer, method: 'updateFigures' })('scoring: summed up, not committed', 'after'),
   worker(scoring)('scoring: committed', 'after'),
   worker(queues)('relay: marked, not delivered', 'before'),
   worker(queues)('relay: delivered', 'after'),
 ];
 
 export const analysisSteps: readonly FaultStep[] = [
-  worker({ ...ledger, method: 'claim', job: 'project.analyze' })('analysis: claimed', 'after'),
+  worker({ ...jobRuns, method: 'claim', job: 'project.analyze' })('analysis: claimed', 'after'),
   worker({ ...analyzer, method: 'analyze' })('analysis: begun', 'before'),
   worker({ ...analyzer, method: 'fetch' })('analysis: fetched', 'after'),
-  worker({ ...filler, method: 'replace' })('analysis: bill replaced, not committed', 'after'),
-  worker({ ...filler, method: 'follow' })('analysis: what follows is queued, not committed', 'after'),
-  worker({ ...analyzer, method: 'read' })('analysis: committed', 'after'),
+  worker({ ...importer, method: 'replace' })('analysis: SBOM replaced, not committed', 'after'),
+  worker({ ...importer, method: 'queueNextStage' })('analysis: what follows is queued, not committed', 'after'),
+  worker({ ...analyzer, method: 'readSource' })('analysis: committed', 'after'),
 ];
 
-const report = { module: 'sboms/exporting/report.service', owner: 'ReportService' };
-const bill = { module: 'sboms/exporting/bill', owner: 'Bill' };
+const report = { module: 'sboms/exporting/export.service', owner: 'ExportService' };
+const exportSource = { module: 'sboms/exporting/sbom-export-source', owner: 'SbomExportSource' };
 export const exportSteps: readonly FaultStep[] = [
-  api({ ...report, method: 'chosen' })('export: chosen', 'after'),
-  api({ ...report, method: 'sourceOf' })('export: read', 'after'),
-  api({ ...bill, method: 'components' })('export: half written', 'before'),
+  api({ ...report, method: 'requestedSboms' })('export: chosen', 'after'),
+  api({ ...report, method: 'serializedSbom' })('export: read', 'after'),
+  api({ ...exportSource, method: 'components' })('export: half written', 'before'),
 ];

@@ -1,15 +1,15 @@
 import { Analyst } from '../support/analyses.js';
-import { backendsHere } from '../support/job-ground.js';
+import { backendsHere } from '../support/job-environment.js';
 import { analysisSteps, exportSteps, importSteps, uploadSteps } from './fault-step.js';
-import { FaultGround } from './fault-ground.js';
+import { FaultEnvironment } from './fault-environment.js';
 
 jest.setTimeout(300_000);
 
 describe.each(backendsHere())('killed at every step, queue on %s', (backend) => {
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
   beforeAll(async () => {
-    ground = await FaultGround.open(backend);
+    ground = await FaultEnvironment.open(backend);
     await ground.upload();
     await ground.quiet();
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
-import { backendsHere } from '../support/job-ground.js';
+import { backendsHere } from '../support/job-environment.js';
 import { withClient } from '../support/postgres.js';
-import { FaultGround } from './fault-ground.js';
+import { FaultEnvironment } from './fault-environment.js';
 import type { FaultStep } from './fault-step.js';
 import { live, openSite, outagesOf, type Site } from './outages.js';
 import { Proxy } from '../support/proxy.js';
@@ -17,7 +17,7 @@ const fair = [200, 202, 503, 599];
 
 describe.each(backendsHere())('stores that fail, queue on %s', (backend) => {
   let site: Site & { close(): Promise<void> };
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
   beforeAll(async () => {
     site = await openSite(backend);
@@ -59,8 +59,8 @@ describe.each(backendsHere())('stores that fail, queue on %s', (backend) => {
   });
 
   const filling: FaultStep = {
-    ...{ name: 'filling', process: 'worker', module: 'sboms/importing/bill-filler' },
-    ...{ owner: 'BillFiller', method: 'fill', when: 'before' },
+    ...{ name: 'filling', process: 'worker', module: 'sboms/importing/sbom-importer' },
+    ...{ owner: 'SbomImporter', method: 'import', when: 'before' },
   };
 
   it('a worker hangs for longer than its lease, and comes back when another has done its work', async () => {
@@ -81,7 +81,7 @@ describe('a database server that dies', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-dying-'));
   let server: EmbeddedPostgres;
   let proxy: Proxy;
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
   beforeAll(async () => {
     chmodSync(dataDir, 0o755);
@@ -89,7 +89,7 @@ describe('a database server that dies', () => {
     await withClient(server.url, (client) => client.query('CREATE DATABASE dying'));
     const url = server.url.replace(/\/postgres$/, '/dying');
     proxy = await Proxy.before(Number(new URL(url).port));
-    ground = await FaultGround.on(proxy.through(url));
+    ground = await FaultEnvironment.on(proxy.through(url));
     await ground.upload();
     await ground.quiet();
   });

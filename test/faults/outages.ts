@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BackendName } from '../support/job-ground.js';
+import type { BackendName } from '../support/job-environment.js';
 import { openClient, withClient } from '../support/postgres.js';
-import { FaultGround } from './fault-ground.js';
+import { FaultEnvironment } from './fault-environment.js';
 import { Proxy } from '../support/proxy.js';
 
 /** Something done to the stores, and how it is mended. */
@@ -14,7 +14,7 @@ export interface Outage {
 
 /** A service whose ways to its stores can be spoiled. */
 export interface Site {
-  readonly ground: FaultGround;
+  readonly ground: FaultEnvironment;
   readonly database: Proxy;
   readonly queue: Proxy | null;
 }
@@ -24,7 +24,7 @@ const portOf = (url: string): number => Number(new URL(url).port);
 export async function openSite(backend: BackendName): Promise<Site & { close(): Promise<void> }> {
   let database!: Proxy;
   let queue: Proxy | null = null;
-  const ground = await FaultGround.open(backend, async ({ databaseUrl, redisUrl }) => {
+  const ground = await FaultEnvironment.open(backend, async ({ databaseUrl, redisUrl }) => {
     database = await Proxy.before(portOf(databaseUrl));
     if (redisUrl) queue = await Proxy.before(portOf(redisUrl));
     return { databaseUrl: database.through(databaseUrl), redisUrl: queue?.through(redisUrl) ?? '' };

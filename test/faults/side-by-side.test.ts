@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { backendsHere } from '../support/job-ground.js';
+import { backendsHere } from '../support/job-environment.js';
 import { withClient } from '../support/postgres.js';
 import { SmallDisk } from '../support/small-disk.js';
-import { FaultGround } from './fault-ground.js';
+import { FaultEnvironment } from './fault-environment.js';
 import { describeIf } from '../support/requirement.js';
 
 jest.setTimeout(300_000);
@@ -17,10 +17,10 @@ const hour = 3_600_000;
 const blank = ' '.repeat(6 * 1024 * 1024);
 
 describe.each(backendsHere())('processes beside each other, queue on %s', (backend) => {
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
   beforeAll(async () => {
-    ground = await FaultGround.open(backend);
+    ground = await FaultEnvironment.open(backend);
     await ground.upload();
     await ground.quiet();
   });
@@ -77,7 +77,7 @@ describe.each(backendsHere())('processes beside each other, queue on %s', (backe
 });
 
 /** Sends half of an upload. @returns what sends the rest, and resolves to the status */
-function halfSent(ground: FaultGround, name: string): () => Promise<number | undefined> {
+function halfSent(ground: FaultEnvironment, name: string): () => Promise<number | undefined> {
   const type = 'multipart/form-data; boundary=edge';
   const document =
     '{"bomFormat":"CycloneDX","specVersion":"1.6","version":1,"components":[{"type":"library","name":"a"}]}';
@@ -99,10 +99,10 @@ function halfSent(ground: FaultGround, name: string): () => Promise<number | und
 
 const disk = SmallDisk.mount(16);
 describeIf(disk !== null, 'this account may not mount a file system')('a disk that is full', () => {
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
   beforeAll(async () => {
-    ground = await FaultGround.open('postgres', async (own) => ({ ...own, dataDir: disk!.folder }));
+    ground = await FaultEnvironment.open('postgres', async (own) => ({ ...own, dataDir: disk!.folder }));
     await ground.upload();
     await ground.quiet();
   });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import setUp from '../support/global-setup.js';
 import tearDown from '../support/global-teardown.js';
-import type { BackendName } from '../support/job-ground.js';
+import type { BackendName } from '../support/job-environment.js';
 import { importSteps, uploadSteps } from './fault-step.js';
 import { live, openSite, outagesOf, type Site } from './outages.js';
 

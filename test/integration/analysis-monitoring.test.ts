@@ -1,7 +1,7 @@
-import { MonitoringScheduler } from '../../src/monitoring/scheduler.js';
+import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { SourceServer } from '../support/source-server.js';
 
@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 describe('what analyses find, in monitoring and exports', () => {
   let app: TestApp;
   let server: SourceServer;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let analyst: Analyst;
   let scheduler: MonitoringScheduler;
 

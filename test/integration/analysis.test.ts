@@ -3,7 +3,7 @@ import { pack } from 'tar-stream';
 import { Analyst, packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { settled } from '../support/bills.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../support/packages.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { bytesOf, zipOf } from '../support/zip.js';
@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 describe('analyses of projects', () => {
   let app: TestApp;
   let server: SourceServer;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let analyst: Analyst;
 
   beforeAll(async () => {

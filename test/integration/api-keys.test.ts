@@ -1,11 +1,11 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
 describe('API keys', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
   let member: Person;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
 import { withClient } from '../support/postgres.js';
 import { routeCases } from '../support/routes/cases.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 import { send, textsIn } from '../support/routes/sending.js';
 
 interface Event {
@@ -20,23 +20,23 @@ interface Event {
 }
 
 describe('the audit log', () => {
-  let service: PolicedApp;
-  beforeAll(async () => (service = await PolicedApp.start()));
+  let service: RouteTestApp;
+  beforeAll(async () => (service = await RouteTestApp.start()));
   afterAll(() => service.close());
 
   const eventsOf = async (query: Record<string, string> = {}): Promise<Event[]> => {
-    const { red } = service.ground;
+    const { red } = service.fixtures;
     const answer = await red.admin.client.get('v1/audit/getEvents', { org_id: red.orgId, limit: '1000', ...query });
     expect(answer.status).toBe(200);
     return answer.body.data;
   };
   const serviceEvents = async (query: Record<string, string> = {}): Promise<Event[]> =>
-    (await service.ground.root.client.get('v1/audit/getServiceEvents', { limit: '1000', ...query })).body.data;
+    (await service.fixtures.root.client.get('v1/audit/getServiceEvents', { limit: '1000', ...query })).body.data;
   const byRequest = async (requestId: string): Promise<Event[]> =>
     [...(await eventsOf()), ...(await serviceEvents())].filter((event) => event.request_id === requestId);
 
   it('has every change: who, what, when, from where, and to what', async () => {
-    const { ground, routes } = service;
+    const { fixtures: ground, routes } = service;
     const changing = routes.filter(({ method, permission }) => method !== 'GET' && permission !== 'viewer');
     const wrong: unknown[] = [];
     let checked = 0;
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     Math.abs(Date.parse(event.at) - Date.now()) < 60_000;
 
   it('has refusals, reading included, and nothing of what else was read', async () => {
-    const { ground, app } = service;
+    const { fixtures: ground, app } = service;
     const made = await ground.red.admin.client.post('v1/users/createUser', {
       ...{ username: ground.fresh('reader'), org_id: ground.red.orgId, role: 'viewer' },
     });
@@ -77,7 +77,7 @@ describe('the audit log', () => {
       ...{ username: made.body.data.username, password: made.body.data.password },
     });
     const reader = app.client.as(login.body.data.jwt);
-    const sbom = await ground.make('sbom', ground.red);
+    const sbom = await ground.create('sbom', ground.red);
     const refused = await reader.post('v1/project/deleteSBOM', { id: sbom });
     const peeking = await reader.get('v1/audit/getEvents', { org_id: ground.red.orgId });
     const reading = await reader.get('v1/project/getSBOM', { id: sbom });
@@ -96,7 +96,7 @@ describe('the audit log', () => {
   });
 
   it('has logins, also in vain, and never a name that is nobody’s: it may be a password', async () => {
-    const { ground, app } = service;
+    const { fixtures: ground, app } = service;
     const { username, userId } = ground.red.admin;
     await app.client.post('v1/sessions/login', { username, password: 'hunter2hunter2' });
     await app.client.post('v1/sessions/login', { username: 'hunter2hunter2', password: username });
@@ -113,7 +113,7 @@ describe('the audit log', () => {
   });
 
   it('never holds a secret, not even one that looks like an id', async () => {
-    const { ground } = service;
+    const { fixtures: ground } = service;
     const secret = '0190a7c4-5b1e-7c3d-8f00-00000000dead';
     const fields = { team_id: ground.red.teamId, name: 'P', type: 'git', source: 'https://git.example/p.git' };
     const body = { ...fields, branch: 'main', description: '', password: secret };
@@ -131,20 +131,20 @@ describe('the audit log', () => {
     const after = await eventsOf({ since: middle!.at });
     expect(before.length + after.length).toBe(all.length);
     expect(before.every(({ at }) => at < middle!.at)).toBe(true);
-    const page = await service.ground.red.admin.client.get('v1/audit/getEvents', {
-      ...{ org_id: service.ground.red.orgId, offset: '1', limit: '2' },
+    const page = await service.fixtures.red.admin.client.get('v1/audit/getEvents', {
+      ...{ org_id: service.fixtures.red.orgId, offset: '1', limit: '2' },
     });
     expect(page.body.meta).toEqual({ total_count: all.length, offset: 1, limit: 2 });
     expect(page.body.data).toEqual(all.slice(1, 3));
-    const wrong = await service.ground.red.admin.client.get('v1/audit/getEvents', {
-      ...{ org_id: service.ground.red.orgId, since: 'yesterday', until: '2026-11-21T10:00:00' },
+    const wrong = await service.fixtures.red.admin.client.get('v1/audit/getEvents', {
+      ...{ org_id: service.fixtures.red.orgId, since: 'yesterday', until: '2026-11-21T10:00:00' },
     });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['since', 'until']]);
   });
 
   it('shows an organization its own events only, in the second wall too', async () => {
-    const { red, abroad } = service.ground;
-    const foreign = await service.ground.make('project', abroad);
+    const { red, abroad } = service.fixtures;
+    const foreign = await service.fixtures.create('project', abroad);
     expect(await eventsOf({ object_id: foreign })).toEqual([]);
     expect((await eventsOf()).every(({ org_id }) => org_id === red.orgId)).toBe(true);
     const rows = await service.app.nest
@@ -157,7 +157,7 @@ describe('the audit log', () => {
 
   it('takes no change and no removal: not from tenants, and not from its owner', async () => {
     const database = service.app.nest.get(Database);
-    const { orgId } = service.ground.red;
+    const { orgId } = service.fixtures.red;
     const statements = [
       `UPDATE audit_events SET actor_name = 'x'`,
       'DELETE FROM audit_events',
@@ -179,11 +179,11 @@ describe('the audit log', () => {
   });
 
   it('stands before the answer: where it cannot be written, the answer is no success', async () => {
-    const { ground, app } = service;
+    const { fixtures: ground, app } = service;
     await withClient(app.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE audit_events IN EXCLUSIVE MODE');
       let isAnswered = false;
-      const sbom = ground.make('sbom', ground.red).then((id) => ((isAnswered = true), id));
+      const sbom = ground.create('sbom', ground.red).then((id) => ((isAnswered = true), id));
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(isAnswered).toBe(false);
       await client.query('ROLLBACK');

@@ -1,19 +1,19 @@
 import { newUser } from '../support/people.js';
-import type { Kind } from '../support/routes/ground.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import type { ThingKind } from '../support/routes/route-fixtures.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 import { textsIn } from '../support/routes/sending.js';
-import { requestsOf, swapFaults } from '../support/routes/swapping.js';
+import { requestsOf, swapFaults } from '../support/routes/id-swapping.js';
 
 describe('every identifier of every request, put in by a foreign one', () => {
-  let service: PolicedApp;
-  beforeAll(async () => (service = await PolicedApp.start()));
+  let service: RouteTestApp;
+  beforeAll(async () => (service = await RouteTestApp.start()));
   afterAll(() => service.close());
 
   it('leaves none out: each occurs in the requests that the routes are tried with', async () => {
     const missing: string[] = [];
     for (const route of service.routes) {
-      const used = (await requestsOf(service, route, service.ground.red)).flatMap((request) =>
-        [...textsIn(request)].filter(([, text]) => service.ground.kindOf(text)).map(([path]) => fieldOf(path)),
+      const used = (await requestsOf(service, route, service.fixtures.red)).flatMap((request) =>
+        [...textsIn(request)].filter(([, text]) => service.fixtures.kindOf(text)).map(([path]) => fieldOf(path)),
       );
       missing.push(...route.idFields.filter((field) => !used.includes(field)).map((field) => `${route.name} ${field}`));
     }
@@ -21,16 +21,16 @@ describe('every identifier of every request, put in by a foreign one', () => {
   });
 
   it('of another organization, or of something gone, is answered as one that never was', async () => {
-    const { red, abroad } = service.ground;
+    const { red, abroad } = service.fixtures;
     expect(await swapFaults(service, { client: red.admin.client, home: red, foreign: abroad, shared: [] })).toEqual([]);
   }, 180_000);
 
   it('of a team that the caller does not see, too', async () => {
-    const { red, blue } = service.ground;
+    const { red, blue } = service.fixtures;
     const fields = { org_id: red.orgId, role: 'member', team_ids: [blue.teamId] };
     const { client } = await newUser(service.app, red.admin, fields);
     // Made in the other team, but the whole organization's.
-    const shared: Kind[] = ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook'];
+    const shared: ThingKind[] = ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook'];
     expect(await swapFaults(service, { client, home: blue, foreign: red, shared })).toEqual([]);
   }, 180_000);
 });

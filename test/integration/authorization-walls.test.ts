@@ -1,12 +1,12 @@
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { Actor, type Membership, type Owned, type Reach } from '../../src/organizations/access/actor.js';
+import { Actor, type Membership, type OwnedRow, type VisibleScope } from '../../src/organizations/access/actor.js';
 import { notFound } from '../../src/model/errors.js';
 import { permissionKey } from '../../src/platform/http/public.decorator.js';
 import { routeCases } from '../support/routes/cases.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import { identities, type Identity } from '../support/routes/identities.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 import { expectedStatus } from '../support/routes/policy.js';
 import { send, textOf } from '../support/routes/sending.js';
 
@@ -20,12 +20,12 @@ const oneWall = ['POST /v1/users/createUser', 'GET /v1/users/getApiKeys', 'POST 
 const guardedTwice = ['addMember', 'removeMember', 'updateMember'].map((name) => `POST /v1/organizations/${name}`);
 
 describe('each wall by itself', () => {
-  let service: PolicedApp;
+  let service: RouteTestApp;
   let callers: Identity[];
 
   beforeAll(async () => {
-    service = await PolicedApp.start();
-    callers = await identities(service.app, service.ground);
+    service = await RouteTestApp.start();
+    callers = await identities(service.app, service.fixtures);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => service.close());
@@ -33,8 +33,8 @@ describe('each wall by itself', () => {
   const caller = (name: string): Identity => callers.find((one) => one.name === name)!;
 
   /** The application's own checks taken out: every row that is found is the actor's, every organization is his. */
-  function takeOutChecks(reach?: Reach): void {
-    jest.spyOn(Actor.prototype, 'admit').mockImplementation(<Row extends Owned>(row?: Row | null) => {
+  function takeOutChecks(reach?: VisibleScope): void {
+    jest.spyOn(Actor.prototype, 'authorize').mockImplementation(<Row extends OwnedRow>(row?: Row | null) => {
       if (!row) throw notFound('thing');
       return row;
     });
@@ -42,11 +42,11 @@ describe('each wall by itself', () => {
       .spyOn(Actor.prototype, 'organization')
       .mockImplementation((orgId): Membership => ({ orgId, role: 'admin', narrowed: false, teamRoles: new Map() }));
     jest.spyOn(Actor.prototype, 'roleFor').mockReturnValue('admin');
-    if (reach) jest.spyOn(Actor.prototype, 'reach', 'get').mockReturnValue(reach);
+    if (reach) jest.spyOn(Actor.prototype, 'visibleScope', 'get').mockReturnValue(reach);
   }
 
   it('row-level security alone shows another organization nothing, and lets it change nothing', async () => {
-    const { ground } = service;
+    const { fixtures: ground } = service;
     const { red, blue } = ground;
     const stranger = caller('admin of the other organization');
     const wrong: unknown[] = [];
@@ -80,9 +80,9 @@ describe('each wall by itself', () => {
     for (const route of service.routes) {
       const asked = routeCases[route.name]!;
       if (asked.about !== 'team') continue;
-      const request = await asked.request(service.ground, service.ground.red);
+      const request = await asked.request(service.fixtures, service.fixtures.red);
       const right = await send(narrowed.client, route, request);
-      takeOutChecks({ organizations: [service.ground.red.orgId], teams: [] });
+      takeOutChecks({ organizations: [service.fixtures.red.orgId], teams: [] });
       const unchecked = await send(narrowed.client, route, request);
       jest.restoreAllMocks();
       const isSame = (body: any): string => JSON.stringify({ ...body, request_id: '' });
@@ -102,11 +102,11 @@ describe('each wall by itself', () => {
       // A route for readers keeps out whoever is nobody; all others keep out readers, too.
       const isForReaders = ['viewer', 'authenticated'].includes(route.permission);
       const [weaker, who] = isForReaders ? ['public', 'nobody'] : ['authenticated', 'viewer'];
-      const request = await asked.request(service.ground, service.ground.red);
+      const request = await asked.request(service.fixtures, service.fixtures.red);
       Reflect.defineMetadata(permissionKey, weaker, handler);
       const { status } = await send(caller(who!).client, route, request);
       Reflect.defineMetadata(permissionKey, route.permission, handler);
-      const wanted = expectedStatus(route, asked, caller(who!), service.ground.red);
+      const wanted = expectedStatus(route, asked, caller(who!), service.fixtures.red);
       if (status === wanted && asked.unprivileged !== wanted) unnoticed.push(route.name);
     }
     expect(unnoticed.sort()).toEqual(guardedTwice);

@@ -1,29 +1,29 @@
 import { routeCases } from '../support/routes/cases.js';
-import { crossRoute } from '../support/routes/crossing.js';
+import { checkRoute } from '../support/routes/role-matrix.js';
 import { deadTokens } from '../support/routes/dead-tokens.js';
-import type { Plot } from '../support/routes/ground.js';
+import type { Tenant } from '../support/routes/route-fixtures.js';
 import { identities, type Identity } from '../support/routes/identities.js';
-import { meanwhileFaults } from '../support/routes/meanwhile.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import { concurrentChangeFaults } from '../support/routes/concurrent-changes.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 import type { RouteCase } from '../support/routes/route-case.js';
 
 /** Some thousand requests; a busy machine takes its time. */
 const crossingMs = 180_000;
 
 describe('every route, asked by everybody about everything', () => {
-  let service: PolicedApp;
+  let service: RouteTestApp;
   let callers: Identity[];
 
   beforeAll(async () => {
-    service = await PolicedApp.start();
-    callers = await identities(service.app, service.ground);
+    service = await RouteTestApp.start();
+    callers = await identities(service.app, service.fixtures);
   });
   afterAll(() => service.close());
 
-  async function cross(plot: Plot, asking: readonly Identity[], isMeant: (asked: RouteCase) => boolean) {
+  async function cross(plot: Tenant, asking: readonly Identity[], isMeant: (asked: RouteCase) => boolean) {
     const wrong: unknown[] = [];
     for (const route of service.routes)
-      if (isMeant(routeCases[route.name]!)) wrong.push(...(await crossRoute(service, route, plot, asking)));
+      if (isMeant(routeCases[route.name]!)) wrong.push(...(await checkRoute(service, route, plot, asking)));
     return wrong;
   }
 
@@ -35,7 +35,7 @@ describe('every route, asked by everybody about everything', () => {
   it(
     'lets each do what his role allows, shows nobody what is not his, and changes nothing otherwise',
     async () => {
-      expect(await cross(service.ground.red, callers, ({ endsSession }) => !endsSession)).toEqual([]);
+      expect(await cross(service.fixtures.red, callers, ({ endsSession }) => !endsSession)).toEqual([]);
     },
     crossingMs,
   );
@@ -43,8 +43,8 @@ describe('every route, asked by everybody about everything', () => {
   it(
     'takes no token that has ended, anywhere',
     async () => {
-      const dead = await deadTokens(service.app, service.ground);
-      expect(await cross(service.ground.red, dead, () => true)).toEqual([]);
+      const dead = await deadTokens(service.app, service.fixtures);
+      expect(await cross(service.fixtures.red, dead, () => true)).toEqual([]);
     },
     crossingMs,
   );
@@ -54,7 +54,7 @@ describe('every route, asked by everybody about everything', () => {
     async () => {
       const different = callers.filter(({ teams }) => teams.red !== teams.blue);
       expect(different.length).toBeGreaterThan(1);
-      expect(await cross(service.ground.blue, different, ({ about }) => about === 'team')).toEqual([]);
+      expect(await cross(service.fixtures.blue, different, ({ about }) => about === 'team')).toEqual([]);
     },
     crossingMs,
   );
@@ -63,7 +63,7 @@ describe('every route, asked by everybody about everything', () => {
     'tells organizations apart',
     async () => {
       const isOwned = ({ about }: RouteCase): boolean => about === 'team' || about === 'organization';
-      expect(await cross(service.ground.abroad, callers, isOwned)).toEqual([]);
+      expect(await cross(service.fixtures.abroad, callers, isOwned)).toEqual([]);
     },
     crossingMs,
   );
@@ -71,13 +71,13 @@ describe('every route, asked by everybody about everything', () => {
   it('looks again where rights or things may have changed until the work is done', async () => {
     const wrong: unknown[][] = [];
     for (const route of service.routes) {
-      const faults = await meanwhileFaults(service, route);
+      const faults = await concurrentChangeFaults(service, route);
       if (faults) wrong.push(faults);
     }
     expect(wrong).toEqual([[], [], [], []]);
   }, 60_000);
 
   it('lets everybody end his session', async () => {
-    expect(await cross(service.ground.red, callers, ({ endsSession }) => endsSession === true)).toEqual([]);
+    expect(await cross(service.fixtures.red, callers, ({ endsSession }) => endsSession === true)).toEqual([]);
   });
 });

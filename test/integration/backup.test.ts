@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { createApplication, prepareDatabase, type Application } from '../../src/application.js';
 import { knownMigrations, openDataSource } from '../../src/data-source.js';
-import { backUp } from '../../src/platform/backup/backup.js';
+import { createBackup } from '../../src/platform/backup/backup.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
@@ -13,7 +13,7 @@ import { ProjectSecrets } from '../../src/projects/project-secrets.js';
 import { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runOperation } from '../support/operations.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { createDatabase, withClient, type TestDatabase } from '../support/postgres.js';
 import { makeDataFolder } from '../support/service-process.js';
 
@@ -26,7 +26,7 @@ describe('backup and restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-backup-'));
   const copy = join(folder, 'copy');
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
   let projectId: string;
   let importJob: string;
@@ -188,7 +188,7 @@ describe('backup and restore', () => {
         knownMigrations.slice(0, -1).map(({ name }) => name),
       );
       await dataSource.query(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Older')`);
-      expect(await backUp(new Database(dataSource), app.nest.get(BlobStore), older)).toMatchObject({ blobs: 1 });
+      expect(await createBackup(new Database(dataSource), app.nest.get(BlobStore), older)).toMatchObject({ blobs: 1 });
       await dataSource.destroy();
     });
     await inEmptyDatabase(async ({ url }, dataDir) => {

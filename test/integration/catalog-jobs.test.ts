@@ -1,25 +1,25 @@
 import { CatalogScheduler } from '../../src/catalog/catalog-scheduler.js';
 import { Configuration, ConfigurationError } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
-import { OutsideClient } from '../../src/platform/outside/outside-client.js';
+import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import type { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { outsideServer, type OutsideServer } from '../support/outside-server.js';
+import { startEgressServer, type EgressTestServer } from '../support/egress-server.js';
 import { firstAdmin, newUser, type Person } from '../support/people.js';
 
 const kev = JSON.stringify({ vulnerabilities: [{ cveID: 'CVE-2025-1000', dateAdded: '2025-08-25' }] });
 
 describe('catalogue sources as jobs', () => {
   let app: TestApp;
-  let world: OutsideServer;
+  let world: EgressTestServer;
   let admin: Person;
 
   beforeAll(async () => {
-    world = await outsideServer((request, response) =>
+    world = await startEgressServer((request, response) =>
       request.url!.endsWith('known_exploited_vulnerabilities.json') ? response.end(kev) : response.writeHead(404).end(),
     );
     app = await startApp();
-    jest.spyOn(app.nest.get(OutsideClient), 'open').mockImplementation((...asked) => world.client.open(...asked));
+    jest.spyOn(app.nest.get(EgressClient), 'send').mockImplementation((...asked) => world.client.send(...asked));
     admin = await firstAdmin(app);
   });
   afterAll(async () => {

@@ -21,7 +21,7 @@ import type { RemoteSource } from '../../src/catalog/sources/source.js';
 import { openDataSource } from '../../src/data-source.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
-import { OutsideClient } from '../../src/platform/outside/outside-client.js';
+import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import { certificate } from '../support/certificates.js';
@@ -71,7 +71,7 @@ describe('catalog:sync', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     origin = `https://127.0.0.1:${port}`;
-    const outside = new OutsideClient(new Set([`127.0.0.1:${port}`]), { ca: [own.cert] });
+    const outside = new EgressClient(new Set([`127.0.0.1:${port}`]), { ca: [own.cert] });
     catalog = new CatalogSync(database, new CatalogLoader(database), outside, new Configuration({ DATA_DIR: dataDir }));
   });
   afterAll(async () => {
@@ -226,7 +226,7 @@ describe('catalog:sync', () => {
     const closed = new CatalogSync(
       database,
       new CatalogLoader(database),
-      new OutsideClient(new Set()),
+      new EgressClient(new Set()),
       new Configuration({ DATA_DIR: dataDir }),
     );
     asked = [];

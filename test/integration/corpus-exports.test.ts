@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { collectBom } from '../../src/formats/collect.js';
+import { collectBom } from '../../src/formats/in-memory-bom.js';
 import { openDocument } from '../../src/formats/containers/open-document.js';
 import { defaultLimits } from '../../src/formats/format.js';
 import { detectFormat, formats } from '../../src/formats/index.js';
@@ -18,7 +18,7 @@ async function readDocument({ file }: ListedDocument): Promise<Bom> {
   const { source, head } = await openDocument(bytesSource(readFileSync(file)), {
     limits: defaultLimits,
     spill: () => Promise.reject(new Error('No listed document is wrapped in a zip')),
-    isKnown: () => false,
+    isSbom: () => false,
   });
   return collectBom(detectFormat(head)!.parse(source, defaultLimits));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startApp, type TestApp } from '../support/app.js';
 import { documents, type ListedDocument } from '../support/conformance/documents.js';
 import { withClient } from '../support/postgres.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 /** Counts of the larger corpus that its own files contradict: this one has a header and four rows. */
 const corrected: Record<string, number> = { 'cyclonedx-na/cyclonedx-cli__bom-minimum-viable.csv': 4 };
@@ -10,7 +10,7 @@ const sboms = documents.filter(({ components }) => typeof components === 'number
 
 describe('documents over HTTP', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();

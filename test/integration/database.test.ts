@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { TransientError } from '../../src/model/errors.js';
 import { Database } from '../../src/platform/database/database.js';
-import type { Session } from '../../src/platform/database/sql.js';
+import type { DatabaseSession } from '../../src/platform/database/sql.js';
 import { protectTable } from '../../src/platform/database/row-security.js';
 import { cloneDatabase } from '../support/postgres.js';
 import { Proxy } from '../support/proxy.js';
@@ -139,10 +139,10 @@ describe('Database', () => {
   }, 60_000);
 
   describe('a session whose connection dies without a word', () => {
-    type Way = (session: Session, die: () => Promise<void>) => Promise<unknown>;
+    type Way = (session: DatabaseSession, die: () => Promise<void>) => Promise<unknown>;
 
     const staging = 'CREATE TEMP TABLE staged (name text)';
-    const copy = async (session: Session, rows: () => AsyncIterable<string | Buffer>): Promise<unknown> => {
+    const copy = async (session: DatabaseSession, rows: () => AsyncIterable<string | Buffer>): Promise<unknown> => {
       await session.transaction((sql) => sql.query(staging));
       await pipeline(rows, session.copyIn('COPY staged FROM STDIN'));
       return session.one('SELECT count(*)::int AS n FROM staged');

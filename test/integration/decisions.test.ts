@@ -1,6 +1,6 @@
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const someId = '018f0000-0000-7000-8000-00000000beef';
 
@@ -12,7 +12,7 @@ const cyclonedx = (components: object[]): string =>
 
 describe('resolution', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();
@@ -21,7 +21,7 @@ describe('resolution', () => {
   });
   afterAll(() => app.close());
 
-  const newSbom = async (owner: Person & Place = admin): Promise<string> => {
+  const newSbom = async (owner: Person & TenantIds = admin): Promise<string> => {
     const answer = await owner.client.post('v1/project/createSBOM', {
       ...{ name: 'Decisions', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: owner.orgId },
     });
@@ -45,13 +45,13 @@ describe('resolution', () => {
     }
     throw new Error('the resolution does not end');
   };
-  const importFile = async (owner: Person & Place, components: object[]): Promise<any[]> => {
+  const importFile = async (owner: Person & TenantIds, components: object[]): Promise<any[]> => {
     const sbomId = await newSbom(owner);
     const answer = await owner.client.upload('v1/project/importSBOM', cyclonedx(components), { sbom_id: sbomId });
     expect(answer.status).toBe(200);
     return resolved(owner, sbomId);
   };
-  const decisions = async (owner: Person & Place, query: Record<string, string> = {}) =>
+  const decisions = async (owner: Person & TenantIds, query: Record<string, string> = {}) =>
     (await owner.client.get('v1/resolution/getDecisions', { org_id: owner.orgId, ...query })).body;
   const explain = async (owner: Person, id: string) =>
     (await owner.client.get('v1/project/explainComponent', { id })).body.data;

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { formats } from '../../src/formats/index.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 /** More than what is written at once where it is read. */
 const count = 3_000;
@@ -13,7 +13,7 @@ const written = formats.flatMap(({ id, family, encoding, writes }) =>
 
 describe('exports in threads', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { FaultGround } from '../faults/fault-ground.js';
+import { FaultEnvironment } from '../faults/fault-environment.js';
 import { importSteps, uploadSteps } from '../faults/fault-step.js';
 
 jest.setTimeout(300_000);
@@ -7,9 +7,9 @@ jest.setTimeout(300_000);
 const slice = ['upload: committed, not answered', 'import: completed, not committed'];
 
 describe('killed at a step, with nothing lost or doubled', () => {
-  let ground: FaultGround;
+  let ground: FaultEnvironment;
 
-  beforeAll(async () => (ground = await FaultGround.open('postgres')));
+  beforeAll(async () => (ground = await FaultEnvironment.open('postgres')));
   afterAll(() => ground?.close());
 
   it.each(

@@ -1,13 +1,13 @@
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core';
 
 describe('findComponents', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();
@@ -35,7 +35,7 @@ describe('findComponents', () => {
   afterAll(() => app.close());
 
   type Entry = { name: string; version: string } & Record<'package' | 'product' | 'repo', object[]>;
-  const newSbom = async (owner: Person & Place, name: string, entries: Partial<Entry>[], teamId = owner.teamId) => {
+  const newSbom = async (owner: Person & TenantIds, name: string, entries: Partial<Entry>[], teamId = owner.teamId) => {
     const fields = { name, version: '1', supplier: 's', contact_name: 'c', contact_email: '', team_id: teamId };
     const { body } = await owner.client.post('v1/project/createSBOM', { ...fields, org_id: owner.orgId });
     for (const { name: entryName, version, ...search_results } of entries) {
@@ -155,10 +155,10 @@ describe('findComponents', () => {
         },
       };
       const { FindingRepository } = await import('../../src/sboms/finding/finding.repository.js');
-      const { questionOf } = await import('../../src/sboms/finding/question.js');
+      const { parseComponentSearch: questionOf } = await import('../../src/sboms/finding/component-search.js');
       for (const asked of [{ purl: 'pkg:npm/part-7' }, { name: 'Part 7' }]) {
         const question = questionOf(asked);
-        const scope = { orgIds: [admin.orgId], reach: { organizations: [admin.orgId], teams: [] } };
+        const scope = { orgIds: [admin.orgId], visibleScope: { organizations: [admin.orgId], teams: [] } };
         await new FindingRepository().spellings(explaining as never, scope, question);
         const spellings = [{ value: 'part 7', version: '1' }];
         await new FindingRepository()

@@ -9,7 +9,7 @@ import { tableFiles } from '../support/hostile-files/table-files.js';
 import { tagValueFiles } from '../support/hostile-files/tag-value-files.js';
 import { xmlFiles } from '../support/hostile-files/xml-files.js';
 import { yamlFiles } from '../support/hostile-files/yaml-files.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 /** No file of these needs more, on a busy machine either. */
 const longestMs = 60_000;
@@ -19,7 +19,7 @@ const unspeakable = /\bat .+:\d+:\d+|node_modules|SELECT |INSERT |\/tmp\/|heap o
 
 describe('files that mean harm', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   /** Files go in several at a time, each lane into its own. */
   let sbomIds: string[];
 

@@ -3,7 +3,7 @@ import type { Answer, ApiClient } from '../support/api-client.js';
 import { routeCases } from '../support/routes/cases.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import { hostileBodies, hostileJson, hostileQueries } from '../support/routes/hostile-values.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 import type { RouteRequest } from '../support/routes/route-case.js';
 
 /** Words of our inside that no answer may hold. */
@@ -25,13 +25,13 @@ function shareOf<T>(values: readonly T[]): T[] {
 }
 
 describe('hostile values in every field of every route', () => {
-  let service: PolicedApp;
+  let service: RouteTestApp;
   let admin: ApiClient;
   let root: ApiClient;
 
   beforeAll(async () => {
-    service = await PolicedApp.start();
-    const { ground, app } = service;
+    service = await RouteTestApp.start();
+    const { fixtures: ground, app } = service;
     const keyOf = async (client: ApiClient) =>
       app.client.as((await client.post('v1/users/createApiKey', { name: 'k' })).body.data.key);
     [admin, root] = await Promise.all([keyOf(ground.red.admin.client), keyOf(ground.root.client)]);
@@ -76,7 +76,7 @@ describe('hostile values in every field of every route', () => {
   }
 
   const baseOf = async (route: DescribedRoute): Promise<RouteRequest> =>
-    routeCases[route.name]!.request(service.ground, service.ground.red);
+    routeCases[route.name]!.request(service.fixtures, service.fixtures.red);
 
   async function survived(): Promise<void> {
     expect((await service.app.client.get('health/ready')).status).toBe(200);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedxOf } from '../support/hostile-files/hostile-file.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { rawHead, sendRaw, type RawAnswer } from '../support/raw-http.js';
 
@@ -18,7 +18,7 @@ const form = `multipart/form-data; boundary=${boundary}`;
 
 describe('requests that no honest client sends', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
 
   beforeAll(async () => {

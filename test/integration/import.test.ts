@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 interface Part {
   name: string;
@@ -23,7 +23,7 @@ const cyclonedx = (components: Part[], more: object = {}): string =>
 
 describe('importSBOM', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();

@@ -3,7 +3,7 @@ import { enqueue, type EnqueueOptions } from '../../src/jobs/enqueue.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { Scripted, type ScriptedPayload } from '../support/test-jobs.js';
 
 const nowhere = '018f0000-0000-7000-8000-0000000000ff';
@@ -11,8 +11,8 @@ const nowhere = '018f0000-0000-7000-8000-0000000000ff';
 /** An application without workers: what happens to the jobs, the tests write themselves. */
 describe('the routes of jobs', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let stranger: Person & Place;
+  let admin: Person & TenantIds;
+  let stranger: Person & TenantIds;
   let database: Database;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
-import { backendsHere, exitOf, JobGround } from '../support/job-ground.js';
+import { backendsHere, exitOf, JobTestEnvironment } from '../support/job-environment.js';
 import { Proxy } from '../support/proxy.js';
 import { redisInstalled, type TestRedis } from '../support/redis.js';
 import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
@@ -12,10 +12,10 @@ const hour = 3_600_000;
 jest.setTimeout(180_000);
 
 describe.each(backendsHere())('faults of jobs on %s', (backend) => {
-  let ground: JobGround;
+  let ground: JobTestEnvironment;
 
   beforeAll(async () => {
-    ground = await JobGround.open(backend);
+    ground = await JobTestEnvironment.open(backend);
   });
   afterEach(() => ground.stopAll());
   afterAll(() => ground.close());
@@ -248,11 +248,11 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
 });
 
 describeIf(redisInstalled, 'redis-server is not installed')('a Redis that goes away', () => {
-  let ground: JobGround;
+  let ground: JobTestEnvironment;
   let redis: TestRedis;
 
   beforeAll(async () => {
-    ground = await JobGround.open('redis');
+    ground = await JobTestEnvironment.open('redis');
     redis = ground.redis as TestRedis;
   });
   afterEach(() => ground.stopAll());
@@ -286,7 +286,7 @@ describeIf(redisInstalled, 'redis-server is not installed')('a Redis that goes a
 
 describe('a queue whose database cannot be reached at first', () => {
   it('works as soon as it can be, and leaves the process its time until then', async () => {
-    const ground = await JobGround.open('postgres');
+    const ground = await JobTestEnvironment.open('postgres');
     const proxy = await Proxy.before(Number(new URL(ground.databaseUrl).port));
     try {
       proxy.become('closed');

@@ -1,14 +1,14 @@
 import { newId } from '../../src/platform/identifiers/uuid.js';
-import { backendsHere, JobGround, testOrganization } from '../support/job-ground.js';
+import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 
 jest.setTimeout(120_000);
 
 /** What another release, older or newer, leaves in the tables that both work on. */
 describe.each(backendsHere())('jobs of another release on %s', (backend) => {
-  let ground: JobGround;
+  let ground: JobTestEnvironment;
 
   beforeAll(async () => {
-    ground = await JobGround.open(backend);
+    ground = await JobTestEnvironment.open(backend);
   });
   afterAll(() => ground.close());
 

@@ -1,13 +1,13 @@
-import { JobWatcher } from '../../src/jobs/watcher.js';
-import { backendsHere, JobGround, testOrganization } from '../support/job-ground.js';
+import { JobWatcher } from '../../src/jobs/job-watcher.js';
+import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 import { Scripted, ScriptedBackground, ShortOfTime } from '../support/test-jobs.js';
 
 describe.each(backendsHere())('jobs on %s', (backend) => {
-  let ground: JobGround;
+  let ground: JobTestEnvironment;
   let watcher: JobWatcher;
 
   beforeAll(async () => {
-    ground = await JobGround.open(backend);
+    ground = await JobTestEnvironment.open(backend);
     watcher = (await ground.start({ times: { leaseMs: 30_000 } })).get(JobWatcher);
   });
   afterAll(() => ground.close());

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
-import { backendsHere } from '../support/job-ground.js';
+import { backendsHere } from '../support/job-environment.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { killWorker, startWorker } from '../support/worker-process.js';
 
@@ -25,7 +25,7 @@ jest.setTimeout(300_000);
 describe.each(backendsHere())('a worker killed half-way, queue on %s', (backend) => {
   let redis: TestRedis | null = null;
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   const workers: ChildProcess[] = [];
 
   beforeAll(async () => {

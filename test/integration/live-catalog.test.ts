@@ -1,10 +1,10 @@
 import { LiveCatalog } from '../../src/catalog/live/live-catalog.js';
 import { Configuration, ConfigurationError } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
-import { OutsideClient } from '../../src/platform/outside/outside-client.js';
+import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { outsideServer, type Answer, type OutsideServer } from '../support/outside-server.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { startEgressServer, type Answer, type EgressTestServer } from '../support/egress-server.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 /** The world knows one package, of one repository. */
 const pages: Readonly<Record<string, object>> = {
@@ -21,17 +21,17 @@ const elsewhere = 'https://169.254.169.254/latest/meta-data';
 
 describe('live sources', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let world: OutsideServer;
+  let admin: Person & TenantIds;
+  let world: EgressTestServer;
 
   const start = async (live: string, settings: Record<string, string> = {}): Promise<void> => {
     world.asked.splice(0);
     app = await startApp({ LIVE_SOURCES: live, ...settings });
-    jest.spyOn(app.nest.get(OutsideClient), 'open').mockImplementation((...asked) => world.client.open(...asked));
+    jest.spyOn(app.nest.get(EgressClient), 'send').mockImplementation((...asked) => world.client.send(...asked));
     admin = await firstAdmin(app);
   };
   beforeAll(async () => {
-    world = await outsideServer((request, response) => {
+    world = await startEgressServer((request, response) => {
       const page = pages[request.url!];
       response.writeHead(page ? 200 : 404).end(JSON.stringify(page ?? {}));
     });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
 interface Outcome {
@@ -11,7 +11,7 @@ interface Outcome {
 
 describe('failed logins', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();

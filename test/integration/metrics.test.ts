@@ -1,9 +1,9 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
 
 describe('/metrics', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api' });

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { startApp } from '../support/app.js';
 import { cloneDatabase, createDatabase, withClient } from '../support/postgres.js';
-import { Ground, kinds } from '../support/routes/ground.js';
+import { RouteFixtures, thingKinds } from '../support/routes/route-fixtures.js';
 
 describe('migrations', () => {
   it('make exactly what the entities say: a generated migration would be empty', async () => {
@@ -37,8 +37,8 @@ describe('migrations', () => {
 
   it('keep the rows of every older table when the last ones are taken back and made again', async () => {
     const app = await startApp({ ROLES: 'api' });
-    const ground = await Ground.prepare(app);
-    for (const plot of ground.plots) for (const kind of kinds) await ground.make(kind, plot);
+    const ground = await RouteFixtures.prepare(app);
+    for (const plot of ground.plots) for (const kind of thingKinds) await ground.create(kind, plot);
     const dataSource = await new DataSource(dataSourceOptions(app.databaseUrl, 2, 'patient')).initialize();
     const first = await describeSchema(app.databaseUrl);
     const before = await countRows(app.databaseUrl);

@@ -1,13 +1,13 @@
-import { MonitoringScheduler } from '../../src/monitoring/scheduler.js';
+import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
 jest.setTimeout(120_000);
 
 describe('monitoring', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let scheduler: MonitoringScheduler;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('monitoring', () => {
   const query = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     withClient(app.databaseUrl, async (client) => (await client.query(text, values)).rows as Row[]);
 
-  async function newSbom(frequency: string, by: Person & Place = admin): Promise<string> {
+  async function newSbom(frequency: string, by: Person & TenantIds = admin): Promise<string> {
     const { body } = await by.client.post('v1/project/createSBOM', {
       ...{ name: frequency, version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
       monitor_frequency: frequency,

@@ -1,12 +1,12 @@
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 /** The second wall: what a tenant's transaction sees when no query of ours filters anything. */
 describe('row-level security of organizations', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
   let database: Database;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { loadCatalog } from '../support/score-catalog.js';
 
 /** Ecosystem, name and fix of an advisory as its record has them; the package before the fix and at it, as scanners write it. */
@@ -24,7 +24,7 @@ const all = [
 
 describe('advisories of many ecosystems, from the bundle to the answer', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api' });

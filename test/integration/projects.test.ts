@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { keyFingerprint } from '../../src/projects/ssh-fingerprint.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
 const someId = '018f0000-0000-7000-8000-00000000beef';
@@ -10,8 +10,8 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
 
 describe('projects', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
   let fields: Record<string, unknown>;
   let deployKey: string;
 
@@ -33,7 +33,7 @@ describe('projects', () => {
     expect([answer.status, answer.body.message]).toEqual([200, undefined]);
     return answer.body.data;
   };
-  const get = async (id: string, by: Person & Place = admin) =>
+  const get = async (id: string, by: Person & TenantIds = admin) =>
     by.client.get('v1/project/getProject', { id, team_id: admin.teamId });
   const update = (body: Record<string, unknown>, by: Person = admin) => by.client.put('v1/project/updateProject', body);
 

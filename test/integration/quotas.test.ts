@@ -1,6 +1,6 @@
-import { Load } from '../../src/platform/http/load.js';
+import { OverloadMonitor } from '../../src/platform/http/load.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const sbom = (components: number): string =>
   JSON.stringify({
@@ -10,7 +10,7 @@ const sbom = (components: number): string =>
 
 describe('what one caller gets of the service', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   afterEach(async () => {
     jest.restoreAllMocks();
     await app.close();
@@ -20,7 +20,7 @@ describe('what one caller gets of the service', () => {
     app = await startApp({ ROLES: 'api', ...environment });
     admin = await firstAdmin(app);
   };
-  const newSbom = async (owner: Person & Place): Promise<string> => {
+  const newSbom = async (owner: Person & TenantIds): Promise<string> => {
     const fields = { name: 'S', version: '', supplier: '', contact_name: '', contact_email: '', org_id: owner.orgId };
     return (await owner.client.post('v1/project/createSBOM', fields)).body.data.id;
   };
@@ -87,7 +87,7 @@ describe('what one caller gets of the service', () => {
 
   it('is nothing new while there is more to do than can be done: 503, but for health and metrics', async () => {
     await start({});
-    jest.spyOn(app.nest.get(Load), 'excess', 'get').mockReturnValue('memory is short');
+    jest.spyOn(app.nest.get(OverloadMonitor), 'overloadReason', 'get').mockReturnValue('memory is short');
     const refused = await admin.client.get('v1/users/getSelf');
     expect([refused.status, refused.body.message]).toEqual([503, expect.stringMatching(/memory is short/)]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -97,31 +97,31 @@ describe('what one caller gets of the service', () => {
 
   it('holds back large bodies that would not fit into memory together, and takes them afterwards', async () => {
     await start({});
-    const load = app.nest.get(Load);
-    const release = load.takeBody(127 * 1024 * 1024)!;
+    const load = app.nest.get(OverloadMonitor);
+    const release = load.reserveBody(127 * 1024 * 1024)!;
     const large = { username: 'x'.repeat(2_000_000) };
     expect((await admin.client.post('v1/users/createUser', large)).status).toBe(503);
     expect((await admin.client.get('v1/users/getSelf')).status).toBe(200);
     release();
     expect((await admin.client.post('v1/users/createUser', large)).status).toBe(400);
-    expect(load.takeBody(500 * 1024 * 1024)).not.toBeNull();
+    expect(load.reserveBody(500 * 1024 * 1024)).not.toBeNull();
   });
 
   it('notices a database that is behind, and that it no longer is', async () => {
     await start({ DATABASE_POOL: '2' });
-    const load = app.nest.get(Load);
-    const crowd = [...Array(100)].map(() => load.begin());
+    const load = app.nest.get(OverloadMonitor);
+    const crowd = [...Array(100)].map(() => load.trackRequest());
     // As in the real case, work stands in the queue before whoever asks next.
     const held = ['a', 'b'].map(() => load['database'].statements((sql) => sql.query('SELECT pg_sleep(3.5)')));
     const until = Date.now() + 3_400;
-    while (load.excess === null && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(load.excess).toBe('the database is behind');
+    while (load.overloadReason === null && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(load.overloadReason).toBe('the database is behind');
     crowd.pop()!(); // a few wait without being turned away
-    expect(load.excess).toBeNull();
-    load.begin();
+    expect(load.overloadReason).toBeNull();
+    load.trackRequest();
     await Promise.all(held);
-    for (const end = Date.now() + 5_000; load.excess !== null && Date.now() < end;)
+    for (const end = Date.now() + 5_000; load.overloadReason !== null && Date.now() < end;)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(load.excess).toBeNull();
+    expect(load.overloadReason).toBeNull();
   });
 });

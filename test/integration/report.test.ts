@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { jsonValidator } from '../support/conformance/cyclonedx-schemas.js';
 import { spdx23Faults } from '../support/conformance/spdx-schemas.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const document = JSON.stringify({
   ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
@@ -20,7 +20,7 @@ const document = JSON.stringify({
 
 describe('report/getSBOM', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
 
   beforeAll(async () => {

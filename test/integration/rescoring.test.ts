@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Database } from '../../src/platform/database/database.js';
-import { afterEntriesResolved } from '../../src/sboms/sboms.pipeline.js';
-import { type AlikeEntries, StaleScoresRepository } from '../../src/sboms/scoring/stale-scores.repository.js';
-import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
+import { type EntryGroup, StaleScoresRepository } from '../../src/sboms/scoring/stale-scores.repository.js';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 import '../support/property-tests.js';
@@ -39,7 +39,7 @@ const change = fc
 
 describe('rescoring after changes of the catalogue', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   const sboms: { id: string; org_id: string; team_id: string }[] = [];
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('rescoring after changes of the catalogue', () => {
 
   /** How many entities and components were scored. */
   const rescored = async (): Promise<{ entities: number; components: number } | null> => {
-    const id = await app.nest.get(Rescoring).queue();
+    const id = await app.nest.get(RescoringScheduler).queue();
     await settled(app);
     if (id === null) return null;
     const [run] = await query<{ result: { entities: number; components: number } }>(`SELECT result FROM job_runs WHERE id = '${id}'`); // prettier-ignore
@@ -106,7 +106,7 @@ describe('rescoring after changes of the catalogue', () => {
     for (const table of ['component_scores', 'component_statements', 'entity_scores', 'entity_vulnerabilities'])
       await query(`DELETE FROM ${table}`);
     await app.nest.get(Database).transaction('system', async (sql) => {
-      for (const sbom of sboms) await afterEntriesResolved(sql, sbom, null);
+      for (const sbom of sboms) await queueScoring(sql, sbom, null);
     });
     await settled(app);
   };
@@ -154,16 +154,16 @@ describe('rescoring after changes of the catalogue', () => {
     const outcome = { risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: [] };
 
     /** How many entries are written for one group after all entities have come out different; nothing of it stays. */
-    const written = (change: Partial<AlikeEntries>, meanwhile = ''): Promise<[of: number, entries: number]> =>
+    const written = (change: Partial<EntryGroup>, meanwhile = ''): Promise<[of: number, entries: number]> =>
       app.nest.get(Database).transaction('system', async (sql) => {
         const stale = app.nest.get(StaleScoresRepository, { strict: false });
         const ids = await sql.query<{ entity_id: string }>(
           `UPDATE entity_scores SET digest = 'other' RETURNING entity_id`,
         );
-        const groups = await stale.alike(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
+        const groups = await stale.findStaleGroups(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
         const group = groups.find(({ is_apart }) => !is_apart)!;
         if (meanwhile) await sql.run(meanwhile);
-        const { entries } = await stale.write(sql, [{ ...group, ...outcome, ...change }]);
+        const { entries } = await stale.updateStaleScores(sql, [{ ...group, ...outcome, ...change }]);
         await sql.run('ROLLBACK; BEGIN');
         return [group.entries, entries];
       });
@@ -174,7 +174,7 @@ describe('rescoring after changes of the catalogue', () => {
       expect(entries).toBe(of);
     });
 
-    it.each<Partial<AlikeEntries>>([
+    it.each<Partial<EntryGroup>>([
       { entity_id: nobody },
       { license: 'EUPL-1.2' },
       { is_resolved: false },

@@ -6,7 +6,7 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
-import type { ResolutionOutcome } from '../../src/resolution/matching/outcome.js';
+import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** Names of products beside names of their packages and repositories, as they are and as people write them. */

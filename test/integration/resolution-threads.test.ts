@@ -2,7 +2,7 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 /** One batch and a bit. */
 const count = 600;
@@ -10,7 +10,7 @@ const names = ['lodash', 'express', 'requests', 'log4j-core', 'nothing-of-this-n
 
 describe('resolution in threads', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp({ RESOLUTION_THREADS: '2' });
@@ -19,7 +19,7 @@ describe('resolution in threads', () => {
   });
   afterAll(() => app.close());
 
-  const importList = async ({ client, orgId }: Person & Place): Promise<{ sbomId: string; jobId: string }> => {
+  const importList = async ({ client, orgId }: Person & TenantIds): Promise<{ sbomId: string; jobId: string }> => {
     const sbom = { name: 'list', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: orgId };
     const sbomId = (await client.post('v1/project/createSBOM', sbom)).body.data.id as string;
     const rows = Array.from({ length: count }, (_, index) => `${names[index % names.length]!},4.${index}.0`);

@@ -1,13 +1,13 @@
 import { existsSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import { JobWatcher } from '../../src/jobs/watcher.js';
+import { JobWatcher } from '../../src/jobs/job-watcher.js';
 import { Database } from '../../src/platform/database/database.js';
-import { Retention } from '../../src/platform/retention/retention.js';
+import { RetentionRegistry } from '../../src/platform/retention/retention-registry.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { RetentionScheduler } from '../../src/retention/retention.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const bill = (version: string): string =>
   JSON.stringify({
@@ -17,7 +17,7 @@ const bill = (version: string): string =>
 
 describe('retention', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let database: Database;
   let blobs: BlobStore;
 
@@ -142,7 +142,7 @@ describe('retention', () => {
   });
 
   it('knows only tables and columns that there are', async () => {
-    const { rules, blobColumns } = app.nest.get(Retention);
+    const { rules, blobColumns } = app.nest.get(RetentionRegistry);
     expect(rules.length).toBeGreaterThan(5);
     for (const { table, expired } of rules)
       await rows(`SELECT FROM ${table} t, (SELECT now() AS at) m WHERE ${expired.replaceAll('$1', 'm.at')} LIMIT 1`);

@@ -1,5 +1,5 @@
 import { Database } from '../../src/platform/database/database.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
 
 /** Tables that tenants' work may read whole: what is known of the world's software, nobody's in particular. */
 const shared = /^(catalog_|entity_)/;
@@ -11,12 +11,12 @@ interface TenantTable {
 
 /** The list is the database's own: a new table cannot be forgotten. */
 describe('row-level security of every table', () => {
-  let service: PolicedApp;
+  let service: RouteTestApp;
   let database: Database;
   let tables: TenantTable[];
 
   beforeAll(async () => {
-    service = await PolicedApp.start();
+    service = await RouteTestApp.start();
     database = service.app.nest.get(Database);
     tables = await rows<TenantTable>(
       `SELECT c.relname AS name, CASE WHEN c.relname = 'organizations' THEN 'id' ELSE 'org_id' END AS column
@@ -88,7 +88,7 @@ describe('row-level security of every table', () => {
   });
 
   const seen = async ({ name, column }: TenantTable): Promise<number> => {
-    const { red } = service.ground;
+    const { red } = service.fixtures;
     const foreign = `SELECT count(*) FILTER (WHERE ${column} IS DISTINCT FROM $1)::int AS n FROM ${name}`;
     const found = await database.transaction({ organizations: [red.orgId] }, (sql) =>
       sql.one<{ n: number }>(foreign, [red.orgId]),
@@ -97,7 +97,7 @@ describe('row-level security of every table', () => {
   };
 
   const taken = async ({ name, column }: TenantTable): Promise<number> => {
-    const { red, abroad } = service.ground;
+    const { red, abroad } = service.fixtures;
     const take = async (text: string, parameters: string[]): Promise<number> =>
       database
         .transaction({ organizations: [red.orgId] }, (sql) => sql.run(text, parameters))
@@ -107,7 +107,7 @@ describe('row-level security of every table', () => {
   };
 
   it('shows and gives away no row of another organization, whatever is asked', async () => {
-    for (const table of tables) await plant(table, service.ground.abroad.orgId);
+    for (const table of tables) await plant(table, service.fixtures.abroad.orgId);
     const leaks: unknown[] = [];
     for (const table of tables) {
       const leak = { name: table.name, seen: await seen(table), taken: await taken(table) };

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
 jest.setTimeout(120_000);
@@ -57,7 +57,7 @@ const broken: Record<string, Record<string, string>> = {
 
 describe('each rule', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let bills: { bad: string; good: string };
   let rulesetId: string;
 

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ const license = (id: string) => ({ licenses: [{ license: { id } }] });
 
 describe('rulesets', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
 
   beforeAll(async () => {

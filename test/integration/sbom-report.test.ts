@@ -1,7 +1,7 @@
-import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
 jest.setTimeout(120_000);
@@ -19,7 +19,7 @@ const bundle = {
 
 describe('reports that people read', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let id: string;
 
   beforeAll(async () => {
@@ -107,12 +107,12 @@ describe('reports that people read', () => {
     const [first] = (await history()).data.history;
     expect(first).toMatchObject({ vulnerabilities: 3, score: { name: 'risk-1', value: expect.any(Number) } });
     await loadCatalog(app, { ...bundle, 'kev.ndjson': [{ cveID: 'CVE-1999-1', dateAdded: '2024-01-01' }] });
-    await app.nest.get(Rescoring).queue();
+    await app.nest.get(RescoringScheduler).queue();
     await settled(app);
     expect((await history()).meta.total_count).toBe(1);
     const withdrawn = [advisory('GHSA-bbbb', 'broken', '2.0.0', { ...critical, withdrawn: '2024-05-01T00:00:00Z' })];
     await loadCatalog(app, { 'advisories/osv-npm.ndjson': withdrawn });
-    await app.nest.get(Rescoring).queue();
+    await app.nest.get(RescoringScheduler).queue();
     await settled(app);
     const after = await history();
     expect(after.meta).toEqual({ total_count: 2, offset: 0, limit: 100 });

@@ -1,9 +1,9 @@
-import { MonitoringScheduler } from '../../src/monitoring/scheduler.js';
+import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
-import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -22,14 +22,14 @@ const bundle = {
 
 describe('figures of SBOMs', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     // Without the role `scheduler`: the moments are chosen here.
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(Rescoring).queue();
+    await app.nest.get(RescoringScheduler).queue();
     await settled(app);
   });
   afterAll(() => app.close());
@@ -151,7 +151,7 @@ describe('figures of SBOMs', () => {
 
     const advisories = [...bundle['advisories/osv-npm.ndjson'], advisory('GHSA-solid', 'solid', null, critical)];
     await loadCatalog(app, { ...bundle, 'advisories/osv-npm.ndjson': advisories });
-    expect(await app.nest.get(Rescoring).queue()).not.toBeNull();
+    expect(await app.nest.get(RescoringScheduler).queue()).not.toBeNull();
     await settled(app);
     const after = await metricsOf(hit);
     expect(after.risk.score).toBeGreaterThan(before.risk.score + 20);
@@ -159,11 +159,11 @@ describe('figures of SBOMs', () => {
     expect(await metricsOf(spared)).toEqual(sparedBefore);
     const touched = (await scoredAt()).filter(({ at }, place) => times[place]?.at !== at).map(({ purl }) => purl);
     expect(touched).toEqual(['pkg:npm/solid@1.0.0', 'pkg:npm/solid@2.0.0']);
-    expect(await app.nest.get(Rescoring).queue()).toBeNull();
+    expect(await app.nest.get(RescoringScheduler).queue()).toBeNull();
 
     const withdrawn = [...bundle['advisories/osv-npm.ndjson'], advisory('GHSA-solid', 'solid', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' })]; // prettier-ignore
     await loadCatalog(app, { ...bundle, 'advisories/osv-npm.ndjson': withdrawn });
-    await app.nest.get(Rescoring).queue();
+    await app.nest.get(RescoringScheduler).queue();
     await settled(app);
     expect(await metricsOf(hit)).toEqual(before);
   });

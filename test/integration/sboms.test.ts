@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const someId = '018f0000-0000-7000-8000-00000000beef';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -7,7 +7,7 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 describe('SBOMs', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let fields: Record<string, unknown>;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { entityId } from '../../src/model/entity.js';
 import { metrics } from '../../src/scores/metrics/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { withClient } from '../support/postgres.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const overviewPath = 'v1/score/getEntityOverviewForEntity';
 const metricsPath = 'v1/score/getMetricsForEntity';
@@ -61,7 +61,7 @@ const bundle: Record<string, object[]> = {
 
 describe('scores of an entity', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let folder: string;
 
   beforeAll(async () => {

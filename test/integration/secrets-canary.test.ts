@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { found, ProcessSampler, textOfFolder } from '../support/canaries.js';
 import { runOperation } from '../support/operations.js';
 import { GitRepository } from '../support/git-repository.js';
-import { firstAdmin, logIn, type Person, type Place } from '../support/people.js';
+import { firstAdmin, logIn, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { hasSsh, SshServer } from '../support/ssh-server.js';
@@ -32,7 +32,7 @@ describe('secrets', () => {
     'tried password': canary(),
   };
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let source: SourceServer;
   let ssh: SshServer | null;
   let processes: string;

@@ -3,20 +3,20 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ProjectSecrets } from '../../src/projects/project-secrets.js';
-import { sealedColumns } from '../../src/sealed-columns.js';
+import { sealedColumns } from '../../src/commands/sealed-columns.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
 import { openVault } from '../../src/platform/security/vault.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runOperation, startOperation } from '../support/operations.js';
-import { firstAdmin, logIn, type Person, type Place } from '../support/people.js';
+import { firstAdmin, logIn, type Person, type TenantIds } from '../support/people.js';
 import { openClient } from '../support/postgres.js';
 
 const secretCount = 600;
 
 describe('changing the master key of a running service', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let client: pg.Client;
   let database: Database;
   let projectId: string;

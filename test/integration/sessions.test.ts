@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, logIn, newUser, type Person, type Place } from '../support/people.js';
+import { firstAdmin, logIn, newUser, type Person, type TenantIds } from '../support/people.js';
 
 const basic = (username: string, password: string): { Authorization: string } => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -8,7 +8,7 @@ const basic = (username: string, password: string): { Authorization: string } =>
 
 describe('sessions', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   const login = (body?: unknown, headers: Record<string, string> = {}) =>
     app.client.send('POST', 'v1/sessions/login', { body, headers });

@@ -1,14 +1,14 @@
 import { startApp, type TestApp } from '../support/app.js';
 import type { Answer } from '../support/api-client.js';
-import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const missing = '018f0000-0000-7000-8000-000000000001';
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('teams', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();

@@ -6,14 +6,14 @@ import { Database } from '../../src/platform/database/database.js';
 import { Vault } from '../../src/platform/security/vault.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Answer } from '../support/api-client.js';
-import { firstAdmin, newUser, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('tokens', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let signing: { kid: string; privateKey: KeyObject };
 
   beforeAll(async () => {

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FinishedSpan } from '../../src/platform/tracing/span-exporter.js';
-import { traced, traceparent } from '../../src/platform/tracing/tracing.js';
+import { withSpan, traceparent } from '../../src/platform/tracing/tracing.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type Place } from '../support/people.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 describe('traces', () => {
   const spans: FinishedSpan[] = [];
   const bodies: string[] = [];
   let collector: Server;
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
 
   beforeAll(async () => {
     collector = createServer((request, response) => {
@@ -64,7 +64,7 @@ describe('traces', () => {
 
   it('are not there where none are asked for, and a collector that is away disturbs nothing', async () => {
     expect(traceparent()).toBeNull();
-    expect(await traced('x', { kind: 'client' }, () => Promise.resolve(traceparent()))).toBeNull();
+    expect(await withSpan('x', { kind: 'client' }, () => Promise.resolve(traceparent()))).toBeNull();
     const other = await startApp({ ROLES: 'api', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     const person = await firstAdmin(other);
     expect((await person.client.get('v1/users/getSelf')).status).toBe(200);

@@ -1,12 +1,12 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, logIn, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, logIn, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const missing = '018f0000-0000-7000-8000-000000000001';
 
 describe('users', () => {
   let app: TestApp;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
 
   beforeAll(async () => {
     app = await startApp();

@@ -1,7 +1,7 @@
-import { Rescoring } from '../../src/sboms/scoring/rescoring.js';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
 jest.setTimeout(120_000);
@@ -38,14 +38,14 @@ const bundle = {
 
 describe('vulnerabilities', () => {
   let app: TestApp;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let sbomId: string;
 
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(Rescoring).queue();
+    await app.nest.get(RescoringScheduler).queue();
     sbomId = await newSbom(admin);
     const components = [
       library('broken', '1.0.0'),

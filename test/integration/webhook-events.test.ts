@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { MonitoringScheduler } from '../../src/monitoring/scheduler.js';
+import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { SourceServer } from '../support/source-server.js';
 
 jest.setTimeout(240_000);
@@ -19,8 +19,8 @@ interface Received {
 describe('webhooks of what is resolved and what has changed', () => {
   let app: TestApp;
   let server: SourceServer;
-  let admin: Person & Place;
-  let other: Person & Place;
+  let admin: Person & TenantIds;
+  let other: Person & TenantIds;
   const received: Received[] = [];
   let status = (_path: string): number => 204;
 
@@ -51,13 +51,13 @@ describe('webhooks of what is resolved and what has changed', () => {
       if (await isSo()) return;
     throw new Error('It did not come about');
   };
-  const listen = async (by: Person & Place, path: string): Promise<Shown> => {
+  const listen = async (by: Person & TenantIds, path: string): Promise<Shown> => {
     const url = `https://${server.host}/${path}`;
     const events = ['component.resolved', 'monitor.changed'];
     const { body } = await by.client.post('v1/webhooks/createWebhook', { org_id: by.orgId, url, events });
     return body.data;
   };
-  const deliveries = async (by: Person & Place, webhook_id: string): Promise<Shown[]> =>
+  const deliveries = async (by: Person & TenantIds, webhook_id: string): Promise<Shown[]> =>
     (await by.client.get('v1/webhooks/getDeliveries', { webhook_id })).body.data;
   const isSignedBy = (secret: string, { headers, text }: Received): boolean => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -66,7 +66,7 @@ describe('webhooks of what is resolved and what has changed', () => {
     return String(headers['webhook-signature']).split(' ').includes(`v1,${signature}`);
   };
   /** An SBOM of one known and one unknown component, resolved. */
-  const imported = async (by: Person & Place, name: string): Promise<{ sbomId: string; componentId: string }> => {
+  const imported = async (by: Person & TenantIds, name: string): Promise<{ sbomId: string; componentId: string }> => {
     const { body } = await by.client.post('v1/project/createSBOM', {
       ...{ name: 'watched', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
     });
@@ -158,7 +158,7 @@ describe('webhooks of what is resolved and what has changed', () => {
   };
 
   /** So many deliveries have been taken; what was refused is sent again without the wait between attempts. */
-  const settled = (by: Person & Place, webhookId: string, count: number): Promise<void> =>
+  const settled = (by: Person & TenantIds, webhookId: string, count: number): Promise<void> =>
     until(async () => {
       const all = await deliveries(by, webhookId);
       if (all.length === count && all.every((one) => one.status === 'delivered')) return true;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Analyst, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type Place } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { SourceServer } from '../support/source-server.js';
 import { Database } from '../../src/platform/database/database.js';
 
@@ -16,7 +16,7 @@ interface Received {
 describe('webhooks', () => {
   let app: TestApp;
   let server: SourceServer;
-  let admin: Person & Place;
+  let admin: Person & TenantIds;
   let received: Received[];
   let answer: (response: ServerResponse) => void;
 
@@ -42,7 +42,7 @@ describe('webhooks', () => {
     await server.close();
   });
 
-  const create = async (more: Shown = {}, by: Person & Place = admin): Promise<Shown> => {
+  const create = async (more: Shown = {}, by: Person & TenantIds = admin): Promise<Shown> => {
     const body = { org_id: by.orgId, url: `https://${server.host}/hook`, ...more };
     const { status, body: answered } = await by.client.post('v1/webhooks/createWebhook', body);
     if (status !== 200) throw new Error(JSON.stringify(answered));

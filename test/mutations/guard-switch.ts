@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { notFound } from '../../src/model/errors.js';
-import { Actor, type Membership, type Owned, type Reach } from '../../src/organizations/access/actor.js';
+import { Actor, type Membership, type OwnedRow, type VisibleScope } from '../../src/organizations/access/actor.js';
 import type { TestApp } from '../support/app.js';
 
 /** Conditions of a statement that keep organizations and teams apart; not those by which a caller narrows his question. */
@@ -24,7 +24,7 @@ export class GuardSwitch {
   /** @param everything what a caller sees whose reach is taken out */
   constructor(
     app: TestApp,
-    private readonly everything: Reach,
+    private readonly everything: VisibleScope,
   ) {
     this.watchActor();
     this.watchStatements(app);
@@ -42,14 +42,14 @@ export class GuardSwitch {
 
   private watchActor(): void {
     const actor = Actor.prototype;
-    const { admit, organization, roleFor } = actor;
-    const reach = Object.getOwnPropertyDescriptor(actor, 'reach')!.get!;
+    const { authorize: admit, organization, roleFor } = actor;
+    const reach = Object.getOwnPropertyDescriptor(actor, 'visibleScope')!.get!;
     const isOut = (what: string): boolean => {
       const place = callerOutside();
       return place !== null && this.isOut(`${place} ${what}`);
     };
     const { everything } = this;
-    actor.admit = function <Row extends Owned>(row: Row | null | undefined, ...more: [string]): Row {
+    actor.authorize = function <Row extends OwnedRow>(row: Row | null | undefined, ...more: [string]): Row {
       if (!isOut('admit')) return admit.call(this, row, ...more) as Row;
       if (!row) throw notFound('thing');
       return row;
@@ -61,9 +61,9 @@ export class GuardSwitch {
     actor.roleFor = function (...place) {
       return isOut('roleFor') ? 'admin' : roleFor.apply(this, place);
     };
-    Object.defineProperty(actor, 'reach', {
+    Object.defineProperty(actor, 'visibleScope', {
       get(this: Actor) {
-        return isOut('reach') ? everything : reach.call(this);
+        return isOut('visibleScope') ? everything : reach.call(this);
       },
     });
   }

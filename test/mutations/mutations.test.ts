@@ -4,12 +4,12 @@ import { projectRoot } from '../../src/platform/project-root.js';
 import { newUser } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { routeCases } from '../support/routes/cases.js';
-import { crossRoute } from '../support/routes/crossing.js';
+import { checkRoute } from '../support/routes/role-matrix.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import { identities, type Identity } from '../support/routes/identities.js';
-import { meanwhileFaults } from '../support/routes/meanwhile.js';
-import { PolicedApp } from '../support/routes/policed-app.js';
-import { swapFaults, type Swap } from '../support/routes/swapping.js';
+import { concurrentChangeFaults } from '../support/routes/concurrent-changes.js';
+import { RouteTestApp } from '../support/routes/route-test-app.js';
+import { swapFaults, type IdSwap } from '../support/routes/id-swapping.js';
 import { GuardSwitch } from './guard-switch.js';
 
 jest.setTimeout(6 * 3_600_000);
@@ -45,15 +45,15 @@ const trialsOnOneGround = 40;
 /** The service without row-level security: the application's own guards are on trial, and each has to hold alone. */
 class Trial {
   private constructor(
-    readonly service: PolicedApp,
+    readonly service: RouteTestApp,
     private readonly callers: readonly Identity[],
-    private readonly swaps: readonly Swap[],
+    private readonly swaps: readonly IdSwap[],
     readonly guards: GuardSwitch,
   ) {}
 
   static async open(): Promise<Trial> {
-    const service = await PolicedApp.start();
-    const { app, ground } = service;
+    const service = await RouteTestApp.start();
+    const { app, fixtures: ground } = service;
     const { red, blue, abroad } = ground;
     const callers = await identities(app, ground);
     await withClient(app.databaseUrl, async (client) => {
@@ -61,7 +61,7 @@ class Trial {
       for (const { name } of rows) await client.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
     });
     const narrowed = await newUser(app, red.admin, { org_id: red.orgId, role: 'member', team_ids: [blue.teamId] });
-    const swaps: Swap[] = [
+    const swaps: IdSwap[] = [
       { client: red.admin.client, home: red, foreign: abroad, shared: [] },
       {
         ...{ client: narrowed.client, home: blue, foreign: red },
@@ -74,18 +74,18 @@ class Trial {
 
   /** Everything that the authorization tests ask of one route, up to the first answer that is wrong. */
   async faults(route: DescribedRoute): Promise<unknown[]> {
-    const { red, blue, abroad } = this.service.ground;
+    const { red, blue, abroad } = this.service.fixtures;
     const { about, endsSession } = routeCases[route.name]!;
     if (endsSession) return [];
     const different = this.callers.filter(({ teams }) => teams.red !== teams.blue);
     const looks = [
-      () => crossRoute(this.service, route, red, this.callers),
-      ...(about === 'team' ? [() => crossRoute(this.service, route, blue, different)] : []),
+      () => checkRoute(this.service, route, red, this.callers),
+      ...(about === 'team' ? [() => checkRoute(this.service, route, blue, different)] : []),
       ...(about === 'team' || about === 'organization'
-        ? [() => crossRoute(this.service, route, abroad, this.callers)]
+        ? [() => checkRoute(this.service, route, abroad, this.callers)]
         : []),
       ...this.swaps.map((swap) => () => swapFaults(this.service, swap, [route])),
-      async () => (await meanwhileFaults(this.service, route)) ?? [],
+      async () => (await concurrentChangeFaults(this.service, route)) ?? [],
     ];
     for (const look of looks) {
       const faults = await withPatience(look);

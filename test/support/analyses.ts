@@ -1,5 +1,5 @@
 import type { TestApp } from './app.js';
-import type { Person, Place } from './people.js';
+import type { Person, TenantIds } from './people.js';
 
 export type Shown = Record<string, any>;
 
@@ -7,7 +7,7 @@ export type Shown = Record<string, any>;
 export class Analyst {
   constructor(
     readonly app: TestApp,
-    readonly person: Person & Place,
+    readonly person: Person & TenantIds,
   ) {}
 
   async project(fields: Shown): Promise<string> {

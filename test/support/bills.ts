@@ -1,5 +1,5 @@
 import type { TestApp } from './app.js';
-import type { Person, Place } from './people.js';
+import type { Person, TenantIds } from './people.js';
 import { withClient } from './postgres.js';
 
 /** A CycloneDX document of these components. */
@@ -11,7 +11,7 @@ export const library = (name: string, version: string, more: object = {}): objec
   ...more,
 });
 
-export async function newSbom(by: Person & Place, more: object = {}): Promise<string> {
+export async function newSbom(by: Person & TenantIds, more: object = {}): Promise<string> {
   const { body } = await by.client.post('v1/project/createSBOM', {
     ...{ name: 'bill', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
     ...more,
@@ -20,7 +20,12 @@ export async function newSbom(by: Person & Place, more: object = {}): Promise<st
 }
 
 /** Imports the document and waits until it is resolved and scored. */
-export async function importBill(app: TestApp, by: Person & Place, sbomId: string, document: string): Promise<void> {
+export async function importBill(
+  app: TestApp,
+  by: Person & TenantIds,
+  sbomId: string,
+  document: string,
+): Promise<void> {
   const answer = await by.client.upload('v1/project/importSBOM', document, { sbom_id: sbomId });
   if (answer.status !== 200) throw new Error(`importSBOM: ${answer.status} ${JSON.stringify(answer.body)}`);
   await settled(app);

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../src/data-source.js';
 import { JobsModule } from '../../src/jobs/jobs.module.js';
-import type { JobTimes } from '../../src/jobs/jobs.options.js';
+import type { JobTimings } from '../../src/jobs/jobs.options.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { scriptedHandlers } from './test-jobs.js';
@@ -15,19 +15,19 @@ export interface JobsProcessOptions {
   readonly queueUrl?: string;
   readonly redisUrl: string;
   readonly roles: string;
-  readonly times?: Partial<JobTimes>;
+  readonly times?: Partial<JobTimings>;
   readonly handlers?: Provider[];
   readonly concurrency?: number;
 }
 
 /** Leases of a few seconds instead of half a minute. */
-export const shortTimes: Partial<JobTimes> = {
+export const shortTimes: Partial<JobTimings> = {
   leaseMs: 2_500,
-  patienceMs: 2_000,
-  sweepEveryMs: 200,
+  redeliverAfterMs: 2_000,
+  sweepIntervalMs: 200,
   pollMs: 200,
   graceMs: 300,
-  progressEveryMs: 30,
+  progressIntervalMs: 30,
 };
 
 @Module({})

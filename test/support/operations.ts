@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { operate } from '../../src/operations.js';
+import { runOperation as run } from '../../src/commands/operations.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 
@@ -13,7 +13,7 @@ export interface CommandEnd {
 export async function runOperation(words: readonly string[], environment: Record<string, string>): Promise<CommandEnd> {
   const said: string[] = [];
   try {
-    await operate(words, new Configuration(environment), (sentence) => said.push(sentence));
+    await run(words, new Configuration(environment), (sentence) => said.push(sentence));
     return { code: 0, output: said.join('\n') };
   } catch (error) {
     return { code: 1, output: (error as Error).message };
@@ -25,7 +25,7 @@ export function startOperation(
   words: readonly string[],
   environment: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<CommandEnd> } {
-  const program = ['test/support/run-typescript.cjs', 'src/operations-command.ts'];
+  const program = ['test/support/run-typescript.cjs', 'src/commands/operate.ts'];
   const child = spawn(process.execPath, [...program, ...words], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },

@@ -12,7 +12,7 @@ export interface Person {
   readonly client: ApiClient;
 }
 
-export interface Place {
+export interface TenantIds {
   readonly orgId: string;
   /** The organization's default team. */
   readonly teamId: string;
@@ -26,7 +26,7 @@ export async function logIn(app: TestApp, username: string, password: string): P
 }
 
 /** Makes the first administrator of a fresh app, who is a sys_admin and admin of the organization "Default". */
-export async function firstAdmin(app: TestApp): Promise<Person & Place> {
+export async function firstAdmin(app: TestApp): Promise<Person & TenantIds> {
   const made = await app.nest.get(FirstAdministratorService).ensure();
   if (!made) throw new Error('The app has users already');
   return { ...(await logIn(app, made.username, made.password)), orgId: made.orgId, teamId: made.teamId };
@@ -41,7 +41,7 @@ export async function newUser(app: TestApp, by: Person, fields: Record<string, u
 }
 
 /** Another organization with an administrator of its own, who belongs nowhere else. */
-export async function otherOrganization(app: TestApp, sysAdmin: Person, name = 'Other'): Promise<Person & Place> {
+export async function otherOrganization(app: TestApp, sysAdmin: Person, name = 'Other'): Promise<Person & TenantIds> {
   const admin = await newUser(app, sysAdmin);
   const answer = await sysAdmin.client.post('v1/organizations/createOrganization', {
     name,

@@ -1,5 +1,5 @@
 import { metrics } from '../../src/scores/metrics/index.js';
-import { measure, scoreOf, scopeWeights, shown, summaryOf } from '../../src/scores/metrics/formula.js';
+import { measureAll, scoreOf, scopeWeights, roundScore, summaryOf } from '../../src/scores/metrics/formula.js';
 import { scoreScopes } from '../../src/scores/metrics/metric.js';
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { finding, soundFacts } from './entity-facts.js';
@@ -26,20 +26,29 @@ const exampleFacts = {
 
 /** The worked example of docs/score.md. */
 export function workedExample(): string {
-  const measured = measure(exampleFacts);
+  const measured = measureAll(exampleFacts);
   const score = scoreOf(measured);
   const head = ['Scope', 'Metric', 'Value', 'Risk', 'Weight', 'Share'];
-  const rows = measured.map(({ metric, reading }) => {
+  const rows = measured.map(({ metric, metricValue: reading }) => {
     const risk = reading?.risk ?? metric.prior;
     const value = reading ? String(reading.value) : 'no data';
-    return row([metric.scope, `\`${metric.name}\``, value, shown(risk), metric.weight, shown(metric.weight * risk)]);
+    return row([
+      metric.scope,
+      `\`${metric.name}\``,
+      value,
+      roundScore(risk),
+      metric.weight,
+      roundScore(metric.weight * risk),
+    ]);
   });
-  const scopes = scoreScopes.map((scope) => `- ${scope}: ${shown(score.scopes[scope])}, weight ${scopeWeights[scope]}`);
+  const scopes = scoreScopes.map(
+    (scope) => `- ${scope}: ${roundScore(score.scopes[scope])}, weight ${scopeWeights[scope]}`,
+  );
   const bom = riskOfMany([score.value, 40, 5]);
   return [
     ...[row(head), row(head.map(() => '---')), ...rows, ''],
     ...['Scopes, combined from the shares of their metrics:', '', ...scopes, ''],
-    `Score: **${shown(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
-    ...['', `An SBOM of this component and two others with the risks 40 and 5 has the risk ${shown(bom)}.`],
+    `Score: **${roundScore(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
+    ...['', `An SBOM of this component and two others with the risks 40 and 5 has the risk ${roundScore(bom)}.`],
   ].join('\n');
 }

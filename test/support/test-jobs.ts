@@ -4,7 +4,7 @@ import { enqueue } from '../../src/jobs/enqueue.js';
 import { Handles, type JobHandler } from '../../src/jobs/handler.js';
 import { defineJob } from '../../src/jobs/job.js';
 import type { JobContext } from '../../src/jobs/job-context.js';
-import type { Outcome } from '../../src/jobs/job-run.js';
+import type { RunOutcome } from '../../src/jobs/job-run.js';
 import { CallerError, TransientError } from '../../src/model/errors.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 
@@ -51,7 +51,7 @@ export const scriptedTables = `
   GRANT SELECT, INSERT ON effects, starts, gates TO stocktake_tenant`;
 
 class ScriptedHandlerBase implements JobHandler<ScriptedPayload> {
-  async handle(context: JobContext, payload: ScriptedPayload): Promise<Outcome | void> {
+  async handle(context: JobContext, payload: ScriptedPayload): Promise<RunOutcome | void> {
     const { key, behaviour, failures = 0 } = payload;
     const fails = context.attempt <= failures;
     await context.transaction((sql) =>

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, text } from '../sources/json-fields.js';
 import { depsDev } from './deps-dev.js';
-import { StrangeAnswer, type LiveSource } from './live-source.js';
+import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** deps.dev's projects: how many follow a repository, and under which licence it stands. */
 export const depsDevProjects: LiveSource = {
@@ -18,7 +18,7 @@ export const depsDevProjects: LiveSource = {
 
 /** GetProject. */
 export function projectFacts(answer: Json): JsonObject {
-  if (!isObject(answer) || !isObject(answer.projectKey)) throw new StrangeAnswer('GetProject without a key');
+  if (!isObject(answer) || !isObject(answer.projectKey)) throw new UnexpectedAnswer('GetProject without a key');
   const counts = ['starsCount', 'forksCount', 'openIssuesCount'] as const;
   const numbers = counts.flatMap((name) => (typeof answer[name] === 'number' ? [[name, answer[name]] as const] : []));
   const license = text(answer.license);

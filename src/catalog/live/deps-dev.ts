@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/document.js';
 import { purlWithoutVersion, type Purl } from '../../model/purl.js';
 import type { PackageRecord } from '../loading/records.js';
 import { isObject, objects, text } from '../sources/json-fields.js';
-import { StrangeAnswer, type LiveSource } from './live-source.js';
+import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** purl types and the systems of deps.dev (docs.deps.dev/api/v3). */
 const systems: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ const systems: ReadonlyMap<string, string> = new Map([
   ['nuget', 'nuget'],
   ['gem', 'rubygems'],
 ]);
-const mostVersions = 60;
+const maxVersions = 60;
 
 /** Google's Open Source Insights, API v3: a package with its versions, and the repository of its default version. */
 export const depsDev: LiveSource = {
@@ -32,7 +32,7 @@ export const depsDev: LiveSource = {
     const record = packageRecord(subject.purl, answer);
     const version = record.latestVersion;
     const details = version ? await ask(`${path}/versions/${encodeURIComponent(version)}`) : null;
-    return { records: [{ ...record, ...(details === null ? {} : originOf(details)) }] };
+    return { records: [{ ...record, ...(details === null ? {} : repositoryOf(details)) }] };
   },
 };
 
@@ -43,7 +43,7 @@ const nameIn = ({ type, namespace, name }: Purl): string =>
 /** GetPackage: `versions` with their dates; one of them is the default. */
 export function packageRecord(purl: Purl, answer: Json): PackageRecord {
   const versions = isObject(answer) && Array.isArray(answer.versions) ? objects(answer.versions) : null;
-  if (!versions) throw new StrangeAnswer('GetPackage without versions');
+  if (!versions) throw new UnexpectedAnswer('GetPackage without versions');
   const nameOf = (version: JsonObject | undefined): string | undefined =>
     isObject(version?.versionKey) ? text(version.versionKey.version) : undefined;
   const dated = [...versions].sort((one, other) =>
@@ -52,15 +52,15 @@ export function packageRecord(purl: Purl, answer: Json): PackageRecord {
   return {
     kind: 'package',
     purl: purlWithoutVersion(purl),
-    versions: dated.flatMap((version) => nameOf(version) ?? []).slice(0, mostVersions),
+    versions: dated.flatMap((version) => nameOf(version) ?? []).slice(0, maxVersions),
     latestVersion: nameOf(dated.find(({ isDefault }) => isDefault === true) ?? dated[0]),
     weight: 1,
   };
 }
 
 /** GetVersion: the project that it is built from, and its homepage. */
-export function originOf(answer: Json): Pick<PackageRecord, 'repositoryUrl' | 'homepage'> {
-  if (!isObject(answer) || !isObject(answer.versionKey)) throw new StrangeAnswer('GetVersion without a key');
+export function repositoryOf(answer: Json): Pick<PackageRecord, 'repositoryUrl' | 'homepage'> {
+  if (!isObject(answer) || !isObject(answer.versionKey)) throw new UnexpectedAnswer('GetVersion without a key');
   const project = objects(answer.relatedProjects).find(({ relationType }) => relationType === 'SOURCE_REPO');
   const id = isObject(project?.projectKey) ? text(project.projectKey.id) : undefined;
   const homepage = text(objects(answer.links).find(({ label }) => label === 'HOMEPAGE')?.url);

@@ -2,7 +2,7 @@ import type { Json } from '../../model/document.js';
 import { purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { isObject, text } from '../sources/json-fields.js';
-import { StrangeAnswer, type LiveSource } from './live-source.js';
+import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by its purl. */
 export const ecosystemsLookup: LiveSource = {
@@ -19,12 +19,12 @@ export const ecosystemsLookup: LiveSource = {
 };
 
 /** The elements of the list that are the package asked for. */
-export function packageRecords(asked: Purl, answer: Json): CatalogRecord[] {
-  if (!Array.isArray(answer)) throw new StrangeAnswer('The answer to a look-up is no list');
+export function packageRecords(requested: Purl, answer: Json): CatalogRecord[] {
+  if (!Array.isArray(answer)) throw new UnexpectedAnswer('The answer to a look-up is no list');
   return answer.flatMap((found): CatalogRecord[] => {
-    if (!isObject(found) || !text(found.name)) throw new StrangeAnswer('A package without a name');
+    if (!isObject(found) || !text(found.name)) throw new UnexpectedAnswer('A package without a name');
     const purl = purlOrNull(text(found.purl) ?? '');
-    if (!purl || purlKey(purl) !== purlKey(asked)) return [];
+    if (!purl || purlKey(purl) !== purlKey(requested)) return [];
     const latestVersion = text(found.latest_release_number);
     return [
       {

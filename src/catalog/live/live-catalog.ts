@@ -2,19 +2,25 @@ import { Injectable, Logger } from '@nestjs/common';
 import { purlKey, type Purl } from '../../model/purl.js';
 import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
-import { OutsideClient } from '../../platform/outside/outside-client.js';
+import { EgressClient } from '../../platform/egress/egress-client.js';
 import { CatalogLoader } from '../catalog-loader.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { osvSourceFor } from '../sources/osv.js';
-import { LiveClient, LiveUnavailable } from './live-client.js';
-import { StrangeAnswer, type LiveAnswer, type LiveSource, type Subject } from './live-source.js';
+import { LiveClient, LiveSourceUnavailable } from './live-client.js';
+import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 import { liveSources } from './live-sources.js';
-import { advisedPackages, knownPackages, loadedAmong, notAskedLately, storeLookups } from './lookups.repository.js';
+import {
+  packagesWithAdvisories,
+  existingPackages,
+  loadedSourcesAmong,
+  withoutFreshLookup,
+  storeLookups,
+} from './lookups.repository.js';
 
 /** Things that are asked about before their answers are written. */
 const batchSize = 50;
 
-export interface LiveQuestions {
+export interface LiveRequest {
   /** Never of an organization's own components. */
   readonly purls: readonly Purl[];
   /** Canonical addresses. */
@@ -34,7 +40,7 @@ export class LiveCatalog {
     configuration: Configuration,
     private readonly database: Database,
     private readonly loader: CatalogLoader,
-    outside: OutsideClient,
+    outside: EgressClient,
   ) {
     const wanted = configuration.liveSources;
     const unknown = [...wanted].find((name) => liveSources.every((source) => source.name !== name));
@@ -54,12 +60,12 @@ export class LiveCatalog {
   }
 
   /** @returns keys of the packages that the catalogue has learnt something about */
-  async ask(questions: LiveQuestions, signal?: AbortSignal): Promise<ReadonlySet<string>> {
+  async lookUp(questions: LiveRequest, signal?: AbortSignal): Promise<ReadonlySet<string>> {
     const learnt = new Set<string>();
     for (const [source, client] of this.clients) {
-      const subjects = await this.open(source, questions);
-      for (let start = 0; start < subjects.length && !client.resting; start += batchSize)
-        for (const key of await this.askBatch(source, client, {
+      const subjects = await this.pendingSubjects(source, questions);
+      for (let start = 0; start < subjects.length && !client.isBackingOff; start += batchSize)
+        for (const key of await this.lookUpBatch(source, client, {
           subjects: subjects.slice(start, start + batchSize),
           signal,
         }))
@@ -69,35 +75,36 @@ export class LiveCatalog {
   }
 
   /** What the source is to be asked: the catalogue cannot tell, and it was not asked lately. */
-  private async open(source: LiveSource, questions: LiveQuestions): Promise<Subject[]> {
+  private async pendingSubjects(source: LiveSource, questions: LiveRequest): Promise<LiveSubject[]> {
     const subjects = new Map(subjectsOf(source, questions).map((subject) => [subject.key, subject]));
     if (subjects.size === 0) return [];
     const keys = [...subjects.keys()];
     const [unasked, answered] = await this.database.transaction('system', async (sql) => {
       if (source.answers === 'packages')
-        return [await notAskedLately(sql, source.name, keys), await knownPackages(sql, keys)];
-      if (source.answers === 'repositories') return [await notAskedLately(sql, source.name, keys), new Set<string>()];
-      const advised = await advisedPackages(sql, keys);
-      const bulk = new Map([...subjects].map(([key, subject]) => [key, bulkFor(subject)]));
-      const loaded = await loadedAmong(sql, [...new Set(bulk.values())]);
+        return [await withoutFreshLookup(sql, source.name, keys), await existingPackages(sql, keys)];
+      if (source.answers === 'repositories')
+        return [await withoutFreshLookup(sql, source.name, keys), new Set<string>()];
+      const advised = await packagesWithAdvisories(sql, keys);
+      const bulk = new Map([...subjects].map(([key, subject]) => [key, bulkSourceFor(subject)]));
+      const loaded = await loadedSourcesAmong(sql, [...new Set(bulk.values())]);
       for (const [key, name] of bulk) if (loaded.has(name)) advised.add(key);
-      return [await notAskedLately(sql, source.name, keys), advised];
+      return [await withoutFreshLookup(sql, source.name, keys), advised];
     });
     return [...subjects.values()].filter(({ key }) => unasked.has(key) && !answered.has(key));
   }
 
-  private async askBatch(
+  private async lookUpBatch(
     source: LiveSource,
     client: LiveClient,
-    { subjects, signal }: { subjects: readonly Subject[]; signal?: AbortSignal | undefined },
+    { subjects, signal }: { subjects: readonly LiveSubject[]; signal?: AbortSignal | undefined },
   ): Promise<string[]> {
-    const answers: { subject: Subject; answer: LiveAnswer | null }[] = [];
+    const answers: { subject: LiveSubject; answer: LiveAnswer | null }[] = [];
     for (const subject of subjects) {
-      if (client.resting) break;
+      if (client.isBackingOff) break;
       try {
         answers.push({ subject, answer: await client.lookUp(subject, signal) });
       } catch (error) {
-        if (!(error instanceof LiveUnavailable || error instanceof StrangeAnswer)) throw error;
+        if (!(error instanceof LiveSourceUnavailable || error instanceof UnexpectedAnswer)) throw error;
         this.logger.warn(`${source.name}: ${error.message}`);
       }
     }
@@ -116,14 +123,14 @@ export class LiveCatalog {
 
 const hasEntries = (records: readonly CatalogRecord[]): boolean => records.some(({ kind }) => kind === 'package');
 
-function subjectsOf({ answers }: LiveSource, { purls, repositories }: LiveQuestions): Subject[] {
+function subjectsOf({ answers }: LiveSource, { purls, repositories }: LiveRequest): LiveSubject[] {
   if (answers === 'repositories')
     return repositories.map((url) => ({ kind: 'repository', key: url, path: url.replace('https://', '') }));
-  return purls.filter(isOfItsRegistry).map((purl) => ({ kind: 'package', key: purlKey(purl), purl }));
+  return purls.filter(isOfPublicRegistry).map((purl) => ({ kind: 'package', key: purlKey(purl), purl }));
 }
 
 /** A purl that names another registry is nothing that the public one knows. */
-const isOfItsRegistry = ({ qualifiers }: Purl): boolean => qualifiers.repository_url === undefined;
+const isOfPublicRegistry = ({ qualifiers }: Purl): boolean => qualifiers.repository_url === undefined;
 
-const bulkFor = (subject: Subject): string =>
+const bulkSourceFor = (subject: LiveSubject): string =>
   subject.kind === 'package' ? (osvSourceFor(subject.purl.type) ?? '') : '';

@@ -1,21 +1,21 @@
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../model/document.js';
-import type { OutsideClient } from '../../platform/outside/outside-client.js';
-import type { OutsideAnswer } from '../../platform/outside/outside-request.js';
-import { retryAfterSeconds } from '../outside/retry-after.js';
-import { StrangeAnswer, type LiveAnswer, type LiveSource, type Subject } from './live-source.js';
+import type { EgressClient } from '../../platform/egress/egress-client.js';
+import type { EgressResponse } from '../../platform/egress/egress-request.js';
+import { retryAfterSeconds } from '../egress/retry-after.js';
+import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 
 const maxBytes = 16 * 1024 * 1024;
 /** Failures in a row after which the source is left alone for a while, each time twice as long. */
-const failuresBeforeRest = 4;
-const shortestRestMs = 60_000;
-const longestRestMs = 3_600_000;
+const maxFailures = 4;
+const minBackoffMs = 60_000;
+const maxBackoffMs = 3_600_000;
 /** A server that wants longer pauses than this is left alone for as long. */
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /** The source gives no answer now. */
-export class LiveUnavailable extends Error {}
+export class LiveSourceUnavailable extends Error {}
 
 /**
  * Asks one live source, at the pace that it allows: one request at a time, its `Retry-After` obeyed, and no requests at
@@ -23,57 +23,59 @@ export class LiveUnavailable extends Error {}
  */
 export class LiveClient {
   private nextAt = 0;
-  private restsUntil = 0;
+  private backoffUntil = 0;
   private failures = 0;
-  private rests = 0;
+  private backoffs = 0;
 
   /** @param seconds for one whole answer; silence of half of it is too long */
   constructor(
-    private readonly outside: OutsideClient,
+    private readonly egress: EgressClient,
     private readonly source: LiveSource,
     private readonly seconds: number,
   ) {}
 
   /** True while nothing is asked. */
-  get resting(): boolean {
-    return Date.now() < this.restsUntil;
+  get isBackingOff(): boolean {
+    return Date.now() < this.backoffUntil;
   }
 
   /**
-   * Null: the source knows nothing of the thing. @throws {LiveUnavailable}
-   * @throws {StrangeAnswer} which counts as a failure like any other: who answers something else is asked no further
+   * Null: the source knows nothing of the thing. @throws {LiveSourceUnavailable}
+   * @throws {UnexpectedAnswer} which counts as a failure like any other: who answers something else is asked no further
    */
-  async lookUp(subject: Subject, signal?: AbortSignal): Promise<LiveAnswer | null> {
-    if (this.resting) throw new LiveUnavailable(`${this.source.name} is left alone for a while`);
+  async lookUp(subject: LiveSubject, signal?: AbortSignal): Promise<LiveAnswer | null> {
+    if (this.isBackingOff) throw new LiveSourceUnavailable(`${this.source.name} is left alone for a while`);
     try {
-      const answer = await this.source.lookUp((path, body) => this.ask(path, body, signal), subject);
-      [this.failures, this.rests] = [0, 0];
+      const answer = await this.source.lookUp((path, body) => this.request(path, body, signal), subject);
+      [this.failures, this.backoffs] = [0, 0];
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof LiveUnavailable || error instanceof StrangeAnswer) this.failed();
+      if (error instanceof LiveSourceUnavailable || error instanceof UnexpectedAnswer) this.recordFailure();
       throw error;
     }
   }
 
-  private async ask(path: string, body?: JsonObject, signal?: AbortSignal): Promise<Json | null> {
-    await this.turn(signal);
+  private async request(path: string, body?: JsonObject, signal?: AbortSignal): Promise<Json | null> {
+    await this.waitForTurn(signal);
     try {
       return await this.send(path, body, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      throw error instanceof StrangeAnswer ? error : new LiveUnavailable((error as Error).message, { cause: error });
+      throw error instanceof UnexpectedAnswer
+        ? error
+        : new LiveSourceUnavailable((error as Error).message, { cause: error });
     }
   }
 
-  private async turn(signal?: AbortSignal): Promise<void> {
+  private async waitForTurn(signal?: AbortSignal): Promise<void> {
     const at = Math.max(Date.now(), this.nextAt);
     this.nextAt = at + 1000 / this.source.requestsPerSecond;
     await sleep(at - Date.now(), undefined, { signal });
   }
 
   private async send(path: string, body: JsonObject | undefined, signal?: AbortSignal): Promise<Json | null> {
-    const answer = await this.outside.open(`https://${this.source.host}${path}`, {
+    const answer = await this.egress.send(`https://${this.source.host}${path}`, {
       ...(body ? { method: 'POST', body: Buffer.from(JSON.stringify(body)) } : {}),
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
       limits: { maxBytes, seconds: this.seconds, silenceSeconds: this.seconds / 2 },
@@ -86,30 +88,30 @@ export class LiveClient {
     }
   }
 
-  private async read({ status, headers, body }: OutsideAnswer): Promise<Json | null> {
+  private async read({ status, headers, body }: EgressResponse): Promise<Json | null> {
     if (status === 404) return null;
     const pause = retryAfterSeconds(headers['retry-after']);
     if (pause !== null) this.pause(pause * 1000);
-    if (status !== 200) throw new LiveUnavailable(`${this.source.name} answered ${status}`);
+    if (status !== 200) throw new LiveSourceUnavailable(`${this.source.name} answered ${status}`);
     try {
       return JSON.parse(await readText(body)) as Json;
     } catch (error) {
       throw error instanceof SyntaxError || (error as Error).name === 'SyntaxError'
-        ? new StrangeAnswer('The answer is no JSON')
+        ? new UnexpectedAnswer('The answer is no JSON')
         : error;
     }
   }
 
   private pause(ms: number): void {
-    if (ms > longestPauseMs) this.restsUntil = Math.max(this.restsUntil, Date.now() + Math.min(ms, longestRestMs));
+    if (ms > maxPauseMs) this.backoffUntil = Math.max(this.backoffUntil, Date.now() + Math.min(ms, maxBackoffMs));
     else this.nextAt = Math.max(this.nextAt, Date.now() + ms);
   }
 
-  private failed(): void {
+  private recordFailure(): void {
     this.failures += 1;
-    if (this.failures < failuresBeforeRest) return;
-    const rest = Math.min(longestRestMs, shortestRestMs * 2 ** this.rests);
-    [this.failures, this.rests] = [0, this.rests + 1];
-    this.restsUntil = Math.max(this.restsUntil, Date.now() + rest);
+    if (this.failures < maxFailures) return;
+    const rest = Math.min(maxBackoffMs, minBackoffMs * 2 ** this.backoffs);
+    [this.failures, this.backoffs] = [0, this.backoffs + 1];
+    this.backoffUntil = Math.max(this.backoffUntil, Date.now() + rest);
   }
 }

@@ -3,12 +3,12 @@ import type { Purl } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 
 /** Something about which a live source may be asked: a package, or a repository as `host/owner/name`. */
-export type Subject =
+export type LiveSubject =
   | { readonly kind: 'package'; readonly key: string; readonly purl: Purl }
   | { readonly kind: 'repository'; readonly key: string; readonly path: string };
 
 /** Asks the source's own host; null where it knows no such thing (404). @throws {LiveUnavailable} */
-export type Ask = (path: string, body?: JsonObject) => Promise<Json | null>;
+export type LiveRequester = (path: string, body?: JsonObject) => Promise<Json | null>;
 
 export interface LiveAnswer {
   /** What the catalogue gains. */
@@ -27,8 +27,8 @@ export interface LiveSource {
   /** What the catalogue must lack for the source to be asked. */
   readonly answers: 'packages' | 'advisories' | 'repositories';
   /** Null: it knows nothing of the thing. @throws where the answer has another shape than documented */
-  lookUp(ask: Ask, subject: Subject): Promise<LiveAnswer | null>;
+  lookUp(ask: LiveRequester, subject: LiveSubject): Promise<LiveAnswer | null>;
 }
 
 /** An answer that is not as documented. */
-export class StrangeAnswer extends Error {}
+export class UnexpectedAnswer extends Error {}

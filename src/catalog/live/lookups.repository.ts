@@ -2,11 +2,11 @@ import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 
 /** How long an answer counts: what exists changes seldom; what does not exist may soon. */
-const daysKnown = 7;
-const daysUnknown = 1;
+const foundTtlDays = 7;
+const notFoundTtlDays = 1;
 
 /** Answers that no longer count need not be kept. */
-export const longestKnownDays = Math.max(daysKnown, daysUnknown);
+export const maxLookupTtlDays = Math.max(foundTtlDays, notFoundTtlDays);
 
 /** What a live source said of one thing. */
 export interface Lookup {
@@ -16,11 +16,11 @@ export interface Lookup {
 }
 
 /** Of the keys those that the source was not asked for lately, by the database's clock. */
-export async function notAskedLately(sql: Sql, source: string, keys: readonly string[]): Promise<Set<string>> {
+export async function withoutFreshLookup(sql: Sql, source: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ key: string }>(
     `SELECT asked.key FROM unnest($2::text[]) AS asked (key)
      WHERE NOT EXISTS (SELECT FROM catalog_lookups known WHERE known.source = $1 AND known.key = asked.key
-       AND known.observed_at > now() - CASE WHEN known.found THEN interval '${daysKnown} days' ELSE interval '${daysUnknown} days' END)`,
+       AND known.observed_at > now() - CASE WHEN known.found THEN interval '${foundTtlDays} days' ELSE interval '${notFoundTtlDays} days' END)`,
     [source, keys],
   );
   return new Set(rows.map(({ key }) => key));
@@ -36,15 +36,15 @@ export async function storeLookups(sql: Sql, source: string, lookups: readonly L
 }
 
 /** Keys of packages that the catalogue has. */
-export const knownPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
+export const existingPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT key FROM catalog_packages WHERE key = ANY ($1::text[])', keys);
 
 /** Keys of packages that some advisory of the catalogue is about. */
-export const advisedPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
+export const packagesWithAdvisories = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT DISTINCT package_key AS key FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[])', keys); // prettier-ignore
 
 /** Of the bulk sources those that are loaded. */
-export const loadedAmong = (sql: Sql, names: readonly string[]): Promise<Set<string>> =>
+export const loadedSourcesAmong = (sql: Sql, names: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT name AS key FROM catalog_sources WHERE name = ANY ($1::text[]) AND records > 0', names);
 
 async function keysIn(sql: Sql, text: string, keys: readonly string[]): Promise<Set<string>> {

@@ -3,10 +3,10 @@ import { purlWithoutVersion } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { isObject, text } from '../sources/json-fields.js';
 import { osvRecord } from '../sources/osv-record.js';
-import { StrangeAnswer, type LiveSource } from './live-source.js';
+import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** More pages of advisories than this has no package. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** The OSV database, POST /v1/query (google.github.io/osv.dev/api): the advisories of one package, whatever the version. */
 export const osvQuery: LiveSource = {
@@ -18,13 +18,13 @@ export const osvQuery: LiveSource = {
     if (subject.kind !== 'package') return null;
     const query: JsonObject = { package: { purl: purlWithoutVersion(subject.purl) } };
     const records: CatalogRecord[] = [];
-    for (let [page, token]: [number, string] = [0, '']; page < mostPages; page += 1) {
+    for (let [page, token]: [number, string] = [0, '']; page < maxPages; page += 1) {
       const answer = await ask('/v1/query', token === '' ? query : { ...query, page_token: token });
-      if (!isObject(answer)) throw new StrangeAnswer('The answer to a query is no object');
+      if (!isObject(answer)) throw new UnexpectedAnswer('The answer to a query is no object');
       const vulnerabilities = answer.vulns ?? [];
-      if (!Array.isArray(vulnerabilities)) throw new StrangeAnswer('The answer to a query lists no vulnerabilities');
+      if (!Array.isArray(vulnerabilities)) throw new UnexpectedAnswer('The answer to a query lists no vulnerabilities');
       for (const record of vulnerabilities) {
-        if (!isObject(record) || !text(record.id)) throw new StrangeAnswer('A vulnerability without an id');
+        if (!isObject(record) || !text(record.id)) throw new UnexpectedAnswer('A vulnerability without an id');
         records.push(osvRecord(record));
       }
       token = text(answer.next_page_token) ?? '';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, objects, text } from '../sources/json-fields.js';
-import { StrangeAnswer, type LiveSource } from './live-source.js';
+import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** OpenSSF Scorecard's weekly results (api.scorecard.dev, CDLA-Permissive-2.0): how a repository is looked after. */
 export const scorecardSource: LiveSource = {
@@ -19,7 +19,7 @@ export const scorecardSource: LiveSource = {
 export function scorecardFacts(answer: Json): JsonObject {
   const score = isObject(answer) ? answer.score : undefined;
   if (!isObject(answer) || typeof score !== 'number' || score < -1 || score > 10)
-    throw new StrangeAnswer('A scorecard without a score');
+    throw new UnexpectedAnswer('A scorecard without a score');
   const checks = objects(answer.checks).flatMap((check) =>
     text(check.name) && typeof check.score === 'number' ? [[text(check.name)!, check.score] as const] : [],
   );

@@ -1,12 +1,12 @@
-import type { Session } from '../../platform/database/sql.js';
+import type { DatabaseSession } from '../../platform/database/sql.js';
 import { entryKinds } from '../../model/catalog-entry.js';
 import { identifyPackage, identifyProduct, identifyRepository } from './identify.js';
 import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
 import { linkStage, packageStage, productStage, repositoryStage } from './entry-stages.js';
 import { addSecurityRecord, makeSecurityStages, type SecurityStages } from './security-stages.js';
-import { Stage } from './stage.js';
+import { StagingTable } from './staging-table.js';
 
-interface End {
+interface LinkEnd {
   readonly kind: number;
   readonly key: string;
 }
@@ -16,23 +16,23 @@ interface End {
  * end. Nothing is visible before `finish`, and the same records twice change nothing.
  */
 export class CatalogWriter {
-  private readonly packages: Stage;
-  private readonly products: Stage;
-  private readonly repositories: Stage;
-  private readonly links: Stage;
+  private readonly packages: StagingTable;
+  private readonly products: StagingTable;
+  private readonly repositories: StagingTable;
+  private readonly links: StagingTable;
   private readonly security: SecurityStages;
   private count = 0;
   private skipped = 0;
   private entries = false;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: DatabaseSession,
     private readonly source: string,
   ) {
-    this.packages = new Stage(session, packageStage);
-    this.products = new Stage(session, productStage);
-    this.repositories = new Stage(session, repositoryStage);
-    this.links = new Stage(session, linkStage);
+    this.packages = new StagingTable(session, packageStage);
+    this.products = new StagingTable(session, productStage);
+    this.repositories = new StagingTable(session, repositoryStage);
+    this.links = new StagingTable(session, linkStage);
     this.security = makeSecurityStages(session);
   }
 
@@ -51,7 +51,7 @@ export class CatalogWriter {
       if (this.add(record)) this.count += 1;
       else this.skipped += 1;
     }
-    for (const stage of this.stages) if (stage.full) await stage.flush();
+    for (const stage of this.stages) if (stage.isFull) await stage.flush();
   }
 
   /** Makes everything visible at once. */
@@ -63,7 +63,7 @@ export class CatalogWriter {
     });
   }
 
-  private get stages(): readonly Stage[] {
+  private get stages(): readonly StagingTable[] {
     return [this.packages, this.products, this.repositories, this.links, ...Object.values(this.security)];
   }
 
@@ -81,7 +81,7 @@ export class CatalogWriter {
     }
   }
 
-  private addPackage(record: PackageRecord): End | null {
+  private addPackage(record: PackageRecord): LinkEnd | null {
     const identity = identifyPackage(record.purl);
     if (!identity) return null;
     const sources = this.originsOf(record);
@@ -99,7 +99,7 @@ export class CatalogWriter {
     return end;
   }
 
-  private addProduct(record: ProductRecord): End | null {
+  private addProduct(record: ProductRecord): LinkEnd | null {
     const identity = identifyProduct(record.cpe);
     if (!identity) return null;
     this.products.add([
@@ -110,7 +110,7 @@ export class CatalogWriter {
     return { kind: entryKinds.product, key: identity.key };
   }
 
-  private addRepository(url: string, record: { weight?: number; origins?: readonly string[] }): End | null {
+  private addRepository(url: string, record: { weight?: number; origins?: readonly string[] }): LinkEnd | null {
     const identity = identifyRepository(url);
     if (!identity) return null;
     const row = [identity.url, identity.host, identity.owner, identity.name];
@@ -126,13 +126,13 @@ export class CatalogWriter {
     return true;
   }
 
-  private addEnd(text: string, { origins }: LinkRecord): End | null {
+  private addEnd(text: string, { origins }: LinkRecord): LinkEnd | null {
     if (text.startsWith('pkg:')) return this.addPackage({ kind: 'package', purl: text, origins });
     if (text.startsWith('cpe:')) return this.addProduct({ kind: 'product', cpe: text, origins });
     return this.addRepository(text, { origins });
   }
 
-  private addLinkRow(from: End, to: End, relation: string, sources: readonly string[]): void {
+  private addLinkRow(from: LinkEnd, to: LinkEnd, relation: string, sources: readonly string[]): void {
     this.links.add([from.kind, from.key, to.kind, to.key, relation, sources]);
   }
 

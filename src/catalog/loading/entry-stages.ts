@@ -1,96 +1,96 @@
-import { manyRows, type ManyRows } from './many-rows.js';
-import type { StageDefinition } from './stage.js';
+import { rowAggregation, type RowAggregation } from './row-aggregation.js';
+import type { StagingTableDefinition } from './staging-table.js';
 
 /** At most this many versions are kept for one entry: enough to tell a package by, never a complete list. */
-const versionLimit = 60;
+const maxVersions = 60;
 /** At most this many addresses of one entry's references. */
-const referenceLimit = 8;
+const maxReferences = 8;
 
-const united = (first: string, second: string): string =>
+const unionOf = (first: string, second: string): string =>
   `(SELECT coalesce(array_agg(DISTINCT item), '{}') FROM unnest(${first} || ${second}) AS item)`;
 
 /** The first `versionLimit` distinct ones, the known ones first. */
-const unitedVersions = (first: string, second: string): string => `(
+const unionOfVersions = (first: string, second: string): string => `(
   SELECT coalesce(array_agg(item ORDER BY place), '{}') FROM (
     SELECT item, min(place) AS place FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, place)
-    GROUP BY item ORDER BY min(place) LIMIT ${versionLimit}) AS kept)`;
+    GROUP BY item ORDER BY min(place) LIMIT ${maxVersions}) AS kept)`;
 
-const packages: ManyRows = {
+const packages: RowAggregation = {
   stage: 'staged_packages',
-  lists: [{ column: 'versions', limit: versionLimit, newestFirst: true }],
+  lists: [{ column: 'versions', limit: maxVersions, newestFirst: true }],
   sums: 'sum(weight)::integer AS weight',
 };
-const products: ManyRows = {
+const products: RowAggregation = {
   stage: 'staged_products',
   lists: [
-    { column: 'versions', limit: versionLimit, newestFirst: true },
-    { column: 'target_software', limit: versionLimit },
-    { column: 'deprecated_by', limit: referenceLimit },
-    { column: 'reference_urls', limit: referenceLimit },
+    { column: 'versions', limit: maxVersions, newestFirst: true },
+    { column: 'target_software', limit: maxVersions },
+    { column: 'deprecated_by', limit: maxReferences },
+    { column: 'reference_urls', limit: maxReferences },
   ],
   // A product is deprecated where all of its names are.
   sums: 'sum(weight)::integer AS weight, bool_and(deprecated) AS deprecated',
 };
 
-export const packageStage: StageDefinition = {
+export const packageStage: StagingTableDefinition = {
   name: 'staged_packages',
   columns: `key text, purl text, type text, namespace text, name text, title text, homepage text, versions text[],
     latest_version text, weight integer, sources text[]`,
   merge: [
-    ...manyRows.gather(packages),
+    ...rowAggregation.gather(packages),
     `INSERT INTO catalog_packages AS known
        (key, purl, type, namespace, name, title, homepage, versions, latest_version, weight, sources)
-     SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, ${manyRows.list('versions')},
+     SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, ${rowAggregation.list('versions')},
        latest_version, coalesce(gathered.weight, staged.weight), sources
-     FROM ${manyRows.from(packages)}
+     FROM ${rowAggregation.from(packages)}
      ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, latest_version DESC, length(title), title
      ON CONFLICT (key) DO UPDATE SET
        title = coalesce(excluded.title, known.title),
        homepage = coalesce(excluded.homepage, known.homepage),
        versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
-         ELSE ${unitedVersions('excluded.versions', 'known.versions')} END,
+         ELSE ${unionOfVersions('excluded.versions', 'known.versions')} END,
        latest_version = coalesce(excluded.latest_version, known.latest_version),
        weight = greatest(excluded.weight, known.weight),
        sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${united('excluded.sources', 'known.sources')} END,
+         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
        observed_at = now()`,
   ],
 };
 
-export const productStage: StageDefinition = {
+export const productStage: StagingTableDefinition = {
   name: 'staged_products',
   columns: `key text, cpe text, part text, vendor text, product text, title text, target_software text[],
     versions text[], deprecated boolean, deprecated_by text[], reference_urls text[], weight integer, sources text[]`,
   merge: [
-    ...manyRows.gather(products),
+    ...rowAggregation.gather(products),
     `INSERT INTO catalog_products AS known
        (key, cpe, part, vendor, product, title, target_software, versions, deprecated, deprecated_by, reference_urls,
         weight, sources)
-     SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, ${manyRows.list('target_software')},
-       ${manyRows.list('versions')}, coalesce(gathered.deprecated, staged.deprecated),
-       ${manyRows.list('deprecated_by')}, ${manyRows.list('reference_urls')},
+     SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, ${rowAggregation.list('target_software')},
+       ${rowAggregation.list('versions')}, coalesce(gathered.deprecated, staged.deprecated),
+       ${rowAggregation.list('deprecated_by')}, ${rowAggregation.list('reference_urls')},
        coalesce(gathered.weight, staged.weight), sources
-     FROM ${manyRows.from(products)}
+     FROM ${rowAggregation.from(products)}
      ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, length(title), title
      ON CONFLICT (key) DO UPDATE SET
        title = coalesce(excluded.title, known.title),
        target_software = CASE WHEN excluded.target_software <@ known.target_software THEN known.target_software
-         ELSE ${united('excluded.target_software', 'known.target_software')} END,
+         ELSE ${unionOf('excluded.target_software', 'known.target_software')} END,
        versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
-         ELSE ${unitedVersions('excluded.versions', 'known.versions')} END,
+         ELSE ${unionOfVersions('excluded.versions', 'known.versions')} END,
        deprecated = excluded.deprecated OR known.deprecated,
        deprecated_by = CASE WHEN excluded.deprecated_by <@ known.deprecated_by THEN known.deprecated_by
-         ELSE ${united('excluded.deprecated_by', 'known.deprecated_by')} END,
+         ELSE ${unionOf('excluded.deprecated_by', 'known.deprecated_by')} END,
        reference_urls = CASE WHEN excluded.reference_urls <@ known.reference_urls THEN known.reference_urls
-         ELSE ${united('excluded.reference_urls', 'known.reference_urls')} END,
+         ELSE ${unionOf('excluded.reference_urls', 'known.reference_urls')} END,
        weight = greatest(excluded.weight, known.weight),
        sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${united('excluded.sources', 'known.sources')} END,
+         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
        observed_at = now()`,
   ],
 };
 
-export const repositoryStage: StageDefinition = {
+export const repositoryStage: StagingTableDefinition = {
   name: 'staged_repositories',
   columns: 'url text, host text, owner text, name text, weight integer, sources text[]',
   merge: [
@@ -100,7 +100,7 @@ export const repositoryStage: StageDefinition = {
      ON CONFLICT (url) DO UPDATE SET
        weight = greatest(excluded.weight, known.weight),
        sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${united('excluded.sources', 'known.sources')} END,
+         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
        observed_at = now()`,
   ],
 };
@@ -114,7 +114,7 @@ const endJoins = (end: 'from' | 'to'): string => `
   LEFT JOIN catalog_repositories ${end}_repository ON ${end}_kind = 3 AND ${end}_repository.url = ${end}_key`;
 
 /** Merged after the entries, whose ids it needs. */
-export const linkStage: StageDefinition = {
+export const linkStage: StagingTableDefinition = {
   name: 'staged_links',
   columns: 'from_kind smallint, from_key text, to_kind smallint, to_key text, relation text, sources text[]',
   merge: [
@@ -124,7 +124,7 @@ export const linkStage: StageDefinition = {
      WHERE ${endId('from')} IS NOT NULL AND ${endId('to')} IS NOT NULL
      ORDER BY 1, 2, 3, 4, 5, cardinality(staged_links.sources) DESC
      ON CONFLICT (from_kind, from_id, to_kind, to_id, relation) DO UPDATE SET sources =
-       ${united('excluded.sources', 'known.sources')}
+       ${unionOf('excluded.sources', 'known.sources')}
      WHERE NOT excluded.sources <@ known.sources`,
   ],
 };

@@ -1,8 +1,8 @@
-import type { Session } from '../../platform/database/sql.js';
+import type { DatabaseSession } from '../../platform/database/sql.js';
 import { jsonText } from './copy-text.js';
 import { identifyPackage, identifyProduct } from './identify.js';
 import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
-import { Stage, type StageDefinition } from './stage.js';
+import { StagingTable, type StagingTableDefinition } from './staging-table.js';
 
 export type SecurityRecord = Exclude<CatalogRecord, PackageRecord | ProductRecord | LinkRecord>;
 
@@ -81,13 +81,13 @@ const definitions = {
        SELECT DISTINCT key, slug FROM staged_lifecycle_identifiers ON CONFLICT DO NOTHING`,
     ],
   },
-} satisfies Record<string, StageDefinition>;
+} satisfies Record<string, StagingTableDefinition>;
 
-export type SecurityStages = Record<keyof typeof definitions, Stage>;
+export type SecurityStages = Record<keyof typeof definitions, StagingTable>;
 
-export function makeSecurityStages(session: Session): SecurityStages {
+export function makeSecurityStages(session: DatabaseSession): SecurityStages {
   return Object.fromEntries(
-    Object.entries(definitions).map(([name, definition]) => [name, new Stage(session, definition)]),
+    Object.entries(definitions).map(([name, definition]) => [name, new StagingTable(session, definition)]),
   ) as SecurityStages;
 }
 

@@ -7,7 +7,7 @@ export interface ArchiveFile {
   /** Bytes, unpacked. */
   readonly size: number;
   /** Place in the archive, from 1, and how many files it holds. */
-  readonly place: number;
+  readonly index: number;
   readonly total: number;
   open(): Promise<Readable>;
 }
@@ -29,6 +29,6 @@ export async function* filesOf(file: string): AsyncIterable<ArchiveFile> {
 const archiveFile = (archive: ZipFile, entry: Entry, place: number): ArchiveFile => ({
   name: entry.fileName,
   size: entry.uncompressedSize,
-  ...{ place, total: archive.entryCount },
+  ...{ index: place, total: archive.entryCount },
   open: () => archive.openReadStreamPromise(entry),
 });

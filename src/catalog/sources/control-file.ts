@@ -2,7 +2,7 @@
 export type Paragraph = ReadonlyMap<string, string>;
 
 /** Longer ones are lists of files, which nobody asks for. */
-const longestField = 200_000;
+const maxFieldLength = 200_000;
 
 /** Paragraphs of a Debian control file (Debian policy, 5.1), from lines in batches, in batches. */
 export async function* controlParagraphs(
@@ -18,7 +18,7 @@ export async function* controlParagraphs(
         [fields, last] = [new Map(), ''];
       } else if (/^[ \t]/.test(line)) {
         const known = fields.get(last);
-        if (known !== undefined && known.length < longestField) fields.set(last, `${known} ${line.trim()}`.trim());
+        if (known !== undefined && known.length < maxFieldLength) fields.set(last, `${known} ${line.trim()}`.trim());
       } else if (!line.startsWith('#')) {
         const colon = line.indexOf(':');
         last = line.slice(0, Math.max(0, colon)).toLowerCase();

@@ -3,11 +3,11 @@ import { rm, truncate, writeFile } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OutsideClient } from '../../platform/outside/outside-client.js';
-import type { OutsideAnswer } from '../../platform/outside/outside-request.js';
-import { OutsideUnavailable } from '../../platform/outside/outside-clock.js';
-import { retryAfterSeconds } from '../outside/retry-after.js';
-import { partOf, sidecar, type Part, type Validators } from './partial-file.js';
+import type { EgressClient } from '../../platform/egress/egress-client.js';
+import type { EgressResponse } from '../../platform/egress/egress-request.js';
+import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
+import { retryAfterSeconds } from '../egress/retry-after.js';
+import { readPartialFile, sidecar, type PartialFile, type Validators } from './partial-file.js';
 
 export interface DownloadOptions {
   readonly maxBytes: number;
@@ -19,9 +19,9 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal;
 }
 
-const attempts = 4;
-const longestWait = 120;
-const longestDownload = 6 * 3600;
+const maxAttempts = 4;
+const maxWait = 120;
+const maxDownload = 6 * 3600;
 const patient = { silence: 60, betweenAttempts: 2 };
 
 /** Another attempt may help; the server may have said when. */
@@ -42,7 +42,7 @@ class Unavailable extends Error {
  * @throws Error that says what went wrong, for people
  */
 export async function download(
-  client: OutsideClient,
+  client: EgressClient,
   address: string,
   file: string,
   options: DownloadOptions,
@@ -53,9 +53,9 @@ export async function download(
       return await downloadOnce({ client, address, file }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
-      const unavailable = error instanceof Unavailable || error instanceof OutsideUnavailable;
+      const unavailable = error instanceof Unavailable || error instanceof EgressUnavailableError;
       const seconds = waitAfter(error) ?? betweenAttempts * 2 ** (attempt - 1);
-      if (!unavailable || attempt === attempts || seconds > longestWait) throw error;
+      if (!unavailable || attempt === maxAttempts || seconds > maxWait) throw error;
       await sleep(seconds * 1000, undefined, { signal: options.signal });
     }
   }
@@ -63,20 +63,20 @@ export async function download(
 
 const waitAfter = (error: unknown): number | null => (error instanceof Unavailable ? error.retryAfterSeconds : null);
 
-interface Errand {
-  readonly client: OutsideClient;
+interface DownloadTarget {
+  readonly client: EgressClient;
   readonly address: string;
   readonly file: string;
 }
 
 async function downloadOnce(
-  { client, address, file }: Errand,
+  { client, address, file }: DownloadTarget,
   { maxBytes, validators = {}, onBytes, patience = patient, signal }: DownloadOptions,
 ): Promise<Validators | null> {
-  const part = await partOf(file);
-  const answer = await client.open(address, {
-    headers: part ? restOf(part) : conditions(validators),
-    limits: { maxBytes, seconds: longestDownload, silenceSeconds: patience.silence },
+  const part = await readPartialFile(file);
+  const answer = await client.send(address, {
+    headers: part ? rangeHeaders(part) : conditionalHeaders(validators),
+    limits: { maxBytes, seconds: maxDownload, silenceSeconds: patience.silence },
     signal,
   });
   try {
@@ -87,11 +87,11 @@ async function downloadOnce(
     if (status === 429 || status >= 500)
       throw new Unavailable(`the server answered ${status}`, retryAfterSeconds(headers['retry-after']));
     if (status !== 200 && start === 0) throw new Error(`the server answered ${status}`);
-    const said = start > 0 ? part!.validators : await begin(file, answer);
+    const said = start > 0 ? part!.validators : await startFile(file, answer);
     const total = start + Number(headers['content-length'] ?? 0);
     await pipeline(
       answer.body,
-      counted(start, maxBytes, (done) => onBytes?.(done, total)),
+      countBytes(start, maxBytes, (done) => onBytes?.(done, total)),
       createWriteStream(file, { flags: 'a' }),
     );
     return said;
@@ -101,7 +101,7 @@ async function downloadOnce(
 }
 
 /** Empties the file; from here on what it holds belongs to what the answer says of itself. */
-async function begin(file: string, { headers }: OutsideAnswer): Promise<Validators> {
+async function startFile(file: string, { headers }: EgressResponse): Promise<Validators> {
   const said = { etag: headers.etag, lastModified: headers['last-modified'] };
   await rm(sidecar(file), { force: true });
   await writeFile(file, '');
@@ -111,21 +111,21 @@ async function begin(file: string, { headers }: OutsideAnswer): Promise<Validato
 }
 
 /** There is no more: either all had come, or the file is another one by now and is fetched from its beginning. */
-async function endOf(file: string, part: Part, range: string | undefined): Promise<Validators> {
+async function endOf(file: string, part: PartialFile, range: string | undefined): Promise<Validators> {
   if (range === `bytes */${part.bytes}`) return part.validators;
   await truncate(file);
   throw new Unavailable('the server has no such part of the file');
 }
 
 /** Where the part goes on; an answer about another place or version is no answer. */
-function checkedStart(part: Part, { headers }: OutsideAnswer): number {
+function checkedStart(part: PartialFile, { headers }: EgressResponse): number {
   const goesOn = headers['content-range']?.startsWith(`bytes ${part.bytes}-`) ?? false;
   const other = headers.etag !== undefined && headers.etag !== part.validators.etag;
   if (!goesOn || other) throw new Error('the server answered with another part of the file');
   return part.bytes;
 }
 
-function counted(start: number, maxBytes: number, onBytes: (done: number) => void): Transform {
+function countBytes(start: number, maxBytes: number, onBytes: (done: number) => void): Transform {
   let done = start;
   return new Transform({
     transform: (chunk: Buffer, _encoding, callback) => {
@@ -137,12 +137,12 @@ function counted(start: number, maxBytes: number, onBytes: (done: number) => voi
   });
 }
 
-const conditions = ({ etag, lastModified }: Validators): Record<string, string> => ({
+const conditionalHeaders = ({ etag, lastModified }: Validators): Record<string, string> => ({
   ...(etag ? { 'if-none-match': etag } : {}),
   ...(lastModified ? { 'if-modified-since': lastModified } : {}),
 });
 
-const restOf = ({ bytes, version }: Part): Record<string, string> => ({
+const rangeHeaders = ({ bytes, version }: PartialFile): Record<string, string> => ({
   range: `bytes=${bytes}-`,
   'if-range': version,
 });

@@ -21,12 +21,12 @@ export const nvdCpeSource: RemoteSource = {
     let any = false;
     for await (const page of filesOf(file)) {
       if (!page.name.endsWith('.json')) continue;
-      onEntries(page.place - 1, page.total);
+      onEntries(page.index - 1, page.total);
       for await (const records of recordsOf(page)) {
         any ||= records.length > 0;
         yield records;
       }
-      onEntries(page.place, page.total);
+      onEntries(page.index, page.total);
     }
     if (!any) throw new Error('The archive holds no CPE names');
   },

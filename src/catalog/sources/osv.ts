@@ -39,7 +39,7 @@ async function* readArchive(
 ): AsyncIterable<readonly CatalogRecord[]> {
   let batch: CatalogRecord[] = [];
   let any = false;
-  for await (const { name, size, place, total, open } of filesOf(file)) {
+  for await (const { name, size, index: place, total, open } of filesOf(file)) {
     any = true;
     if (!name.endsWith('.json')) continue;
     if (size > maxRecordBytes) throw new Error(`${name} is larger than any advisory`);

@@ -7,7 +7,7 @@ export interface Validators {
 }
 
 /** The beginning of a file that has come already. */
-export interface Part {
+export interface PartialFile {
   readonly bytes: number;
   readonly validators: Validators;
   /** For If-Range: a strong ETag, else the date (RFC 9110, 13.1.5). */
@@ -18,7 +18,7 @@ export interface Part {
 export const sidecar = (file: string): string => `${file}.version`;
 
 /** Null where nothing has come, or the server does not say of which version. */
-export async function partOf(file: string): Promise<Part | null> {
+export async function readPartialFile(file: string): Promise<PartialFile | null> {
   try {
     const { size } = await stat(file);
     const validators = JSON.parse(await readFile(sidecar(file), 'utf8')) as Validators;
@@ -29,7 +29,7 @@ export async function partOf(file: string): Promise<Part | null> {
   }
 }
 
-export async function forgetFile(file: string): Promise<void> {
+export async function deleteDownload(file: string): Promise<void> {
   await rm(sidecar(file), { force: true });
   await rm(file, { force: true });
 }

@@ -23,7 +23,7 @@ export const purl2cpeSource: RemoteSource = {
     let batch: CatalogRecord[] = [];
     let lists: { folder: string; cpes?: string[]; purls?: string[] } = { folder: '' };
     let any = false;
-    for await (const { name, size, place, total, open } of filesOf(file)) {
+    for await (const { name, size, index: place, total, open } of filesOf(file)) {
       const [, path = '', list = ''] = /^(?:[^/]+\/)?(data\/[^/]+\/[^/]+)\/(cpes|purls)\.yml$/.exec(name) ?? [];
       if (list === '') continue;
       if (size > maxListBytes) throw new Error(`${name} is longer than any list of identifiers`);

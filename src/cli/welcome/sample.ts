@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ProgressBar } from '../../catalog/progress-bar.js';
 import { projectRoot } from '../../platform/project-root.js';
-import type { Api, Job } from './api.js';
+import type { ApiClient, JobStatus } from './api-client.js';
 import { textTable } from './text-table.js';
 
 const file = 'samples/webshop.cdx.json';
@@ -13,28 +13,28 @@ const description = {
   contact_email: 'sample@example.com',
 };
 
-interface Candidate {
+interface SampleCandidate {
   readonly selected: boolean;
   readonly purl?: string;
   readonly repo_url?: string;
   readonly cpe?: string;
 }
 
-interface Entry {
+interface SampleEntry {
   readonly name: string;
   readonly version: string;
   readonly status: string;
-  readonly search_results: { readonly [kind in 'package' | 'repo' | 'product']: readonly Candidate[] };
+  readonly search_results: { readonly [kind in 'package' | 'repo' | 'product']: readonly SampleCandidate[] };
 }
 
-interface Sbom {
+interface SampleSbom {
   readonly id: string;
   readonly name: string;
   readonly entry_count: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SampleEntry[];
 }
 
-export interface Output {
+export interface WelcomeOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
@@ -44,14 +44,15 @@ export interface Output {
  * Imports the shipped sample into an organization without SBOMs, by the same way as any file, and shows what was
  * resolved. A sample that an earlier, killed start has begun is finished.
  */
-export async function importSample(api: Api, output: Output): Promise<void> {
-  const own = await api.get<{ organization: { id: string } }[]>('v1/organizations/getOwnOrganizations');
-  const orgId = own.data[0]?.organization.id;
+export async function importSample(api: ApiClient, output: WelcomeOutput): Promise<void> {
+  const organizations = await api.get<{ organization: { id: string } }[]>('v1/organizations/getOwnOrganizations');
+  const orgId = organizations.data[0]?.organization.id;
   if (orgId === undefined) return;
-  const { data } = await api.get<{ softwareLists: Sbom[] }>('v1/project/getSBOMs', { org_id: orgId });
-  const [begun, ...others] = data.softwareLists;
-  if (others.length > 0 || (begun && begun.name !== description.name)) return;
-  const sbom = begun ?? (await api.post<Sbom>('v1/project/createSBOM', {}, { ...description, org_id: orgId })).data;
+  const { data } = await api.get<{ softwareLists: SampleSbom[] }>('v1/project/getSBOMs', { org_id: orgId });
+  const [existing, ...others] = data.softwareLists;
+  if (others.length > 0 || (existing && existing.name !== description.name)) return;
+  const sbom =
+    existing ?? (await api.post<SampleSbom>('v1/project/createSBOM', {}, { ...description, org_id: orgId })).data;
 
   output.write(`Importing the sample, ${file}:\n`);
   const query = { sbom_id: sbom.id, async: 'true' };
@@ -60,15 +61,15 @@ export async function importSample(api: Api, output: Output): Promise<void> {
   const resolving = await api.post('v1/project/resolveComponents', {}, { sbom_id: sbom.id });
   await follow(api, resolving.meta.job_id, output);
 
-  const { data: resolved } = await api.get<Sbom>('v1/project/getSBOM', { id: sbom.id, limit: '1000' });
+  const { data: resolved } = await api.get<SampleSbom>('v1/project/getSBOM', { id: sbom.id, limit: '1000' });
   output.write(`\n${tableOf(resolved.entries, output)}\n${summaryOf(resolved.entries)}\n`);
 }
 
-async function follow(api: Api, jobId: string | undefined, output: Output): Promise<void> {
+async function follow(api: ApiClient, jobId: string | undefined, output: WelcomeOutput): Promise<void> {
   if (jobId === undefined) return;
   const bar = new ProgressBar(output);
-  let last: Job | null = null;
-  for await (const job of api.job(jobId)) {
+  let last: JobStatus | null = null;
+  for await (const job of api.jobStates(jobId)) {
     last = job;
     if (job.stage !== null) bar.show({ step: `  ${job.stage}`, done: job.done, total: job.total ?? 0 });
   }
@@ -76,7 +77,7 @@ async function follow(api: Api, jobId: string | undefined, output: Output): Prom
   if (last?.status === 'failed' || last?.status === 'cancelled') throw new Error(last.error ?? last.status);
 }
 
-function tableOf(entries: readonly Entry[], output: Output): string {
+function tableOf(entries: readonly SampleEntry[], output: WelcomeOutput): string {
   const rows = entries.map(({ name, version, status, search_results: { package: packages, repo, product } }) => [
     name,
     version,
@@ -88,7 +89,7 @@ function tableOf(entries: readonly Entry[], output: Output): string {
   return textTable(['Name', 'Version', 'Package', 'Repository', 'CPE', 'Status'], rows, output.columns ?? 160);
 }
 
-function summaryOf(entries: readonly Entry[]): string {
+function summaryOf(entries: readonly SampleEntry[]): string {
   const count = (status: string): number => entries.filter((entry) => entry.status === status).length;
   return (
     `${entries.length} components: ${count('resolved')} resolved, ${count('partial-resolution')} with candidates to ` +

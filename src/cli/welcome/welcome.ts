@@ -1,26 +1,26 @@
 import type { FirstAdministratorService } from '../../organizations/users/first-administrator.js';
 import type { Configuration } from '../../platform/configuration/configuration.js';
-import { Api } from './api.js';
-import { FirstStartNote } from './first-start-note.js';
-import { importSample, type Output } from './sample.js';
+import { ApiClient } from './api-client.js';
+import { FirstPasswordFile } from './first-password-file.js';
+import { importSample, type WelcomeOutput } from './sample.js';
 import { tour } from './tour.js';
 
 /** What the person in front of the terminal sees: on the first start much, on every other a short word. */
 export class Welcome {
-  private readonly note: FirstStartNote;
+  private readonly passwordFile: FirstPasswordFile;
   private firstPassword: string | null = null;
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly output: Output,
+    private readonly output: WelcomeOutput,
   ) {
-    this.note = new FirstStartNote(configuration.dataDir);
+    this.passwordFile = new FirstPasswordFile(configuration.dataDir);
   }
 
   /** Before the service listens: the administrator of an empty database, his password on the screen. */
-  async administrator(service: FirstAdministratorService): Promise<void> {
-    const made = await service.ensure(() => this.note.makePassword());
-    this.firstPassword = made && !made.generated ? '' : (made?.password ?? this.note.read());
+  async ensureAdministrator(service: FirstAdministratorService): Promise<void> {
+    const made = await service.ensure(() => this.passwordFile.ensurePassword());
+    this.firstPassword = made && !made.generated ? '' : (made?.password ?? this.passwordFile.read());
     if (this.firstPassword === null) return;
     this.output.write(
       'First start: the administrator was made. The password is shown this once.\n\n' +
@@ -30,7 +30,7 @@ export class Welcome {
   }
 
   /** Once the service listens. */
-  async show(url: string, openSession: () => Promise<string | null>): Promise<void> {
+  async showReady(url: string, openSession: () => Promise<string | null>): Promise<void> {
     const seconds = `${process.uptime().toFixed(1)} s after its start`;
     if (!this.configuration.has('api')) {
       const roles = [...this.configuration.roles].join(' and ');
@@ -42,7 +42,7 @@ export class Welcome {
     if (this.firstPassword !== null) {
       const commands = tour(url, this.configuration.admin.username, this.firstPassword);
       this.output.write(`The main steps, ready to paste:\n\n${commands}\n`);
-      this.note.remove();
+      this.passwordFile.remove();
     }
     this.output.write(`The API is described at ${url}/docs. Ctrl+C stops the service.\n`);
   }
@@ -50,7 +50,7 @@ export class Welcome {
   /** The service is as good without its sample: a failure is told, and that is all. */
   private async sample(url: string, token: string | null): Promise<void> {
     try {
-      if (token !== null) await importSample(new Api(url, token), this.output);
+      if (token !== null) await importSample(new ApiClient(url, token), this.output);
     } catch (error) {
       this.output.write(`The sample could not be imported: ${(error as Error).message}\n\n`);
     }

@@ -1,10 +1,10 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import { topMembers } from '../reading/json.js';
 import { decodeHead } from '../reading/text.js';
-import { fromBase64, memberBytes, objectRanges, unquoted } from './json-bytes.js';
+import { decodeBase64, memberValueBytes, findObjectRanges, decodeJsonString } from './json-bytes.js';
 
 /** Puts bytes where they can be read as often as needed, in memory or in a file. */
-export type Keep = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
+export type Materialize = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
 
 const headLength = 64 * 1024;
 /** Bundle, envelope, statement, predicate, and the "Data" that older cosign puts around it. */
@@ -29,7 +29,7 @@ function layerOf(head: string): Layer | undefined {
 }
 
 /** Older cosign: `{"Data": <the document, or its text>, "Timestamp": …}`. */
-const isCosign = (head: string): boolean => /^\s*\{\s*"Data"\s*:/.test(head);
+const isCosignPredicate = (head: string): boolean => /^\s*\{\s*"Data"\s*:/.test(head);
 
 /**
  * The document inside an attestation: the predicate of the one statement whose type is an SBOM's. Signatures are not
@@ -37,25 +37,32 @@ const isCosign = (head: string): boolean => /^\s*\{\s*"Data"\s*:/.test(head);
  *
  * @throws FormatError `unknown_format`: no SBOM in it; `ambiguous`: several; `malformed`, `truncated`, `limit`
  */
-export async function openAttestation(source: ByteSource, limits: ParseLimits, keep: Keep): Promise<ByteSource> {
-  const ranges = await objectRanges(source.stream(), limits.maxArchiveEntries);
+export async function openAttestation(
+  source: ByteSource,
+  limits: ParseLimits,
+  materialize: Materialize,
+): Promise<ByteSource> {
+  const ranges = await findObjectRanges(source.stream(), limits.maxArchiveEntries);
   const found: ByteSource[] = [];
   for (const { start, end } of ranges) {
-    const statement = await openStatement(part(source, start, end), keep);
+    const statement = await openStatement(part(source, start, end), materialize);
     if (ranges.length === 1 || isSbom(await headOf(statement))) found.push(statement);
   }
   if (found.length > 1) throw new FormatError('ambiguous', `The file holds ${found.length} attestations of SBOMs`);
   if (found.length === 0) throw new FormatError('unknown_format', 'None of the attestations in the file is of an SBOM');
-  const predicate = await member(found[0]!, 'predicate', keep);
-  return isCosign(await headOf(predicate)) ? textOf(await member(predicate, 'Data', keep), keep) : predicate;
+  const predicate = await member(found[0]!, 'predicate', materialize);
+  return isCosignPredicate(await headOf(predicate))
+    ? decodeStringValue(await member(predicate, 'Data', materialize), materialize)
+    : predicate;
 }
 
-async function openStatement(source: ByteSource, keep: Keep): Promise<ByteSource> {
+async function openStatement(source: ByteSource, materialize: Materialize): Promise<ByteSource> {
   let inner = source;
   for (let layers = 0; layers < maxLayers; layers++) {
     const layer = layerOf(await headOf(inner));
-    if (layer === 'bundle') inner = await member(inner, 'dsseEnvelope', keep);
-    else if (layer === 'envelope') inner = await keep(fromBase64(unquoted(memberBytes(inner.stream(), 'payload'))));
+    if (layer === 'bundle') inner = await member(inner, 'dsseEnvelope', materialize);
+    else if (layer === 'envelope')
+      inner = await materialize(decodeBase64(decodeJsonString(memberValueBytes(inner.stream(), 'payload'))));
     else break;
   }
   return inner;
@@ -63,15 +70,15 @@ async function openStatement(source: ByteSource, keep: Keep): Promise<ByteSource
 
 const isSbom = (head: string): boolean => /cyclonedx|spdx/i.test(topMembers(head).get('predicateType') ?? '');
 
-async function member(source: ByteSource, name: string, keep: Keep): Promise<ByteSource> {
-  const value = await keep(memberBytes(source.stream(), name));
+async function member(source: ByteSource, name: string, materialize: Materialize): Promise<ByteSource> {
+  const value = await materialize(memberValueBytes(source.stream(), name));
   if (value.size === 0) throw new FormatError('unknown_format', `The attestation has no "${name}", so no SBOM`);
   return value;
 }
 
 /** A document may stand in the attestation as text. */
-async function textOf(value: ByteSource, keep: Keep): Promise<ByteSource> {
-  return /^\s*"/.test(await headOf(value)) ? keep(unquoted(value.stream())) : value;
+async function decodeStringValue(value: ByteSource, materialize: Materialize): Promise<ByteSource> {
+  return /^\s*"/.test(await headOf(value)) ? materialize(decodeJsonString(value.stream())) : value;
 }
 
 async function headOf(source: ByteSource): Promise<string> {

@@ -6,7 +6,7 @@ const colon = 0x3a;
 const comma = 0x2c;
 
 /** Follows the nesting and the strings of JSON text in UTF-8, byte by byte. Does not check the grammar. */
-class Nesting {
+class NestingTracker {
   depth = 0;
   private inString = false;
   private escaped = false;
@@ -31,12 +31,12 @@ class Nesting {
  *
  * @throws FormatError `truncated`, `limit`
  */
-export async function objectRanges(
+export async function findObjectRanges(
   bytes: AsyncIterable<Uint8Array>,
   maxObjects: number,
 ): Promise<{ start: number; end: number }[]> {
   const ranges: { start: number; end: number }[] = [];
-  const nesting = new Nesting();
+  const nesting = new NestingTracker();
   let offset = 0;
   let start = 0;
   for await (const chunk of bytes) {
@@ -55,9 +55,9 @@ export async function objectRanges(
 }
 
 /** The bytes of the value of member `name` at the top of a JSON object, as they stand in the file; none without it. */
-export async function* memberBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+export async function* memberValueBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const wanted = `"${name}"`;
-  const nesting = new Nesting();
+  const nesting = new NestingTracker();
   let key = '';
   let isValue = false;
   for await (const chunk of bytes) {
@@ -88,7 +88,7 @@ const maxNames = 1_000;
 
 /** The names of the members at the top of a JSON object, as they stand in the file between the quotes, cut at 1,000. */
 export async function memberNames(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
-  const nesting = new Nesting();
+  const nesting = new NestingTracker();
   const names: string[] = [];
   let name = '';
   let isValue = false;
@@ -113,7 +113,7 @@ export async function memberNames(bytes: AsyncIterable<Uint8Array>): Promise<str
  *
  * @throws FormatError `malformed`
  */
-export async function* unquoted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decodeJsonString(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending = '';
   for await (const chunk of bytes) {
     const text = pending + Buffer.from(chunk).toString('latin1');
@@ -126,7 +126,7 @@ export async function* unquoted(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
         pending = text.slice(at);
         break;
       }
-      plain += text.slice(from, at).replaceAll('"', '') + unescaped(text.slice(at, end));
+      plain += text.slice(from, at).replaceAll('"', '') + decodeEscape(text.slice(at, end));
       from = end;
     }
     plain += text.slice(from, text.length - pending.length).replaceAll('"', '');
@@ -141,7 +141,7 @@ function escapeEnd(text: string, at: number): number {
 }
 
 /** UTF-8, each byte as one character. */
-function unescaped(escape: string): string {
+function decodeEscape(escape: string): string {
   try {
     return Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1');
   } catch {
@@ -154,7 +154,7 @@ function unescaped(escape: string): string {
  *
  * @throws FormatError `malformed`
  */
-export async function* fromBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decodeBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending = '';
   for await (const chunk of bytes) {
     const text = pending + Buffer.from(chunk).toString('latin1').replace(/\s+/g, '');

@@ -8,21 +8,24 @@ export type Spill = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
 const memoryLimit = 4 * 1024 * 1024;
 
 /** Keeps bytes in memory while they are few, and gives them to `spill` when they are many. */
-export async function keepBytes(bytes: AsyncIterable<Uint8Array>, spill: Spill): Promise<ByteSource> {
+export async function materializeBytes(bytes: AsyncIterable<Uint8Array>, spill: Spill): Promise<ByteSource> {
   const held: Uint8Array[] = [];
   let size = 0;
   const iterator = bytes[Symbol.asyncIterator]();
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     held.push(next.value);
     size += next.value.length;
-    if (size > memoryLimit) return spill(rest(held, iterator));
+    if (size > memoryLimit) return spill(remainingBytes(held, iterator));
   }
   return bytesSource(Buffer.concat(held));
 }
 
-async function* rest(held: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* remainingBytes(
+  buffered: Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
-    while (held.length > 0) yield held.shift()!;
+    while (buffered.length > 0) yield buffered.shift()!;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   } finally {
     await iterator.return?.();

@@ -6,7 +6,7 @@ import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
 import { isAttestation, openAttestation } from './attestation.js';
 import { checkText, fileKind } from './file-kinds.js';
-import { keepBytes, type Spill } from './keeping.js';
+import { materializeBytes, type Spill } from './keeping.js';
 import { isWorkbook } from './workbook-kinds.js';
 import { openWrapped, wrappingMember } from './wrapped-json.js';
 
@@ -22,17 +22,17 @@ export interface OpenedDocument {
   readonly wrappings: readonly string[];
 }
 
-export interface OpenOptions {
+export interface OpenDocumentOptions {
   readonly limits: ParseLimits;
   readonly spill: Spill;
   /** Whether a document that starts so is an SBOM: picks it out of an archive of several files. */
-  readonly isKnown: (head: string) => boolean;
+  readonly isSbom: (head: string) => boolean;
 }
 
 const headLength = 64 * 1024;
 const maxWrappings = 2;
 /** What systems leave in archives beside the files. */
-const litter = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+const systemFiles = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 
 /**
  * Takes an upload out of gzip, zip, attestations and answers of APIs, at most two of them in one another, judging by content alone.
@@ -41,7 +41,7 @@ const litter = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.
  *
  * @throws FormatError `unknown_format`, `encrypted`, `limit`, `ratio`, `malformed`, `truncated`, `ambiguous`, `invalid`
  */
-export async function openDocument(upload: ByteSource, options: OpenOptions): Promise<OpenedDocument> {
+export async function openDocument(upload: ByteSource, options: OpenDocumentOptions): Promise<OpenedDocument> {
   const wrappings: string[] = [];
   let source = upload;
   for (;;) {
@@ -61,19 +61,19 @@ interface Wrapping {
 }
 
 /** The wrapping around `source`, or the head of the document that it is. */
-async function unwrap(source: ByteSource, options: OpenOptions): Promise<Wrapping | string> {
+async function unwrap(source: ByteSource, options: OpenDocumentOptions): Promise<Wrapping | string> {
   const { limits, spill } = options;
   const bytes = await source.read(0, headLength);
   const kind = fileKind(bytes);
   if (kind === 'gzip') {
     const inflated = () => inflate(source.stream(), createGunzip({ chunkSize: headLength }), limits);
-    return { wrapping: 'gzip', unpack: () => keepBytes(inflated(), spill) };
+    return { wrapping: 'gzip', unpack: () => materializeBytes(inflated(), spill) };
   }
   if (kind === 'zip') {
     const entries = await openZip(source, limits);
     if (isWorkbook(entries)) return workbookHead(entries, limits);
     const entry = await onlyDocument(entries, options);
-    return { wrapping: `zip: ${entry.name}`, unpack: () => keepBytes(entry.stream(), spill) };
+    return { wrapping: `zip: ${entry.name}`, unpack: () => materializeBytes(entry.stream(), spill) };
   }
   const head = decodeHead(bytes);
   checkText(head);
@@ -81,12 +81,12 @@ async function unwrap(source: ByteSource, options: OpenOptions): Promise<Wrappin
   if (member !== undefined)
     return {
       wrapping: `"${member}"`,
-      unpack: () => openWrapped(source, member, (inner) => keepBytes(inner, spill)),
+      unpack: () => openWrapped(source, member, (inner) => materializeBytes(inner, spill)),
     };
   if (!isAttestation(head)) return head;
   return {
     wrapping: 'attestation',
-    unpack: () => openAttestation(source, limits, (inner) => keepBytes(inner, spill)),
+    unpack: () => openAttestation(source, limits, (inner) => materializeBytes(inner, spill)),
   };
 }
 
@@ -96,8 +96,8 @@ async function workbookHead(entries: ReadonlyMap<string, ZipEntry>, limits: Pars
 }
 
 /** The one document in an archive: its only file, or the only one that is an SBOM. */
-async function onlyDocument(entries: ReadonlyMap<string, ZipEntry>, options: OpenOptions): Promise<ZipEntry> {
-  const files = [...entries.values()].filter((entry) => !litter.test(entry.name));
+async function onlyDocument(entries: ReadonlyMap<string, ZipEntry>, options: OpenDocumentOptions): Promise<ZipEntry> {
+  const files = [...entries.values()].filter((entry) => !systemFiles.test(entry.name));
   if (files.length === 0) throw new FormatError('unknown_format', 'The archive holds no file');
   const found: ZipEntry[] = [];
   for (const entry of files) if (files.length === 1 || (await mayBeSbom(entry, options))) found.push(entry);
@@ -113,8 +113,8 @@ async function onlyDocument(entries: ReadonlyMap<string, ZipEntry>, options: Ope
   return found[0]!;
 }
 
-async function mayBeSbom(entry: ZipEntry, { isKnown }: OpenOptions): Promise<boolean> {
-  const bytes = await firstBytes(entry);
+async function mayBeSbom(entry: ZipEntry, { isSbom: isKnown }: OpenDocumentOptions): Promise<boolean> {
+  const bytes = await readHead(entry);
   try {
     if (fileKind(bytes) !== 'text') return true;
     const head = decodeHead(bytes);
@@ -126,7 +126,7 @@ async function mayBeSbom(entry: ZipEntry, { isKnown }: OpenOptions): Promise<boo
   }
 }
 
-async function firstBytes(entry: ZipEntry): Promise<Uint8Array> {
+async function readHead(entry: ZipEntry): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of entry.stream()) {

@@ -1,6 +1,6 @@
 import { FormatError, type ByteSource } from '../format.js';
-import type { Keep } from './attestation.js';
-import { memberBytes, memberNames, objectRanges } from './json-bytes.js';
+import type { Materialize } from './attestation.js';
+import { memberValueBytes, memberNames, findObjectRanges } from './json-bytes.js';
 
 const wrapped = /^\s*\{\s*"(sbom|SPDX)"\s*:\s*\{/;
 /** "linux/arm/v7", "windows(10.0.17763.1)/amd64" */
@@ -17,14 +17,14 @@ export const wrappingMember = (head: string): string | undefined => (wrapped.exe
  * @throws FormatError `truncated` where what is around the document does not end, `limit` where more follows,
  *   `ambiguous` where there are documents of several platforms
  */
-export async function openWrapped(source: ByteSource, name: string, keep: Keep): Promise<ByteSource> {
-  await objectRanges(source.stream(), 1);
-  if (!name.includes('/')) return keep(memberBytes(source.stream(), name));
+export async function openWrapped(source: ByteSource, name: string, materialize: Materialize): Promise<ByteSource> {
+  await findObjectRanges(source.stream(), 1);
+  if (!name.includes('/')) return materialize(memberValueBytes(source.stream(), name));
   const platforms = await memberNames(source.stream());
   if (platforms.length > 1) {
     const named = platforms.slice(0, 5).map((platform) => platform.slice(0, 80));
     const message = `The file holds the bills of ${platforms.length} platforms (${named.join(', ')}); send one at a time`;
     throw new FormatError('ambiguous', message);
   }
-  return keep(memberBytes(memberBytes(source.stream(), name), 'SPDX'));
+  return materialize(memberValueBytes(memberValueBytes(source.stream(), name), 'SPDX'));
 }

@@ -1,7 +1,7 @@
 import type { BomEvent } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import { csvHeadOf } from '../table/csv-dialect.js';
-import { readCsvHead, rowsBelow } from '../table/table-csv.js';
+import { detectCsvLayout } from '../table/csv-dialect.js';
+import { readCsvLayout, dataRows } from '../table/table-csv.js';
 import { csvLine } from '../writing/csv.js';
 import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
 
@@ -13,17 +13,17 @@ export const cycloneDxCsv: Format = {
   mediaType: 'text/csv',
   extension: 'cdx.csv',
   writes: listVersions,
-  detect: (head) => isCycloneDxList(csvHeadOf(head)?.header.columns.map(({ name }) => name) ?? []),
+  detect: (head) => isCycloneDxList(detectCsvLayout(head)?.header.columns.map(({ name }) => name) ?? []),
   parse,
   serialize,
 };
 
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const head = await readCsvHead(source);
+  const head = await readCsvLayout(source);
   const titles = head.header.columns.map(({ name }) => name);
   const reader = new CycloneDxListReader(limits, titles);
   yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
-  for await (const rows of rowsBelow(source, limits, head)) yield reader.read(rows);
+  for await (const rows of dataRows(source, limits, head)) yield reader.read(rows);
 }
 
 async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<string> {

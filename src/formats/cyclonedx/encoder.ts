@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 
 /** How a document is put on paper: called in the order of the XSD, with values that fit their shapes. */
-export interface Encoder {
+export interface DocumentEncoder {
   /** The document's beginning; `top` has `serialNumber`, `version` and, from XML, further attributes. */
   start(top: JsonObject): string;
   member(name: string, value: Json): string;

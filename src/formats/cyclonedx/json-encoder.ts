@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import type { Encoder } from './encoder.js';
-import type { SpecVersion } from './spec/shapes.js';
+import type { DocumentEncoder } from './encoder.js';
+import type { SpecVersion } from '../schema/schema.js';
 
 /** One element on a line. */
-export class JsonEncoder implements Encoder {
+export class JsonEncoder implements DocumentEncoder {
   constructor(private readonly version: SpecVersion) {}
 
   start(top: JsonObject): string {

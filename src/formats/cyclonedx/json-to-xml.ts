@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { RefSet } from '../reading/ref-set.js';
-import type { Field, ListShape, ObjectShape, Shape, Target } from './spec/shapes.js';
-import { atLeast, isObject } from './spec/shapes.js';
+import type { SchemaField, ListSchema, ObjectSchema, Schema, SpecTarget } from '../schema/schema.js';
+import { atLeast, isObject } from '../schema/schema.js';
 import { cycloneDxNamespace, xmlExtras } from './xml-to-json.js';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -30,12 +30,12 @@ export interface SplitElement {
  * Writes values that fit their shapes (see `fit`) as XML elements of one document: no `bom-ref` may stand in it twice
  * (the XSD's only key), so one that would is left out, or changed where there must be one.
  */
-export class XmlElements {
+export class XmlElementWriter {
   private readonly refs = new RefSet();
 
-  constructor(private readonly target: Target) {}
+  constructor(private readonly target: SpecTarget) {}
 
-  element(value: Json, shape: Shape, name: string): string {
+  element(value: Json, shape: Schema, name: string): string {
     switch (shape.kind) {
       case 'object': {
         const { head, tail } = this.split(value as JsonObject, shape, name);
@@ -54,22 +54,23 @@ export class XmlElements {
   }
 
   /** The element of an object, in two parts: up to the member `behind` in the order of the XSD, and what follows. */
-  split(value: JsonObject, shape: ObjectShape, name: string, behind?: string): SplitElement {
+  split(value: JsonObject, shape: ObjectSchema, name: string, splitAfter?: string): SplitElement {
     let attributes = '';
     let content = '';
     let head: string | undefined;
     for (const xmlMember of layoutOf(shape)) {
       const { member, field } = xmlMember;
-      const held = value[member];
-      if (held !== undefined) {
-        if (member === 'bom-ref') attributes += this.ref(String(held), field.required !== undefined);
-        else if (field.xml === 'attribute') attributes += ` ${xmlMember.name}="${escapeAttribute(scalarText(held))}"`;
-        else if (field.xml === 'text') content += escapeText(scalarText(held));
-        else if (field.xml === 'repeated') content += this.items(held as Json[], field.shape() as ListShape);
+      const memberValue = value[member];
+      if (memberValue !== undefined) {
+        if (member === 'bom-ref') attributes += this.ref(String(memberValue), field.required !== undefined);
+        else if (field.xml === 'attribute')
+          attributes += ` ${xmlMember.name}="${escapeAttribute(scalarText(memberValue))}"`;
+        else if (field.xml === 'text') content += escapeText(scalarText(memberValue));
+        else if (field.xml === 'repeated') content += this.items(memberValue as Json[], field.schema() as ListSchema);
         else if (field.xml === 'element')
-          content += withBorne(this.element(held, field.shape(), xmlMember.name), xmlMember, value);
+          content += withSiblingAttributes(this.element(memberValue, field.schema(), xmlMember.name), xmlMember, value);
       }
-      if (member === behind) {
+      if (member === splitAfter) {
         head = content;
         content = '';
       }
@@ -95,7 +96,7 @@ export class XmlElements {
     return ` bom-ref="${escapeAttribute(own)}"`;
   }
 
-  private items(items: readonly Json[], shape: ListShape): string {
+  private items(items: readonly Json[], shape: ListSchema): string {
     let content = '';
     for (const item of items) {
       const variant = shape.variants.find(
@@ -119,15 +120,15 @@ const wrap = (name: string, attributes: string, content: string): string =>
 interface XmlMember {
   readonly member: string;
   readonly name: string;
-  readonly field: Field;
+  readonly field: SchemaField;
   /** Members beside it that stand as attributes of its element. */
   readonly borne: readonly XmlMember[];
 }
 
-const layouts = new WeakMap<ObjectShape, readonly XmlMember[]>();
+const layouts = new WeakMap<ObjectSchema, readonly XmlMember[]>();
 
 /** Every element of a document asks for its shape's members: they are listed once. */
-function layoutOf(shape: ObjectShape): readonly XmlMember[] {
+function layoutOf(shape: ObjectSchema): readonly XmlMember[] {
   let layout = layouts.get(shape);
   if (layout === undefined) {
     const all = [...shape.fields].map(([member, field]) => ({
@@ -143,11 +144,11 @@ function layoutOf(shape: ObjectShape): readonly XmlMember[] {
 }
 
 /** Adds to an element's text the attributes that are members beside it. */
-function withBorne(element: string, { borne }: XmlMember, value: JsonObject): string {
+function withSiblingAttributes(element: string, { borne }: XmlMember, value: JsonObject): string {
   for (const { member, name } of borne) {
-    const held = value[member];
-    if (held === undefined) continue;
-    const attribute = ` ${name}="${escapeAttribute(scalarText(held))}"`;
+    const memberValue = value[member];
+    if (memberValue === undefined) continue;
+    const attribute = ` ${name}="${escapeAttribute(scalarText(memberValue))}"`;
     return element.replace(/^<[\w.-]+/, (start) => start + attribute);
   }
   return element;
@@ -162,7 +163,7 @@ function scalarText(value: Json): string {
 
 const xmlName = /^[A-Za-z_][\w.-]{0,200}$/;
 
-function foreignAttributes(attributes: JsonObject, shape?: ObjectShape): string {
+function foreignAttributes(attributes: JsonObject, shape?: ObjectSchema): string {
   let text = '';
   let prefixes = 0;
   for (const [key, value] of Object.entries(attributes)) {

@@ -3,8 +3,8 @@ import { FormatError } from '../format.js';
 import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
 import type { StreamItem } from '../reading/streaming.js';
-import { DocumentReader, streamRules } from './read-document.js';
-import { serializeWith, writtenVersions } from './serialize.js';
+import { CycloneDxReader, streamRules } from './read-document.js';
+import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { JsonEncoder } from './json-encoder.js';
 import { checkSpecVersion } from './read-header.js';
 
@@ -16,7 +16,7 @@ export const cycloneDxJson: Format = {
   extension: 'cdx.json',
   detect: (head) => looksLikeCycloneDx(topMembers(head)),
   parse,
-  writes: writtenVersions,
+  writes: writtenCycloneDxVersions,
   serialize: serializeWith('JSON', (target) => new JsonEncoder(target.version)),
 };
 
@@ -32,10 +32,10 @@ function looksLikeCycloneDx(members: ReadonlyMap<string, string>): boolean {
 
 /** @throws FormatError (see `readJson`, `DocumentReader`) */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const reader = new DocumentReader(limits);
+  const reader = new CycloneDxReader(limits);
   const options = { rules: streamRules, textMembers, onWarning: reader.warn };
   for await (const items of readJson(source, limits, options)) {
-    checkTop(items);
+    checkTopMembers(items);
     const events = reader.read(items);
     if (events.length > 0) yield events;
   }
@@ -43,7 +43,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 }
 
 /** The version and the kind of document are judged as soon as they are seen. */
-export function checkTop(items: readonly StreamItem<Json>[]): void {
+export function checkTopMembers(items: readonly StreamItem<Json>[]): void {
   for (const { kind, name, place, value } of items) {
     if (kind !== 'member') continue;
     if (name === 'specVersion') checkSpecVersion(String(value), 'JSON', place);

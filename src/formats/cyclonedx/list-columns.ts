@@ -1,6 +1,6 @@
 import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../model/document.js';
 import type { ComponentDraft } from '../component-draft.js';
-import { readType } from '../table/cell-values.js';
+import { parseComponentType } from '../table/cell-values.js';
 
 /** A column of the list: how its cell is written from a component, and read into one. */
 export interface ListColumn {
@@ -25,7 +25,7 @@ const type: ListColumn = {
       .split('-')
       .map((word) => word[0]!.toUpperCase() + word.slice(1))
       .join('_'),
-  read: (cell, draft) => void (draft.type = readType(cell) ?? 'library'),
+  read: (cell, draft) => void (draft.type = parseComponentType(cell) ?? 'library'),
 };
 
 const supplier: ListColumn = {
@@ -159,11 +159,11 @@ export const listColumns: readonly ListColumn[] = [
   text('Description', 'description'),
 ];
 
-const heldMembers: ReadonlySet<string> = new Set(['mime-type', 'modified', 'swid']);
-const heldAlgorithms: ReadonlySet<string> = new Set(algorithms);
+const columnMembers: ReadonlySet<string> = new Set(['mime-type', 'modified', 'swid']);
+const columnAlgorithms: ReadonlySet<string> = new Set(algorithms);
 
 /** Reports what of a component has no column. */
-export function reportMissing(component: BomComponent, onLoss: (what: string) => void): void {
+export function reportFieldsWithoutColumn(component: BomComponent, onLoss: (what: string) => void): void {
   const { purls, cpes, licenses, hashes, references, properties, supplier: party, native } = component;
   // A row without a name is no component to anybody who reads the list.
   if (component.name === '') onLoss('name');
@@ -179,10 +179,10 @@ export function reportMissing(component: BomComponent, onLoss: (what: string) =>
   }
   const seen = new Set<string>();
   for (const { algorithm } of hashes) {
-    if (seen.has(algorithm) || !heldAlgorithms.has(algorithm)) onLoss('hashes');
+    if (seen.has(algorithm) || !columnAlgorithms.has(algorithm)) onLoss('hashes');
     seen.add(algorithm);
   }
   for (const name of Object.keys(native?.data ?? {})) {
-    if (native?.family !== 'cyclonedx' || !heldMembers.has(name)) onLoss(name);
+    if (native?.family !== 'cyclonedx' || !columnMembers.has(name)) onLoss(name);
   }
 }

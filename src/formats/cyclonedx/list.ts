@@ -1,10 +1,10 @@
-import { reportForeignHead } from '../writing/foreign-head.js';
+import { reportLostHeaderFields } from '../writing/lost-header-fields.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits } from '../format.js';
-import type { Row } from '../reading/rows.js';
-import { ListReader } from '../table/list-reader.js';
-import { listColumns, reportMissing, type ListColumn } from './list-columns.js';
+import type { TableRow } from '../reading/rows.js';
+import { ComponentListReader } from '../table/component-list-reader.js';
+import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
 
 /** Versions that are asked for; a list is the same in all of them. */
 export const listVersions: readonly string[] = ['1.6', '1.7', '1.5', '1.4'];
@@ -21,20 +21,20 @@ export function isCycloneDxList(titles: readonly string[]): boolean {
 
 /** Makes components of the rows of such a list; the titles may stand in any order, and others are passed over. */
 export class CycloneDxListReader {
-  private readonly reader: ListReader;
+  private readonly reader: ComponentListReader;
   private readonly columns: readonly (ListColumn | undefined)[];
 
   constructor(limits: ParseLimits, titles: readonly string[]) {
-    this.reader = new ListReader(limits);
+    this.reader = new ComponentListReader(limits);
     this.columns = titles.map((title) => byTitle.get(title.trim().toLowerCase()));
   }
 
-  read(rows: readonly Row[]): BomEvent[] {
+  read(rows: readonly TableRow[]): BomEvent[] {
     for (const row of rows) this.reader.add(row, (ref) => this.component(row, ref));
-    return this.reader.take();
+    return this.reader.takeEvents();
   }
 
-  private component({ cells, place }: Row, ref: string): BomComponent | undefined {
+  private component({ cells, place }: TableRow, ref: string): BomComponent | undefined {
     const draft = componentDraft({ ref, place });
     for (const [index, column] of this.columns.entries()) {
       const cell = cells[index] ?? '';
@@ -66,11 +66,11 @@ const partKinds: readonly PartKind[] = [
 export async function* listRows(bom: BomSource, onLoss: (what: string) => void): AsyncIterable<string[][]> {
   for await (const batch of bom.components()) {
     yield batch.map((component) => {
-      reportMissing(component, onLoss);
+      reportFieldsWithoutColumn(component, onLoss);
       return listColumns.map((column) => column.write(component));
     });
   }
-  reportForeignHead(bom.header, null, onLoss);
+  reportLostHeaderFields(bom.header, null, onLoss);
   if (bom.subject) onLoss('subject');
   for await (const batch of bom.dependencies()) for (const { to } of batch) for (const _ of to) onLoss('dependencies');
   for await (const batch of bom.parts(...partKinds)) for (const { kind } of batch) onLoss(kind);

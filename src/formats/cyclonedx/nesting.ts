@@ -1,26 +1,26 @@
 import type { BomComponent, JsonObject } from '../../model/document.js';
-import type { Encoder } from './encoder.js';
+import type { DocumentEncoder } from './encoder.js';
 
 /** Nests components again that come after the one they were nested in, each parent before what is in it. */
-export class Nesting {
-  private waiting: { component: BomComponent; json: JsonObject } | undefined;
-  private readonly open: string[] = [];
+export class NestedComponentWriter {
+  private pending: { component: BomComponent; json: JsonObject } | undefined;
+  private readonly openRefs: string[] = [];
   private isFirst = true;
   private isEmpty = true;
 
   constructor(
-    private readonly encoder: Encoder,
+    private readonly encoder: DocumentEncoder,
     private readonly subjectRef: string | undefined,
     private readonly onLoss: (what: string) => void,
   ) {}
 
   add(component: BomComponent, json: JsonObject): string {
     const parent = component.parentRef === this.subjectRef ? null : component.parentRef;
-    let text = this.flush(parent !== null && parent === this.waiting?.component.ref);
-    const level = parent === null ? 0 : this.open.indexOf(parent) + 1;
+    let text = this.flush(parent !== null && parent === this.pending?.component.ref);
+    const level = parent === null ? 0 : this.openRefs.indexOf(parent) + 1;
     if (parent !== null && level === 0) this.onLoss('nesting');
     text += this.close(level);
-    this.waiting = { component, json };
+    this.pending = { component, json };
     return text;
   }
 
@@ -29,22 +29,26 @@ export class Nesting {
     return this.isEmpty ? text : text + this.encoder.listEnd('components');
   }
 
-  private flush(opens: boolean): string {
-    if (this.waiting === undefined) return '';
-    const { component, json } = this.waiting;
-    const text = this.encoder.component(json, { depth: this.open.length, isFirst: this.isFirst, opens });
+  private flush(hasChildren: boolean): string {
+    if (this.pending === undefined) return '';
+    const { component, json } = this.pending;
+    const text = this.encoder.component(json, {
+      depth: this.openRefs.length,
+      isFirst: this.isFirst,
+      opens: hasChildren,
+    });
     this.isEmpty = false;
-    this.isFirst = opens;
-    if (opens) this.open.push(component.ref);
-    this.waiting = undefined;
+    this.isFirst = hasChildren;
+    if (hasChildren) this.openRefs.push(component.ref);
+    this.pending = undefined;
     return text;
   }
 
   private close(level: number): string {
     let text = '';
-    while (this.open.length > level) {
-      this.open.pop();
-      text += this.encoder.nestedEnd(this.open.length);
+    while (this.openRefs.length > level) {
+      this.openRefs.pop();
+      text += this.encoder.nestedEnd(this.openRefs.length);
     }
     return text;
   }

@@ -4,11 +4,11 @@ import { FormatError } from '../format.js';
 import type { ParseLimits } from '../format.js';
 import { defineMember } from '../reading/strict-json.js';
 import { readHashes, readProperties, readReferences } from './read-lists.js';
-import { readLicenses } from './read-licenses.js';
-import { readAuthors, readParty } from './read-parties.js';
-import type { Reading } from './reading.js';
+import { readLicenseChoices } from './read-licenses.js';
+import { readAuthors, readOrganization } from './read-parties.js';
+import type { ReadValue } from './read-value.js';
 import { componentTypes } from './spec/component.js';
-import { identifierProperties } from './spdx-properties.js';
+import { identifierProperties } from '../conversion/spdx-properties.js';
 
 export interface ReadingContext {
   readonly limits: ParseLimits;
@@ -16,7 +16,7 @@ export interface ReadingContext {
 }
 
 /** Where a component stands, and what it is called there. */
-export interface Position {
+export interface ComponentPosition {
   readonly ref: string;
   readonly parentRef: string | null;
   readonly place: string;
@@ -28,7 +28,7 @@ export interface Position {
  *
  * @throws FormatError `limit` where the name or version is too long
  */
-export function readComponent(json: JsonObject, position: Position, context: ReadingContext): BomComponent {
+export function readComponent(json: JsonObject, position: ComponentPosition, context: ReadingContext): BomComponent {
   const component = componentDraft(position);
   let native: JsonObject | undefined;
   for (const member in json) {
@@ -41,7 +41,7 @@ export function readComponent(json: JsonObject, position: Position, context: Rea
   if (json.type === undefined || json.type === null)
     context.warn({ place: position.place, message: 'The component has no "type"; it is taken for a library' });
   if (native?.authors !== undefined) component.author ??= readAuthors(native.authors);
-  if (component.properties.length > 0) takeIdentifiers(component);
+  if (component.properties.length > 0) extractIdentifiers(component);
   if (component.name === '') {
     component.name = nameFromPurl(component.purls[0]);
     const message = `The component has no "name"${component.name === '' ? '' : '; its purl gave one'}`;
@@ -56,31 +56,31 @@ type MemberReader = (component: ComponentDraft, value: Json, context: ReadingCon
 
 const members: ReadonlyMap<string, MemberReader> = new Map<string, MemberReader>([
   ['type', readType],
-  ['name', named('name')],
-  ['group', named('group')],
-  ['version', named('version')],
-  ['purl', identifier('purls')],
-  ['cpe', identifier('cpes')],
-  ['supplier', party('supplier')],
-  ['manufacturer', party('originator')],
-  ['publisher', plain('publisher')],
-  ['author', plain('author')],
-  ['description', plain('description')],
-  ['copyright', plain('copyright')],
+  ['name', nameReader('name')],
+  ['group', nameReader('group')],
+  ['version', nameReader('version')],
+  ['purl', identifierReader('purls')],
+  ['cpe', identifierReader('cpes')],
+  ['supplier', partyReader('supplier')],
+  ['manufacturer', partyReader('originator')],
+  ['publisher', textReader('publisher')],
+  ['author', textReader('author')],
+  ['description', textReader('description')],
+  ['copyright', textReader('copyright')],
   ['scope', readScope],
-  ['licenses', listed('licenses', readLicenses)],
-  ['hashes', listed('hashes', readHashes)],
-  ['externalReferences', listed('references', readReferences)],
-  ['properties', listed('properties', readProperties)],
+  ['licenses', listReader('licenses', readLicenseChoices)],
+  ['hashes', listReader('hashes', readHashes)],
+  ['externalReferences', listReader('references', readReferences)],
+  ['properties', listReader('properties', readProperties)],
 ]);
 
 function readType(component: ComponentDraft, value: Json): boolean {
-  const known = typeof value === 'string' && componentTypes.values.has(value);
-  if (known) component.type = value as ComponentType;
-  return known;
+  const isKnown = typeof value === 'string' && componentTypes.values.has(value);
+  if (isKnown) component.type = value as ComponentType;
+  return isKnown;
 }
 
-function named(field: 'name' | 'group' | 'version'): MemberReader {
+function nameReader(field: 'name' | 'group' | 'version'): MemberReader {
   return (component, value, { limits }) => {
     if (typeof value === 'object') return false;
     const text = String(value);
@@ -92,7 +92,7 @@ function named(field: 'name' | 'group' | 'version'): MemberReader {
 }
 
 /** An identifier that is longer than any can be is kept as it is, and identifies nothing. */
-function identifier(field: 'purls' | 'cpes'): MemberReader {
+function identifierReader(field: 'purls' | 'cpes'): MemberReader {
   return (component, value, { limits, warn }) => {
     if (typeof value !== 'string' || value.length > limits.maxNameLength) {
       warn({ place: component.place, message: `The ${field === 'purls' ? 'purl' : 'CPE'} is none; it is only kept` });
@@ -103,7 +103,7 @@ function identifier(field: 'purls' | 'cpes'): MemberReader {
   };
 }
 
-function plain(field: 'publisher' | 'author' | 'description' | 'copyright'): MemberReader {
+function textReader(field: 'publisher' | 'author' | 'description' | 'copyright'): MemberReader {
   return (component, value) => {
     if (typeof value === 'object') return false;
     component[field] = String(value);
@@ -112,33 +112,33 @@ function plain(field: 'publisher' | 'author' | 'description' | 'copyright'): Mem
 }
 
 function readScope(component: ComponentDraft, value: Json): boolean {
-  const known = value === 'required' || value === 'optional' || value === 'excluded';
-  if (known) component.scope = value;
-  return known;
+  const isKnown = value === 'required' || value === 'optional' || value === 'excluded';
+  if (isKnown) component.scope = value;
+  return isKnown;
 }
 
-function party(field: 'supplier' | 'originator'): MemberReader {
+function partyReader(field: 'supplier' | 'originator'): MemberReader {
   return (component, value) => {
-    const read = readParty(value);
+    const read = readOrganization(value);
     if (read === undefined) return false;
     component[field] = read.value;
-    return read.exact;
+    return read.isExact;
   };
 }
 
-function listed<F extends 'licenses' | 'hashes' | 'references' | 'properties'>(
+function listReader<F extends 'licenses' | 'hashes' | 'references' | 'properties'>(
   field: F,
-  read: (value: Json) => Reading<ComponentDraft[F]>,
+  read: (value: Json) => ReadValue<ComponentDraft[F]>,
 ): MemberReader {
   return (component, value) => {
-    const { value: list, exact } = read(value);
+    const { value: list, isExact: exact } = read(value);
     component[field] = list;
     return exact && list.length > 0;
   };
 }
 
 /** CycloneDX has room for one purl and one CPE; others, and what only SPDX can hash with, stand in properties. */
-function takeIdentifiers(component: ComponentDraft): void {
+function extractIdentifiers(component: ComponentDraft): void {
   const rest: BomProperty[] = [];
   for (const property of component.properties) {
     const kind = property.value === '' ? undefined : identifierProperties.get(property.name);

@@ -4,21 +4,21 @@ import type { ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from '../reading/streaming.js';
 import { defineMember, pointerToken } from '../reading/strict-json.js';
 import { ComponentRefs } from './component-refs.js';
-import { checkAgainst } from './check.js';
+import { reportNonconformance } from './nonconformance.js';
 import { readComponent } from './read-component.js';
 import { readHeader } from './read-header.js';
-import { edgeOfAnnotation } from './relationship-annotations.js';
+import { edgeFromAnnotation } from '../conversion/relationship-annotations.js';
 import { annotation, bom, citation, composition, metadata } from './spec/bom.js';
 import { nativeComponent } from './spec/component.js';
 import { formula } from './spec/formulation.js';
 import { service } from './spec/service.js';
-import type { Shape } from './spec/shapes.js';
-import { isObject } from './spec/shapes.js';
+import type { Schema } from '../schema/schema.js';
+import { isObject } from '../schema/schema.js';
 import { vulnerability } from './spec/vulnerability.js';
 import { xmlExtras } from './xml-to-json.js';
 
 /** Lists of a document that are read element by element, and what each element is. */
-export const partLists: Readonly<Record<string, { readonly kind: PartKind; readonly shape: Shape }>> = {
+export const partLists: Readonly<Record<string, { readonly kind: PartKind; readonly shape: Schema }>> = {
   services: { kind: 'service', shape: service },
   compositions: { kind: 'composition', shape: composition },
   vulnerabilities: { kind: 'vulnerability', shape: vulnerability },
@@ -31,13 +31,13 @@ export const partLists: Readonly<Record<string, { readonly kind: PartKind; reado
 const wholeParts: Readonly<Record<string, PartKind>> = { declarations: 'declaration', definitions: 'definition' };
 
 /** Members at the top that stand for the format itself. */
-const topNames: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
+const formatMembers: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
 
-const nested: StreamRules = {};
-nested.components = nested;
+const nestedLists: StreamRules = {};
+nestedLists.components = nestedLists;
 
 export const streamRules: StreamRules = {
-  components: nested,
+  components: nestedLists,
   dependencies: {},
   ...Object.fromEntries(Object.keys(partLists).map((name) => [name, {}])),
 };
@@ -46,7 +46,7 @@ export const streamRules: StreamRules = {
  * Turns the elements of a CycloneDX document, in the shape of its JSON and in document order, into events. Shared by
  * all encodings. Nothing is kept but the header and the refs seen.
  */
-export class DocumentReader {
+export class CycloneDxReader {
   private events: BomEvent[] = [];
   private readonly header: JsonObject = {};
   private readonly parents: string[] = [];
@@ -70,7 +70,7 @@ export class DocumentReader {
   /** The header, and what can only be said at the end. */
   end(): readonly BomEvent[] {
     const header = readHeader(this.header, this.warn);
-    this.refs.end();
+    this.refs.reportDangling();
     this.events.push({ type: 'header', header });
     return this.take();
   }
@@ -102,7 +102,7 @@ export class DocumentReader {
     else if (Object.hasOwn(streamRules, name)) {
       if (value !== null) throw new FormatError('invalid', `"${name}" must be a list`, place);
     } else if (Object.hasOwn(wholeParts, name)) {
-      this.check(value, bom.fields.get(name)!.shape(), place);
+      this.check(value, bom.fields.get(name)!.schema(), place);
       if (isObject(value))
         this.events.push({ type: 'part', part: { kind: wholeParts[name]!, family: 'cyclonedx', data: value } });
     } else {
@@ -114,9 +114,9 @@ export class DocumentReader {
     if (name === 'spdxVersion' || name === 'SPDXID')
       throw new FormatError('ambiguous', 'The document has members of both CycloneDX and SPDX', place);
     const field = bom.fields.get(name);
-    if (field === undefined && !topNames.has(name))
+    if (field === undefined && !formatMembers.has(name))
       this.warn({ place, message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is only kept` });
-    else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.shape(), place);
+    else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.schema(), place);
     defineMember(this.header, name, value);
   }
 
@@ -125,7 +125,7 @@ export class DocumentReader {
     const { component: subject, ...rest } = value;
     this.check(rest, metadata, place);
     this.header.metadata = rest;
-    this.refs.addWithin(rest);
+    this.refs.addNested(rest);
     if (subject === undefined || subject === null) return;
     const subjectPlace = place.startsWith('/') ? `${place}/component` : place;
     if (!isObject(subject)) {
@@ -135,7 +135,7 @@ export class DocumentReader {
     const read = this.readOne(subject, subjectPlace, null);
     // What the subject itself is made of belongs to it and is no entry of the bill.
     const parts = subject.components;
-    if (parts !== undefined) this.refs.addWithin(parts);
+    if (parts !== undefined) this.refs.addNested(parts);
     const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
     const component = Array.isArray(parts) && parts.length > 0 ? { ...read, native } : read;
     this.events.push({ type: 'subject', component });
@@ -165,7 +165,7 @@ export class DocumentReader {
   }
 
   private readOne(value: JsonObject, place: string, parentRef: string | null): BomComponent {
-    const ref = this.refs.take(value['bom-ref'], place, this.limits.maxNameLength);
+    const ref = this.refs.assign(value['bom-ref'], place, this.limits.maxNameLength);
     const component = readComponent(value, { ref, parentRef, place }, this);
     this.checkComponent(component, value, place);
     return component;
@@ -173,13 +173,13 @@ export class DocumentReader {
 
   /** What is kept as it is, together with those typed members that it, or one another, may exclude. */
   private checkComponent({ native, licenses }: BomComponent, value: JsonObject, place: string): void {
-    const kept = native?.data;
-    if (kept?.pedigree !== undefined) this.refs.addWithin(kept.pedigree);
-    const hasRange = kept?.versionRange !== undefined;
+    const own = native?.data;
+    if (own?.pedigree !== undefined) this.refs.addNested(own.pedigree);
+    const hasRange = own?.versionRange !== undefined;
     const isMixed = licenses.length > 1 && licenses.some(({ expression }) => expression !== undefined);
-    if (kept === undefined && !isMixed) return;
+    if (own === undefined && !isMixed) return;
     const typed = { ...(hasRange && { version: value.version! }), ...(isMixed && { licenses: value.licenses! }) };
-    this.check({ ...typed, ...kept }, nativeComponent, place);
+    this.check({ ...typed, ...own }, nativeComponent, place);
   }
 
   private dependency(value: Json, place: string): void {
@@ -199,8 +199,8 @@ export class DocumentReader {
     this.edgeCount += to.length;
     if (this.edgeCount > this.limits.maxEdges)
       throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
-    this.refs.mention(from, place);
-    for (const target of to) this.refs.mention(target, place);
+    this.refs.addReference(from, place);
+    for (const target of to) this.refs.addReference(target, place);
     this.events.push({ type: 'dependency', dependency: { from, to, kind } });
   }
 
@@ -210,7 +210,7 @@ export class DocumentReader {
       this.warn({ place, message: `This is no ${kind}; it was passed over` });
       return;
     }
-    const edge = kind === 'annotation' ? edgeOfAnnotation(value) : undefined;
+    const edge = kind === 'annotation' ? edgeFromAnnotation(value) : undefined;
     if (edge !== undefined) {
       this.events.push({ type: 'dependency', dependency: edge });
       return;
@@ -218,14 +218,14 @@ export class DocumentReader {
     this.check(value, shape, place);
     const ref = value['bom-ref'];
     if (typeof ref === 'string') this.refs.add(ref);
-    this.refs.addWithin(value);
+    this.refs.addNested(value);
     this.events.push({
       type: 'part',
       part: { kind, family: 'cyclonedx', ...(typeof ref === 'string' && { ref }), data: value },
     });
   }
 
-  private check(value: Json, shape: Shape, place: string): void {
-    checkAgainst(value, shape, { place, version: this.header.specVersion, warn: this.warn });
+  private check(value: Json, shape: Schema, place: string): void {
+    reportNonconformance(value, shape, { place, version: this.header.specVersion, warn: this.warn });
   }
 }

@@ -1,7 +1,7 @@
 import type { BomHeader, BomWarning, JsonObject } from '../../model/document.js';
 import { FormatError } from '../format.js';
 import { urnUuid } from './spec/text-rules.js';
-import { isObject } from './spec/shapes.js';
+import { isObject } from '../schema/schema.js';
 
 /** Versions that are read. 1.0 and 1.1 had no JSON. */
 const xmlVersions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7'];

@@ -1,11 +1,11 @@
 import type { BomHash, BomProperty, BomReference, Json } from '../../model/document.js';
-import type { Reading } from './reading.js';
-import { onlyHas, readList } from './reading.js';
+import type { ReadValue } from './read-value.js';
+import { hasOnly, readList } from './read-value.js';
 import { externalReference, hash } from './spec/common.js';
-import type { ChoiceShape } from './spec/shapes.js';
-import { isObject } from './spec/shapes.js';
+import type { ChoiceSchema } from '../schema/schema.js';
+import { isObject } from '../schema/schema.js';
 
-const valuesOf = (shape: typeof hash, name: string) => (shape.fields.get(name)!.shape() as ChoiceShape).values;
+const valuesOf = (shape: typeof hash, name: string) => (shape.fields.get(name)!.schema() as ChoiceSchema).values;
 const algorithms = valuesOf(hash, 'alg');
 const referenceTypes = valuesOf(externalReference, 'type');
 
@@ -27,21 +27,21 @@ const hashLengths: Readonly<Record<string, number>> = {
 };
 
 /** A hash whose content is no hexadecimal text is none; one of a wrong length or algorithm is a doubtful one. */
-function readHash(entry: unknown): Reading<BomHash> | undefined {
+function readHash(entry: unknown): ReadValue<BomHash> | undefined {
   const json = entry as Json;
   if (!isObject(json) || typeof json.alg !== 'string' || typeof json.content !== 'string') return undefined;
   const value = json.content.trim().toLowerCase();
   if (!/^[0-9a-f]{1,512}$/.test(value)) return undefined;
   const length = hashLengths[json.alg] ?? value.length;
   const exact = value === json.content && algorithms.has(json.alg) && value.length === length;
-  return { value: { algorithm: json.alg, value }, exact: exact && onlyHas(json, ['alg', 'content']) };
+  return { value: { algorithm: json.alg, value }, isExact: exact && hasOnly(json, ['alg', 'content']) };
 }
 
-export const readHashes = (json: Json): Reading<BomHash[]> => readList(json, readHash);
+export const readHashes = (json: Json): ReadValue<BomHash[]> => readList(json, readHash);
 
 const referenceMembers = ['type', 'url', 'comment', 'hashes'];
 
-function readReference(entry: unknown): Reading<BomReference> | undefined {
+function readReference(entry: unknown): ReadValue<BomReference> | undefined {
   const json = entry as Json;
   if (!isObject(json) || typeof json.url !== 'string' || json.url.trim() === '') return undefined;
   const { type, url, comment, hashes } = json;
@@ -56,19 +56,19 @@ function readReference(entry: unknown): Reading<BomReference> | undefined {
     typeof type === 'string' &&
     referenceTypes.has(type) &&
     (comment === undefined || typeof comment === 'string') &&
-    (read === undefined || (read.exact && read.value.length > 0)) &&
-    onlyHas(json, referenceMembers);
-  return { value, exact };
+    (read === undefined || (read.isExact && read.value.length > 0)) &&
+    hasOnly(json, referenceMembers);
+  return { value, isExact: exact };
 }
 
-export const readReferences = (json: Json): Reading<BomReference[]> => readList(json, readReference);
+export const readReferences = (json: Json): ReadValue<BomReference[]> => readList(json, readReference);
 
-function readProperty(entry: unknown): Reading<BomProperty> | undefined {
+function readProperty(entry: unknown): ReadValue<BomProperty> | undefined {
   const json = entry as Json;
   if (!isObject(json) || typeof json.name !== 'string') return undefined;
-  const held = json.value ?? '';
-  const value = typeof held === 'string' ? held : JSON.stringify(held);
-  return { value: { name: json.name, value }, exact: value === json.value && onlyHas(json, ['name', 'value']) };
+  const rawValue = json.value ?? '';
+  const value = typeof rawValue === 'string' ? rawValue : JSON.stringify(rawValue);
+  return { value: { name: json.name, value }, isExact: value === json.value && hasOnly(json, ['name', 'value']) };
 }
 
-export const readProperties = (json: Json): Reading<BomProperty[]> => readList(json, readProperty);
+export const readProperties = (json: Json): ReadValue<BomProperty[]> => readList(json, readProperty);

@@ -1,12 +1,12 @@
 import type { Json, Party } from '../../model/document.js';
-import type { Reading } from './reading.js';
-import { isObject } from './spec/shapes.js';
+import type { ReadValue } from './read-value.js';
+import { isObject } from '../schema/schema.js';
 
 /**
  * An organization as a party. A person stands as an organization with a contact of the same name (see `writeParty`).
  * Undefined where it has no name.
  */
-export function readParty(json: Json): Reading<Party> | undefined {
+export function readOrganization(json: Json): ReadValue<Party> | undefined {
   if (!isObject(json) || typeof json.name !== 'string' || json.name.trim() === '') return undefined;
   const { name, url, contact, ...others } = json;
   const contacts = Array.isArray(contact) ? contact.filter(isObject) : [];
@@ -20,7 +20,7 @@ export function readParty(json: Json): Reading<Party> | undefined {
     (contact === undefined || (contacts.length === 1 && isPlainContact(first!, kind)));
   return {
     value: { kind, name, ...(email !== undefined && { email }), ...(urls.length > 0 && { urls }) },
-    exact: exact && !(Array.isArray(url) && url.length === 0),
+    isExact: exact && !(Array.isArray(url) && url.length === 0),
   };
 }
 

@@ -1,30 +1,30 @@
 import type { BomSource, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
-import type { Encoder } from './encoder.js';
-import type { SpecVersion, Target } from './spec/shapes.js';
-import { specVersions } from './spec/shapes.js';
-import { DocumentWriter } from './write-document.js';
+import type { DocumentEncoder } from './encoder.js';
+import type { SpecVersion, SpecTarget } from '../schema/schema.js';
+import { specVersions } from '../schema/schema.js';
+import { CycloneDxWriter } from './write-document.js';
 
 /** Versions that are written, the default first. */
-export const writtenVersions: readonly SpecVersion[] = ['1.6', '1.7', '1.5', '1.4'];
+export const writtenCycloneDxVersions: readonly SpecVersion[] = ['1.6', '1.7', '1.5', '1.4'];
 
-const pieceLength = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /** `serialize` of a format, from its way to put a document on paper. */
-export const serializeWith = (encoding: Target['encoding'], makeEncoder: (target: Target) => Encoder) =>
+export const serializeWith = (encoding: SpecTarget['encoding'], makeEncoder: (target: SpecTarget) => DocumentEncoder) =>
   async function* (bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
     const version = specVersions.find((known) => known === options.specVersion);
     if (version === undefined)
       throw new FormatError('unsupported_version', `CycloneDX ${options.specVersion} is not written`);
-    const target: Target = { version, encoding, onLoss: (what) => options.onLoss(what) };
-    let waiting = '';
+    const target: SpecTarget = { version, encoding, onLoss: (what) => options.onLoss(what) };
+    let buffer = '';
     let isFirst = true;
-    for await (const text of new DocumentWriter(bom, options, target, makeEncoder(target)).text()) {
-      waiting += text;
-      if (!isFirst && waiting.length < pieceLength) continue;
-      yield waiting;
-      waiting = '';
+    for await (const text of new CycloneDxWriter(bom, options, target, makeEncoder(target)).text()) {
+      buffer += text;
+      if (!isFirst && buffer.length < chunkLength) continue;
+      yield buffer;
+      buffer = '';
       isFirst = false;
     }
-    if (waiting !== '') yield waiting;
+    if (buffer !== '') yield buffer;
   };

@@ -9,21 +9,21 @@ import type {
   Party,
 } from '../../model/document.js';
 import { defineMember } from '../reading/strict-json.js';
-import { nativeProperties } from './from-spdx.js';
+import { nativeProperties } from '../conversion/from-spdx.js';
 import { readHashes, readProperties, readReferences } from './read-lists.js';
-import { readLicenses } from './read-licenses.js';
-import { readAuthors, readParty } from './read-parties.js';
-import type { Reading } from './reading.js';
+import { readLicenseChoices } from './read-licenses.js';
+import { readAuthors, readOrganization } from './read-parties.js';
+import type { ReadValue } from './read-value.js';
 import { toIri } from './spec/iri.js';
-import type { Target } from './spec/shapes.js';
-import { atLeast } from './spec/shapes.js';
+import type { SpecTarget } from '../schema/schema.js';
+import { atLeast } from '../schema/schema.js';
 import { cpe as cpeShape } from './spec/text-rules.js';
-import { cpe22Property, cpe23Property, hashProperties, purlProperty } from './spdx-properties.js';
+import { cpe22Property, cpe23Property, hashProperties, purlProperty } from '../conversion/spdx-properties.js';
 import type { LicenseTexts } from './write-licenses.js';
-import { writeLicenses } from './write-licenses.js';
+import { writeLicenseChoices } from './write-licenses.js';
 
-export interface ComponentSettings {
-  readonly target: Target;
+export interface ComponentWriteOptions {
+  readonly target: SpecTarget;
   readonly licenseTexts: LicenseTexts;
 }
 
@@ -39,7 +39,7 @@ const typedMembers: ReadonlySet<string> = new Set(
  * A component in the shape of the specification's JSON, without what is nested in it and not yet fitted to a version.
  * The words of the file it came from are used where they still say what the typed fields say.
  */
-export function writeComponent(component: BomComponent, settings: ComponentSettings): JsonObject {
+export function writeComponent(component: BomComponent, settings: ComponentWriteOptions): JsonObject {
   const own = component.native?.family === 'cyclonedx' ? component.native.data : {};
   const { version, onLoss } = settings.target;
   if (own.type !== undefined) onLoss('type', ['type']);
@@ -52,26 +52,26 @@ export function writeComponent(component: BomComponent, settings: ComponentSetti
   const written: Record<string, Json | undefined> = {
     type: component.type,
     'bom-ref': component.ref,
-    supplier: kept(own.supplier, component.supplier, readParty, writeParty),
+    supplier: ownOrWritten(own.supplier, component.supplier, readOrganization, writeOrganization),
     manufacturer: hasManufacturer
-      ? kept(own.manufacturer, component.originator, readParty, writeParty)
+      ? ownOrWritten(own.manufacturer, component.originator, readOrganization, writeOrganization)
       : own.manufacturer,
-    author: hasManufacturer ? authorOf(component, own) : (component.author ?? component.originator?.name),
+    author: hasManufacturer ? writeAuthor(component, own) : (component.author ?? component.originator?.name),
     publisher: component.publisher,
     group: component.group || undefined,
     name: component.name,
     version: component.version || undefined,
     description: component.description,
     scope: component.scope,
-    hashes: kept(own.hashes, hashes, readHashes, writeHashes),
-    licenses: kept(own.licenses, component.licenses, readLicenses, (licenses) =>
-      writeLicenses(licenses, settings.licenseTexts),
+    hashes: ownOrWritten(own.hashes, hashes, readHashes, writeHashes),
+    licenses: ownOrWritten(own.licenses, component.licenses, readLicenseChoices, (licenses) =>
+      writeLicenseChoices(licenses, settings.licenseTexts),
     ),
     copyright: component.copyright,
     cpe: identifiers.cpe ?? (component.cpes.length === 0 ? own.cpe : undefined),
     purl: identifiers.purl ?? (component.purls.length === 0 ? own.purl : undefined),
-    externalReferences: kept(own.externalReferences, component.references, readReferences, writeReferences),
-    properties: kept(own.properties, properties, readProperties, writeProperties),
+    externalReferences: ownOrWritten(own.externalReferences, component.references, readReferences, writeReferences),
+    properties: ownOrWritten(own.properties, properties, readProperties, writeProperties),
   };
   const json: JsonObject = {};
   for (const name in written) if (written[name] !== undefined) json[name] = written[name];
@@ -80,28 +80,28 @@ export function writeComponent(component: BomComponent, settings: ComponentSetti
 }
 
 /** The file's own words where they still say what the typed value says; else that value, written anew. */
-function kept<T>(
+function ownOrWritten<T>(
   own: Json | undefined,
-  typed: T,
-  read: (json: Json) => Reading<T> | undefined,
+  value: T,
+  read: (json: Json) => ReadValue<T> | undefined,
   write: (typed: NonNullable<T>) => Json,
 ): Json | undefined {
-  if (own !== undefined && isDeepStrictEqual(read(own)?.value, typed)) return own;
-  if (typed === undefined || typed === null || (Array.isArray(typed) && typed.length === 0)) return undefined;
-  return write(typed);
+  if (own !== undefined && isDeepStrictEqual(read(own)?.value, value)) return own;
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+  return write(value);
 }
 
 /** `authors` (1.6) says it better, unless somebody has said something else since. */
-function authorOf({ author }: BomComponent, own: JsonObject): string | undefined {
+function writeAuthor({ author }: BomComponent, own: JsonObject): string | undefined {
   return own.authors !== undefined && readAuthors(own.authors) === author ? undefined : author;
 }
 
 /** CycloneDX has room for one purl and one CPE, which in XML must keep to a grammar; the others become properties. */
 function writeIdentifiers(
   { purls, cpes, hashes }: BomComponent,
-  target: Target,
+  target: SpecTarget,
 ): { purl?: string; cpe?: string; others: BomProperty[] } {
-  const fits = {
+  const isWritable = {
     purl: (purl: string) => target.encoding === 'JSON' || toIri(purl) === purl,
     cpe: (cpe: string) => cpeShape.rule!(cpe, target) !== null,
   };
@@ -109,24 +109,24 @@ function writeIdentifiers(
   const [cpe, ...moreCpes] = cpes;
   const others: BomProperty[] = [];
   const add = (name: string, value: string): void => void others.push({ name, value });
-  if (purl !== undefined && !fits.purl(purl)) add(purlProperty, purl);
+  if (purl !== undefined && !isWritable.purl(purl)) add(purlProperty, purl);
   for (const more of morePurls) add(purlProperty, more);
   const cpeName = (text: string): string => (text.startsWith('cpe:2.3:') ? cpe23Property : cpe22Property);
-  if (cpe !== undefined && !fits.cpe(cpe)) add(cpeName(cpe), cpe);
+  if (cpe !== undefined && !isWritable.cpe(cpe)) add(cpeName(cpe), cpe);
   for (const more of moreCpes) add(cpeName(more), more);
   for (const { algorithm, value } of hashes) {
     const name = hashProperties.get(algorithm);
     if (name !== undefined) add(name, value);
   }
   return {
-    ...(purl !== undefined && fits.purl(purl) && { purl }),
-    ...(cpe !== undefined && fits.cpe(cpe) && { cpe }),
+    ...(purl !== undefined && isWritable.purl(purl) && { purl }),
+    ...(cpe !== undefined && isWritable.cpe(cpe) && { cpe }),
     others,
   };
 }
 
 /** A person stands as an organization with a contact of the same name (see `readParty`). */
-export function writeParty({ kind, name, email, urls }: Party): JsonObject {
+export function writeOrganization({ kind, name, email, urls }: Party): JsonObject {
   const contact: JsonObject = { ...(kind === 'person' && { name }), ...(email !== undefined && { email }) };
   return {
     name,

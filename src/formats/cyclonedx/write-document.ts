@@ -1,67 +1,67 @@
 import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { RefSet } from '../reading/ref-set.js';
-import { documentId } from '../spdx/document/pieces.js';
-import type { Relationship } from '../spdx/document/relationships.js';
+import { documentId } from '../spdx/document/elements.js';
+import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
 import {
   fileToSpdx2,
   isLicenseOf,
-  isSaidElsewhere,
+  isMappedElsewhere,
   isSpdx3,
   refsOf,
   relationshipToSpdx2,
-} from '../spdx/v3/to-spdx2.js';
-import { reportSpdx3Head } from '../writing/foreign-head.js';
-import type { Encoder } from './encoder.js';
-import { fit } from './fit.js';
+} from '../conversion/to-spdx2.js';
+import { reportLostSpdx3Fields } from '../writing/lost-header-fields.js';
+import type { DocumentEncoder } from './encoder.js';
+import { conformToSpec } from '../schema/conform-to-spec.js';
 import {
-  annotatingKinds,
-  annotationOf,
-  annotationOfRelationship,
-  externalDocument,
-  fileComponent,
-  licenseText,
-} from './from-spdx-parts.js';
-import { Nesting } from './nesting.js';
+  annotationKinds,
+  annotationFromPart,
+  annotationFromRelationship,
+  referenceFromExternalDocument,
+  componentFromFile,
+  licenseTextFromPart,
+} from '../conversion/from-spdx-parts.js';
+import { NestedComponentWriter } from './nesting.js';
 import { partLists } from './read-document.js';
-import { plainKinds, relationshipAnnotation } from './relationship-annotations.js';
+import { dependencyKinds, annotationFromEdge } from '../conversion/relationship-annotations.js';
 import { bom as bomShape, metadata as metadataShape } from './spec/bom.js';
 import { dependency as dependencyShape } from './spec/common.js';
 import { component as componentShape } from './spec/component.js';
-import type { Shape, Target } from './spec/shapes.js';
-import { atLeast } from './spec/shapes.js';
-import type { ComponentSettings } from './write-component.js';
+import type { Schema, SpecTarget } from '../schema/schema.js';
+import { atLeast } from '../schema/schema.js';
+import type { ComponentWriteOptions } from './write-component.js';
 import { writeComponent, writeReferences } from './write-component.js';
 import type { LicenseTexts } from './write-licenses.js';
 import { serialNumber, writeMetadata } from './write-metadata.js';
 import { xmlExtras } from './xml-to-json.js';
 
 /** Kinds of parts that CycloneDX has no place for, whatever family they come from. */
-const homeless: readonly PartKind[] = ['snippet', 'element'];
+const unsupportedKinds: readonly PartKind[] = ['snippet', 'element'];
 
 /**
  * Writes a bill as CycloneDX of the target's version: pieces of text in the order of the XSD, the first one at once.
  * Memory holds one batch. What the version or encoding cannot carry is told to `onLoss`.
  */
-export class DocumentWriter {
-  private settings: ComponentSettings;
+export class CycloneDxWriter {
+  private componentOptions: ComponentWriteOptions;
   private readonly packages = new RefSet();
   /** Relationships that stand as annotations, of which none may stand twice. */
-  private readonly told = new RefSet();
+  private readonly annotatedRelationships = new RefSet();
 
   constructor(
     private readonly bom: BomSource,
     private readonly options: SerializeOptions,
-    private readonly target: Target,
-    private readonly encoder: Encoder,
+    private readonly target: SpecTarget,
+    private readonly encoder: DocumentEncoder,
   ) {
-    this.settings = { target, licenseTexts: new Map() };
+    this.componentOptions = { target, licenseTexts: new Map() };
   }
 
   async *text(): AsyncIterable<string> {
     const { encoder } = this;
     yield encoder.start(this.top());
-    this.settings = { target: this.target, licenseTexts: await this.licenseTexts() };
+    this.componentOptions = { target: this.target, licenseTexts: await this.licenseTexts() };
     yield* this.metadata();
     yield* this.components();
     yield* this.list('services');
@@ -72,13 +72,13 @@ export class DocumentWriter {
     yield* this.list('vulnerabilities');
     yield* this.annotations();
     yield* this.list('formulation');
-    yield* this.whole('declarations', 'declaration');
-    yield* this.whole('definitions', 'definition');
+    yield* this.singlePart('declarations', 'declaration');
+    yield* this.singlePart('definitions', 'definition');
     yield* this.list('citations');
     yield this.member('signature', this.own('signature'));
     yield encoder.end();
-    await this.tellOfHomeless();
-    reportSpdx3Head(this.bom.header, this.options.onLoss);
+    await this.reportUnsupportedParts();
+    reportLostSpdx3Fields(this.bom.header, this.options.onLoss);
   }
 
   private top(): JsonObject {
@@ -89,7 +89,7 @@ export class DocumentWriter {
       version: this.bom.header.revision ?? 1,
       ...(extras !== undefined && { [xmlExtras]: extras }),
     };
-    return fit(top, bomShape, this.target) as JsonObject;
+    return conformToSpec(top, bomShape, this.target) as JsonObject;
   }
 
   /** A member of the CycloneDX document that the bill came from. */
@@ -100,8 +100,8 @@ export class DocumentWriter {
 
   private member(name: string, value: Json | undefined): string {
     if (value === undefined) return '';
-    const fitted = fit({ version: 1, [name]: value }, bomShape, this.target) as JsonObject;
-    return fitted[name] === undefined ? '' : this.encoder.member(name, fitted[name]);
+    const conforming = conformToSpec({ version: 1, [name]: value }, bomShape, this.target) as JsonObject;
+    return conforming[name] === undefined ? '' : this.encoder.member(name, conforming[name]);
   }
 
   /** Files of SPDX are what the subject is made of: components of its own, and no entries of the bill. */
@@ -114,26 +114,28 @@ export class DocumentWriter {
       for (const part of batch.filter(({ family }) => family === 'spdx')) {
         if (isFirst) text += this.metadataStart(metadata);
         const data = isSpdx3(part) ? fileToSpdx2(part.data, this.options.onLoss) : part.data;
-        text += this.encoder.subjectComponent(this.component(fileComponent(data, part.ref)), isFirst);
+        text += this.encoder.subjectComponent(this.component(componentFromFile(data, part.ref)), isFirst);
         isFirst = false;
       }
       yield text;
     }
     if (!isFirst) yield this.encoder.metadataEnd();
     else if (subject === null) yield this.member('metadata', metadata);
-    else yield this.member('metadata', { ...metadata, component: writeComponent(subject, this.settings) });
+    else yield this.member('metadata', { ...metadata, component: writeComponent(subject, this.componentOptions) });
   }
 
   private metadataStart(metadata: JsonObject): string {
     const { header, subject } = this.bom;
     const { components: _, ...root } =
-      subject === null ? { type: 'application', name: header.name ?? 'Files' } : writeComponent(subject, this.settings);
-    const fitted = fit({ ...metadata, component: root }, metadataShape, this.target) as JsonObject;
-    return this.encoder.metadataStart(fitted, fitted.component as JsonObject);
+      subject === null
+        ? { type: 'application', name: header.name ?? 'Files' }
+        : writeComponent(subject, this.componentOptions);
+    const conforming = conformToSpec({ ...metadata, component: root }, metadataShape, this.target) as JsonObject;
+    return this.encoder.metadataStart(conforming, conforming.component as JsonObject);
   }
 
   private async *components(): AsyncIterable<string> {
-    const nesting = new Nesting(this.encoder, this.bom.subject?.ref, (what) => this.options.onLoss(what));
+    const nesting = new NestedComponentWriter(this.encoder, this.bom.subject?.ref, (what) => this.options.onLoss(what));
     for await (const batch of this.bom.components()) {
       let text = '';
       for (const component of batch) {
@@ -146,7 +148,7 @@ export class DocumentWriter {
   }
 
   private component(component: BomComponent): JsonObject {
-    return fit(writeComponent(component, this.settings), componentShape, this.target) as JsonObject;
+    return conformToSpec(writeComponent(component, this.componentOptions), componentShape, this.target) as JsonObject;
   }
 
   private async *list(name: string): AsyncIterable<string> {
@@ -165,21 +167,21 @@ export class DocumentWriter {
   /** A list that is only begun where it has an element. */
   private async *elements(
     name: string,
-    shape: Shape,
+    shape: Schema,
     batches: AsyncIterable<readonly JsonObject[]>,
   ): AsyncIterable<string> {
-    const isKnown = bomShape.fields.get(name)!.since;
-    const isWritable = isKnown === undefined || atLeast(this.target.version, isKnown);
+    const since = bomShape.fields.get(name)!.since;
+    const isWritable = since === undefined || atLeast(this.target.version, since);
     let isFirst = true;
     for await (const batch of batches) {
       let text = '';
       for (const data of batch) {
-        const fitted = isWritable ? fit(data, shape, this.target) : undefined;
-        if (fitted === undefined) {
+        const conforming = isWritable ? conformToSpec(data, shape, this.target) : undefined;
+        if (conforming === undefined) {
           this.options.onLoss(name);
           continue;
         }
-        text += this.encoder.element(name, fitted as JsonObject, isFirst);
+        text += this.encoder.element(name, conforming as JsonObject, isFirst);
         isFirst = false;
       }
       yield text;
@@ -188,7 +190,7 @@ export class DocumentWriter {
   }
 
   private async *dependencies(): AsyncIterable<string> {
-    yield* this.elements('dependencies', dependencyShape, nodes(this.bom.dependencies()));
+    yield* this.elements('dependencies', dependencyShape, dependencyNodes(this.bom.dependencies()));
   }
 
   private async *annotations(): AsyncIterable<string> {
@@ -197,36 +199,39 @@ export class DocumentWriter {
   }
 
   private async *allAnnotations(): AsyncIterable<readonly JsonObject[]> {
-    for await (const batch of this.bom.parts(...annotatingKinds)) yield batch.flatMap((part) => this.annotation(part));
+    for await (const batch of this.bom.parts(...annotationKinds)) yield batch.flatMap((part) => this.annotation(part));
     for await (const batch of this.bom.dependencies())
-      yield batch.flatMap((edge) => (plainKinds.has(edge.kind) ? [] : [relationshipAnnotation(edge, this.options)]));
+      yield batch.flatMap((edge) => (dependencyKinds.has(edge.kind) ? [] : [annotationFromEdge(edge, this.options)]));
   }
 
   private annotation(part: BomPart): JsonObject[] {
-    if (part.kind === 'relationship' && isSpdx3(part)) return this.relationship3(part.data);
-    const data = part.family === 'cyclonedx' ? part.data : annotationOf(part, this.options);
+    if (part.kind === 'relationship' && isSpdx3(part)) return this.spdx3Relationship(part.data);
+    const data = part.family === 'cyclonedx' ? part.data : annotationFromPart(part, this.options);
     if (data === undefined) this.options.onLoss(part.kind);
     return data === undefined ? [] : [data];
   }
 
   /** Of SPDX 3.0 every relationship is a part: it is told where neither an edge nor a licence says the same. */
-  private relationship3(data: JsonObject): JsonObject[] {
+  private spdx3Relationship(data: JsonObject): JsonObject[] {
     const { onLoss } = this.options;
     const refOf = refsOf(this.bom.header);
     const isPackage = (ref: string): boolean => ref === this.bom.subject?.ref || this.packages.has(ref);
     if (isLicenseOf(data, (iri) => isPackage(refOf(iri)))) return [];
     const relationships = relationshipToSpdx2(data, { refOf, onLoss });
     if (relationships === undefined) onLoss('relationship');
-    const isSaid = ({ from, type, to, comment }: Relationship): boolean =>
+    const isWrittenElsewhere = ({ from, type, to, comment }: Spdx2Relationship): boolean =>
       comment === '' &&
       isPackage(to) &&
       (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref));
     return (relationships ?? [])
-      .filter((relationship) => !isSaid(relationship) && this.told.add(JSON.stringify(relationship)))
-      .map((relationship) => annotationOfRelationship(relationship, this.options));
+      .filter(
+        (relationship) =>
+          !isWrittenElsewhere(relationship) && this.annotatedRelationships.add(JSON.stringify(relationship)),
+      )
+      .map((relationship) => annotationFromRelationship(relationship, this.options));
   }
 
-  private async *whole(name: string, kind: PartKind): AsyncIterable<string> {
+  private async *singlePart(name: string, kind: PartKind): AsyncIterable<string> {
     let isFirst = true;
     for await (const batch of this.ownParts(kind)) {
       for (const data of batch) {
@@ -242,7 +247,7 @@ export class DocumentWriter {
     const documents: JsonObject[] = [];
     for await (const batch of this.bom.parts('external-document'))
       for (const { data } of batch) {
-        const reference = externalDocument(data);
+        const reference = referenceFromExternalDocument(data);
         if (reference === undefined) this.options.onLoss('external document');
         else documents.push(...(writeReferences([reference]) as JsonObject[]));
       }
@@ -253,26 +258,28 @@ export class DocumentWriter {
     const texts = new Map<string, { text: string; url?: string }>();
     for await (const batch of this.bom.parts('extracted-license'))
       for (const part of batch) {
-        const { id, ...known } = licenseText(part) ?? { id: '', text: '' };
+        const { id, ...license } = licenseTextFromPart(part) ?? { id: '', text: '' };
         if (id === '') this.options.onLoss('extracted-license');
-        else texts.set(id, known);
+        else texts.set(id, license);
       }
     return texts;
   }
 
-  private async tellOfHomeless(): Promise<void> {
-    for await (const batch of this.bom.parts(...homeless))
-      for (const part of batch) if (!isSaidElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
+  private async reportUnsupportedParts(): Promise<void> {
+    for await (const batch of this.bom.parts(...unsupportedKinds))
+      for (const part of batch) if (!isMappedElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
   }
 }
 
 /** Dependencies as CycloneDX has them: one node with all its edges, as far as they come together. */
-async function* nodes(batches: AsyncIterable<readonly BomDependency[]>): AsyncIterable<readonly JsonObject[]> {
+async function* dependencyNodes(
+  batches: AsyncIterable<readonly BomDependency[]>,
+): AsyncIterable<readonly JsonObject[]> {
   let open: JsonObject | undefined;
   for await (const batch of batches) {
     const done: JsonObject[] = [];
     for (const { from, to, kind } of batch) {
-      if (!plainKinds.has(kind)) continue;
+      if (!dependencyKinds.has(kind)) continue;
       const member = kind === 'provides' ? 'provides' : 'dependsOn';
       if (open?.ref !== from) {
         if (open !== undefined) done.push(open);

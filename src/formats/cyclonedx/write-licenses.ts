@@ -5,35 +5,44 @@ import { isLicenseId } from './spec/license.js';
 export type LicenseTexts = ReadonlyMap<string, { readonly text: string; readonly url?: string }>;
 
 /** Licence statements as CycloneDX 1.7 has them; what an older version cannot have, `fit` changes. */
-export function writeLicenses(licenses: readonly BomLicense[], texts: LicenseTexts): JsonObject[] {
-  return licenses.map((license) => writeOne(license, texts));
+export function writeLicenseChoices(licenses: readonly BomLicense[], texts: LicenseTexts): JsonObject[] {
+  return licenses.map((license) => writeLicenseChoice(license, texts));
 }
 
-function writeOne({ relation, expression, id, name, text, url }: BomLicense, texts: LicenseTexts): JsonObject {
+function writeLicenseChoice(
+  { relation, expression, id, name, text, url }: BomLicense,
+  texts: LicenseTexts,
+): JsonObject {
   const acknowledgement: JsonObject = relation === 'concluded' ? { acknowledgement: 'concluded' } : {};
-  const defined = texts.get(expression ?? id ?? name ?? '');
+  const definition = texts.get(expression ?? id ?? name ?? '');
   const known: JsonObject = {
-    ...attached(text ?? defined?.text),
-    ...((url ?? defined?.url) !== undefined && { url: (url ?? defined?.url)! }),
+    ...textMember(text ?? definition?.text),
+    ...((url ?? definition?.url) !== undefined && { url: (url ?? definition?.url)! }),
     ...acknowledgement,
   };
-  if (expression === undefined || defined !== undefined || text !== undefined || url !== undefined)
-    return { license: { ...named(id ?? expression ?? name ?? ''), ...known } };
-  const details = detailsOf(expression, texts);
+  if (expression === undefined || definition !== undefined || text !== undefined || url !== undefined)
+    return { license: { ...idOrName(id ?? expression ?? name ?? ''), ...known } };
+  const details = expressionDetails(expression, texts);
   return { expression, ...acknowledgement, ...(details.length > 0 && { expressionDetails: details }) };
 }
 
-const named = (name: string): JsonObject => (isLicenseId(name) ? { id: name } : { name });
+const idOrName = (name: string): JsonObject => (isLicenseId(name) ? { id: name } : { name });
 
-const attached = (text: string | undefined): JsonObject => (text === undefined ? {} : { text: { content: text } });
+const textMember = (text: string | undefined): JsonObject => (text === undefined ? {} : { text: { content: text } });
 
 /** What the document says of the LicenseRefs in an expression. */
-function detailsOf(expression: string, texts: LicenseTexts): Json[] {
+function expressionDetails(expression: string, texts: LicenseTexts): Json[] {
   if (texts.size === 0 || !expression.includes('LicenseRef-')) return [];
   const refs = new Set(expression.slice(0, 10_000).match(/LicenseRef-[\w.-]+/g));
   return [...refs].flatMap((ref) => {
-    const known = texts.get(ref);
-    if (known === undefined) return [];
-    return [{ licenseIdentifier: ref, ...attached(known.text), ...(known.url !== undefined && { url: known.url }) }];
+    const definition = texts.get(ref);
+    if (definition === undefined) return [];
+    return [
+      {
+        licenseIdentifier: ref,
+        ...textMember(definition.text),
+        ...(definition.url !== undefined && { url: definition.url }),
+      },
+    ];
   });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../model/document.js';
 import type { SerializeOptions } from '../format.js';
-import { metadataFromSpdx } from './from-spdx.js';
-import type { SpecVersion } from './spec/shapes.js';
-import { atLeast, isObject } from './spec/shapes.js';
+import { metadataFromSpdx } from '../conversion/from-spdx.js';
+import type { SpecVersion } from '../schema/schema.js';
+import { atLeast, isObject } from '../schema/schema.js';
 import { urnUuid } from './spec/text-rules.js';
 
 /** `metadata` without its subject: what the head of the bill says, and the tool that writes it. */

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import type { Encoder } from './encoder.js';
-import { XmlElements } from './json-to-xml.js';
+import type { DocumentEncoder } from './encoder.js';
+import { XmlElementWriter } from './json-to-xml.js';
 import { bom, metadata as metadataShape } from './spec/bom.js';
 import { component as componentShape } from './spec/component.js';
-import type { ListShape, Target } from './spec/shapes.js';
+import type { ListSchema, SpecTarget } from '../schema/schema.js';
 
-export class XmlEncoder implements Encoder {
-  private readonly elements: XmlElements;
+export class XmlEncoder implements DocumentEncoder {
+  private readonly elements: XmlElementWriter;
   /** What closes the components that are open. */
   private readonly tails: string[] = [];
 
-  constructor(private readonly target: Target) {
-    this.elements = new XmlElements(target);
+  constructor(private readonly target: SpecTarget) {
+    this.elements = new XmlElementWriter(target);
   }
 
   start(top: JsonObject): string {
@@ -21,7 +21,7 @@ export class XmlEncoder implements Encoder {
   }
 
   member(name: string, value: Json): string {
-    return `\n${this.elements.element(value, bom.fields.get(name)!.shape(), name)}`;
+    return `\n${this.elements.element(value, bom.fields.get(name)!.schema(), name)}`;
   }
 
   metadataStart(metadata: JsonObject, subject: JsonObject): string {
@@ -41,7 +41,7 @@ export class XmlEncoder implements Encoder {
   }
 
   element(list: string, value: JsonObject, isFirst: boolean): string {
-    const variant = (bom.fields.get(list)!.shape() as ListShape).variants[0]!;
+    const variant = (bom.fields.get(list)!.schema() as ListSchema).variants[0]!;
     const start = isFirst ? `\n<${list}>` : '';
     return `${start}\n${this.elements.element(value, variant.shape, variant.element)}`;
   }

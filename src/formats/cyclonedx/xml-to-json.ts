@@ -1,7 +1,7 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../reading/strict-json.js';
 import type { XmlElement } from '../reading/xml-element.js';
-import type { EitherShape, Field, ListShape, ObjectShape, Shape, Variant } from './spec/shapes.js';
+import type { EitherSchema, SchemaField, ListSchema, ObjectSchema, Schema, ListVariant } from '../schema/schema.js';
 
 /** Namespaces of the specification itself, `http://cyclonedx.org/schema/bom/1.6`; others are extensions. */
 export const cycloneDxNamespace = /^http:\/\/cyclonedx\.org\/schema\/bom\/(\d+\.\d+)$/;
@@ -12,13 +12,13 @@ export const cycloneDxNamespace = /^http:\/\/cyclonedx\.org\/schema\/bom\/(\d+\.
  */
 export const xmlExtras = '@xml';
 
-type Warn = (warning: BomWarning) => void;
+type OnWarning = (warning: BomWarning) => void;
 
 /**
  * An XML element in the shape of the specification's JSON. Values that are not what they should be (a number that is
  * none) stay text: what can be done with them is decided where they are used.
  */
-export function elementToJson(element: XmlElement, shape: Shape, warn: Warn): Json {
+export function elementToJson(element: XmlElement, shape: Schema, warn: OnWarning): Json {
   switch (shape.kind) {
     case 'text':
       return shape.rule && !shape.isVerbatim ? element.text.trim() : element.text;
@@ -36,13 +36,13 @@ export function elementToJson(element: XmlElement, shape: Shape, warn: Warn): Js
   }
 }
 
-function unknownChild(child: XmlElement, warn: Warn): [] {
+function unknownChild(child: XmlElement, warn: OnWarning): [] {
   if (cycloneDxNamespace.test(child.uri))
     warn({ place: `line ${child.line}`, message: `The element <${child.name}> is not known here; it was passed over` });
   return [];
 }
 
-function scalar(text: string, shape: Shape): Json {
+function scalar(text: string, shape: Schema): Json {
   if (shape.kind === 'boolean')
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
   if (shape.kind === 'integer' && /^[+-]?\d{1,15}$/.test(text)) return Number(text);
@@ -51,19 +51,19 @@ function scalar(text: string, shape: Shape): Json {
 }
 
 /** The element as one entry of the list, in an array; undefined where it is none of the list's variants. */
-function listItem(child: XmlElement, shape: ListShape, warn: Warn): Json[] | undefined {
+function listItem(child: XmlElement, shape: ListSchema, warn: OnWarning): Json[] | undefined {
   const variant = shape.variants.find((candidate) => candidate.element === child.name);
   if (variant === undefined) return undefined;
   return [variantFrom(child, variant, shape, warn)];
 }
 
-function variantFrom(child: XmlElement, variant: Variant, shape: ListShape, warn: Warn): Json {
+function variantFrom(child: XmlElement, variant: ListVariant, shape: ListSchema, warn: OnWarning): Json {
   if (shape.attribute !== undefined) return child.attribute(shape.attribute)?.trim() ?? '';
   const value = elementToJson(child, variant.shape, warn);
   return variant.wrap === undefined ? value : { [variant.wrap]: value };
 }
 
-function optionFrom(element: XmlElement, shape: EitherShape, warn: Warn): Json {
+function optionFrom(element: XmlElement, shape: EitherSchema, warn: OnWarning): Json {
   const option =
     shape.options.find(({ child }) => element.children.some(({ name }) => name === child)) ?? shape.options.at(-1)!;
   const source = option.inChild ? element.child(option.child) : element;
@@ -71,23 +71,23 @@ function optionFrom(element: XmlElement, shape: EitherShape, warn: Warn): Json {
 }
 
 /** Where the attributes and children of an element go, by their XML names. */
-interface Places {
-  readonly attributes: ReadonlyMap<string, [name: string, field: Field]>;
-  readonly children: ReadonlyMap<string, [name: string, field: Field]>;
-  readonly ownText: [name: string, field: Field] | undefined;
+interface XmlLayout {
+  readonly attributes: ReadonlyMap<string, [name: string, field: SchemaField]>;
+  readonly children: ReadonlyMap<string, [name: string, field: SchemaField]>;
+  readonly ownText: [name: string, field: SchemaField] | undefined;
   /** Fields that stand as attributes of a child, by the child's member name. */
-  readonly borne: ReadonlyMap<string, [name: string, field: Field]>;
+  readonly siblingAttributes: ReadonlyMap<string, [name: string, field: SchemaField]>;
 }
 
-const placesOf = new WeakMap<ObjectShape, Places>();
+const layouts = new WeakMap<ObjectSchema, XmlLayout>();
 
-function findPlaces(shape: ObjectShape): Places {
-  const known = placesOf.get(shape);
+function layoutOf(shape: ObjectSchema): XmlLayout {
+  const known = layouts.get(shape);
   if (known) return known;
-  const attributes = new Map<string, [string, Field]>();
-  const children = new Map<string, [string, Field]>();
-  const borne = new Map<string, [string, Field]>();
-  let ownText: [string, Field] | undefined;
+  const attributes = new Map<string, [string, SchemaField]>();
+  const children = new Map<string, [string, SchemaField]>();
+  const borne = new Map<string, [string, SchemaField]>();
+  let ownText: [string, SchemaField] | undefined;
   for (const [name, field] of shape.fields) {
     const xmlName = field.xmlName ?? name;
     if (field.xml === 'attribute') attributes.set(xmlName, [name, field]);
@@ -95,42 +95,42 @@ function findPlaces(shape: ObjectShape): Places {
     else if (field.xml === 'text') ownText = [name, field];
     else if (field.xml === 'attributeOf') borne.set(field.bearer!, [name, field]);
     else if (field.xml === 'repeated')
-      for (const { element } of (field.shape() as ListShape).variants) children.set(element, [name, field]);
+      for (const { element } of (field.schema() as ListSchema).variants) children.set(element, [name, field]);
   }
-  const places: Places = { attributes, children, ownText, borne };
-  placesOf.set(shape, places);
+  const places: XmlLayout = { attributes, children, ownText, siblingAttributes: borne };
+  layouts.set(shape, places);
   return places;
 }
 
-function objectFrom(element: XmlElement, shape: ObjectShape, warn: Warn): JsonObject {
-  const places = findPlaces(shape);
+function objectFrom(element: XmlElement, shape: ObjectSchema, warn: OnWarning): JsonObject {
+  const places = layoutOf(shape);
   const result: JsonObject = {};
-  const foreign: XmlElement[] = [];
+  const foreignElements: XmlElement[] = [];
   for (const [xmlName, value] of element.attributes) {
     const found = places.attributes.get(xmlName);
-    if (found) result[found[0]] = scalar(value, found[1].shape());
+    if (found) result[found[0]] = scalar(value, found[1].schema());
   }
   for (const child of element.children) {
     const found =
       child.uri === element.uri || cycloneDxNamespace.test(child.uri) ? places.children.get(child.name) : undefined;
-    if (found === undefined) foreign.push(child);
+    if (found === undefined) foreignElements.push(child);
     else addChild(result, child, found, warn);
-    const borne = found && places.borne.get(found[0]);
+    const borne = found && places.siblingAttributes.get(found[0]);
     const value = borne && child.attribute(borne[1].xmlName ?? borne[0]);
     if (value !== undefined) result[borne![0]] = value;
   }
-  if (places.ownText) result[places.ownText[0]] = elementToJson(element, places.ownText[1].shape(), warn);
-  for (const child of foreign) unknownChild(child, warn);
-  const extras = extrasOf(element, places, foreign);
+  if (places.ownText) result[places.ownText[0]] = elementToJson(element, places.ownText[1].schema(), warn);
+  for (const child of foreignElements) unknownChild(child, warn);
+  const extras = extrasOf(element, places, foreignElements);
   if (extras !== undefined) result[xmlExtras] = extras;
   return result;
 }
 
-function addChild(result: JsonObject, child: XmlElement, [name, field]: [string, Field], warn: Warn): void {
-  const shape = field.shape();
+function addChild(result: JsonObject, child: XmlElement, [name, field]: [string, SchemaField], warn: OnWarning): void {
+  const shape = field.schema();
   if (field.xml === 'repeated') {
     const list = (result[name] ??= []) as Json[];
-    list.push(...listItem(child, shape as ListShape, warn)!);
+    list.push(...listItem(child, shape as ListSchema, warn)!);
   } else if (result[name] === undefined) {
     result[name] = elementToJson(child, shape, warn);
   } else {
@@ -138,7 +138,7 @@ function addChild(result: JsonObject, child: XmlElement, [name, field]: [string,
   }
 }
 
-function extrasOf(element: XmlElement, places: Places, foreign: readonly XmlElement[]): JsonObject | undefined {
+function extrasOf(element: XmlElement, places: XmlLayout, foreign: readonly XmlElement[]): JsonObject | undefined {
   let attributes: JsonObject | undefined;
   for (const [name, value] of element.attributes)
     if (!places.attributes.has(name)) defineMember((attributes ??= {}), name, value);

@@ -4,12 +4,12 @@ import type { ByteSource, Format, ParseLimits } from '../format.js';
 import type { StreamItem } from '../reading/streaming.js';
 import type { XmlElement } from '../reading/xml-element.js';
 import { readXml } from '../reading/xml.js';
-import { DocumentReader, streamRules } from './read-document.js';
-import { serializeWith, writtenVersions } from './serialize.js';
+import { CycloneDxReader, streamRules } from './read-document.js';
+import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { XmlEncoder } from './xml-encoder.js';
 import { checkSpecVersion } from './read-header.js';
 import { bom } from './spec/bom.js';
-import type { ListShape, Variant } from './spec/shapes.js';
+import type { ListSchema, ListVariant } from '../schema/schema.js';
 import { cycloneDxNamespace, elementToJson, xmlExtras } from './xml-to-json.js';
 
 export const cycloneDxXml: Format = {
@@ -20,7 +20,7 @@ export const cycloneDxXml: Format = {
   extension: 'cdx.xml',
   detect,
   parse,
-  writes: writtenVersions,
+  writes: writtenCycloneDxVersions,
   serialize: serializeWith('XML', (target) => new XmlEncoder(target)),
 };
 
@@ -32,13 +32,13 @@ function detect(head: string): boolean {
 }
 
 /** What the elements of each streamed list are. */
-const listVariants: ReadonlyMap<string, Variant> = new Map(
-  Object.keys(streamRules).map((name) => [name, (bom.fields.get(name)!.shape() as ListShape).variants[0]!]),
+const listVariants: ReadonlyMap<string, ListVariant> = new Map(
+  Object.keys(streamRules).map((name) => [name, (bom.fields.get(name)!.schema() as ListSchema).variants[0]!]),
 );
 
 /** @throws FormatError (see `readXml`, `DocumentReader`) */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const reader = new DocumentReader(limits);
+  const reader = new CycloneDxReader(limits);
   for await (const items of readXml(source, limits, streamRules)) {
     const events = reader.read(items.flatMap((item) => toJson(item, reader)));
     if (events.length > 0) yield events;
@@ -47,13 +47,13 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 }
 
 /** An element in the shape of the JSON: the root becomes the members at the top. */
-function toJson(item: StreamItem<XmlElement>, reader: DocumentReader): StreamItem<Json>[] {
+function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamItem<Json>[] {
   const { kind, name, place, value: element } = item;
   if (kind === 'root') return rootMembers(element, place);
   if (kind === 'close') return [{ kind, name, place, value: null }];
   if (kind === 'member') return member(element, place, reader);
   const variant = listVariants.get(name)!;
-  if (element.name !== variant.element) return passOver(element, place, reader);
+  if (element.name !== variant.element) return skipUnknown(element, place, reader);
   if (name === 'dependencies') return flatDependencies(element).map((one) => ({ ...item, value: dependencyJson(one) }));
   return [{ kind, name, place, value: elementToJson(element, variant.shape, reader.warn) }];
 }
@@ -64,24 +64,24 @@ function rootMembers(root: XmlElement, place: string): StreamItem<Json>[] {
     throw new FormatError('invalid', `The root is <${root.name}>, not <bom> of CycloneDX`, place);
   checkSpecVersion(version ?? root.uri.slice(namespaceStart.length), 'XML', place);
   const members: JsonObject = { bomFormat: 'CycloneDX', specVersion: version! };
-  const others: JsonObject = {};
+  const otherAttributes: JsonObject = {};
   for (const [name, value] of root.attributes) {
     if (name === 'version' || name === 'serialNumber') members[name] = value;
-    else if (!name.startsWith('{http://www.w3.org/2001/XMLSchema-instance}')) others[name] = value;
+    else if (!name.startsWith('{http://www.w3.org/2001/XMLSchema-instance}')) otherAttributes[name] = value;
   }
-  if (Object.keys(others).length > 0) members[xmlExtras] = { attributes: others };
+  if (Object.keys(otherAttributes).length > 0) members[xmlExtras] = { attributes: otherAttributes };
   return Object.entries(members).map(([name, value]) => ({ kind: 'member', name, place, value }));
 }
 
-function member(element: XmlElement, place: string, reader: DocumentReader): StreamItem<Json>[] {
+function member(element: XmlElement, place: string, reader: CycloneDxReader): StreamItem<Json>[] {
   const { name } = element;
   const field = bom.fields.get(name);
   if (field !== undefined && cycloneDxNamespace.test(element.uri) && field.xml === 'element')
-    return [{ kind: 'member', name, place, value: elementToJson(element, field.shape(), reader.warn) }];
-  return passOver(element, place, reader);
+    return [{ kind: 'member', name, place, value: elementToJson(element, field.schema(), reader.warn) }];
+  return skipUnknown(element, place, reader);
 }
 
-function passOver(element: XmlElement, place: string, reader: DocumentReader): [] {
+function skipUnknown(element: XmlElement, place: string, reader: CycloneDxReader): [] {
   reader.warn({ place, message: `The element <${element.name}> is not known here; it was passed over` });
   return [];
 }
@@ -89,10 +89,10 @@ function passOver(element: XmlElement, place: string, reader: DocumentReader): [
 /** The XSD lets dependencies nest: each is an edge to the one within, which has its own. */
 function flatDependencies(root: XmlElement): XmlElement[] {
   const flat: XmlElement[] = [];
-  const waiting = [root];
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+  const pending = [root];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     flat.push(element);
-    for (const child of element.children.toReversed()) if (child.children.length > 0) waiting.push(child);
+    for (const child of element.children.toReversed()) if (child.children.length > 0) pending.push(child);
   }
   return flat;
 }

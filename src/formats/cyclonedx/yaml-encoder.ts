@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
-import type { Encoder } from './encoder.js';
-import type { SpecVersion } from './spec/shapes.js';
+import type { DocumentEncoder } from './encoder.js';
+import type { SpecVersion } from '../schema/schema.js';
 
 /** The JSON of the document in block style. */
-export class YamlEncoder implements Encoder {
+export class YamlEncoder implements DocumentEncoder {
   constructor(private readonly version: SpecVersion) {}
 
   start(top: JsonObject): string {

@@ -1,9 +1,9 @@
 import type { BomEvent } from '../../model/document.js';
 import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { readYaml } from '../reading/yaml.js';
-import { checkTop } from './json.js';
-import { DocumentReader, streamRules } from './read-document.js';
-import { serializeWith, writtenVersions } from './serialize.js';
+import { checkTopMembers } from './json.js';
+import { CycloneDxReader, streamRules } from './read-document.js';
+import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { YamlEncoder } from './yaml-encoder.js';
 import { cyclonedxYamlKinds } from './yaml-kinds.js';
 
@@ -16,7 +16,7 @@ export const cycloneDxYaml: Format = {
   extension: 'cdx.yaml',
   detect,
   parse,
-  writes: writtenVersions,
+  writes: writtenCycloneDxVersions,
   serialize: serializeWith('JSON', (target) => new YamlEncoder(target.version)),
 };
 
@@ -27,10 +27,10 @@ function detect(head: string): boolean {
 }
 
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const reader = new DocumentReader(limits);
+  const reader = new CycloneDxReader(limits);
   const options = { rules: streamRules, kinds: cyclonedxYamlKinds, onWarning: reader.warn };
   for await (const items of readYaml(source, limits, options)) {
-    checkTop(items);
+    checkTopMembers(items);
     const events = reader.read(items);
     if (events.length > 0) yield events;
   }

@@ -3,31 +3,35 @@ import { isNativeError } from 'node:util/types';
 import { FormatError, type ParseLimits } from '../format.js';
 
 /** Below this the ratio of unpacked to packed bytes is not looked at: a page of spaces is no bomb. */
-const ratioMatters = 10 * 1024 * 1024;
+const minSizeForRatio = 10 * 1024 * 1024;
 
 /** Counts what goes into and comes out of an inflater, and stops a bomb. */
-class Balance {
+class SizeGuard {
   private packed = 0;
   private unpacked = 0;
 
   constructor(private readonly limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>) {}
 
-  in(bytes: number): void {
+  addPacked(bytes: number): void {
     this.packed += bytes;
   }
 
-  out(bytes: number): void {
+  addUnpacked(bytes: number): void {
     this.unpacked += bytes;
-    checkSizes(this.packed, this.unpacked, this.limits);
+    checkUnpackedSize(this.packed, this.unpacked, this.limits);
   }
 }
 
 /** @throws FormatError `limit`, `ratio` */
-export function checkSizes(packed: number, unpacked: number, limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>): void {
+export function checkUnpackedSize(
+  packed: number,
+  unpacked: number,
+  limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
+): void {
   if (unpacked > limits.maxBytes) {
     throw new FormatError('limit', `The file unpacks to more than the limit of ${limits.maxBytes} bytes`);
   }
-  if (unpacked > ratioMatters && unpacked > packed * limits.maxRatio) {
+  if (unpacked > minSizeForRatio && unpacked > packed * limits.maxRatio) {
     throw new FormatError('ratio', `The file unpacks to more than ${limits.maxRatio} times its size`);
   }
 }
@@ -42,26 +46,26 @@ export async function* inflate(
   inflater: Duplex,
   limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
 ): AsyncGenerator<Uint8Array> {
-  const balance = new Balance(limits);
-  const input = Readable.from(counted(packed, balance));
+  const balance = new SizeGuard(limits);
+  const input = Readable.from(countPacked(packed, balance));
   input.on('error', (error) => inflater.destroy(error));
   input.pipe(inflater);
   try {
     for await (const chunk of inflater as AsyncIterable<Buffer>) {
-      balance.out(chunk.length);
+      balance.addUnpacked(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw isZlibError(error) ? fromZlib(error) : error;
+    throw isZlibError(error) ? toFormatError(error) : error;
   } finally {
     input.destroy();
     inflater.destroy();
   }
 }
 
-async function* counted(packed: AsyncIterable<Uint8Array>, balance: Balance): AsyncGenerator<Uint8Array> {
+async function* countPacked(packed: AsyncIterable<Uint8Array>, balance: SizeGuard): AsyncGenerator<Uint8Array> {
   for await (const chunk of packed) {
-    balance.in(chunk.length);
+    balance.addPacked(chunk.length);
     yield chunk;
   }
 }
@@ -69,7 +73,7 @@ async function* counted(packed: AsyncIterable<Uint8Array>, balance: Balance): As
 const isZlibError = (error: unknown): error is Error & { code: string } =>
   isNativeError(error) && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
-function fromZlib(error: Error & { code: string }): FormatError {
+function toFormatError(error: Error & { code: string }): FormatError {
   if (error.code === 'Z_BUF_ERROR') return new FormatError('truncated', 'The compressed data ends too early');
   return new FormatError('malformed', `The compressed data is damaged: ${error.message}`);
 }

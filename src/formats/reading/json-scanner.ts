@@ -18,41 +18,41 @@ const closeBrace = 125;
  */
 export class JsonValueScanner {
   /** True while the end of the value has not been found. */
-  open = false;
+  isOpen = false;
   /** Deepest nesting seen, counted from the top of the document. */
-  deepest = 0;
+  maxDepthSeen = 0;
   /** Colons outside strings: one for each member of a valid value. */
   colons = 0;
   /** A number was seen that a double may not hold exactly. */
-  oddNumber = false;
+  hasInexactNumber = false;
 
   private depth = 0;
-  private outer = 0;
+  private outerDepth = 0;
   private inString = false;
   /** The text so far ended, inside a string, after an odd run of backslashes. */
   private escaped = false;
 
   /** @param depth how many brackets of the document are open around the value */
   begin(depth: number): void {
-    this.open = true;
-    this.outer = depth;
+    this.isOpen = true;
+    this.outerDepth = depth;
     this.depth = 0;
-    this.deepest = depth;
+    this.maxDepthSeen = depth;
     this.colons = 0;
-    this.oddNumber = false;
+    this.hasInexactNumber = false;
     this.inString = false;
     this.escaped = false;
   }
 
   /** Gives the value up unfinished: its text will be scanned again from its start. */
   abandon(): void {
-    this.open = false;
+    this.isOpen = false;
   }
 
   /** @returns the index behind the value, or `text.length` with `open` still true */
   scan(text: string, start: number): number {
     let at = start;
-    const { outer } = this;
+    const { outerDepth: outer } = this;
     let { depth } = this;
     if (this.inString) {
       at = this.stringEnd(text, at);
@@ -70,7 +70,7 @@ export class JsonValueScanner {
       if (code === colon) this.colons += 1;
       else if (code === openBrace || code === openBracket) {
         depth += 1;
-        if (depth + outer > this.deepest) this.deepest = depth + outer;
+        if (depth + outer > this.maxDepthSeen) this.maxDepthSeen = depth + outer;
       } else if (code === closeBrace || code === closeBracket) {
         // At depth 0 it closes what a bare number or word stands in.
         if (depth <= 1) return this.finish(depth === 0 ? at : at + 1);
@@ -86,7 +86,7 @@ export class JsonValueScanner {
   }
 
   private finish(end: number): number {
-    this.open = false;
+    this.isOpen = false;
     return end;
   }
 
@@ -101,7 +101,7 @@ export class JsonValueScanner {
     }
     const atEnd = at === text.length;
     if (atEnd || !whole || at - start > 15 || text.charCodeAt(start) === minus)
-      this.oddNumber ||= atEnd || isOdd(text.slice(start, at));
+      this.hasInexactNumber ||= atEnd || isInexact(text.slice(start, at));
     return at;
   }
 
@@ -131,4 +131,4 @@ export class JsonValueScanner {
 }
 
 /** "1.10" is one too: where a version is written as a number, its text matters. */
-const isOdd = (token: string): boolean => String(Number(token)) !== token || !isExact(token);
+const isInexact = (token: string): boolean => String(Number(token)) !== token || !isExact(token);

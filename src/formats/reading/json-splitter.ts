@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../model/document.js';
 import type { ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import { JsonValueScanner } from './json-scanner.js';
-import type { JsonUnitOptions } from './json-units.js';
-import { JsonUnits } from './json-units.js';
+import type { JsonValueOptions } from './json-units.js';
+import { JsonValueReader } from './json-units.js';
 import { defineMember, pointerToken } from './strict-json.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { largeElementLength } from './streaming.js';
@@ -31,51 +31,51 @@ interface Frame {
  */
 export class JsonSplitter {
   private text = '';
-  private at = 0;
+  private position = 0;
   private readonly frames: Frame[] = [];
   private readonly scanner = new JsonValueScanner();
-  private readonly units: JsonUnits;
+  private readonly values: JsonValueReader;
   /** Text of the value being scanned that came with earlier pieces. */
   private pieces: string[] = [];
   private piecesLength = 0;
-  private rootDone = false;
+  private isRootComplete = false;
   private items: StreamItem<Json>[] = [];
 
   constructor(
     private readonly limits: ParseLimits,
     private readonly rules: StreamRules,
-    options: JsonUnitOptions,
+    options: JsonValueOptions,
   ) {
-    this.units = new JsonUnits(limits, options);
+    this.values = new JsonValueReader(limits, options);
   }
 
   /** @returns what the new piece completed, in document order */
   write(piece: string): readonly StreamItem<Json>[] {
     this.text = piece;
-    this.at = 0;
+    this.position = 0;
     this.items = [];
-    while (this.at < this.text.length) this.step();
+    while (this.position < this.text.length) this.step();
     return this.items;
   }
 
   /** @throws FormatError `truncated` where the document is not complete */
   end(): void {
-    if (this.rootDone) return;
+    if (this.isRootComplete) return;
     const frame = this.frames.at(-1);
     if (frame === undefined) throw new FormatError('malformed', 'The file is empty: no JSON document');
-    throw new FormatError('truncated', 'The JSON document ends before it is complete', this.here(frame));
+    throw new FormatError('truncated', 'The JSON document ends before it is complete', this.currentPlace(frame));
   }
 
   private step(): void {
     const frame = this.frames.at(-1);
-    if (this.scanner.open) return this.continueValue(frame!);
+    if (this.scanner.isOpen) return this.continueValue(frame!);
     this.skipSpace();
-    if (this.at >= this.text.length) return;
-    const character = this.text[this.at]!;
+    if (this.position >= this.text.length) return;
+    const character = this.text[this.position]!;
     if (frame === undefined) return this.root(character);
     if (frame.expects === 'value' || (frame.expects === 'first' && frame.kind === 'array' && character !== ']'))
       return this.startValue(frame, character);
-    this.at += 1;
+    this.position += 1;
     switch (frame.expects) {
       case 'first':
         if (character === (frame.kind === 'object' ? '}' : ']')) return this.close(frame);
@@ -94,11 +94,11 @@ export class JsonSplitter {
   }
 
   private root(character: string): void {
-    if (this.rootDone)
+    if (this.isRootComplete)
       throw new FormatError('malformed', 'Something follows after the end of the JSON document', 'end of document');
     if (character !== '{')
       throw new FormatError('malformed', `A JSON object must stand at the top, not ${JSON.stringify(character)}`);
-    this.at += 1;
+    this.position += 1;
     this.open('object', this.rules, { name: '', place: '' });
   }
 
@@ -110,7 +110,7 @@ export class JsonSplitter {
 
   private close(frame: Frame): void {
     this.frames.pop();
-    if (this.frames.length === 0) this.rootDone = true;
+    if (this.frames.length === 0) this.isRootComplete = true;
     else if (frame.kind === 'object')
       this.items.push({ kind: 'close', name: frame.name, place: frame.place, value: frame.own });
     this.afterValue();
@@ -125,7 +125,7 @@ export class JsonSplitter {
 
   private startKey(frame: Frame, character: string): void {
     if (character !== '"') throw this.unexpected(frame, character, 'a member name in double quotes');
-    this.at -= 1;
+    this.position -= 1;
     frame.expects = 'key';
     this.beginScan();
     this.continueValue(frame);
@@ -136,8 +136,8 @@ export class JsonSplitter {
     if (frame.kind === 'array') frame.key = String(frame.count);
     const rules = frame.kind === 'object' && Object.hasOwn(frame.rules, frame.key) ? frame.rules[frame.key] : undefined;
     if (rules !== undefined && character === '[') {
-      this.at += 1;
-      this.open('array', rules, { name: frame.key, place: this.here(frame) });
+      this.position += 1;
+      this.open('array', rules, { name: frame.key, place: this.currentPlace(frame) });
       return;
     }
     this.beginScan();
@@ -152,14 +152,14 @@ export class JsonSplitter {
 
   /** Goes on with the key or value at hand, to its end or to the end of the text. */
   private continueValue(frame: Frame): void {
-    const start = this.at;
+    const start = this.position;
     const end = this.scanner.scan(this.text, start);
-    this.at = end;
-    if (this.scanner.open) {
+    this.position = end;
+    if (this.scanner.isOpen) {
       this.pieces.push(this.text.slice(start, end));
       this.piecesLength += end - start;
-      if (this.scanner.deepest > this.limits.maxDepth) this.value(frame, this.pieces.join(''));
-      else if (this.piecesLength > largeElementLength) this.large(frame);
+      if (this.scanner.maxDepthSeen > this.limits.maxDepth) this.value(frame, this.pieces.join(''));
+      else if (this.piecesLength > largeElementLength) this.openOrRefuseLargeValue(frame);
       return;
     }
     const slice = this.text.slice(start, end);
@@ -169,7 +169,7 @@ export class JsonSplitter {
   }
 
   private key(frame: Frame, text: string): void {
-    const key = this.units.read(text, this.scanner, frame.place) as string;
+    const key = this.values.read(text, this.scanner, frame.place) as string;
     if (key.length > this.limits.maxNameLength)
       throw this.tooLong('A member name', this.limits.maxNameLength, frame.place);
     if (frame.seen.has(key))
@@ -184,8 +184,8 @@ export class JsonSplitter {
   }
 
   private value(frame: Frame, text: string): void {
-    const place = this.here(frame);
-    const value = this.units.read(text, this.scanner, place);
+    const place = this.currentPlace(frame);
+    const value = this.values.read(text, this.scanner, place);
     this.pieces = [];
     if (frame.kind === 'array') this.items.push({ kind: 'element', name: frame.name, place, value });
     else if (this.frames.length === 1) this.items.push({ kind: 'member', name: frame.key, place, value });
@@ -194,13 +194,13 @@ export class JsonSplitter {
   }
 
   /** The value at hand has grown too long to be held: open it where rules allow, or refuse it. */
-  private large(frame: Frame): void {
-    const place = this.here(frame);
+  private openOrRefuseLargeValue(frame: Frame): void {
+    const place = this.currentPlace(frame);
     if (frame.kind === 'array' && Object.keys(frame.rules).length > 0 && this.pieces[0]!.startsWith('{')) {
       this.items.push({ kind: 'open', name: frame.name, place, value: null });
       this.scanner.abandon();
-      this.text = this.pieces.join('') + this.text.slice(this.at);
-      this.at = 1;
+      this.text = this.pieces.join('') + this.text.slice(this.position);
+      this.position = 1;
       this.open('object', frame.rules, { name: frame.name, place });
     } else if (this.piecesLength > this.limits.maxElementLength) {
       throw this.tooLong('One element', this.limits.maxElementLength, place);
@@ -213,15 +213,15 @@ export class JsonSplitter {
 
   private skipSpace(): void {
     const { text } = this;
-    let { at } = this;
+    let { position: at } = this;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
     }
-    this.at = at;
+    this.position = at;
   }
 
-  private here(frame: Frame): string {
+  private currentPlace(frame: Frame): string {
     return this.childPlace(frame, frame.kind === 'array' ? String(frame.count) : frame.key);
   }
 
@@ -233,7 +233,7 @@ export class JsonSplitter {
     return new FormatError(
       'malformed',
       `This is no valid JSON: ${JSON.stringify(found)} stands where ${expected} should`,
-      this.here(frame),
+      this.currentPlace(frame),
     );
   }
 }

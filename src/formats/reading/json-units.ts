@@ -4,7 +4,7 @@ import { FormatError } from '../format.js';
 import type { JsonValueScanner } from './json-scanner.js';
 import { defineMember, parseStrictJson, pointerToken } from './strict-json.js';
 
-export interface JsonUnitOptions {
+export interface JsonValueOptions {
   readonly textMembers: ReadonlySet<string>;
   readonly onWarning: (warning: BomWarning) => void;
 }
@@ -13,17 +13,17 @@ export interface JsonUnitOptions {
  * Reads the text of one cut-out value: natively where that is exact, else with the strict reader. JSON's pitfalls that
  * `JSON.parse` lets pass are caught here: duplicate keys, inexact numbers, strings that are no text.
  */
-export class JsonUnits {
+export class JsonValueReader {
   constructor(
     private readonly limits: ParseLimits,
-    private readonly options: JsonUnitOptions,
+    private readonly options: JsonValueOptions,
   ) {}
 
   /** @throws FormatError with the JSON pointer of what is wrong */
   read(text: string, seen: JsonValueScanner, place: string): Json {
     let value: Json;
     try {
-      if (seen.oddNumber || seen.deepest > this.limits.maxDepth) value = this.readStrictly(text, place);
+      if (seen.hasInexactNumber || seen.maxDepthSeen > this.limits.maxDepth) value = this.readStrictly(text, place);
       else value = JSON.parse(text) as Json;
     } catch (error) {
       if (error instanceof FormatError) throw error;

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import type { ByteSource, ParseLimits } from '../format.js';
 import { JsonSplitter } from './json-splitter.js';
-import type { JsonUnitOptions } from './json-units.js';
+import type { JsonValueOptions } from './json-units.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { readText } from './text.js';
 
-export interface JsonReaderOptions extends JsonUnitOptions {
+export interface JsonReaderOptions extends JsonValueOptions {
   readonly rules: StreamRules;
 }
 

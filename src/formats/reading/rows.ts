@@ -1,5 +1,5 @@
 /** One row of a table: CSV or a sheet. */
-export interface Row {
+export interface TableRow {
   /** Text of each cell from the first column on; nothing follows after the last cell that was given. */
   readonly cells: readonly string[];
   /** "line 12", or "Packages!A5". */

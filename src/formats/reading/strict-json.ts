@@ -39,7 +39,7 @@ export function parseStrictJson(text: string, options: StrictJsonOptions): Json 
 }
 
 class StrictJson {
-  private at = 0;
+  private position = 0;
   private readonly frames: Frame[] = [];
 
   constructor(
@@ -57,10 +57,10 @@ class StrictJson {
         const frame = this.frames.at(-1);
         if (frame === undefined) {
           this.space();
-          if (this.at < this.text.length) throw this.error('malformed', 'more text follows after the value');
+          if (this.position < this.text.length) throw this.error('malformed', 'more text follows after the value');
           return done;
         }
-        put(frame, done);
+        addValue(frame, done);
         if (!this.closes(frame)) break;
         this.frames.pop();
         done = frame.target;
@@ -72,13 +72,13 @@ class StrictJson {
   private valueOrOpening(): Json | undefined {
     this.space();
     const list = this.frames.at(-1)?.target;
-    if (Array.isArray(list)) this.options.onItem?.(list, this.at);
-    const character = this.text[this.at];
+    if (Array.isArray(list)) this.options.onItem?.(list, this.position);
+    const character = this.text[this.position];
     if (character === '{' || character === '[') return this.opening(character);
     if (character === '"') return this.string();
     for (const [word, value] of literals) {
-      if (this.text.startsWith(word, this.at)) {
-        this.at += word.length;
+      if (this.text.startsWith(word, this.position)) {
+        this.position += word.length;
         return value;
       }
     }
@@ -89,11 +89,11 @@ class StrictJson {
     if (this.frames.length + depthOf(this.options.place) >= this.options.maxDepth)
       throw this.error('too_deep', `nesting is deeper than the limit of ${this.options.maxDepth}`);
     const empty: JsonObject | Json[] = bracket === '{' ? {} : [];
-    this.options.onOpen?.(empty, this.at);
-    this.at += 1;
+    this.options.onOpen?.(empty, this.position);
+    this.position += 1;
     this.space();
-    if (this.text[this.at] === (bracket === '{' ? '}' : ']')) {
-      this.at += 1;
+    if (this.text[this.position] === (bracket === '{' ? '}' : ']')) {
+      this.position += 1;
       return empty;
     }
     const frame: Frame = { target: empty, keys: bracket === '{' ? new Set() : null, key: '' };
@@ -105,13 +105,13 @@ class StrictJson {
   /** After a value inside `frame`: true at its closing bracket, false where another value follows. */
   private closes(frame: Frame): boolean {
     this.space();
-    const character = this.text[this.at];
+    const character = this.text[this.position];
     if (character === (frame.keys ? '}' : ']')) {
-      this.at += 1;
+      this.position += 1;
       return true;
     }
     if (character !== ',') throw this.unexpected(frame.keys ? '"," or "}"' : '"," or "]"');
-    this.at += 1;
+    this.position += 1;
     if (frame.keys) {
       this.space();
       this.key(frame);
@@ -120,18 +120,18 @@ class StrictJson {
   }
 
   private key(frame: Frame): void {
-    if (this.text[this.at] !== '"') throw this.unexpected('a member name in double quotes');
+    if (this.text[this.position] !== '"') throw this.unexpected('a member name in double quotes');
     const key = this.string();
     if (frame.keys!.has(key)) throw this.error('duplicate_key', `the member ${JSON.stringify(key)} stands twice`);
     frame.keys!.add(key);
     frame.key = key;
     this.space();
-    if (this.text[this.at] !== ':') throw this.unexpected('":"');
-    this.at += 1;
+    if (this.text[this.position] !== ':') throw this.unexpected('":"');
+    this.position += 1;
   }
 
   private string(): string {
-    let end = this.at + 1;
+    let end = this.position + 1;
     for (;;) {
       end = this.text.indexOf('"', end);
       if (end < 0) throw this.error('truncated', 'a string is not closed');
@@ -140,10 +140,10 @@ class StrictJson {
       if (backslashes % 2 === 0) break;
       end += 1;
     }
-    const quoted = this.text.slice(this.at, end + 1);
+    const quoted = this.text.slice(this.position, end + 1);
     try {
       const value = JSON.parse(quoted) as string;
-      this.at = end + 1;
+      this.position = end + 1;
       return value;
     } catch {
       throw this.error('malformed', 'a string holds a raw control character or a bad escape');
@@ -151,10 +151,10 @@ class StrictJson {
   }
 
   private number(): Json {
-    numberPattern.lastIndex = this.at;
+    numberPattern.lastIndex = this.position;
     const token = numberPattern.exec(this.text)?.[0];
     if (token === undefined) throw this.unexpected('a value');
-    this.at += token.length;
+    this.position += token.length;
     const frame = this.frames.at(-1);
     const key = frame ? (frame.keys ? frame.key : '') : lastToken(this.options.place);
     if (this.options.textMembers.has(key)) return token;
@@ -166,14 +166,14 @@ class StrictJson {
 
   private space(): void {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.position);
       if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
-      this.at += 1;
+      this.position += 1;
     }
   }
 
   private unexpected(expected: string): FormatError {
-    const found = this.text[this.at];
+    const found = this.text[this.position];
     if (found === undefined) return this.error('truncated', `the text ends where ${expected} should stand`);
     return this.error('malformed', `${JSON.stringify(found)} stands where ${expected} should`);
   }
@@ -213,7 +213,7 @@ export function isExact(token: string): boolean {
   return digits.length <= 15 || String(value) === token;
 }
 
-function put(frame: Frame, value: Json): void {
+function addValue(frame: Frame, value: Json): void {
   if (Array.isArray(frame.target)) frame.target.push(value);
   else defineMember(frame.target, frame.key, value);
 }

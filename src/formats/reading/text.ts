@@ -35,7 +35,7 @@ export function decodeHead(head: Uint8Array): string {
  * @throws FormatError `encoding` with the byte's offset: invalid sequence, lone surrogate, NUL; `limit`: too many bytes
  */
 export async function* readText(source: ByteSource, limits: Pick<ParseLimits, 'maxBytes'>): AsyncIterable<string> {
-  const decoder = new TextPieces();
+  const decoder = new StrictTextDecoder();
   let bytes = 0;
   for await (const chunk of source.stream()) {
     bytes += chunk.length;
@@ -56,25 +56,25 @@ export async function readWholeText(source: ByteSource, limits: Pick<ParseLimits
 }
 
 /** Strict incremental decoder. (`TextDecoder` in streaming mode is several times slower and gives no offsets.) */
-class TextPieces {
+class StrictTextDecoder {
   private encoding: TextEncoding | undefined;
   /** Bytes held back because they may be the start of a character (or, at the very start, of a byte-order mark). */
-  private held: Buffer = Buffer.alloc(0);
+  private pending: Buffer = Buffer.alloc(0);
   /** Offset in the document of the first held byte. */
   private offset = 0;
 
   write(chunk: Uint8Array): string {
     const view = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const bytes = this.held.length === 0 ? view : Buffer.concat([this.held, view]);
+    const bytes = this.pending.length === 0 ? view : Buffer.concat([this.pending, view]);
     if (this.encoding === undefined && bytes.length < 4) {
-      this.held = Buffer.from(bytes);
+      this.pending = Buffer.from(bytes);
       return '';
     }
     return this.decode(bytes, false);
   }
 
   end(): string {
-    return this.held.length === 0 ? '' : this.decode(this.held, true);
+    return this.pending.length === 0 ? '' : this.decode(this.pending, true);
   }
 
   private decode(bytes: Buffer, last: boolean): string {
@@ -84,38 +84,40 @@ class TextPieces {
       this.encoding = encoding;
       start = markLength;
     }
-    const end = last ? bytes.length : start + wholeCharacters(bytes.subarray(start), this.encoding);
+    const end = last ? bytes.length : start + completeCharactersLength(bytes.subarray(start), this.encoding);
     const text = this.decodeWhole(bytes.subarray(start, end), this.offset + start);
-    this.held = Buffer.from(bytes.subarray(end));
+    this.pending = Buffer.from(bytes.subarray(end));
     this.offset += end;
     return text;
   }
 
   private decodeWhole(bytes: Buffer, offset: number): string {
     if (this.encoding === 'utf-8') return decodeUtf8(bytes, offset);
-    if (bytes.length % 2 === 1) throw badBytes('ends in the middle of a UTF-16 character', offset + bytes.length - 1);
+    if (bytes.length % 2 === 1)
+      throw encodingError('ends in the middle of a UTF-16 character', offset + bytes.length - 1);
     const ordered = this.encoding === 'utf-16be' ? Buffer.from(bytes).swap16() : bytes;
     const text = ordered.toString('utf16le');
-    if (!text.isWellFormed()) throw badBytes('holds half a UTF-16 surrogate pair', offset + 2 * loneSurrogate(text));
+    if (!text.isWellFormed())
+      throw encodingError('holds half a UTF-16 surrogate pair', offset + 2 * loneSurrogate(text));
     const nul = text.indexOf('\0');
-    if (nul >= 0) throw badBytes('holds a NUL character, so it is no text', offset + 2 * nul);
+    if (nul >= 0) throw encodingError('holds a NUL character, so it is no text', offset + 2 * nul);
     return text;
   }
 }
 
 function decodeUtf8(bytes: Buffer, offset: number): string {
   const nul = bytes.indexOf(0);
-  if (nul >= 0) throw badBytes('holds a NUL byte, so it is no text', offset + nul);
+  if (nul >= 0) throw encodingError('holds a NUL byte, so it is no text', offset + nul);
   if (isAscii(bytes)) return bytes.toString('latin1');
-  if (!isUtf8(bytes)) throw badBytes('is not valid UTF-8: save it as UTF-8', offset + firstInvalidUtf8(bytes));
+  if (!isUtf8(bytes)) throw encodingError('is not valid UTF-8: save it as UTF-8', offset + firstInvalidUtf8(bytes));
   return bytes.toString('utf8');
 }
 
-const badBytes = (what: string, offset: number): FormatError =>
+const encodingError = (what: string, offset: number): FormatError =>
   new FormatError('encoding', `The file ${what}`, `byte ${offset}`);
 
 /** How many bytes at the start of `bytes` are whole characters, as far as its last few bytes tell. */
-function wholeCharacters(bytes: Buffer, encoding: TextEncoding): number {
+function completeCharactersLength(bytes: Buffer, encoding: TextEncoding): number {
   if (encoding !== 'utf-8') {
     const even = bytes.length - (bytes.length % 2);
     const high = encoding === 'utf-16le' ? bytes[even - 1] : bytes[even - 2];
@@ -138,7 +140,7 @@ function firstInvalidUtf8(bytes: Buffer): number {
   let step = bytes.length;
   while (step >= 1) {
     const end = Math.min(bytes.length, valid + step);
-    const whole = valid + wholeCharacters(bytes.subarray(valid, end), 'utf-8');
+    const whole = valid + completeCharactersLength(bytes.subarray(valid, end), 'utf-8');
     if (whole > valid && isUtf8(bytes.subarray(valid, whole))) valid = whole;
     else step = Math.floor(step / 2);
     if (valid === bytes.length) break;

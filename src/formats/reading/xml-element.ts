@@ -2,7 +2,7 @@ const none: XmlElement[] = [];
 
 /** One XML element with all that is in it. Names are local names; `uri` is the namespace. */
 export class XmlElement {
-  private own = none;
+  private childElements = none;
   /** Text and CDATA directly in the element, joined; empty where it is only the white space between children. */
   text = '';
   /** Number of the element in its document, from 1: tells elements of one line apart. */
@@ -17,19 +17,19 @@ export class XmlElement {
   ) {}
 
   get children(): readonly XmlElement[] {
-    return this.own;
+    return this.childElements;
   }
 
   /** Most elements have no children, and so no list of them. */
-  add(child: XmlElement): void {
-    if (this.own === none) this.own = [child];
-    else this.own.push(child);
+  appendChild(child: XmlElement): void {
+    if (this.childElements === none) this.childElements = [child];
+    else this.childElements.push(child);
   }
 
   /** Puts these in the place of the children that it has, and returns those. */
   replaceChildren(children: XmlElement[]): readonly XmlElement[] {
-    const { own } = this;
-    this.own = children;
+    const { childElements: own } = this;
+    this.childElements = children;
     return own;
   }
 

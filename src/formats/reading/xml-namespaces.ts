@@ -18,7 +18,7 @@ interface Scope {
 const xmlUri = 'http://www.w3.org/XML/1998/namespace';
 const xmlnsUri = 'http://www.w3.org/2000/xmlns/';
 const maxNames = 1_000;
-const noAttributes: ReadonlyMap<string, string> = new Map();
+const emptyAttributes: ReadonlyMap<string, string> = new Map();
 
 /** Says what names mean (Namespaces in XML 1.0) while elements begin and end. */
 export class Namespaces {
@@ -47,7 +47,7 @@ export class Namespaces {
     this.scopes.push(scope);
     return {
       expanded: this.elementName(name, scope),
-      attributes: attributes.length === 0 ? noAttributes : byExpandedName(attributes, scope),
+      attributes: attributes.length === 0 ? emptyAttributes : byExpandedName(attributes, scope),
     };
   }
 
@@ -111,5 +111,5 @@ function byExpandedName(attributes: readonly XmlAttribute[], scope: Scope): Read
     if (found.has(key)) throw new XmlError('malformed', `the attribute "${local.slice(0, 80)}" stands twice`);
     found.set(key, value);
   }
-  return found ?? noAttributes;
+  return found ?? emptyAttributes;
 }

@@ -5,7 +5,7 @@ export interface XmlAttribute {
 }
 
 /** A start tag, or the tag of an element without content. */
-export interface PlainTag {
+export interface SimpleTag {
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
   readonly isEmpty: boolean;
@@ -23,7 +23,7 @@ const [space, quote, slash, equals, greater] = [0x20, 0x22, 0x2f, 0x3d, 0x3e] as
  * @param at where its "<" stands
  * @returns undefined for a tag that is not as plain, is wrong, or has not come to its end
  */
-export function readPlainTag(text: string, at: number): PlainTag | undefined {
+export function readSimpleTag(text: string, at: number): SimpleTag | undefined {
   let end = endOfName(text, at + 1);
   if (end < 0) return undefined;
   const name = text.slice(at + 1, end);

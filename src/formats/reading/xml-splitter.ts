@@ -6,7 +6,7 @@ import type { XmlElement } from './xml-element.js';
  * What an open element outside of a unit is: a `container` whose children are handed over one at a time (the root, or an
  * element opened because it is large), a streamed `list` in a container, or a `unit` that will be handed over whole.
  */
-interface Open {
+interface OpenElement {
   readonly element: XmlElement;
   role: 'container' | 'list' | 'unit';
   /** Rules for the children of a container, or for the elements of a list; of a unit, those it would have when opened. */
@@ -19,9 +19,9 @@ const none: StreamRules = {};
 
 /** Puts the elements of an XML document together, and hands over those that `StreamRules` name as soon as they end. */
 export class XmlSplitter {
-  private readonly outer: Open[] = [];
+  private readonly outer: OpenElement[] = [];
   /** The unit that is being put together, the last one of `outer`, and the open elements in it. */
-  private unit: Open | undefined;
+  private unit: OpenElement | undefined;
   private readonly inner: XmlElement[] = [];
   private items: StreamItem<XmlElement>[] = [];
 
@@ -43,7 +43,7 @@ export class XmlSplitter {
     if (unit) {
       this.inner.push(element);
       unit.nodes += 1;
-      if (unit.nodes === largeElementNodes && hasRules(unit.rules)) this.openUp(unit);
+      if (unit.nodes === largeElementNodes && hasRules(unit.rules)) this.expandUnit(unit);
       return;
     }
     const parent = this.outer.at(-1);
@@ -64,51 +64,51 @@ export class XmlSplitter {
   end(): void {
     const element = this.inner.pop() ?? this.outer.at(-1)!.element;
     if (element.children.length > 0 && element.text.trim() === '') element.text = '';
-    if (this.unit && element !== this.unit.element) (this.inner.at(-1) ?? this.unit.element).add(element);
+    if (this.unit && element !== this.unit.element) (this.inner.at(-1) ?? this.unit.element).appendChild(element);
     else this.close(this.outer.pop()!);
   }
 
-  private open(role: Open['role'], element: XmlElement, rules: StreamRules): void {
+  private open(role: OpenElement['role'], element: XmlElement, rules: StreamRules): void {
     const open = { element, role, rules, nodes: 0 };
     this.outer.push(open);
     if (role === 'unit') this.unit = open;
   }
 
-  private close({ element, role }: Open): void {
+  private close({ element, role }: OpenElement): void {
     const parent = this.outer.at(-1);
     if (parent === undefined || role === 'list') return;
     if (role === 'container') this.items.push(item('close', element, parent.element.name));
     else {
       this.unit = undefined;
-      this.handOver(element, parent);
+      this.emit(element, parent);
     }
   }
 
-  private handOver(element: XmlElement, parent: Open): void {
+  private emit(element: XmlElement, parent: OpenElement): void {
     if (parent.role === 'list') this.items.push(item('element', element, parent.element.name));
     else if (this.outer.length === 1) this.items.push(item('member', element));
-    else parent.element.add(element);
+    else parent.element.appendChild(element);
   }
 
   /** The unit at hand has grown large: hand over what its lists hold so far, and everything more as it comes. */
-  private openUp(unit: Open): void {
+  private expandUnit(unit: OpenElement): void {
     unit.role = 'container';
     this.unit = undefined;
     this.items.push(item('open', unit.element, this.outer.at(-2)!.element.name));
     const own: XmlElement[] = [];
     for (const child of unit.element.replaceChildren(own))
-      if (ruleOf(unit.rules, child.name)) this.handOverAll(child);
+      if (ruleOf(unit.rules, child.name)) this.emitChildren(child);
       else own.push(child);
     const [first, second] = this.inner as [XmlElement, XmlElement?];
     const rules = ruleOf(unit.rules, first.name);
     this.open(rules ? 'list' : 'unit', first, rules ?? none);
-    if (rules) this.handOverAll(first);
+    if (rules) this.emitChildren(first);
     if (rules && second) this.open('unit', second, rules);
     this.inner.splice(0, rules ? 2 : 1);
   }
 
   /** What a list holds so far. */
-  private handOverAll(list: XmlElement): void {
+  private emitChildren(list: XmlElement): void {
     for (const element of list.replaceChildren([])) this.items.push(item('element', element, list.name));
   }
 }

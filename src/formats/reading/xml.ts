@@ -7,7 +7,7 @@ import { XmlError } from './xml-error.js';
 import { Namespaces } from './xml-namespaces.js';
 import { XmlSplitter } from './xml-splitter.js';
 import type { XmlAttribute } from './xml-plain-tag.js';
-import { XmlTokens, type XmlHandlers } from './xml-tokens.js';
+import { XmlTokenizer, type XmlHandlers } from './xml-tokenizer.js';
 
 /**
  * Reads an XML document as a stream: the root, then elements of the lists named in `rules` one at a time, everything
@@ -87,11 +87,11 @@ async function* readOneByteText(source: ByteSource, limits: ParseLimits, encodin
 }
 
 class XmlReader implements XmlHandlers {
-  private readonly tokens = new XmlTokens(this);
+  private readonly tokenizer = new XmlTokenizer(this);
   private readonly namespaces = new Namespaces();
   private readonly splitter: XmlSplitter;
   private serial = 0;
-  private sinceItem = 0;
+  private lengthSinceItem = 0;
 
   constructor(
     private readonly limits: ParseLimits,
@@ -101,21 +101,21 @@ class XmlReader implements XmlHandlers {
   }
 
   write(piece: string): readonly StreamItem<XmlElement>[] {
-    this.placed(() => this.tokens.write(piece));
-    if (this.tokens.pending > this.limits.maxStringLength)
+    this.withLocation(() => this.tokenizer.write(piece));
+    if (this.tokenizer.pending > this.limits.maxStringLength)
       throw this.error(
         'limit',
         `A text, attribute or comment is longer than ${this.limits.maxStringLength} characters`,
       );
     const items = this.splitter.take();
-    this.sinceItem = items.length > 0 ? 0 : this.sinceItem + piece.length;
-    if (this.sinceItem > this.limits.maxElementLength)
+    this.lengthSinceItem = items.length > 0 ? 0 : this.lengthSinceItem + piece.length;
+    if (this.lengthSinceItem > this.limits.maxElementLength)
       throw this.error('limit', `One element is longer than the limit of ${this.limits.maxElementLength} characters`);
     return items;
   }
 
   end(): void {
-    this.placed(() => this.tokens.end());
+    this.withLocation(() => this.tokenizer.end());
   }
 
   open(name: string, attributes: readonly XmlAttribute[]): void {
@@ -126,7 +126,7 @@ class XmlReader implements XmlHandlers {
     if (attributes.length > 0 && attributes.some(({ value }) => value.length > this.limits.maxStringLength))
       throw this.error('limit', `An attribute is longer than the limit of ${this.limits.maxStringLength} characters`);
     const { expanded, attributes: known } = this.namespaces.enter(name, attributes);
-    const element = new XmlElement(expanded.local, expanded.uri, known, this.tokens.line);
+    const element = new XmlElement(expanded.local, expanded.uri, known, this.tokenizer.line);
     this.serial += 1;
     element.serial = this.serial;
     this.splitter.start(element);
@@ -143,7 +143,7 @@ class XmlReader implements XmlHandlers {
     this.splitter.text(text);
   }
 
-  private placed(read: () => void): void {
+  private withLocation(read: () => void): void {
     try {
       read();
     } catch (error) {
@@ -153,6 +153,6 @@ class XmlReader implements XmlHandlers {
   }
 
   private error(reason: FormatErrorReason, message: string): FormatError {
-    return new FormatError(reason, message, `line ${this.tokens.line}, column ${this.tokens.column}`);
+    return new FormatError(reason, message, `line ${this.tokenizer.line}, column ${this.tokenizer.column}`);
   }
 }

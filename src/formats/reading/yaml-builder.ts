@@ -63,9 +63,9 @@ export class YamlBuilder {
   }
 
   open(value: Json[] | JsonObject, anchor = ''): void {
-    if (this.frames.length >= this.limits.maxDepth) throw tooDeep(this.limits.maxDepth);
+    if (this.frames.length >= this.limits.maxDepth) throw depthError(this.limits.maxDepth);
     const outer = this.frames.at(-1);
-    if (outer && isAtKey(outer)) throw refused('A list or mapping as a member name');
+    if (outer && isAtKey(outer)) throw invalidError('A list or mapping as a member name');
     if (anchor !== '') this.declareAnchor(anchor);
     const name = outer ? (outer.key ?? outer.name) : this.name;
     const parentName = outer ? (outer.key === null ? outer.parentName : outer.name) : '';
@@ -108,7 +108,7 @@ export class YamlBuilder {
     const frame = this.frames.at(-1);
     if (!frame || !isAtKey(frame)) this.add(this.copy(value, this.frames.length));
     else if (typeof value === 'string') this.readKey(frame, value, false);
-    else throw refused('A list or mapping as a member name');
+    else throw invalidError('A list or mapping as a member name');
   }
 
   private kindOf(frame: Frame | undefined): YamlKind {
@@ -151,7 +151,7 @@ export class YamlBuilder {
       throw new FormatError('alias_limit', `YAML aliases add more than ${maxExpansion} values`);
     }
     if (value === null || typeof value !== 'object') return value;
-    if (depth >= this.limits.maxDepth) throw tooDeep(this.limits.maxDepth);
+    if (depth >= this.limits.maxDepth) throw depthError(this.limits.maxDepth);
     if (Array.isArray(value)) return value.map((item) => this.copy(item, depth + 1));
     const copied: JsonObject = {};
     for (const [key, member] of Object.entries(value)) defineMember(copied, key, this.copy(member, depth + 1));
@@ -164,7 +164,8 @@ const isAtKey = (frame: Frame): boolean => frame.key === null && !Array.isArray(
 /** https://yaml.org/type/merge.html: a written member wins over a merged one, an earlier source over a later. */
 function merge(frame: Frame, target: JsonObject, source: Json): void {
   for (const one of Array.isArray(source) ? source : [source]) {
-    if (one === null || typeof one !== 'object' || Array.isArray(one)) throw refused('A merge of what is no mapping');
+    if (one === null || typeof one !== 'object' || Array.isArray(one))
+      throw invalidError('A merge of what is no mapping');
     for (const [key, value] of Object.entries(one)) {
       if (Object.hasOwn(target, key)) continue;
       defineMember(target, key, value);
@@ -173,5 +174,5 @@ function merge(frame: Frame, target: JsonObject, source: Json): void {
   }
 }
 
-const refused = (what: string): FormatError => new FormatError('invalid', `${what} is not accepted`);
-const tooDeep = (limit: number): FormatError => new FormatError('too_deep', `Nested deeper than ${limit} levels`);
+const invalidError = (what: string): FormatError => new FormatError('invalid', `${what} is not accepted`);
+const depthError = (limit: number): FormatError => new FormatError('too_deep', `Nested deeper than ${limit} levels`);

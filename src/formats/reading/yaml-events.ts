@@ -11,7 +11,7 @@ const acceptedTags = /^(?:!!(?:str|int|float|bool|null|seq|map|timestamp)|!)$/;
  * @param maxDepth levels of nesting; js-yaml recurses, so this must stay far below what the stack holds
  * @throws FormatError with the line counted from `line`, the text's first
  */
-export function readAnyStyle(text: string, builder: YamlBuilder, line: number, maxDepth: number): void {
+export function readWithJsYaml(text: string, builder: YamlBuilder, line: number, maxDepth: number): void {
   let offset = 0;
   try {
     let documents = 0;
@@ -21,7 +21,7 @@ export function readAnyStyle(text: string, builder: YamlBuilder, line: number, m
       else if (++documents > 1) throw new FormatError('invalid', 'The file holds more than one YAML document');
     }
   } catch (error) {
-    if (error instanceof YAMLException) throw fromLibrary(error, line);
+    if (error instanceof YAMLException) throw toFormatError(error, line);
     if (!(error instanceof FormatError)) throw error;
     throw new FormatError(error.reason, error.message, `line ${line + linesBefore(text, offset)}`);
   }
@@ -48,7 +48,7 @@ function startOf(event: Event): number {
   return 'anchorStart' in event ? event.anchorStart : 0;
 }
 
-function fromLibrary(error: YAMLException, line: number): FormatError {
+function toFormatError(error: YAMLException, line: number): FormatError {
   const reason = error.reason.startsWith('nesting exceeded') ? 'too_deep' : 'malformed';
   const message = `This is no valid YAML: ${error.reason.slice(0, 200)}`;
   return new FormatError(reason, message, `line ${line + (error.mark?.line ?? 0)}`);

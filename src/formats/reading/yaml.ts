@@ -3,14 +3,14 @@ import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { pointerToken } from './strict-json.js';
 import { readText } from './text.js';
-import { YamlSplitter, type YamlChunk } from './yaml-chunks.js';
+import { YamlSplitter, type YamlChunk } from './yaml-splitter.js';
 import type { YamlKinds } from './yaml-scalars.js';
 import { YamlBuilder } from './yaml-builder.js';
-import { readAnyStyle } from './yaml-events.js';
+import { readWithJsYaml } from './yaml-events.js';
 import { readBlockStyle } from './yaml-block-style.js';
 
 /** js-yaml reads nested nodes by recursion: a limit beyond this is not safe on the default stack. */
-const deepest = 512;
+const maxSafeDepth = 512;
 
 export interface YamlReaderOptions {
   readonly rules: StreamRules;
@@ -54,7 +54,7 @@ class ChunkReader {
     private readonly options: YamlReaderOptions,
   ) {
     this.builder = new YamlBuilder(limits, options.kinds);
-    this.maxDepth = Math.min(limits.maxDepth, deepest);
+    this.maxDepth = Math.min(limits.maxDepth, maxSafeDepth);
   }
 
   read(chunk: YamlChunk): StreamItem<Json>[] {
@@ -103,7 +103,7 @@ class ChunkReader {
     this.builder.begin(name);
     if (!readBlockStyle(text, this.builder)) {
       this.builder.begin(name);
-      readAnyStyle(text, this.builder, line, this.maxDepth);
+      readWithJsYaml(text, this.builder, line, this.maxDepth);
     }
     if (this.builder.wasCleaned) {
       const message = 'Characters that are no text (NUL, half a surrogate pair) were replaced by U+FFFD';

@@ -4,10 +4,10 @@ import { FormatError } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
 import type { StreamRules } from '../reading/streaming.js';
 import { withWarnings } from './document/parsing.js';
-import { GraphIndex } from './v3/graph-index.js';
-import { ElementReader } from './v3/reader.js';
-import { contextOf, readVersions, writtenVersion } from './v3/vocabulary.js';
-import { GraphWriter } from './v3/writer.js';
+import { Spdx3Index } from './v3/spdx3-index.js';
+import { Spdx3Reader } from './v3/reader.js';
+import { contextOf, readSpdx3Versions, writtenSpdx3Version } from '../shared/spdx3-vocabulary.js';
+import { Spdx3Writer } from './v3/writer.js';
 
 /** SPDX 3.0 as JSON-LD in the form that its JSON schema describes: one context known by name, one list of elements. */
 export const spdxJsonLd: Format = {
@@ -21,7 +21,7 @@ export const spdxJsonLd: Format = {
     return members.has('@context') && (members.has('@graph') || head.includes('spdx'));
   },
   parse,
-  writes: [writtenVersion],
+  writes: [writtenSpdx3Version],
   serialize,
 };
 
@@ -30,7 +30,7 @@ const textMembers: ReadonlySet<string> = new Set(['name', 'software_packageVersi
 
 /** Twice over the document: an element may name others that stand behind it. */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const index = new GraphIndex(limits);
+  const index = new Spdx3Index(limits);
   for await (const batch of elements(source, limits, () => undefined))
     for (const { element, place } of batch) index.add(element, place);
   if (index.document === undefined)
@@ -42,19 +42,19 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 async function* events(
   source: ByteSource,
   limits: ParseLimits,
-  index: GraphIndex,
+  index: Spdx3Index,
   warnings: BomWarning[],
 ): AsyncIterable<readonly BomEvent[]> {
-  const reader = new ElementReader(index, limits);
+  const reader = new Spdx3Reader(index, limits);
   for await (const batch of elements(source, limits, (warning) => void warnings.push(warning))) {
     for (const { element, place } of batch) reader.read(element, place);
-    yield reader.take();
+    yield reader.takeEvents();
   }
   reader.end();
-  yield reader.take();
+  yield reader.takeEvents();
 }
 
-interface Placed {
+interface PlacedElement {
   readonly element: JsonObject;
   readonly place: string;
 }
@@ -63,10 +63,10 @@ async function* elements(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly Placed[]> {
+): AsyncIterable<readonly PlacedElement[]> {
   let hasContext = false;
   for await (const items of readJson(source, limits, { rules, textMembers, onWarning })) {
-    const batch: Placed[] = [];
+    const batch: PlacedElement[] = [];
     for (const { kind, name, place, value } of items) {
       if (kind === 'element') batch.push({ element: elementAt(value, place), place });
       else if (kind === 'member' && name === '@context') {
@@ -88,19 +88,19 @@ function elementAt(value: Json, place: string): JsonObject {
 /** Contexts are names, never addresses: what another one would mean is not known, and nothing is fetched. */
 function checkContext(value: Json, place: string): void {
   const names = Array.isArray(value) ? value : [value];
-  if (names.length === 1 && readVersions.some((version) => names[0] === contextOf(version))) return;
+  if (names.length === 1 && readSpdx3Versions.some((version) => names[0] === contextOf(version))) return;
   throw new FormatError(
     'unsupported_version',
-    `Only the contexts of SPDX ${readVersions.join(' and ')} are known; no other is read or fetched`,
+    `Only the contexts of SPDX ${readSpdx3Versions.join(' and ')} are known; no other is read or fetched`,
     place,
   );
 }
 
 /** One element on a line. */
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
-  yield `{"@context":${JSON.stringify(contextOf(writtenVersion))},"@graph":[\n`;
+  yield `{"@context":${JSON.stringify(contextOf(writtenSpdx3Version))},"@graph":[\n`;
   let separator = '';
-  for await (const elements of new GraphWriter(bom, options).elements()) {
+  for await (const elements of new Spdx3Writer(bom, options).elements()) {
     if (elements === '') continue;
     yield separator + elements;
     separator = ',\n';

@@ -1,12 +1,12 @@
 import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import { writePieces } from './document/document-writer.js';
-import { PieceReader, spdxLists } from './document/piece-reader.js';
-import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
-import { textMembers } from './document/shape.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
+import { writeElements } from './document/document-writer.js';
+import { ElementReader, spdxLists } from './document/element-reader.js';
+import { listOfKind, type ElementKind, type SpdxElement } from './document/elements.js';
+import { textMembers } from './document/schema.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
 
 /** SPDX 2.1–2.3 in JSON (SPDX 2.3, clause 4.4.1, schemas/spdx-schema.json). */
 export const spdxJson: Format = {
@@ -15,28 +15,28 @@ export const spdxJson: Format = {
   encoding: 'JSON',
   mediaType: 'application/spdx+json',
   extension: 'spdx.json',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect,
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
   serialize,
 };
 
 /** Members at the top that no other document has, for one whose `spdxVersion` stands far behind. */
-const telling = ['spdxVersion', 'SPDXID', 'documentNamespace', 'dataLicense', 'creationInfo', 'documentDescribes'];
+const spdxMembers = ['spdxVersion', 'SPDXID', 'documentNamespace', 'dataLicense', 'creationInfo', 'documentDescribes'];
 
 function detect(head: string): boolean {
   const members = topMembers(head);
   if (members.has('bomFormat') || members.has('@context')) return false;
   if (members.get('Document') === '{') return head.includes('"spdxVersion"') || head.includes('"SPDXRef-');
-  return telling.some((name) => members.has(name)) || (members.has('packages') && head.includes('"SPDXID"'));
+  return spdxMembers.some((name) => members.has(name)) || (members.has('packages') && head.includes('"SPDXID"'));
 }
 
 async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
-  const reader = new PieceReader(onWarning);
+): AsyncIterable<readonly SpdxElement[]> {
+  const reader = new ElementReader(onWarning);
   for await (const items of readJson(source, limits, { rules: spdxLists, textMembers, onWarning }))
     yield items.flatMap((item) => reader.read(item));
   yield reader.end();
@@ -44,8 +44,8 @@ async function* pieces(
 
 /** One element on a line. */
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
-  let open: PieceKind = 'document';
-  for await (const pieces of writePieces(bom, options)) {
+  let open: ElementKind = 'document';
+  for await (const pieces of writeElements(bom, options)) {
     const lines: string[] = [];
     for (const { kind, data } of pieces) {
       const text = JSON.stringify(data);

@@ -2,10 +2,10 @@ import type { BomWarning } from '../../model/document.js';
 import type { ByteSource, Format, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import { readXml } from '../reading/xml.js';
-import type { SpdxPiece } from './document/pieces.js';
-import { parsePieces } from './document/parsing.js';
+import type { SpdxElement } from './document/elements.js';
+import { parseElements } from './document/parsing.js';
 import { RdfGraph } from './rdf/graph.js';
-import { GraphReader } from './rdf/pieces.js';
+import { RdfElementReader } from './rdf/reader.js';
 
 /** SPDX 2.1–2.3 as RDF/XML. It is only read: its writers of old write other encodings today. */
 export const spdxRdf: Format = {
@@ -15,7 +15,7 @@ export const spdxRdf: Format = {
   mediaType: 'application/rdf+xml',
   extension: 'spdx.rdf',
   detect: (head) => /^\s*</.test(head) && /<(?:\w+:)?RDF[\s>]/.test(head) && head.includes('http://spdx.org/rdf/terms'),
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
 };
 
 /** Pieces that are handed on at a time. */
@@ -25,14 +25,14 @@ async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
+): AsyncIterable<readonly SpdxElement[]> {
   const graph = await readGraph(source, limits);
   const documents = [...graph.nodes.values()].filter(({ type }) => type === 'SpdxDocument');
   const described = documents.filter(({ properties }) => properties.has('specVersion'));
   if (described.length > 1)
     throw new FormatError('invalid', 'The file holds more than one SPDX document', `line ${described[1]!.line}`);
-  let batch: SpdxPiece[] = [];
-  for (const piece of new GraphReader(graph, described[0] ?? documents[0], onWarning).pieces()) {
+  let batch: SpdxElement[] = [];
+  for (const piece of new RdfElementReader(graph, described[0] ?? documents[0], onWarning).elementClasses()) {
     batch.push(piece);
     if (batch.length < batchSize) continue;
     yield batch;

@@ -1,25 +1,25 @@
 import type { BomWarning, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import type { Row } from '../reading/rows.js';
-import { dateText } from '../reading/xlsx/number-format.js';
-import { readCsvHead, rowsBelow } from '../table/table-csv.js';
-import { csvHeadOf } from '../table/csv-dialect.js';
+import type { TableRow } from '../reading/rows.js';
+import { serialToIsoDate } from '../reading/xlsx/number-format.js';
+import { readCsvLayout, dataRows } from '../table/table-csv.js';
+import { detectCsvLayout } from '../table/csv-dialect.js';
 import { csvLine } from '../writing/csv.js';
-import { reportForeignHead } from '../writing/foreign-head.js';
+import { reportLostHeaderFields } from '../writing/lost-header-fields.js';
 import type { WrittenCell } from '../writing/sheet-xml.js';
-import { writePieces } from './document/document-writer.js';
-import { documentId, type SpdxPiece } from './document/pieces.js';
-import { subjectMark } from './document/relationship-reader.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
-import { carriedColumn, subjectColumn, referenceColumns, otherAnnotations } from './spreadsheet/own-columns.js';
-import { cellsOf, reportMissing, SheetReader, titlesOf } from './spreadsheet/sheet-rows.js';
+import { writeElements } from './document/document-writer.js';
+import { documentId, type SpdxElement } from './document/elements.js';
+import { subjectComment } from './document/relationship-reader.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
+import { roundTripColumn, subjectColumn, referenceColumns, otherAnnotations } from './spreadsheet/extension-columns.js';
+import { cellsOf, reportMembersWithoutColumn, SheetReader, titlesOf } from './spreadsheet/sheet-rows.js';
 import { readDate } from './spreadsheet/cells.js';
-import { packageSheet, type SheetShape } from './spreadsheet/sheets.js';
+import { packageSheet, type SheetDefinition } from './spreadsheet/sheets.js';
 
 /** "Package Info", with what a sheet alone would lose behind the official columns. */
-const ownColumns = [...referenceColumns, subjectColumn, carriedColumn];
-const ownMembers: ReadonlySet<string> = new Set(['annotations', 'externalRefs', 'isSubject']);
+const extensionColumns = [...referenceColumns, subjectColumn, roundTripColumn];
+const extensionMembers: ReadonlySet<string> = new Set(['annotations', 'externalRefs', 'isSubject']);
 
 /** The sheet "Package Info" of the SPDX spreadsheet as CSV. */
 export const spdxCsv: Format = {
@@ -28,14 +28,14 @@ export const spdxCsv: Format = {
   encoding: 'CSV',
   mediaType: 'text/csv',
   extension: 'spdx.csv',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect,
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
   serialize,
 };
 
 function detect(head: string): boolean {
-  const names = new Set(csvHeadOf(head)?.header.columns.map(({ name }) => name.toLowerCase()));
+  const names = new Set(detectCsvLayout(head)?.header.columns.map(({ name }) => name.toLowerCase()));
   return ['package name', 'spdx identifier'].every((title) => names.has(title));
 }
 
@@ -43,29 +43,29 @@ async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
-  const head = await readCsvHead(source);
+): AsyncIterable<readonly SpdxElement[]> {
+  const head = await readCsvLayout(source);
   const columns = head.header.columns.map(({ name }) => name);
   const place = head.header.place ?? '';
   const version = columns.includes('Primary Purpose') ? '2.3' : '2.2';
-  const reader = new SheetReader(packageSheet(version), ownColumns, onWarning);
+  const reader = new SheetReader(packageSheet(version), extensionColumns, onWarning);
   reader.read({ cells: columns, place });
   yield [{ kind: 'document', data: { spdxVersion: `SPDX-${version}`, SPDXID: documentId }, place }];
-  for await (const rows of rowsBelow(source, limits, head)) yield rows.flatMap((row) => packagePieces(row, reader));
+  for await (const rows of dataRows(source, limits, head)) yield rows.flatMap((row) => packageElements(row, reader));
 }
 
-function packagePieces(row: Row, reader: SheetReader): SpdxPiece[] {
+function packageElements(row: TableRow, reader: SheetReader): SpdxElement[] {
   const read = reader.read(row);
   if (!read) return [];
   const { isSubject, ...data } = read;
   const { place } = row;
-  const described: SpdxPiece = {
+  const described: SpdxElement = {
     kind: 'relationship',
     data: {
       spdxElementId: documentId,
       relationshipType: 'DESCRIBES',
       relatedSpdxElement: data.SPDXID ?? '',
-      comment: subjectMark,
+      comment: subjectComment,
     },
     place,
   };
@@ -74,11 +74,11 @@ function packagePieces(row: Row, reader: SheetReader): SpdxPiece[] {
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   const shape = packageSheet(options.specVersion);
-  yield csvLine(titlesOf(shape, ownColumns));
-  if (bom.header.native?.family === 'spdx') reportForeignHead(bom.header, null, options.onLoss);
+  yield csvLine(titlesOf(shape, extensionColumns));
+  if (bom.header.native?.family === 'spdx') reportLostHeaderFields(bom.header, null, options.onLoss);
   // The subject is the first package that is written.
   let isSubject = bom.subject !== null;
-  for await (const batch of writePieces(bom, options)) {
+  for await (const batch of writeElements(bom, options)) {
     let text = '';
     for (const { kind, data } of batch) {
       if (kind === 'package') {
@@ -93,11 +93,11 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
 const isDescribes = (data: JsonObject): boolean =>
   data.relationshipType === 'DESCRIBES' && data.spdxElementId === documentId;
 
-function packageLine(shape: SheetShape, data: JsonObject, { onLoss }: SerializeOptions): string {
-  reportMissing(shape, data, ownMembers, onLoss);
+function packageLine(shape: SheetDefinition, data: JsonObject, { onLoss }: SerializeOptions): string {
+  reportMembersWithoutColumn(shape, data, extensionMembers, onLoss);
   for (const _ of otherAnnotations(data)) onLoss('annotations');
-  return csvLine(cellsOf(shape, data, ownColumns).map(plainText));
+  return csvLine(cellsOf(shape, data, extensionColumns).map(plainText));
 }
 
 const plainText = (cell: WrittenCell): string =>
-  typeof cell === 'object' ? readDate(dateText(cell.date, false) ?? '') : `${cell}`;
+  typeof cell === 'object' ? readDate(serialToIsoDate(cell.date, false) ?? '') : `${cell}`;

@@ -1,8 +1,8 @@
 import type { BomSource, Format, SerializeOptions } from '../format.js';
 import { writeWorkbook } from '../writing/workbook.js';
-import { writePieces } from './document/document-writer.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
+import { writeElements } from './document/document-writer.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
 import { readSpreadsheet } from './spreadsheet/reader.js';
 import { SpreadsheetWriter } from './spreadsheet/writer.js';
 
@@ -13,17 +13,17 @@ export const spdxXlsx: Format = {
   encoding: 'XLSX',
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extension: 'spdx.xlsx',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect: (names) => /^sheet: Document Info$/im.test(names) && /^sheet: Package Info$/im.test(names),
-  parse: parsePieces(readSpreadsheet),
+  parse: parseElements(readSpreadsheet),
   serialize,
 };
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<Uint8Array> {
-  const pieces = writePieces(bom, options)[Symbol.asyncIterator]();
+  const pieces = writeElements(bom, options)[Symbol.asyncIterator]();
   try {
     const { sheets, inOrder } = new SpreadsheetWriter(pieces, options);
-    yield* writeWorkbook(sheets, { inOrder, onLoss: options.onLoss });
+    yield* writeWorkbook(sheets, { writeOrder: inOrder, onLoss: options.onLoss });
   } finally {
     await pieces.return?.();
   }

@@ -1,13 +1,13 @@
 import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readText } from '../reading/text.js';
-import { writePieces } from './document/document-writer.js';
-import type { SpdxPiece } from './document/pieces.js';
+import { writeElements } from './document/document-writer.js';
+import type { SpdxElement } from './document/elements.js';
 import { TagLineSplitter } from './tag-value/lines.js';
 import { TagValueReader } from './tag-value/reader.js';
 import { heading, writeTags } from './tag-value/writer.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
 
 /** SPDX 2.1–2.3 as tag-value text (SPDX 2.3, clause 4.4.2). */
 export const spdxTagValue: Format = {
@@ -16,9 +16,9 @@ export const spdxTagValue: Format = {
   encoding: 'tag-value',
   mediaType: 'text/spdx',
   extension: 'spdx',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect: (head) => /^[ \t]*SPDXVersion[ \t]*:/m.test(head) && !/^\s*[{<]/.test(head),
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
   serialize,
 };
 
@@ -26,7 +26,7 @@ async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
+): AsyncIterable<readonly SpdxElement[]> {
   const splitter = new TagLineSplitter(limits, (line) =>
     onWarning({ place: `line ${line}`, message: 'This line is no tag with a value; it was left out' }),
   );
@@ -40,8 +40,8 @@ async function* pieces(
 }
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
-  let last: SpdxPiece['kind'] = 'document';
-  for await (const batch of writePieces(bom, options)) {
+  let last: SpdxElement['kind'] = 'document';
+  for await (const batch of writeElements(bom, options)) {
     yield batch
       .map((piece) => {
         const before = piece.kind === last ? '' : heading(piece.kind);

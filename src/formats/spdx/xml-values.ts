@@ -1,12 +1,12 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../reading/strict-json.js';
 import type { XmlElement } from '../reading/xml-element.js';
-import type { Member, Shape } from './document/shape.js';
+import type { Spdx2Member, Spdx2Schema } from './document/schema.js';
 
 type OnWarning = (warning: BomWarning) => void;
 
 /** One XML element as the JSON value that its place in the shape makes of it; without a place in it, its text. */
-export function readMember(element: XmlElement, member: Member | undefined, onWarning: OnWarning): Json {
+export function readMember(element: XmlElement, member: Spdx2Member | undefined, onWarning: OnWarning): Json {
   if (typeof member === 'object')
     return readObject(element, 'object' in member ? member.object : member.list, onWarning);
   if (element.children.length > 0)
@@ -16,7 +16,7 @@ export function readMember(element: XmlElement, member: Member | undefined, onWa
   return element.text;
 }
 
-function readObject(element: XmlElement, shape: Shape, onWarning: OnWarning): JsonObject {
+function readObject(element: XmlElement, shape: Spdx2Schema, onWarning: OnWarning): JsonObject {
   const data: JsonObject = {};
   for (const child of element.children) {
     const member = shape.members.get(child.name);

@@ -2,14 +2,14 @@ import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
 import { readXml } from '../reading/xml.js';
-import { xmlText } from '../writing/xml-text.js';
-import { writePieces } from './document/document-writer.js';
-import { oldRoot } from './document/old-layout.js';
-import { PieceReader } from './document/piece-reader.js';
-import { listOfKind, type SpdxPiece } from './document/pieces.js';
-import { documentShape } from './document/shape.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
+import { escapeXmlText } from '../writing/xml-text.js';
+import { writeElements } from './document/document-writer.js';
+import { legacyRoot } from './document/legacy-layout.js';
+import { ElementReader } from './document/element-reader.js';
+import { listOfKind, type SpdxElement } from './document/elements.js';
+import { documentSchema } from './document/schema.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
 import { readMember } from './xml-values.js';
 
 /** SPDX 2.1–2.3 in XML: the JSON shape, each element of a list an element of the list's name in `<Document>`. */
@@ -19,9 +19,9 @@ export const spdxXml: Format = {
   encoding: 'XML',
   mediaType: 'application/spdx+xml',
   extension: 'spdx.xml',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect: (head) => /^\s*</.test(head) && /<Document[\s>]/.test(head) && /<(?:spdxVersion|SPDXID|packages)>/.test(head),
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
   serialize,
 };
 
@@ -29,13 +29,13 @@ async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
-  const reader = new PieceReader(onWarning);
+): AsyncIterable<readonly SpdxElement[]> {
+  const reader = new ElementReader(onWarning);
   const seen = new Set<string>();
-  let shape = documentShape;
+  let shape = documentSchema;
   for await (const items of readXml(source, limits, {})) {
     yield items.flatMap(({ kind, name, place, value }) => {
-      if (kind === 'root' && value.name === oldRoot.name) shape = oldRoot.shape;
+      if (kind === 'root' && value.name === legacyRoot.name) shape = legacyRoot.shape;
       else if (kind === 'root' && value.name !== 'Document')
         throw new FormatError('invalid', `The root element is <${value.name.slice(0, 80)}>, not <Document>`, place);
       if (kind !== 'member') return [];
@@ -52,12 +52,12 @@ async function* pieces(
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<Document>\n';
-  for await (const batch of writePieces(bom, options))
+  for await (const batch of writeElements(bom, options))
     yield batch.map((piece) => writePiece(piece, options.onLoss)).join('');
   yield '</Document>\n';
 }
 
-function writePiece({ kind, data }: SpdxPiece, onLoss: (what: string) => void): string {
+function writePiece({ kind, data }: SpdxElement, onLoss: (what: string) => void): string {
   if (kind === 'document') return members(data, top, onLoss);
   return element(listOfKind[kind as keyof typeof listOfKind], data, top, onLoss);
 }
@@ -78,7 +78,7 @@ function element(name: string, value: Json, level: Level, onLoss: OnLoss): strin
   const { start, end } = level.tagsOf(name);
   if (value !== null && typeof value === 'object')
     return `${start}\n${members(value as JsonObject, level.below, onLoss)}${level.indent}${end}`;
-  return start + xmlText(String(value), onLoss) + end;
+  return start + escapeXmlText(String(value), onLoss) + end;
 }
 
 interface Tags {

@@ -2,11 +2,11 @@ import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readYaml } from '../reading/yaml.js';
 import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
-import { writePieces } from './document/document-writer.js';
-import { PieceReader, spdxLists } from './document/piece-reader.js';
-import { listOfKind, type PieceKind, type SpdxPiece } from './document/pieces.js';
-import { writtenVersions } from './document/versions.js';
-import { parsePieces } from './document/parsing.js';
+import { writeElements } from './document/document-writer.js';
+import { ElementReader, spdxLists } from './document/element-reader.js';
+import { listOfKind, type ElementKind, type SpdxElement } from './document/elements.js';
+import { writtenSpdx2Versions } from './document/versions.js';
+import { parseElements } from './document/parsing.js';
 import { spdxYamlKinds } from './yaml-kinds.js';
 
 /** SPDX 2.1–2.3 in YAML: the JSON shape (SPDX 2.3, clause 4.4.1). */
@@ -16,9 +16,9 @@ export const spdxYaml: Format = {
   encoding: 'YAML',
   mediaType: 'application/spdx+yaml',
   extension: 'spdx.yaml',
-  writes: writtenVersions,
+  writes: writtenSpdx2Versions,
   detect,
-  parse: parsePieces(pieces),
+  parse: parseElements(pieces),
   serialize,
 };
 
@@ -36,16 +36,16 @@ async function* pieces(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
-  const reader = new PieceReader(onWarning);
+): AsyncIterable<readonly SpdxElement[]> {
+  const reader = new ElementReader(onWarning);
   for await (const items of readYaml(source, limits, { rules: spdxLists, kinds: spdxYamlKinds, onWarning }))
     yield items.flatMap((item) => reader.read(item));
   yield reader.end();
 }
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
-  let open: PieceKind = 'document';
-  for await (const batch of writePieces(bom, options)) {
+  let open: ElementKind = 'document';
+  for await (const batch of writeElements(bom, options)) {
     const lines: string[] = [];
     for (const { kind, data } of batch) {
       if (kind === 'document') lines.push(yamlMembers(data, ''));

@@ -2,12 +2,12 @@ import type { BomHash, BomLicense, ComponentType } from '../../model/document.js
 import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { listedLicense } from '../../model/license.js';
 import { purlTypes } from '../../model/purl-types.js';
-import { isValidExpression } from '../spdx/mapping/expressions.js';
+import { isValidExpression } from '../shared/license-expressions.js';
 
 /** Words for "nothing is known" that stand in lists as often as empty cells. */
-const nothing = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
+const placeholders = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
 
-export const isNothing = (cell: string): boolean => cell === '' || nothing.test(cell);
+export const isPlaceholder = (cell: string): boolean => cell === '' || placeholders.test(cell);
 
 const componentTypes: ReadonlySet<string> = new Set<ComponentType>([
   'application',
@@ -26,14 +26,14 @@ const componentTypes: ReadonlySet<string> = new Set<ComponentType>([
 ]);
 
 /** A component type in any spelling ("Operating System", "Machine_Learning_Model"). */
-export function readType(cell: string): ComponentType | undefined {
+export function parseComponentType(cell: string): ComponentType | undefined {
   const type = cell.toLowerCase().replace(/[\s_]+/g, '-');
   if (componentTypes.has(type)) return type as ComponentType;
   return type === 'os' ? 'operating-system' : undefined;
 }
 
 /** The purl type that a cell names, as "pip" names pypi. */
-export function readEcosystem(cell: string): string | undefined {
+export function parseEcosystem(cell: string): string | undefined {
   const name = cell.toLowerCase();
   return purlTypes.has(name) ? name : (ecosystemOf(name) ?? undefined);
 }
@@ -44,20 +44,20 @@ const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(
  * The licences that a cell names. A cell that is one id or one expression is that; one of several, between line breaks,
  * ";", "|" or ",", is several if each of them is known; anything else is one licence by name.
  */
-export function readLicenses(cell: string, relation: BomLicense['relation']): BomLicense[] {
-  const whole = readKnown(cell, relation);
+export function parseLicenses(cell: string, relation: BomLicense['relation']): BomLicense[] {
+  const whole = parseKnownLicense(cell, relation);
   if (whole) return [whole];
   const parts = cell.split(separators).filter((part) => part !== '');
-  const known = parts.map((part) => readKnown(part, relation));
+  const known = parts.map((part) => parseKnownLicense(part, relation));
   if (parts.length > 1 && known.every((license) => license !== undefined)) return known;
   if (parts.length > 1 && /[\n;]/.test(cell)) {
     const named = cell.split(/\s*[\n;]\s*/).filter((part) => part !== '');
-    return named.map((part) => readKnown(part, relation) ?? { relation, name: part });
+    return named.map((part) => parseKnownLicense(part, relation) ?? { relation, name: part });
   }
   return [{ relation, name: cell }];
 }
 
-function readKnown(text: string, relation: BomLicense['relation']): BomLicense | undefined {
+function parseKnownLicense(text: string, relation: BomLicense['relation']): BomLicense | undefined {
   const id = listedLicense(text);
   if (id !== undefined) return { relation, id };
   return isValidExpression(text) ? { relation, expression: text } : undefined;
@@ -78,7 +78,7 @@ const usualAlgorithms: ReadonlyMap<number, string> = new Map([
   [128, 'SHA-512'],
 ]);
 
-export const readAlgorithm = (name: string): string | undefined =>
+export const parseHashAlgorithm = (name: string): string | undefined =>
   algorithmNames.get(
     name
       .trim()
@@ -87,11 +87,11 @@ export const readAlgorithm = (name: string): string | undefined =>
   );
 
 /** Hashes as cells hold them: "SHA256: ab12…", "ab12…", several between line breaks, ",", ";" or spaces. */
-export function readHashes(cell: string, algorithm: string | undefined): BomHash[] {
+export function parseHashes(cell: string, algorithm: string | undefined): BomHash[] {
   const hashes: BomHash[] = [];
   for (const match of cell.matchAll(/(?:([A-Za-z][\w-]{1,15})\s*[:=(]\s*)?\b([0-9a-fA-F]{32,128})\b/g)) {
     const [, named, value = ''] = match;
-    const known = named === undefined ? (algorithm ?? usualAlgorithms.get(value.length)) : readAlgorithm(named);
+    const known = named === undefined ? (algorithm ?? usualAlgorithms.get(value.length)) : parseHashAlgorithm(named);
     if (known !== undefined) hashes.push({ algorithm: known, value: value.toLowerCase() });
   }
   return hashes;
@@ -100,7 +100,7 @@ export function readHashes(cell: string, algorithm: string | undefined): BomHash
 const schemes = /^(?:https?|ftp|git|ssh|svn|git\+(?:https?|ssh|git)|scm):/i;
 
 /** Addresses in a cell; a host without a scheme is one too, in a cell that holds nothing else. */
-export function readAddresses(cell: string): string[] {
+export function parseUrls(cell: string): string[] {
   const words = cell.split(/[\s,;]+/).filter((word) => word !== '');
   const addresses = words.filter((word) => schemes.test(word) || /^git@[\w.-]+:/.test(word));
   if (addresses.length > 0) return addresses.length === words.length ? addresses : [];
@@ -108,7 +108,7 @@ export function readAddresses(cell: string): string[] {
 }
 
 /** Identifiers between white space, "," or ";": each starts with one of the prefixes. */
-export function readIdentifiers(cell: string, prefix: RegExp): string[] {
+export function splitIdentifiers(cell: string, prefix: RegExp): string[] {
   const parts = cell.split(/[\s;]+|,(?=\s*(?:pkg|cpe):)/).filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => prefix.test(part)) ? parts : [cell];
 }

@@ -47,7 +47,7 @@ export const referenceKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'support',
 ]);
 
-export const repeatable: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+export const repeatableKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'hash',
   'purl',
   'cpe',
@@ -59,7 +59,7 @@ export const repeatable: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
  * Recognised names, as `plainName` makes them of what stands in the header row: lower case, words apart, no
  * punctuation. Documented in docs/formats/tables.md; a test holds the two together.
  */
-const names: Readonly<Record<ColumnKind, string>> = {
+const namesByKind: Readonly<Record<ColumnKind, string>> = {
   name:
     'component name, package name, software name, product name, library name, module name, artifact name, ' +
     'dependency name, oss name, oss component name, open source component name, open source software name, ' +
@@ -214,8 +214,8 @@ const withoutAccents = (name: string): string =>
     .replace(/(?<=[a-z])\p{Mn}+/gu, '')
     .normalize('NFC');
 
-const recognised: ReadonlyMap<string, RecognisedColumn> = new Map([
-  ...(Object.entries(names) as [ColumnKind, string][]).flatMap(([kind, list]) =>
+const recognisedColumns: ReadonlyMap<string, RecognisedColumn> = new Map([
+  ...(Object.entries(namesByKind) as [ColumnKind, string][]).flatMap(([kind, list]) =>
     list
       .split(/,\s*/)
       .flatMap((name, rank) =>
@@ -231,19 +231,19 @@ const recognised: ReadonlyMap<string, RecognisedColumn> = new Map([
 ]);
 
 /** Nobody means more by a longer text. */
-const longestName = 60;
+const maxColumnNameLength = 60;
 
 /** What a column with this name says; undefined for a name that is not known. Case, spaces and punctuation are free. */
 export function recogniseColumn(name: string): RecognisedColumn | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxColumnNameLength) return undefined;
   const plain = name.normalize('NFKC').toLowerCase().replaceAll('licence', 'license');
   return (
-    recognised.get(compact(plain)) ??
+    recognisedColumns.get(compact(plain)) ??
     // "License (SPDX)", "Version *", "Component Name [required]"
-    recognised.get(compact(plain.replace(/[([{][^)\]}]*[)\]}]/g, ''))) ??
+    recognisedColumns.get(compact(plain.replace(/[([{][^)\]}]*[)\]}]/g, ''))) ??
     // "1. Component", "Package/Library"
-    recognised.get(compact(plain.replace(/^[\d.)\s]+/, '').replace(/\/.*$/, '')))
+    recognisedColumns.get(compact(plain.replace(/^[\d.)\s]+/, '').replace(/\/.*$/, '')))
   );
 }
 
-export const recognisedNames: Readonly<Record<ColumnKind, string>> = names;
+export const recognisedNames: Readonly<Record<ColumnKind, string>> = namesByKind;

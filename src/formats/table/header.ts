@@ -1,6 +1,6 @@
 import { FormatError } from '../format.js';
-import type { Row } from '../reading/rows.js';
-import { recogniseColumn, repeatable, type ColumnKind } from './column-names.js';
+import type { TableRow } from '../reading/rows.js';
+import { recogniseColumn, repeatableKinds, type ColumnKind } from './column-names.js';
 
 /** A column of a component list: its own name, and what it says where that is recognised. */
 export interface Column {
@@ -16,14 +16,14 @@ export interface Header {
   /** Null where the list has no header row. */
   readonly place: string | null;
   /** Of such a list: the cells that the columns have in a row. */
-  readonly cellsOf?: (cells: readonly string[]) => readonly string[];
+  readonly splitRow?: (cells: readonly string[]) => readonly string[];
 }
 
 /** Title rows, notes and empty rows may stand above the header row, up to this many. */
-export const searchedRows = 50;
+export const maxSearchedRows = 50;
 
 /** Kinds of which a list must have one, else its rows name nothing. */
-const naming: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cpe']);
+const identifyingKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cpe']);
 
 /**
  * Finds the header row: of the first rows, the one with the most recognised columns, the first of them on a tie. It must
@@ -31,8 +31,8 @@ const naming: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cp
  *
  * @returns undefined where there is none
  */
-export function findHeader(rows: readonly Row[]): Header | undefined {
-  const searched = rows.slice(0, searchedRows);
+export function findHeader(rows: readonly TableRow[]): Header | undefined {
+  const searched = rows.slice(0, maxSearchedRows);
   let best: Header | undefined;
   for (const row of searched) {
     const header = readHeader(row);
@@ -45,20 +45,20 @@ export function findHeader(rows: readonly Row[]): Header | undefined {
  * Whether a row is the header once more: in printed lists it stands on every page, and where a head of two rows has cells
  * that are merged downwards, they stand in the second one too.
  */
-export function repeatsHeader({ cells }: Row, { columns }: Header): boolean {
+export function repeatsHeader({ cells }: TableRow, { columns }: Header): boolean {
   let repeated = 0;
   let isNamed = false;
   for (let index = 0; index < columns.length; index++) {
     const { kind, name } = columns[index]!;
     if (kind === undefined || name === '' || (cells[index] ?? '').trim() !== name) continue;
     repeated += 1;
-    isNamed ||= naming.has(kind);
+    isNamed ||= identifyingKinds.has(kind);
   }
   return isNamed && (repeated > 1 || columns.length === 1);
 }
 
 /** Whether a row is a title over the rows that follow: its only cell is merged with all columns that are recognised. */
-export function isTitle({ cells, mergedTo }: Row, { columns }: Header): boolean {
+export function isTitle({ cells, mergedTo }: TableRow, { columns }: Header): boolean {
   if (mergedTo === undefined) return false;
   const first = cells.findIndex((cell) => cell !== '');
   const known = columns.flatMap(({ kind }, index) => (kind === undefined ? [] : [index]));
@@ -66,24 +66,24 @@ export function isTitle({ cells, mergedTo }: Row, { columns }: Header): boolean 
 }
 
 /** One column alone may be any text under a heading, so its name must leave no doubt. */
-function isOnlyColumn({ columns }: Header, rows: readonly Row[]): boolean {
+function isOnlyColumn({ columns }: Header, rows: readonly TableRow[]): boolean {
   return (
     rows.every(({ cells }) => cells.length <= 1) && /name|component|package|library|purl|cpe/i.test(columns[0]!.name)
   );
 }
 
-function readHeader({ cells, place }: Row): Header | undefined {
+function readHeader({ cells, place }: TableRow): Header | undefined {
   const found = cells.map((name) => ({ name: name.trim(), recognised: recogniseColumn(name) }));
   while (found.at(-1)?.name === '') found.pop();
   const best = new Map<ColumnKind, number>();
   for (const { recognised } of found) {
     if (recognised) best.set(recognised.kind, Math.min(recognised.rank, best.get(recognised.kind) ?? Infinity));
   }
-  if (![...best.keys()].some((kind) => naming.has(kind))) return undefined;
+  if (![...best.keys()].some((kind) => identifyingKinds.has(kind))) return undefined;
   const columns = found.map(({ name, recognised }): Column => {
     if (!recognised) return { name };
     const { kind, rank, algorithm } = recognised;
-    if (!repeatable.has(kind) && rank > best.get(kind)!) return { name };
+    if (!repeatableKinds.has(kind) && rank > best.get(kind)!) return { name };
     return { name, kind, ...(algorithm && { algorithm }) };
   });
   return { columns, score: found.filter(({ recognised }) => recognised).length, place };
@@ -94,10 +94,10 @@ function readHeader({ cells, place }: Row): Header | undefined {
  *
  * @throws FormatError `duplicate_header`
  */
-export function checkDuplicates({ columns, place }: Header): void {
+export function rejectDuplicateColumns({ columns, place }: Header): void {
   const seen = new Set<string>();
   for (const { name, kind, algorithm } of columns) {
-    if (!kind || (repeatable.has(kind) && !algorithm)) continue;
+    if (!kind || (repeatableKinds.has(kind) && !algorithm)) continue;
     const key = algorithm ?? kind;
     if (seen.has(key)) {
       throw new FormatError(

@@ -1,11 +1,11 @@
 import type { BomEvent } from '../../model/document.js';
 import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
-import type { Row } from '../reading/rows.js';
+import type { TableRow } from '../reading/rows.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
-import { checkDuplicates, findHeader, searchedRows, type Header } from './header.js';
-import { ListReader } from './list-reader.js';
-import { plainList } from './plain-list.js';
-import { addRow } from './row-component.js';
+import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from './header.js';
+import { ComponentListReader } from './component-list-reader.js';
+import { detectHeaderlessList } from './headerless-list.js';
+import { addRow } from './component-row.js';
 
 /** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableXlsx: Format = {
@@ -19,43 +19,46 @@ export const tableXlsx: Format = {
 };
 
 /** Sheets of this name hold the components; where there is one, others with a header are about something else. */
-const listName =
+const componentSheetName =
   /^\W*(?:\d+\W*)?(?:s?bom|bill of materials|components?|packages?|librar(?:y|ies)|software|inventory|third[- ]?party|3rd[- ]?party|open[- ]?source|oss|foss)\b/i;
 
-interface List {
+interface ComponentSheet {
   readonly sheet: Sheet;
   readonly header: Header;
 }
 
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const reader = new ListReader(limits);
-  const lists = await findLists(await openWorkbook(source, limits), reader);
+  const reader = new ComponentListReader(limits);
+  const lists = await findComponentSheets(await openWorkbook(source, limits), reader);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   for (const { sheet, header } of lists) {
-    const { place, cellsOf = (cells: Row['cells']) => cells } = header;
+    const { place, splitRow: cellsOf = (cells: TableRow['cells']) => cells } = header;
     let isBelow = place === null;
     for await (const rows of sheet.rows({ fillMerged: true })) {
       for (const row of rows) {
         if (isBelow) addRow(reader, { ...row, cells: cellsOf(row.cells) }, header);
         else isBelow = row.place === place;
       }
-      yield reader.take();
+      yield reader.takeEvents();
     }
   }
 }
 
-async function findLists(sheets: readonly Sheet[], reader: ListReader): Promise<readonly List[]> {
-  const begun: { readonly sheet: Sheet; readonly rows: readonly Row[] }[] = [];
-  for (const sheet of sheets) begun.push({ sheet, rows: await firstRows(sheet) });
-  const listsBy = (headerOf: (rows: readonly Row[]) => Header | undefined): List[] =>
-    begun.flatMap(({ sheet, rows }) => {
+async function findComponentSheets(
+  sheets: readonly Sheet[],
+  reader: ComponentListReader,
+): Promise<readonly ComponentSheet[]> {
+  const sheetHeads: { readonly sheet: Sheet; readonly rows: readonly TableRow[] }[] = [];
+  for (const sheet of sheets) sheetHeads.push({ sheet, rows: await readFirstRows(sheet) });
+  const sheetsWithHeader = (headerOf: (rows: readonly TableRow[]) => Header | undefined): ComponentSheet[] =>
+    sheetHeads.flatMap(({ sheet, rows }) => {
       const header = headerOf(rows);
       if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
       return header && !sheet.isHidden ? [{ sheet, header }] : [];
     });
-  const withHeader = listsBy(findHeader);
-  const lists = withHeader.length > 0 ? withHeader : listsBy(plainList);
-  const named = lists.filter(({ sheet }) => listName.test(sheet.name));
+  const withHeader = sheetsWithHeader(findHeader);
+  const lists = withHeader.length > 0 ? withHeader : sheetsWithHeader(detectHeaderlessList);
+  const named = lists.filter(({ sheet }) => componentSheetName.test(sheet.name));
   const chosen = named.length > 0 ? named : lists;
   if (chosen.length === 0) {
     throw new FormatError('unknown_format', 'No sheet has a row that names the columns of a list of components');
@@ -65,15 +68,15 @@ async function findLists(sheets: readonly Sheet[], reader: ListReader): Promise<
       reader.warn(sheet.name, `The sheet is not read: "${chosen[0]!.sheet.name}" holds the components`);
     }
   }
-  for (const { header } of chosen) checkDuplicates(header);
+  for (const { header } of chosen) rejectDuplicateColumns(header);
   return chosen;
 }
 
-async function firstRows(sheet: Sheet): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+async function readFirstRows(sheet: Sheet): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
   for await (const batch of sheet.rows()) {
     rows.push(...batch);
-    if (rows.length >= searchedRows) break;
+    if (rows.length >= maxSearchedRows) break;
   }
   return rows;
 }

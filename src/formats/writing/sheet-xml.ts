@@ -1,5 +1,5 @@
 import { columnName } from '../reading/xlsx/sheet.js';
-import { xmlText } from './xml-text.js';
+import { escapeXmlText } from './xml-text.js';
 
 /** Text, a number, or a date as a serial number (`dateSerial`). */
 export type WrittenCell = string | number | { readonly date: number };
@@ -14,14 +14,14 @@ export interface SheetHead {
 const maxCellLength = 32_767;
 const maxRows = 1_048_576;
 
-export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-export const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const spreadsheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Makes the XML of a sheet: what comes before its rows, each row in its turn, and what comes behind. */
-export class SheetXml {
+export class SheetXmlWriter {
   /** What each cell begins with, up to the number of its row. */
   private readonly starts: readonly string[];
-  private number = 1;
+  private rowNumber = 1;
 
   constructor(
     private readonly head: SheetHead,
@@ -32,7 +32,7 @@ export class SheetXml {
 
   start(): string {
     return (
-      `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+      `${xmlDeclaration}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>' +
       this.rowXml(this.head.header, 1, headText)
     );
@@ -40,7 +40,7 @@ export class SheetXml {
 
   /** The next row; nothing beyond the last that a sheet can have. */
   row(cells: readonly WrittenCell[]): string {
-    if (++this.number <= maxRows) return this.rowXml(cells, this.number, plainText);
+    if (++this.rowNumber <= maxRows) return this.rowXml(cells, this.rowNumber, plainText);
     this.onLoss(`row of ${this.head.name}`);
     return '';
   }
@@ -86,5 +86,5 @@ function cellText(text: string, onLoss: (what: string) => void): string {
     text = text.slice(0, maxCellLength).toWellFormed();
   }
   const escaped = text.includes('_x') ? text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : text;
-  return xmlText(escaped, onLoss);
+  return escapeXmlText(escaped, onLoss);
 }

@@ -1,15 +1,15 @@
-import { PackedText } from './packed-text.js';
-import { main, SheetXml, xml, type SheetHead, type WrittenCell } from './sheet-xml.js';
-import type { SheetSpool } from './sheet-spool.js';
-import { ZipWriter } from './zip.js';
+import { DeflatedText } from './deflated-text.js';
+import { spreadsheetNamespace, SheetXmlWriter, xmlDeclaration, type SheetHead, type WrittenCell } from './sheet-xml.js';
+import type { SheetBuffer } from './sheet-buffer.js';
+import { ZipWriter } from './zip-writer.js';
 
 /** A sheet with its rows, or with those that came too early for its place. */
 export type WrittenSheet = SheetHead &
-  ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly spool: SheetSpool });
+  ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly spool: SheetBuffer });
 
 export interface WorkbookOptions {
   /** The order in which the sheets are asked for their rows, one after the other; that of the workbook without it. */
-  readonly inOrder?: readonly WrittenSheet[];
+  readonly writeOrder?: readonly WrittenSheet[];
   /**
    * Called for each cell that was cut at 32,767 characters or had characters that XML cannot hold, and for each row
    * beyond the last that a sheet can have.
@@ -17,12 +17,12 @@ export interface WorkbookOptions {
   readonly onLoss: (what: string) => void;
 }
 
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
-const packages = 'http://schemas.openxmlformats.org/package/2006';
+const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 
 /** Styles by number: 1 text, 2 date with time, 3 head of a column. */
 const styles =
-  `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
+  `${xmlDeclaration}<styleSheet xmlns="${spreadsheetNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
   '<fonts count="2"><font><sz val="10"/><name val="Arial"/></font><font><b/><sz val="10"/><name val="Arial"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
@@ -39,17 +39,17 @@ const styles =
  */
 export async function* writeWorkbook(
   sheets: readonly WrittenSheet[],
-  { inOrder = sheets, onLoss }: WorkbookOptions,
+  { writeOrder: inOrder = sheets, onLoss }: WorkbookOptions,
 ): AsyncIterable<Uint8Array> {
   const archive = new ZipWriter();
   for (const [name, content] of fixedParts(sheets)) {
-    const text = new PackedText();
+    const text = new DeflatedText();
     text.add(content);
     yield* archive.file(name, text, []);
   }
   for (const sheet of inOrder) {
-    const text = 'spool' in sheet ? sheet.spool.text : new PackedText();
-    yield* archive.file(`xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`, text, fill(text, sheet, onLoss));
+    const text = 'spool' in sheet ? sheet.spool.text : new DeflatedText();
+    yield* archive.file(`xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`, text, writeSheet(text, sheet, onLoss));
   }
   yield archive.end();
 }
@@ -66,14 +66,14 @@ function fixedParts(sheets: readonly WrittenSheet[]): [name: string, text: strin
   return [
     [
       '[Content_Types].xml',
-      `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+      `${xmlDeclaration}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
         `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>` +
         `${overrides.join('')}<Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
     ],
     ['_rels/.rels', relationships(relationship(1, 'officeDocument', 'xl/workbook.xml'))],
     [
       'xl/workbook.xml',
-      `${xml}<workbook xmlns="${main}" xmlns:r="${office}/relationships"><sheets>${listed.join('')}</sheets></workbook>`,
+      `${xmlDeclaration}<workbook xmlns="${spreadsheetNamespace}" xmlns:r="${relationshipsNamespace}/relationships"><sheets>${listed.join('')}</sheets></workbook>`,
     ],
     ['xl/_rels/workbook.xml.rels', relationships(related.join('') + relationship(stylesId, 'styles', 'styles.xml'))],
     ['xl/styles.xml', styles],
@@ -81,18 +81,22 @@ function fixedParts(sheets: readonly WrittenSheet[]): [name: string, text: strin
 }
 
 const relationships = (list: string): string =>
-  `${xml}<Relationships xmlns="${packages}/relationships">${list}</Relationships>`;
+  `${xmlDeclaration}<Relationships xmlns="${packageNamespace}/relationships">${list}</Relationships>`;
 
 const relationship = (id: number, type: string, target: string): string =>
-  `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
+  `<Relationship Id="rId${id}" Type="${relationshipsNamespace}/relationships/${type}" Target="${target}"/>`;
 
 /** Adds the XML of a sheet to its text, a batch of rows at each step. */
-async function* fill(text: PackedText, sheet: WrittenSheet, onLoss: (what: string) => void): AsyncGenerator<void> {
+async function* writeSheet(
+  text: DeflatedText,
+  sheet: WrittenSheet,
+  onLoss: (what: string) => void,
+): AsyncGenerator<void> {
   if ('spool' in sheet) {
     sheet.spool.end();
     return;
   }
-  const writer = new SheetXml(sheet, onLoss);
+  const writer = new SheetXmlWriter(sheet, onLoss);
   text.add(writer.start());
   for await (const rows of sheet.rows()) {
     for (const row of rows) text.add(writer.row(row));

@@ -12,7 +12,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
  *
  * @param onLoss called once for a text with such characters
  */
-export function xmlText(text: string, onLoss: (what: string) => void): string {
+export function escapeXmlText(text: string, onLoss: (what: string) => void): string {
   if (plain.test(text)) return text;
   const legal = text.replace(illegal, '\ufffd');
   if (legal !== text) onLoss('control character');

@@ -20,14 +20,14 @@ const plainName = /^[A-Za-z_$@][\w$@-]*$/;
 const reserved = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
 /** The names of the format come again with every element; a file's own may be any number. */
-const remembered = new Map<string, string>();
-const maxRemembered = 1_000;
+const nameCache = new Map<string, string>();
+const maxCachedNames = 1_000;
 
 function yamlName(name: string): string {
-  let written = remembered.get(name);
+  let written = nameCache.get(name);
   if (written === undefined) {
     written = plainName.test(name) && !reserved.test(name) ? name : yamlString(name);
-    if (remembered.size < maxRemembered && name.length < 100) remembered.set(name, written);
+    if (nameCache.size < maxCachedNames && name.length < 100) nameCache.set(name, written);
   }
   return written;
 }

@@ -2,12 +2,12 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { forbidden } from '../../model/errors.js';
-import { tooMany } from '../../platform/http/admission.js';
+import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
 import { permissionKey } from '../../platform/http/public.decorator.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Actor } from './actor.js';
-import type { AdmittedRequest } from './current-actor.decorator.js';
+import type { AuthenticatedRequest } from './current-actor.decorator.js';
 import { IdentityService } from './identity.service.js';
 import type { Permission } from './roles.js';
 
@@ -20,28 +20,29 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly identity: IdentityService,
-    private readonly trail: AuditTrail,
+    private readonly auditTrail: AuditTrail,
     private readonly quotas: Quotas,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const permission = this.reflector.get<Permission | undefined>(permissionKey, context.getHandler());
     if (permission === 'public') return true;
-    const request = context.switchToHttp().getRequest<Request & AdmittedRequest>();
+    const request = context.switchToHttp().getRequest<Request & AuthenticatedRequest>();
     // A route without a permission stops the start (declared-permissions.ts); should one slip through, it is closed.
-    const actor = await this.identity.identify(request, permission ?? 'sys_admin');
-    this.charge(actor);
-    this.trail.follow(request, context.switchToHttp().getResponse<Response>(), actor);
-    if (actor.needs === 'sys_admin' && !actor.sysAdmin) throw forbidden('This needs a system administrator');
+    const actor = await this.identity.authenticate(request, permission ?? 'sys_admin');
+    this.chargeQuotas(actor);
+    this.auditTrail.recordWithAnswer(request, context.switchToHttp().getResponse<Response>(), actor);
+    if (actor.requiredPermission === 'sys_admin' && !actor.sysAdmin)
+      throw forbidden('This needs a system administrator');
     request.actor = actor;
     return true;
   }
 
   /** A limit on what one user asks for, all his tokens together, and one on what his organization does. */
-  private charge({ userId, home }: Actor): void {
+  private chargeQuotas({ userId, quotaKey: home }: Actor): void {
     for (const key of new Set([`user ${userId}`, home])) {
-      const retryAfterSeconds = this.quotas.requests.take(key);
-      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds);
+      const retryAfterSeconds = this.quotas.requests.tryTake(key);
+      if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds);
     }
   }
 }

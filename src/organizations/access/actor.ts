@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '../../model/errors.js';
 import type { Tenancy } from '../../platform/database/sql.js';
-import { atLeast, lowerOf, type Permission, type Role } from './roles.js';
+import { isAtLeast, lowerRole, type Permission, type Role } from './roles.js';
 
 /** What one user may do in one organization. */
 export interface Membership {
@@ -17,27 +17,27 @@ export interface Membership {
 }
 
 /** What tells who a row belongs to. A row without a team belongs to the organization as a whole. */
-export interface Owned {
+export interface OwnedRow {
   readonly org_id: string;
   readonly team_id?: string | null;
 }
 
 /** Organizations of which the actor sees everything, and the visible teams of the others; see `visibleRows`. */
-export interface Reach {
+export interface VisibleScope {
   readonly organizations: readonly string[];
   readonly teams: readonly string[];
 }
 
 /** How the actor has proved who he is. */
-export type ActorVia = 'session' | 'api_key' | 'outside';
+export type AuthenticationMethod = 'session' | 'api_key' | 'outside';
 
-export interface ActorFacts {
+export interface ActorProperties {
   readonly userId: string;
   readonly username: string;
   readonly sysAdmin: boolean;
-  readonly via: ActorVia;
+  readonly via: AuthenticationMethod;
   /** What the current route or job asks for. */
-  readonly needs: Permission;
+  readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
   /** The limits of the API key, where one is used. */
   readonly key?: KeyLimits | null;
@@ -57,26 +57,26 @@ export class Actor {
   readonly userId: string;
   readonly username: string;
   readonly sysAdmin: boolean;
-  readonly via: ActorVia;
-  readonly needs: Permission;
+  readonly via: AuthenticationMethod;
+  readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
   /** True for an API key that may do less, or for a shorter time, than its user. */
-  readonly limitedKey: boolean;
+  readonly hasLimitedKey: boolean;
   /** Organizations whose things this request was let at: they are the ones that hear of it. */
-  readonly touched = new Set<string>();
+  readonly accessedOrganizations = new Set<string>();
 
-  constructor(facts: ActorFacts) {
-    const key = facts.key ?? null;
-    this.userId = facts.userId;
-    this.username = facts.username;
-    this.via = facts.via;
-    this.needs = facts.needs;
-    this.limitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
+  constructor(properties: ActorProperties) {
+    const key = properties.key ?? null;
+    this.userId = properties.userId;
+    this.username = properties.username;
+    this.via = properties.via;
+    this.requiredPermission = properties.requiredPermission;
+    this.hasLimitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
     // The limits of a key are limits within organizations: whoever has them manages no organizations.
-    this.sysAdmin = facts.sysAdmin && (key === null || (key.role === null && key.orgId === null));
-    this.memberships = facts.memberships
+    this.sysAdmin = properties.sysAdmin && (key === null || (key.role === null && key.orgId === null));
+    this.memberships = properties.memberships
       .filter((membership) => key === null || key.orgId === null || key.orgId === membership.orgId)
-      .map((membership) => (key?.role ? { ...membership, role: lowerOf(membership.role, key.role) } : membership));
+      .map((membership) => (key?.role ? { ...membership, role: lowerRole(membership.role, key.role) } : membership));
     Object.freeze(this.memberships);
     Object.freeze(this);
   }
@@ -87,13 +87,13 @@ export class Actor {
   }
 
   /** Who shares what there is only so much of: the one organization that the actor belongs to, or else himself. */
-  get home(): string {
+  get quotaKey(): string {
     const [first, ...others] = this.memberships;
     return first && others.length === 0 ? `organization ${first.orgId}` : `user ${this.userId}`;
   }
 
   /** For lists: give it to the condition of `visibleRows`. */
-  get reach(): Reach {
+  get visibleScope(): VisibleScope {
     const narrowed = this.memberships.filter((membership) => membership.narrowed);
     return {
       organizations: this.memberships.filter((membership) => !membership.narrowed).map(({ orgId }) => orgId),
@@ -105,21 +105,25 @@ export class Actor {
    * The row, if the actor may do with it what the current route is for. Throws 404 where there is no row or it is
    * none of the actor's business (the two look the same), 403 where he may see it but not do this.
    */
-  admit<Row extends Owned>(row: Row | null | undefined, what: string, needs: Permission = this.needs): Row {
+  authorize<Row extends OwnedRow>(
+    row: Row | null | undefined,
+    name: string,
+    required: Permission = this.requiredPermission,
+  ): Row {
     const role = row && this.roleFor(row.org_id, row.team_id ?? null);
-    if (!row || !role) throw notFound(what);
-    this.touched.add(row.org_id);
-    require(role, needs);
+    if (!row || !role) throw notFound(name);
+    this.accessedOrganizations.add(row.org_id);
+    requireRole(role, required);
     return row;
   }
 
   /** The actor's membership of a named organization; 404 if he has none, 403 if its role is too small. */
-  organization(orgId: string, needs: Permission = this.needs): Membership {
+  organization(orgId: string, required: Permission = this.requiredPermission): Membership {
     const membership = this.membership(orgId);
     const role = this.roleFor(orgId, null);
     if (!membership || !role) throw notFound('organization');
-    this.touched.add(orgId);
-    require(role, needs);
+    this.accessedOrganizations.add(orgId);
+    requireRole(role, required);
     return membership;
   }
 
@@ -130,9 +134,9 @@ export class Actor {
     const { role, narrowed, teamRoles } = membership;
     if (role === 'admin' && !narrowed) return role;
     // Whoever sees only some teams cannot administer the whole.
-    if (teamId === null) return narrowed ? lowerOf(role, 'member') : role;
+    if (teamId === null) return narrowed ? lowerRole(role, 'member') : role;
     const inTeam = teamRoles.get(teamId);
-    if (inTeam) return lowerOf(role, inTeam);
+    if (inTeam) return lowerRole(role, inTeam);
     return narrowed ? null : role;
   }
 
@@ -141,7 +145,7 @@ export class Actor {
   }
 }
 
-function require(role: Role, needs: Permission): void {
-  if (needs === 'public' || needs === 'authenticated' || needs === 'sys_admin') return;
-  if (!atLeast(role, needs)) throw forbidden(`This needs the role ${needs}; yours here is ${role}`);
+function requireRole(role: Role, required: Permission): void {
+  if (required === 'public' || required === 'authenticated' || required === 'sys_admin') return;
+  if (!isAtLeast(role, required)) throw forbidden(`This needs the role ${required}; yours here is ${role}`);
 }

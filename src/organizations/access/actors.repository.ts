@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from './roles.js';
 
 /** A user who may come in today, with every right he has. */
-export interface Person {
+export interface ActorRow {
   readonly id: string;
   readonly username: string;
   readonly sys_admin: boolean;
@@ -18,7 +18,7 @@ export interface Person {
   }[];
 }
 
-export interface KeyHolder extends Person {
+export interface ApiKeyActorRow extends ActorRow {
   readonly key_id: string;
   readonly key_role: Role | null;
   readonly key_org_id: string | null;
@@ -26,10 +26,10 @@ export interface KeyHolder extends Person {
   readonly key_idle: boolean;
 }
 
-const aMinuteAgo = (time: string): string => `(${time} IS NULL OR ${time} < now() - interval '1 minute')`;
+const isMinuteOld = (time: string): string => `(${time} IS NULL OR ${time} < now() - interval '1 minute')`;
 
-const person = `
-  u.id, u.username, u.sys_admin, u.session_version, u.signed_out_at, ${aMinuteAgo('u.last_active_at')} AS idle,
+const actorColumns = `
+  u.id, u.username, u.sys_admin, u.session_version, u.signed_out_at, ${isMinuteOld('u.last_active_at')} AS idle,
   coalesce((
     SELECT json_agg(json_build_object('org_id', m.org_id, 'role', m.role, 'narrowed', m.narrowed, 'teams', coalesce((
       SELECT json_object_agg(tu.team_id, tu.role)
@@ -38,26 +38,29 @@ const person = `
     FROM memberships m JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
     WHERE m.user_id = u.id), '[]') AS memberships`;
 
-const inUse = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
+const isActive = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
 
-export const personById = (sql: Sql, userId: string): Promise<Person | null> =>
-  sql.one(`SELECT ${person} FROM users u WHERE u.id = $1 AND ${inUse}`, [userId]);
+export const actorByUserId = (sql: Sql, userId: string): Promise<ActorRow | null> =>
+  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.id = $1 AND ${isActive}`, [userId]);
 
-export const personBySubject = (sql: Sql, issuer: string, subject: string): Promise<Person | null> =>
-  sql.one(`SELECT ${person} FROM users u WHERE u.issuer = $1 AND u.subject = $2 AND ${inUse}`, [issuer, subject]);
+export const actorBySubject = (sql: Sql, issuer: string, subject: string): Promise<ActorRow | null> =>
+  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.issuer = $1 AND u.subject = $2 AND ${isActive}`, [
+    issuer,
+    subject,
+  ]);
 
-export const personByKeyHash = (sql: Sql, hash: Buffer): Promise<KeyHolder | null> =>
+export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow | null> =>
   sql.one(
-    `SELECT ${person}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
-       k.expires_at IS NOT NULL AS key_expires, ${aMinuteAgo('k.last_used_at')} AS key_idle
+    `SELECT ${actorColumns}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
+       k.expires_at IS NOT NULL AS key_expires, ${isMinuteOld('k.last_used_at')} AS key_idle
      FROM api_keys k JOIN users u ON u.id = k.user_id
-     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${inUse}`,
+     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${isActive}`,
     [hash],
   );
 
 /** Kept to the minute, so that reading stays reading. */
 export const recordActivity = (sql: Sql, userId: string): Promise<number> =>
-  sql.run(`UPDATE users SET last_active_at = now() WHERE id = $1 AND ${aMinuteAgo('last_active_at')}`, [userId]);
+  sql.run(`UPDATE users SET last_active_at = now() WHERE id = $1 AND ${isMinuteOld('last_active_at')}`, [userId]);
 
 export const recordKeyUse = (sql: Sql, keyId: string): Promise<number> =>
-  sql.run(`UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${aMinuteAgo('last_used_at')}`, [keyId]);
+  sql.run(`UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isMinuteOld('last_used_at')}`, [keyId]);

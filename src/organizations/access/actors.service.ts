@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { Actor, type ActorVia } from './actor.js';
+import { Actor, type AuthenticationMethod } from './actor.js';
 import {
-  personById,
-  personByKeyHash,
-  personBySubject,
+  actorByUserId,
+  actorByKeyHash,
+  actorBySubject,
   recordActivity,
   recordKeyUse,
-  type KeyHolder,
-  type Person,
+  type ApiKeyActorRow,
+  type ActorRow,
 } from './actors.repository.js';
 import type { Permission } from './roles.js';
 
@@ -18,46 +18,51 @@ import type { Permission } from './roles.js';
 export class ActorsService {
   constructor(private readonly database: Database) {}
 
-  async bySession(userId: string, version: number, needs: Permission): Promise<Actor | null> {
-    const person = await this.load((sql) => personById(sql, userId));
-    return person?.session_version === version ? actorOf(person, 'session', needs) : null;
+  async bySession(userId: string, version: number, permission: Permission): Promise<Actor | null> {
+    const row = await this.load((sql) => actorByUserId(sql, userId));
+    return row?.session_version === version ? toActor(row, 'session', permission) : null;
   }
 
   /** @param issuedAt seconds since 1970 */
-  async bySubject(issuer: string, subject: string, issuedAt: number, needs: Permission): Promise<Actor | null> {
-    const person = await this.load((sql) => personBySubject(sql, issuer, subject));
-    const signedOut = person?.signed_out_at ? person.signed_out_at.getTime() / 1000 : 0;
-    return person && issuedAt > signedOut ? actorOf(person, 'outside', needs) : null;
+  async bySubject(issuer: string, subject: string, issuedAt: number, permission: Permission): Promise<Actor | null> {
+    const row = await this.load((sql) => actorBySubject(sql, issuer, subject));
+    const signedOutAt = row?.signed_out_at ? row.signed_out_at.getTime() / 1000 : 0;
+    return row && issuedAt > signedOutAt ? toActor(row, 'outside', permission) : null;
   }
 
-  async byKeyHash(hash: Buffer, needs: Permission): Promise<Actor | null> {
-    const holder = await this.load((sql) => personByKeyHash(sql, hash));
-    return holder && actorOf(holder, 'api_key', needs, holder);
+  async byKeyHash(hash: Buffer, permission: Permission): Promise<Actor | null> {
+    const row = await this.load((sql) => actorByKeyHash(sql, hash));
+    return row && toActor(row, 'api_key', permission, row);
   }
 
-  private load<P extends Person | KeyHolder>(find: (sql: Sql) => Promise<P | null>): Promise<P | null> {
+  private load<P extends ActorRow | ApiKeyActorRow>(find: (sql: Sql) => Promise<P | null>): Promise<P | null> {
     return this.database.statements(async (sql) => {
-      const person = await find(sql);
-      if (person?.idle) await recordActivity(sql, person.id);
-      if (person && 'key_id' in person && person.key_idle) await recordKeyUse(sql, person.key_id);
-      return person;
+      const row = await find(sql);
+      if (row?.idle) await recordActivity(sql, row.id);
+      if (row && 'key_id' in row && row.key_idle) await recordKeyUse(sql, row.key_id);
+      return row;
     });
   }
 }
 
-function actorOf(person: Person, via: ActorVia, needs: Permission, holder: KeyHolder | null = null): Actor {
+function toActor(
+  row: ActorRow,
+  via: AuthenticationMethod,
+  permission: Permission,
+  keyRow: ApiKeyActorRow | null = null,
+): Actor {
   return new Actor({
-    userId: person.id,
-    username: person.username,
-    sysAdmin: person.sys_admin,
+    userId: row.id,
+    username: row.username,
+    sysAdmin: row.sys_admin,
     via,
-    needs,
-    memberships: person.memberships.map((membership) => ({
+    requiredPermission: permission,
+    memberships: row.memberships.map((membership) => ({
       orgId: membership.org_id,
       role: membership.role,
       narrowed: membership.narrowed,
       teamRoles: new Map(Object.entries(membership.teams)),
     })),
-    key: holder && { role: holder.key_role, orgId: holder.key_org_id, expires: holder.key_expires },
+    key: keyRow && { role: keyRow.key_role, orgId: keyRow.key_org_id, expires: keyRow.key_expires },
   });
 }

@@ -5,7 +5,7 @@ import { permissionKey } from '../../platform/http/public.decorator.js';
 
 /** Ends the start when any route of any controller does not say who may call it. */
 @Injectable()
-export class DeclaredPermissions implements OnApplicationBootstrap {
+export class PermissionDeclarationCheck implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
@@ -13,16 +13,16 @@ export class DeclaredPermissions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const silent: string[] = [];
+    const undeclared: string[] = [];
     for (const { metatype } of this.discovery.getControllers()) {
       if (!metatype) continue;
       const prototype = metatype.prototype as Record<string, () => unknown>;
       for (const name of this.scanner.getAllMethodNames(prototype)) {
         const handler = prototype[name];
         if (!handler || this.reflector.get(PATH_METADATA, handler) === undefined) continue;
-        if (this.reflector.get(permissionKey, handler) === undefined) silent.push(`${metatype.name}.${name}`);
+        if (this.reflector.get(permissionKey, handler) === undefined) undeclared.push(`${metatype.name}.${name}`);
       }
     }
-    if (silent.length > 0) throw new Error(`Routes without @Allow: ${silent.join(', ')}`);
+    if (undeclared.length > 0) throw new Error(`Routes without @Allow: ${undeclared.join(', ')}`);
   }
 }

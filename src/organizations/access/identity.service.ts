@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { CallerError } from '../../model/errors.js';
 import { hashApiKey } from '../tokens/api-key.js';
 import { bearerToken, tokenKind } from '../tokens/bearer-token.js';
-import { OutsideTokensService } from '../tokens/outside-tokens.service.js';
+import { OidcTokensService } from '../tokens/oidc-tokens.service.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { Actor } from './actor.js';
@@ -16,35 +16,35 @@ export class IdentityService {
   constructor(
     private readonly actors: ActorsService,
     private readonly sessions: SessionTokensService,
-    private readonly outside: OutsideTokensService,
+    private readonly oidc: OidcTokensService,
     private readonly users: UsersService,
   ) {}
 
   /** @throws CallerError 401, the same for every reason */
-  async identify(request: Request, needs: Permission): Promise<Actor> {
+  async authenticate(request: Request, permission: Permission): Promise<Actor> {
     const token = bearerToken(request);
-    const actor = token === null ? null : await this.actorOf(request, token, needs);
+    const actor = token === null ? null : await this.findActor(request, token, permission);
     if (!actor) throw new CallerError(401, 'A valid bearer token is needed');
     return actor;
   }
 
-  private async actorOf(request: Request, token: string, needs: Permission): Promise<Actor | null> {
-    switch (tokenKind(token, this.outside.issuer)) {
+  private async findActor(request: Request, token: string, permission: Permission): Promise<Actor | null> {
+    switch (tokenKind(token, this.oidc.issuer)) {
       case 'api_key':
-        return this.actors.byKeyHash(hashApiKey(token), needs);
+        return this.actors.byKeyHash(hashApiKey(token), permission);
       case 'session': {
         const claims = await this.sessions.verify(request);
-        return claims && this.actors.bySession(claims.userId, claims.version, needs);
+        return claims && this.actors.bySession(claims.userId, claims.version, permission);
       }
       case 'outside': {
-        const claims = await this.outside.verify(request);
+        const claims = await this.oidc.verify(request);
         if (!claims) return null;
-        const known = () => this.actors.bySubject(claims.issuer, claims.subject, claims.issuedAt, needs);
-        const actor = await known();
+        const find = () => this.actors.bySubject(claims.issuer, claims.subject, claims.issuedAt, permission);
+        const actor = await find();
         if (actor) return actor;
         // Seen for the first time, perhaps in several requests at once; or known, and no longer let in.
         await this.users.provision(claims);
-        return known();
+        return find();
       }
     }
   }

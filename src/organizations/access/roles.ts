@@ -9,6 +9,6 @@ export type Role = (typeof roles)[number];
  */
 export type Permission = 'public' | 'authenticated' | Role | 'sys_admin';
 
-export const atLeast = (has: Role, needs: Role): boolean => roles.indexOf(has) >= roles.indexOf(needs);
+export const isAtLeast = (actual: Role, required: Role): boolean => roles.indexOf(actual) >= roles.indexOf(required);
 
-export const lowerOf = (one: Role, other: Role): Role => (atLeast(one, other) ? other : one);
+export const lowerRole = (a: Role, b: Role): Role => (isAtLeast(a, b) ? b : a);

@@ -5,5 +5,5 @@
  *     const { organizations, teams } = actor.reach;
  *     sql.query(`SELECT … FROM sboms s WHERE s.org_id = $1 AND ${visibleRows('s', 2)}`, [orgId, organizations, teams]);
  */
-export const visibleRows = (alias: string, first: number): string =>
-  `(${alias}.org_id = ANY ($${first}::uuid[]) OR ${alias}.team_id = ANY ($${first + 1}::uuid[]))`;
+export const visibleRows = (alias: string, firstParameter: number): string =>
+  `(${alias}.org_id = ANY ($${firstParameter}::uuid[]) OR ${alias}.team_id = ANY ($${firstParameter + 1}::uuid[]))`;

@@ -6,7 +6,7 @@ import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
 import { AuditEventView, EventsQuery, GetEventsQuery } from './audit.dto.js';
-import { eventPage, type EventFilter } from './audit.repository.js';
+import { auditEventPage, type AuditEventFilter } from './audit.repository.js';
 
 @ApiTags('audit')
 @ApiBearerAuth()
@@ -19,7 +19,9 @@ export class AuditController {
   @Allow('admin')
   async getEvents(@CurrentActor() actor: Actor, @Query() query: GetEventsQuery): Promise<Envelope<AuditEventView[]>> {
     const { orgId } = actor.organization(query.org_id);
-    const page = await this.database.transaction(actor.tenancy, (sql) => eventPage(sql, filterOf(orgId, query), query));
+    const page = await this.database.transaction(actor.tenancy, (sql) =>
+      auditEventPage(sql, filterOf(orgId, query), query),
+    );
     return listEnvelope(page, query);
   }
 
@@ -27,12 +29,12 @@ export class AuditController {
   @Get('getServiceEvents')
   @Allow('sys_admin')
   async getServiceEvents(@Query() query: EventsQuery): Promise<Envelope<AuditEventView[]>> {
-    const page = await this.database.transaction('system', (sql) => eventPage(sql, filterOf(null, query), query));
+    const page = await this.database.transaction('system', (sql) => auditEventPage(sql, filterOf(null, query), query));
     return listEnvelope(page, query);
   }
 }
 
-const filterOf = (orgId: string | null, query: EventsQuery): EventFilter => ({
+const filterOf = (orgId: string | null, query: EventsQuery): AuditEventFilter => ({
   ...{ orgId, actorId: query.actor_id ?? null, objectId: query.object_id ?? null },
   ...{ action: query.action || null, outcome: query.outcome || null },
   ...{ since: query.since || null, until: query.until || null },

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { AuditEvent, AuditOutcome } from './audit.entities.js';
 
-export interface NewEvent {
+export interface NewAuditEvent {
   readonly actor_id: string | null;
   readonly actor_name: string;
   readonly via: string;
@@ -14,18 +14,18 @@ export interface NewEvent {
 }
 
 /** One row for each of the organizations; null among them: the service itself. */
-export async function insertEvents(
+export async function insertAuditEvents(
   sql: Sql,
-  event: NewEvent,
-  places: readonly { id: string; orgId: string | null }[],
+  event: NewAuditEvent,
+  owners: readonly { id: string; orgId: string | null }[],
 ): Promise<void> {
   await sql.run(
     `INSERT INTO audit_events (id, org_id, actor_id, actor_name, via, action, outcome, status, objects, address, request_id)
      SELECT place.id, place.org_id, $3, $4, $5, $6, $7, $8, $9, $10, $11
      FROM unnest($1::uuid[], $2::uuid[]) AS place (id, org_id)`,
     [
-      places.map(({ id }) => id),
-      places.map(({ orgId }) => orgId),
+      owners.map(({ id }) => id),
+      owners.map(({ orgId }) => orgId),
       ...[event.actor_id, event.actor_name, event.via, event.action, event.outcome, event.status],
       ...[event.objects, event.address, event.request_id],
     ],
@@ -33,7 +33,7 @@ export async function insertEvents(
 }
 
 /** The user whose name it is, if there is one, with his organizations: for what happens before anybody is let in. */
-export const holderOfName = (
+export const userByName = (
   sql: Sql,
   username: string,
 ): Promise<{ id: string; username: string; organizations: string[] } | null> =>
@@ -44,7 +44,7 @@ export const holderOfName = (
     [username],
   );
 
-export interface EventFilter {
+export interface AuditEventFilter {
   /** Null: what is of no organization. */
   readonly orgId: string | null;
   readonly actorId: string | null;
@@ -56,9 +56,9 @@ export interface EventFilter {
 }
 
 /** The latest first. */
-export async function eventPage(
+export async function auditEventPage(
   sql: Sql,
-  filter: EventFilter,
+  filter: AuditEventFilter,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: AuditEvent[]; total: number }> {
   const { orgId, actorId, objectId, action, outcome, since, until } = filter;

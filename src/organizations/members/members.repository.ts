@@ -11,7 +11,7 @@ export interface MemberView {
   readonly updated_at: Date;
 }
 
-export interface Place {
+export interface MembershipKey {
   readonly orgId: string;
   readonly userId: string;
 }
@@ -20,16 +20,16 @@ export interface Place {
  * Whoever changes who administers an organization does it alone, so that no two changes remove the last two, and is its
  * administrator at that moment; false: he was until just now.
  */
-export async function lockAsAdmin(sql: Sql, { orgId, userId }: Place): Promise<boolean> {
+export async function lockIfAdmin(sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> {
   await sql.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
-  const still = await sql.one(
+  const membership = await sql.one(
     `SELECT 1 FROM memberships WHERE org_id = $1 AND user_id = $2 AND role = 'admin' AND NOT narrowed`,
     [orgId, userId],
   );
-  return still !== null;
+  return membership !== null;
 }
 
-export const memberOf = (sql: Sql, { orgId, userId }: Place): Promise<MemberView | null> =>
+export const findMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<MemberView | null> =>
   sql.one(
     `SELECT m.org_id, m.user_id, m.role, m.created_at, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
        SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
@@ -41,7 +41,7 @@ export const memberOf = (sql: Sql, { orgId, userId }: Place): Promise<MemberView
 /** False: the user is a member already. */
 export async function insertMember(
   sql: Sql,
-  { orgId, userId }: Place,
+  { orgId, userId }: MembershipKey,
   { role, narrowed }: { role: Role; narrowed: boolean },
 ): Promise<boolean> {
   const inserted = await sql.run(
@@ -53,7 +53,7 @@ export async function insertMember(
 
 export const updateMember = (
   sql: Sql,
-  { orgId, userId }: Place,
+  { orgId, userId }: MembershipKey,
   { role, narrowed }: { role: Role; narrowed: boolean },
 ): Promise<number> =>
   sql.run('UPDATE memberships SET role = $3, narrowed = $4, updated_at = now() WHERE org_id = $1 AND user_id = $2', [
@@ -63,11 +63,11 @@ export const updateMember = (
     narrowed,
   ]);
 
-export const deleteMember = (sql: Sql, { orgId, userId }: Place): Promise<number> =>
+export const deleteMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<number> =>
   sql.run('DELETE FROM memberships WHERE org_id = $1 AND user_id = $2', [orgId, userId]);
 
 /** Somebody other than the user can still administer the organization. */
-export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: Place): Promise<boolean> =>
+export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> =>
   (await sql.one(
     `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
      WHERE m.org_id = $1 AND m.user_id <> $2 AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
@@ -75,7 +75,7 @@ export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: Place): Promise
   )) !== null;
 
 /** Teams of the list that are none of the organization's. */
-export const strangeTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>
+export const unknownTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
       `SELECT id FROM unnest($2::uuid[]) asked (id)
@@ -85,9 +85,9 @@ export const strangeTeams = async (sql: Sql, orgId: string, teamIds: readonly st
   ).map((row) => row.id);
 
 /** Puts the member into exactly these teams. One that he is in already keeps its role there, unless that is inactive. */
-export async function setTeams(
+export async function replaceTeams(
   sql: Sql,
-  { orgId, userId }: Place,
+  { orgId, userId }: MembershipKey,
   teams: readonly { id: string; teamId: string }[],
   role: Role,
 ): Promise<void> {

@@ -11,13 +11,13 @@ import {
   deleteMember,
   hasOtherAdmin,
   insertMember,
-  lockAsAdmin,
-  memberOf,
-  setTeams,
-  strangeTeams,
+  lockIfAdmin,
+  findMember,
+  replaceTeams,
+  unknownTeams,
   updateMember,
   type MemberView,
-  type Place,
+  type MembershipKey,
 } from './members.repository.js';
 
 /**
@@ -29,36 +29,36 @@ export class MembersService {
   constructor(private readonly database: Database) {}
 
   async add(actor: Actor, body: AddMemberBody): Promise<MemberView> {
-    const user = await this.userNamed(body);
+    const user = await this.findUser(body);
     return this.asAdmin(actor, body.org_id, (sql) => {
       // Told to administrators only: a stranger does not learn which names are taken.
       if (!user) throw notFound('user');
-      return enroll(sql, { orgId: body.org_id, userId: user.id }, body.role, body.team_ids ?? null);
+      return addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role, body.team_ids ?? null);
     });
   }
 
   update(actor: Actor, body: UpdateMemberBody): Promise<MemberView> {
     if (body.all_teams && body.team_ids)
       throw invalid('Invalid request: all_teams and team_ids exclude each other', { all_teams: 'excludes team_ids' });
-    const place = { orgId: body.org_id, userId: body.user_id };
-    return this.asAdmin(actor, place.orgId, async (sql) => {
-      const member = await memberOf(sql, place);
+    const key = { orgId: body.org_id, userId: body.user_id };
+    return this.asAdmin(actor, key.orgId, async (sql) => {
+      const member = await findMember(sql, key);
       if (!member) throw notFound('member');
       const role = body.role || member.role;
       const narrowed = body.team_ids ? true : body.all_teams ? false : member.team_ids !== null;
-      if (role !== 'admin' || narrowed) await refuseLastAdmin(sql, place, member);
-      await updateMember(sql, place, { role, narrowed });
-      if (body.team_ids) await putInto(sql, place, body.team_ids, role);
-      return (await memberOf(sql, place))!;
+      if (role !== 'admin' || narrowed) await rejectLastAdmin(sql, key, member);
+      await updateMember(sql, key, { role, narrowed });
+      if (body.team_ids) await assignTeams(sql, key, body.team_ids, role);
+      return (await findMember(sql, key))!;
     });
   }
 
-  remove(actor: Actor, place: Place): Promise<void> {
-    return this.asAdmin(actor, place.orgId, async (sql) => {
-      const member = await memberOf(sql, place);
+  remove(actor: Actor, key: MembershipKey): Promise<void> {
+    return this.asAdmin(actor, key.orgId, async (sql) => {
+      const member = await findMember(sql, key);
       if (!member) throw notFound('member');
-      await refuseLastAdmin(sql, place, member);
-      await deleteMember(sql, place);
+      await rejectLastAdmin(sql, key, member);
+      await deleteMember(sql, key);
     });
   }
 
@@ -66,13 +66,13 @@ export class MembersService {
   private async asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if (!(await lockAsAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This needs the role admin');
+      if (!(await lockIfAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This needs the role admin');
       return work(sql);
     });
   }
 
   /** The account, in use or not; people who log in from outside are found by their name too. */
-  private userNamed({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
+  private findUser({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
     if (Boolean(user_id) === Boolean(username))
       throw invalid('Invalid request: name the user by user_id or by username', { user_id: 'or username is required' });
     return this.database.transaction<{ readonly id: string } | null>('system', (sql) =>
@@ -82,26 +82,26 @@ export class MembersService {
 }
 
 /** Makes a user a member; with `teamIds`, one who sees those teams only. */
-export async function enroll(
+export async function addMembership(
   sql: Sql,
-  place: Place,
+  key: MembershipKey,
   role: Role,
   teamIds: readonly string[] | null,
 ): Promise<MemberView> {
-  if (!(await insertMember(sql, place, { role, narrowed: teamIds !== null })))
+  if (!(await insertMember(sql, key, { role, narrowed: teamIds !== null })))
     throw new CallerError(409, 'The user is a member of the organization already');
-  if (teamIds) await putInto(sql, place, teamIds, role);
-  return (await memberOf(sql, place))!;
+  if (teamIds) await assignTeams(sql, key, teamIds, role);
+  return (await findMember(sql, key))!;
 }
 
-async function putInto(sql: Sql, place: Place, teamIds: readonly string[], role: Role): Promise<void> {
-  if ((await strangeTeams(sql, place.orgId, teamIds)).length > 0) throw notFound('team');
+async function assignTeams(sql: Sql, key: MembershipKey, teamIds: readonly string[], role: Role): Promise<void> {
+  if ((await unknownTeams(sql, key.orgId, teamIds)).length > 0) throw notFound('team');
   const teams = [...new Set(teamIds)].map((teamId) => ({ id: newId(), teamId }));
-  await setTeams(sql, place, teams, role);
+  await replaceTeams(sql, key, teams, role);
 }
 
-async function refuseLastAdmin(sql: Sql, place: Place, member: MemberView): Promise<void> {
-  const administers = member.role === 'admin' && member.team_ids === null;
-  if (administers && !(await hasOtherAdmin(sql, place)))
+async function rejectLastAdmin(sql: Sql, key: MembershipKey, member: MemberView): Promise<void> {
+  const isAdmin = member.role === 'admin' && member.team_ids === null;
+  if (isAdmin && !(await hasOtherAdmin(sql, key)))
     throw new CallerError(409, 'This is the last administrator of the organization; name another one first');
 }

@@ -28,7 +28,7 @@ export class OrganizationsController {
     @CurrentActor() actor: Actor,
     @Query() paging: PagingQuery,
   ): Promise<Envelope<OwnOrganization[]>> {
-    return listEnvelope(await this.organizations.own(actor, paging), paging);
+    return listEnvelope(await this.organizations.ownOrganizations(actor, paging), paging);
   }
 
   @Post('createOrganization')

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { insertTeam } from '../teams/teams.repository.js';
 import { userById } from '../users/users.repository.js';
-import { enroll } from './members.service.js';
+import { addMembership } from './members.service.js';
 import { insertOrganization, organizationPage, type OrganizationView } from './organizations.repository.js';
 
 /** Item of Get Own Organizations (specification, "Organization membership"). */
@@ -21,7 +21,7 @@ export interface OwnOrganization {
 export class OrganizationsService {
   constructor(private readonly database: Database) {}
 
-  async own(
+  async ownOrganizations(
     actor: Actor,
     paging: { offset: number; limit: number },
   ): Promise<{ rows: OwnOrganization[]; total: number }> {
@@ -41,7 +41,7 @@ export class OrganizationsService {
     return this.database.transaction('system', async (sql) => {
       const admin = adminUserId ?? actor.userId;
       if (!(await userById(sql, admin))) throw notFound('user');
-      const { orgId } = await found(sql, name, admin);
+      const { orgId } = await createOrganization(sql, name, admin);
       const [organization] = await organizationPage(sql, [orgId], { offset: 0, limit: 1 });
       return organization!;
     });
@@ -49,11 +49,15 @@ export class OrganizationsService {
 }
 
 /** A new organization with its first administrator and its default team. */
-export async function found(sql: Sql, name: string, adminUserId: string): Promise<{ orgId: string; teamId: string }> {
+export async function createOrganization(
+  sql: Sql,
+  name: string,
+  adminUserId: string,
+): Promise<{ orgId: string; teamId: string }> {
   const orgId = newId();
   const teamId = newId();
   await insertOrganization(sql, { id: orgId, name });
-  await enroll(sql, { orgId, userId: adminUserId }, 'admin', null);
+  await addMembership(sql, { orgId, userId: adminUserId }, 'admin', null);
   await insertTeam(sql, { id: teamId, orgId, name, isDefault: true, pocName: '', pocEmail: '' });
   return { orgId, teamId };
 }

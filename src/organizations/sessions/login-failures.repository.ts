@@ -2,13 +2,13 @@ import type { Sql } from '../../platform/database/sql.js';
 
 const window = '5 minutes';
 
-export interface Failures {
+export interface LoginFailureCount {
   readonly failures: number;
   readonly seconds_left: number;
 }
 
 /** Failures of each subject in its open window, in the order of the subjects. */
-export const failuresOf = (sql: Sql, subjects: readonly Buffer[]): Promise<Failures[]> =>
+export const loginFailures = (sql: Sql, subjects: readonly Buffer[]): Promise<LoginFailureCount[]> =>
   sql.query(
     `SELECT coalesce(f.failures, 0) AS failures, coalesce(ceil(extract(epoch FROM f.until - now())), 0)::int AS seconds_left
      FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (subject, place)
@@ -18,7 +18,7 @@ export const failuresOf = (sql: Sql, subjects: readonly Buffer[]): Promise<Failu
   );
 
 /** One more failure of each. Sorted, so that two requests never wait for each other. */
-export async function addFailure(sql: Sql, subjects: readonly Buffer[]): Promise<void> {
+export async function addLoginFailure(sql: Sql, subjects: readonly Buffer[]): Promise<void> {
   await sql.run(
     `INSERT INTO login_failures AS f (subject, failures, until)
      SELECT subject, 1, now() + interval '${window}' FROM unnest($1::bytea[]) subject ORDER BY subject
@@ -29,11 +29,11 @@ export async function addFailure(sql: Sql, subjects: readonly Buffer[]): Promise
   );
 }
 
-export const forgetFailures = (sql: Sql, subject: Buffer): Promise<number> =>
+export const clearLoginFailures = (sql: Sql, subject: Buffer): Promise<number> =>
   sql.run('DELETE FROM login_failures WHERE subject = $1', [subject]);
 
 /** Windows that have closed; skips what another request is just writing. */
-export const dropClosedWindows = (sql: Sql): Promise<number> =>
+export const deleteExpiredFailures = (sql: Sql): Promise<number> =>
   sql.run(
     `DELETE FROM login_failures WHERE subject IN (
        SELECT subject FROM login_failures WHERE until < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`,

@@ -4,7 +4,12 @@ import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { networkOf } from '../../platform/identifiers/network-of.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { addFailure, dropClosedWindows, failuresOf, forgetFailures } from './login-failures.repository.js';
+import {
+  addLoginFailure,
+  deleteExpiredFailures,
+  loginFailures,
+  clearLoginFailures,
+} from './login-failures.repository.js';
 
 /** Failures in one window after which nothing is tried any more: of one user name, and from one address. */
 const limits = { username: 10, address: 100 };
@@ -22,33 +27,33 @@ export class LoginThrottle {
    * Runs one attempt. The limits are looked at before it, to save the work, and after it, so that many attempts at
    * once learn no more than the same number in a row.
    *
-   * @param attempt null: failed
+   * @param verify null: failed
    * @throws CallerError 429
    */
-  async limited<T>(username: string, address: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const name = subject('username', username.toLowerCase());
-    const from = subject('address', networkOf(address));
-    await this.database.transaction('system', (sql) => refuseOverLimit(sql, [name, from]));
-    const result = await attempt();
+  async attempt<T>(username: string, address: string, verify: () => Promise<T | null>): Promise<T | null> {
+    const nameSubject = subjectHash('username', username.toLowerCase());
+    const addressSubject = subjectHash('address', networkOf(address));
+    await this.database.transaction('system', (sql) => rejectOverLimit(sql, [nameSubject, addressSubject]));
+    const result = await verify();
     await this.database.transaction('system', async (sql) => {
-      await refuseOverLimit(sql, [name, from]);
-      if (result !== null) return forgetFailures(sql, name);
-      await addFailure(sql, [name, from]);
-      return dropClosedWindows(sql);
+      await rejectOverLimit(sql, [nameSubject, addressSubject]);
+      if (result !== null) return clearLoginFailures(sql, nameSubject);
+      await addLoginFailure(sql, [nameSubject, addressSubject]);
+      return deleteExpiredFailures(sql);
     });
     return result;
   }
 }
 
-async function refuseOverLimit(sql: Sql, subjects: [name: Buffer, from: Buffer]): Promise<void> {
-  const [ofName, ofAddress] = await failuresOf(sql, subjects);
+async function rejectOverLimit(sql: Sql, subjects: [name: Buffer, from: Buffer]): Promise<void> {
+  const [byName, byAddress] = await loginFailures(sql, subjects);
   const waits = [
-    ofName && ofName.failures >= limits.username ? ofName.seconds_left : 0,
-    ofAddress && ofAddress.failures >= limits.address ? ofAddress.seconds_left : 0,
+    byName && byName.failures >= limits.username ? byName.seconds_left : 0,
+    byAddress && byAddress.failures >= limits.address ? byAddress.seconds_left : 0,
   ];
   const retryAfterSeconds = Math.max(...waits);
   if (retryAfterSeconds > 0)
     throw new CallerError(429, 'Too many failed logins; wait before the next try', { retryAfterSeconds });
 }
 
-const subject = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();
+const subjectHash = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();

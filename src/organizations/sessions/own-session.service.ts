@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
-import { longestAdministrator } from '../users/users.repository.js';
+import { oldestSysAdmin } from '../users/users.repository.js';
 
 /** A session of the service itself, for what it does through its own API on a first start. */
 @Injectable()
@@ -13,7 +13,7 @@ export class OwnSessionService {
 
   /** As the system administrator who has been there longest; null where there is none. */
   async open(): Promise<string | null> {
-    const account = await this.database.transaction('system', longestAdministrator);
+    const account = await this.database.transaction('system', oldestSysAdmin);
     return account && this.tokens.issue({ userId: account.id, version: account.session_version });
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { accountByUsername, type Account } from '../users/users.repository.js';
+import { accountByUsername, type LoginAccount } from '../users/users.repository.js';
 import type { Credentials } from './basic-credentials.js';
 import { LoginThrottle } from './login-throttle.js';
-import { isPassword } from './passwords.js';
+import { verifyPassword } from './passwords.js';
 
 /** Whether somebody knows a user's password. The answer, and the time it takes, do not tell whether the user exists. */
 @Injectable()
-export class PasswordProof {
+export class PasswordVerifier {
   constructor(
     private readonly database: Database,
     private readonly throttle: LoginThrottle,
@@ -18,11 +18,11 @@ export class PasswordProof {
    *
    * @throws CallerError 429 after too many failures
    */
-  check(credentials: Credentials, address: string): Promise<Account | null> {
-    return this.throttle.limited(credentials.username, address, async () => {
+  verify(credentials: Credentials, address: string): Promise<LoginAccount | null> {
+    return this.throttle.attempt(credentials.username, address, async () => {
       const account = await this.database.transaction('system', (sql) => accountByUsername(sql, credentials.username));
-      const proven = await isPassword(credentials.password, account?.password_hash ?? null);
-      return proven && account && !account.disabled ? account : null;
+      const matches = await verifyPassword(credentials.password, account?.password_hash ?? null);
+      return matches && account && !account.disabled ? account : null;
     });
   }
 }

@@ -10,12 +10,12 @@ export const maxPasswordLength = 1_024;
 export const hashPassword = (password: string): Promise<string> => hash(password, options);
 
 /** Stands in for the hash of a user who has none, so that the answer takes as long as for one who has. */
-let nobodysHash: Promise<string> | null = null;
+let dummyHash: Promise<string> | null = null;
 
 /** Whether it is the password; a `null` hash (no such user, no password) costs the same time and is never matched. */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodysHash ??= hashPassword(randomBytes(32).toString('base64'));
-  const matches = await verify(passwordHash ?? (await nobodysHash), password);
+export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  dummyHash ??= hashPassword(randomBytes(32).toString('base64'));
+  const matches = await verify(passwordHash ?? (await dummyHash), password);
   return matches && passwordHash !== null;
 }
 

@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invalid } from '../../model/errors.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
-import { originOf } from '../audit/audit-trail.js';
+import { requestOrigin } from '../audit/audit-trail.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { basicCredentials, type Credentials } from './basic-credentials.js';
+import { parseBasicCredentials, type Credentials } from './basic-credentials.js';
 import { LoginBody } from './sessions.dto.js';
 import { SessionsService, wrongCredentials, type Session } from './sessions.service.js';
 
@@ -21,7 +21,7 @@ export class SessionsController {
   @HttpCode(200)
   @Allow('public')
   async login(@Body() body: LoginBody, @Req() request: Request): Promise<Envelope<Session>> {
-    return envelope(await this.sessions.login(credentialsOf(body, request), originOf(request)));
+    return envelope(await this.sessions.login(credentialsOf(body, request), requestOrigin(request)));
   }
 
   /** Ends all sessions of the caller at once. */
@@ -35,7 +35,7 @@ export class SessionsController {
 }
 
 function credentialsOf(body: LoginBody, request: Request): Credentials {
-  const basic = basicCredentials(request.headers.authorization);
+  const basic = parseBasicCredentials(request.headers.authorization);
   const username = body.username || basic?.username;
   const password = body.password || basic?.password;
   if (!username || !password)

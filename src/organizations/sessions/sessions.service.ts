@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../../model/errors.js';
 import type { Actor } from '../access/actor.js';
-import { AuditTrail, type Origin } from '../audit/audit-trail.js';
+import { AuditTrail, type RequestOrigin } from '../audit/audit-trail.js';
 import { ActorsService } from '../access/actors.service.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
-import type { Account } from '../users/users.repository.js';
+import type { LoginAccount } from '../users/users.repository.js';
 import { UsersService } from '../users/users.service.js';
-import type { UserView } from '../users/users.views.js';
+import type { UserView } from '../users/users.view.js';
 import type { Credentials } from './basic-credentials.js';
-import { PasswordProof } from './password-proof.js';
+import { PasswordVerifier } from './password-proof.js';
 
 export interface Session {
   readonly jwt: string;
@@ -18,19 +18,19 @@ export interface Session {
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly proof: PasswordProof,
+    private readonly passwords: PasswordVerifier,
     private readonly tokens: SessionTokensService,
     private readonly users: UsersService,
     private readonly actors: ActorsService,
-    private readonly trail: AuditTrail,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
   /** @throws CallerError 401 with one answer for every reason; 429 after too many failures */
-  async login(credentials: Credentials, origin: Origin): Promise<Session> {
-    const account = await this.proof.check(credentials, origin.address);
-    await this.trail.login(credentials.username, origin, account ? 'done' : 'refused');
+  async login(credentials: Credentials, origin: RequestOrigin): Promise<Session> {
+    const account = await this.passwords.verify(credentials, origin.address);
+    await this.auditTrail.recordLogin(credentials.username, origin, account ? 'done' : 'refused');
     if (!account) throw wrongCredentials();
-    return this.open(account);
+    return this.openSession(account);
   }
 
   /** Ends every session of the caller, on every device. */
@@ -40,11 +40,11 @@ export class SessionsService {
   }
 
   /** A session of an account whose password was just proven. */
-  private async open(account: Account): Promise<Session> {
+  private async openSession(account: LoginAccount): Promise<Session> {
     const actor = await this.actors.bySession(account.id, account.session_version, 'authenticated');
     if (!actor) throw wrongCredentials();
     const jwt = await this.tokens.issue({ userId: account.id, version: account.session_version });
-    return { jwt, user: await this.users.self(actor) };
+    return { jwt, user: await this.users.getSelf(actor) };
   }
 }
 

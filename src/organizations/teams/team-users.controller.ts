@@ -38,7 +38,7 @@ export class TeamUsersController {
     @Query() query: TeamUserIdQuery,
     @Body() body: UpdateTeamUserBody,
   ): Promise<Envelope<TeamUserView>> {
-    const id = required(query.id ?? query.someid ?? body.id);
+    const id = requireId(query.id ?? query.someid ?? body.id);
     return envelope(await this.teamUsers.update(actor, id, { role: body.role || null, status: body.status || null }));
   }
 
@@ -48,13 +48,13 @@ export class TeamUsersController {
     @CurrentActor() actor: Actor,
     @Query() query: TeamUserIdQuery,
   ): Promise<Envelope<{ id: string }>> {
-    const id = required(query.id ?? query.someid);
+    const id = requireId(query.id ?? query.someid);
     await this.teamUsers.remove(actor, id);
     return envelope({ id });
   }
 }
 
-function required(id: string | null | undefined): string {
+function requireId(id: string | null | undefined): string {
   if (!id) throw invalid('Invalid request: id is required', { id: 'is required' });
   return id;
 }

@@ -2,7 +2,7 @@ import { Id, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 
-export const statuses = ['active', 'inactive'] as const satisfies readonly TeamUserStatus[];
+export const teamUserStatuses = ['active', 'inactive'] as const satisfies readonly TeamUserStatus[];
 
 export class CreateTeamUserBody {
   @Id()
@@ -14,7 +14,7 @@ export class CreateTeamUserBody {
   @Text({ optional: true, oneOf: roles, description: 'Role in the team; default that in the organization, or member.' })
   role?: Role | '' | null;
 
-  @Text({ optional: true, oneOf: statuses, description: 'Default active.' })
+  @Text({ optional: true, oneOf: teamUserStatuses, description: 'Default active.' })
   status?: TeamUserStatus | '' | null;
 }
 
@@ -34,7 +34,7 @@ export class UpdateTeamUserBody {
   @Text({ optional: true, oneOf: roles })
   role?: Role | '' | null;
 
-  @Text({ optional: true, oneOf: statuses })
+  @Text({ optional: true, oneOf: teamUserStatuses })
   status?: TeamUserStatus | '' | null;
 }
 

@@ -18,7 +18,7 @@ const shown = 'id, org_id, team_id, user_id, role, status, created_at, updated_a
 export const teamUserById = (sql: Sql, id: string): Promise<TeamUserRow | null> =>
   sql.one(`SELECT ${shown} FROM team_users WHERE id = $1`, [id]);
 
-export const teamUserOf = (sql: Sql, teamId: string, userId: string): Promise<TeamUserRow | null> =>
+export const findTeamUser = (sql: Sql, teamId: string, userId: string): Promise<TeamUserRow | null> =>
   sql.one(`SELECT ${shown} FROM team_users WHERE team_id = $1 AND user_id = $2`, [teamId, userId]);
 
 /** Null: the user is in the team already. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { Reach } from '../access/actor.js';
+import type { VisibleScope } from '../access/actor.js';
 
 export interface TeamRow {
   readonly id: string;
@@ -21,25 +21,24 @@ export const teamById = (sql: Sql, id: string): Promise<TeamRow | null> =>
 export const defaultTeam = (sql: Sql, orgId: string): Promise<TeamRow | null> =>
   sql.one(`SELECT ${shown} FROM teams WHERE org_id = $1 AND is_default`, [orgId]);
 
-const visible = '(org_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[])) AND deleted_at IS NULL';
+const isVisible = '(org_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[])) AND deleted_at IS NULL';
 
-export const teamsWithin = (sql: Sql, reach: Reach): Promise<{ id: string; org_id: string }[]> =>
-  sql.query(`SELECT id, org_id FROM teams WHERE ${visible} ORDER BY id`, [reach.organizations, reach.teams]);
+export const visibleTeams = (sql: Sql, scope: VisibleScope): Promise<{ id: string; org_id: string }[]> =>
+  sql.query(`SELECT id, org_id FROM teams WHERE ${isVisible} ORDER BY id`, [scope.organizations, scope.teams]);
 
 /** Every team within reach, the oldest first. */
 export async function teamPage(
   sql: Sql,
-  reach: Reach,
+  scope: VisibleScope,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: TeamRow[]; total: number }> {
-  const parameters = [reach.organizations, reach.teams];
-  const rows = await sql.query<TeamRow>(`SELECT ${shown} FROM teams WHERE ${visible} ORDER BY id OFFSET $3 LIMIT $4`, [
-    ...parameters,
-    paging.offset,
-    paging.limit,
-  ]);
+  const parameters = [scope.organizations, scope.teams];
+  const rows = await sql.query<TeamRow>(
+    `SELECT ${shown} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $3 LIMIT $4`,
+    [...parameters, paging.offset, paging.limit],
+  );
   const counted = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM teams WHERE ${visible}`,
+    `SELECT count(*)::int AS total FROM teams WHERE ${isVisible}`,
     parameters,
   );
   return { rows, total: counted?.total ?? 0 };

@@ -18,7 +18,7 @@ export class TeamsService {
   constructor(private readonly database: Database) {}
 
   async create(actor: Actor, body: CreateTeamBody): Promise<TeamView> {
-    const orgId = body.org_id ?? onlyOrganizationOf(actor);
+    const orgId = body.org_id ?? singleOrganizationOf(actor);
     actor.organization(orgId);
     const row = await this.database.transaction(actor.tenancy, (sql) =>
       insertTeam(sql, {
@@ -30,22 +30,24 @@ export class TeamsService {
         pocEmail: body.poc_email ?? '',
       }),
     );
-    return view(row);
+    return teamView(row);
   }
 
   async get(actor: Actor, id: string): Promise<TeamView> {
-    return view(await this.admitted(actor, id));
+    return teamView(await this.authorizedTeam(actor, id));
   }
 
   async page(actor: Actor, paging: { offset: number; limit: number }): Promise<{ rows: TeamView[]; total: number }> {
-    const { rows, total } = await this.database.transaction(actor.tenancy, (sql) => teamPage(sql, actor.reach, paging));
-    return { rows: rows.map(view), total };
+    const { rows, total } = await this.database.transaction(actor.tenancy, (sql) =>
+      teamPage(sql, actor.visibleScope, paging),
+    );
+    return { rows: rows.map(teamView), total };
   }
 
   /** The team, if the actor may do with its things what the current route is for. */
-  async admitted(actor: Actor, id: string): Promise<TeamRow> {
+  async authorizedTeam(actor: Actor, id: string): Promise<TeamRow> {
     const row = await this.database.transaction(actor.tenancy, (sql) => teamById(sql, id));
-    actor.admit(row && { org_id: row.org_id, team_id: row.id }, 'team');
+    actor.authorize(row && { org_id: row.org_id, team_id: row.id }, 'team');
     return row!;
   }
 
@@ -53,10 +55,10 @@ export class TeamsService {
    * Where a new thing of the organization belongs: the named team, else the organization's default team. Throws 404
    * for a team of another organization, 403 where the actor may not add to it.
    */
-  async home(actor: Actor, orgId: string, teamId: string | null | undefined): Promise<string> {
+  async resolveTeam(actor: Actor, orgId: string, teamId: string | null | undefined): Promise<string> {
     actor.organization(orgId);
     if (teamId) {
-      const team = await this.admitted(actor, teamId);
+      const team = await this.authorizedTeam(actor, teamId);
       if (team.org_id !== orgId) throw notFound('team');
       return team.id;
     }
@@ -66,12 +68,12 @@ export class TeamsService {
       throw invalid('Invalid request: team_id is required, because you see some teams only', {
         team_id: 'is required',
       });
-    actor.admit({ org_id: orgId, team_id: team.id }, 'team');
+    actor.authorize({ org_id: orgId, team_id: team.id }, 'team');
     return team.id;
   }
 }
 
-function onlyOrganizationOf(actor: Actor): string {
+function singleOrganizationOf(actor: Actor): string {
   const [membership, ...others] = actor.memberships;
   if (!membership || others.length > 0)
     throw invalid('Invalid request: org_id is required, unless you belong to exactly one organization', {
@@ -80,4 +82,4 @@ function onlyOrganizationOf(actor: Actor): string {
   return membership.orgId;
 }
 
-const view = (row: TeamRow): TeamView => ({ ...row, delivering: false, sys_admin: false, default_deploy_key: '' });
+const teamView = (row: TeamRow): TeamView => ({ ...row, delivering: false, sys_admin: false, default_deploy_key: '' });

@@ -5,7 +5,7 @@ const prefix = 'stk_';
 const pattern = /^stk_[\w-]{43}$/;
 
 /** A new API key with 256 random bits, what is stored of it, and what is shown of it later. */
-export function makeApiKey(): { key: string; hash: Buffer; hint: string } {
+export function createApiKey(): { key: string; hash: Buffer; hint: string } {
   const key = prefix + randomBytes(32).toString('base64url');
   return { key, hash: hashApiKey(key), hint: key.slice(0, prefix.length + 6) };
 }

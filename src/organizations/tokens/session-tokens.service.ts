@@ -4,9 +4,9 @@ import { SignJWT } from 'jose';
 import { Strategy } from 'passport-jwt';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { isId } from '../../platform/identifiers/uuid.js';
-import { bearerToken, jwtPart } from './bearer-token.js';
+import { bearerToken, decodeJwtPart } from './bearer-token.js';
 import { SigningKeysService } from './signing-keys.service.js';
-import { forStrategy, verifierOf, type Verifier } from './verifier.js';
+import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 
 /** Who a session token says its bearer is; `version` tells whether the session still stands. */
 export interface SessionClaims {
@@ -24,7 +24,7 @@ const lifetime = '1h';
 @Injectable()
 export class SessionTokensService {
   /** Null: no valid session token. */
-  readonly verify: Verifier<SessionClaims>;
+  readonly verify: TokenVerifier<SessionClaims>;
 
   constructor(
     private readonly keys: SigningKeysService,
@@ -37,12 +37,12 @@ export class SessionTokensService {
         audience,
         jwtFromRequest: bearerToken,
         secretOrKeyProvider: (_request, token: string, done) => {
-          this.keyFor(token).then((key) => done(null, forStrategy(key)), done);
+          this.keyFor(token).then((key) => done(null, asStrategyKey(key)), done);
         },
       },
       (payload: Record<string, unknown>, done) => done(null, claimsOf(payload)),
     );
-    this.verify = verifierOf(strategy);
+    this.verify = createTokenVerifier(strategy);
   }
 
   async issue(claims: SessionClaims): Promise<string> {
@@ -58,7 +58,7 @@ export class SessionTokensService {
   }
 
   private async keyFor(token: string): Promise<KeyObject> {
-    const header = jwtPart(token, 0);
+    const header = decodeJwtPart(token, 0);
     const key = header?.typ === type && typeof header.kid === 'string' ? await this.keys.published(header.kid) : null;
     if (!key) throw new Error('No key of ours');
     return key;

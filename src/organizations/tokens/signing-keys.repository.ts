@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-export interface PublishedKey {
+export interface SigningKeyRow {
   readonly id: string;
   readonly public_jwk: Record<string, string>;
   readonly private_key: Buffer;
@@ -9,19 +9,19 @@ export interface PublishedKey {
 }
 
 /** How long a key signs, how long ahead it is published, and how long after its last signature. */
-const signingTime = '30 days';
-const ahead = '1 day';
-const afterwards = '2 hours';
+const signingPeriod = '30 days';
+const publishedBefore = '1 day';
+const publishedAfter = '2 hours';
 
-export const publishedKeys = (sql: Sql): Promise<PublishedKey[]> =>
+export const publishedSigningKeys = (sql: Sql): Promise<SigningKeyRow[]> =>
   sql.query(
     `SELECT id, public_jwk, private_key, now() >= signs_from AND now() < signs_until AS signing
      FROM signing_keys WHERE published_until > now() ORDER BY signs_from DESC`,
   );
 
 /** No key is there that will sign tomorrow. */
-export async function isKeyDue(sql: Sql): Promise<boolean> {
-  const row = await sql.one(`SELECT 1 FROM signing_keys WHERE signs_until > now() + interval '${ahead}'`);
+export async function isNextKeyMissing(sql: Sql): Promise<boolean> {
+  const row = await sql.one(`SELECT 1 FROM signing_keys WHERE signs_until > now() + interval '${publishedBefore}'`);
   return row === null;
 }
 
@@ -34,7 +34,7 @@ export async function insertSigningKey(
 ): Promise<void> {
   await sql.run(
     `INSERT INTO signing_keys (id, public_jwk, private_key, signs_from, signs_until, published_until)
-     SELECT $1, $2, $3, start, start + interval '${signingTime}', start + interval '${signingTime} ${afterwards}'
+     SELECT $1, $2, $3, start, start + interval '${signingPeriod}', start + interval '${signingPeriod} ${publishedAfter}'
      FROM (SELECT greatest(now(), max(signs_until)) AS start FROM signing_keys) next`,
     [key.id, JSON.stringify(key.publicJwk), key.privateKey],
   );

@@ -3,15 +3,20 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { Vault } from '../../platform/security/vault.js';
-import { insertSigningKey, isKeyDue, lockSigningKeys, publishedKeys } from './signing-keys.repository.js';
+import {
+  insertSigningKey,
+  isNextKeyMissing,
+  lockSigningKeys,
+  publishedSigningKeys,
+} from './signing-keys.repository.js';
 
 /** How long one process believes what it has read of the keys. */
-const trustMs = 30_000;
+const cacheMs = 30_000;
 /** An unknown `kid` makes us look again, but not more often than this. */
-const lookAgainMs = 1_000;
+const minRefreshMs = 1_000;
 
-interface Ring {
-  readonly readAt: number;
+interface KeySet {
+  readonly loadedAt: number;
   /** The public halves, by `kid`. */
   readonly published: ReadonlyMap<string, KeyObject>;
   readonly jwks: readonly Record<string, string>[];
@@ -24,65 +29,65 @@ interface Ring {
  */
 @Injectable()
 export class SigningKeysService {
-  private ring: Ring | null = null;
-  private reading: Promise<Ring> | null = null;
+  private keySet: KeySet | null = null;
+  private loading: Promise<KeySet> | null = null;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  async signing(): Promise<Ring['signing']> {
-    return (await this.current(trustMs)).signing;
+  async signing(): Promise<KeySet['signing']> {
+    return (await this.currentKeySet(cacheMs)).signing;
   }
 
   /** The public half of a published key, by its `kid`. */
   async published(kid: string): Promise<KeyObject | null> {
-    const known = (await this.current(trustMs)).published.get(kid);
-    return known ?? (await this.current(lookAgainMs)).published.get(kid) ?? null;
+    const key = (await this.currentKeySet(cacheMs)).published.get(kid);
+    return key ?? (await this.currentKeySet(minRefreshMs)).published.get(kid) ?? null;
   }
 
   async jwks(): Promise<{ keys: readonly Record<string, string>[] }> {
-    return { keys: (await this.current(trustMs)).jwks };
+    return { keys: (await this.currentKeySet(cacheMs)).jwks };
   }
 
-  private async current(maxAgeMs: number): Promise<Ring> {
-    if (this.ring && Date.now() - this.ring.readAt < maxAgeMs) return this.ring;
-    this.reading ??= this.read().finally(() => (this.reading = null));
-    return (this.ring = await this.reading);
+  private async currentKeySet(maxAgeMs: number): Promise<KeySet> {
+    if (this.keySet && Date.now() - this.keySet.loadedAt < maxAgeMs) return this.keySet;
+    this.loading ??= this.load().finally(() => (this.loading = null));
+    return (this.keySet = await this.loading);
   }
 
-  private async read(): Promise<Ring> {
+  private async load(): Promise<KeySet> {
     const rows = await this.database.transaction('system', async (sql) => {
-      if (await isKeyDue(sql)) {
+      if (await isNextKeyMissing(sql)) {
         await lockSigningKeys(sql);
-        if (await isKeyDue(sql)) await insertSigningKey(sql, this.make());
+        if (await isNextKeyMissing(sql)) await insertSigningKey(sql, this.generate());
       }
-      return publishedKeys(sql);
+      return publishedSigningKeys(sql);
     });
     const signer = rows.find((row) => row.signing);
     if (!signer) throw new Error('No signing key is in its time');
     return {
-      readAt: Date.now(),
+      loadedAt: Date.now(),
       published: new Map(rows.map((row) => [row.id, createPublicKey({ key: row.public_jwk, format: 'jwk' })])),
       jwks: rows.map((row) => row.public_jwk),
       signing: {
         kid: signer.id,
-        privateKey: createPrivateKey(this.vault.open(signer.private_key, bindingOf(signer.id))),
+        privateKey: createPrivateKey(this.vault.open(signer.private_key, sealBinding(signer.id))),
       },
     };
   }
 
-  private make(): { id: string; publicJwk: unknown; privateKey: Buffer } {
+  private generate(): { id: string; publicJwk: unknown; privateKey: Buffer } {
     const id = newId();
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     return {
       id,
       publicJwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'ES256', use: 'sig' },
-      privateKey: this.vault.seal(pem, bindingOf(id)),
+      privateKey: this.vault.seal(pem, sealBinding(id)),
     };
   }
 }
 
-const bindingOf = (id: string): string[] => ['signing_keys', id, 'private_key'];
+const sealBinding = (id: string): string[] => ['signing_keys', id, 'private_key'];

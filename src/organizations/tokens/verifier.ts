@@ -5,16 +5,16 @@ import type { Strategy } from 'passport-strategy';
 import { TransientError } from '../../model/errors.js';
 
 /** The strategy hands keys on as they are; its types do not know that they may be read already, which spares each request that. */
-export const forStrategy = (key: KeyObject): Buffer => key as unknown as Buffer;
+export const asStrategyKey = (key: KeyObject): Buffer => key as unknown as Buffer;
 
 /** What a request's token says, or null where it is refused. Why it is refused is nobody's business. */
-export type Verifier<Claims> = (request: Request) => Promise<Claims | null>;
+export type TokenVerifier<Claims> = (request: Request) => Promise<Claims | null>;
 
 /**
  * A Passport strategy as a function. The strategy is registered under a name, because Passport then works on a copy for
  * each request; given the strategy itself, it would write one request's callbacks over another's.
  */
-export function verifierOf<Claims>(strategy: Strategy): Verifier<Claims> {
+export function createTokenVerifier<Claims>(strategy: Strategy): TokenVerifier<Claims> {
   const authenticator = new passport.Passport();
   authenticator.use('bearer', strategy as passport.Strategy);
   return (request) =>

@@ -3,14 +3,14 @@ import { CallerError, forbidden, invalid } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
-import { enroll } from '../members/members.service.js';
-import { PasswordProof } from '../sessions/password-proof.js';
+import { addMembership } from '../members/members.service.js';
+import { PasswordVerifier } from '../sessions/password-proof.js';
 import { hashPassword, randomPassword } from '../sessions/passwords.js';
-import { refuseLimitedKey } from './api-keys.service.js';
+import { rejectLimitedKey } from './api-keys.service.js';
 import type { ChangePasswordBody, CreateUserBody } from './users.dto.js';
 import { endSessions, insertUser, setPassword, userById } from './users.repository.js';
 import { usernamePattern } from './username.js';
-import { userView, type UserView } from './users.views.js';
+import { userView, type UserView } from './users.view.js';
 
 export interface NewUser extends UserView {
   /** Only where the service has made it; shown this once. */
@@ -21,7 +21,7 @@ export interface NewUser extends UserView {
 export class AccountsService {
   constructor(
     private readonly database: Database,
-    private readonly proof: PasswordProof,
+    private readonly passwords: PasswordVerifier,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class AccountsService {
     const row = await this.database.transaction('system', async (sql) => {
       if (!(await insertUser(sql, user))) throw new CallerError(409, `The username ${username} is taken`);
       if (body.org_id)
-        await enroll(sql, { orgId: body.org_id, userId: user.id }, body.role || 'member', body.team_ids ?? null);
+        await addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role || 'member', body.team_ids ?? null);
       return userById(sql, user.id);
     });
     return { ...userView(row!), ...(!body.password && { password }) };
@@ -54,10 +54,10 @@ export class AccountsService {
 
   /** Ends all sessions, the caller's own included. */
   async changePassword(actor: Actor, address: string, body: ChangePasswordBody): Promise<void> {
-    refuseLimitedKey(actor);
+    rejectLimitedKey(actor);
     const user = await this.database.transaction('system', (sql) => userById(sql, actor.userId));
     if (user?.externally_managed) throw new CallerError(409, 'This account has no password here');
-    const account = await this.proof.check({ username: actor.username, password: body.current_password }, address);
+    const account = await this.passwords.verify({ username: actor.username, password: body.current_password }, address);
     if (!account)
       throw invalid('Invalid request: current_password is wrong', { current_password: 'is not your password' });
     const passwordHash = await hashPassword(body.new_password);

@@ -15,7 +15,7 @@ export interface ApiKeyView {
   readonly created_at: Date;
 }
 
-const shown = 'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, created_at';
+const apiKeyColumns = 'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, created_at';
 
 export async function insertApiKey(
   sql: Sql,
@@ -32,13 +32,13 @@ export async function insertApiKey(
 ): Promise<ApiKeyView> {
   const [row] = await sql.query<ApiKeyView>(
     `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${shown}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${apiKeyColumns}`,
     [key.id, key.userId, key.orgId, key.name, key.hash, key.hint, key.role, key.expiresAt],
   );
   return row!;
 }
 
-export async function usableKeysOf(sql: Sql, userId: string): Promise<number> {
+export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
   const row = await sql.one<{ count: number }>(
     `SELECT count(*)::int AS count FROM api_keys
      WHERE user_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
@@ -48,7 +48,7 @@ export async function usableKeysOf(sql: Sql, userId: string): Promise<number> {
 }
 
 export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyView | null> =>
-  sql.one(`SELECT ${shown} FROM api_keys WHERE id = $1`, [id]);
+  sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $1`, [id]);
 
 /** Of a user, or bound to an organization; newest first. */
 export async function apiKeyPage(
@@ -58,7 +58,7 @@ export async function apiKeyPage(
 ): Promise<{ rows: ApiKeyView[]; total: number }> {
   const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
   const rows = await sql.query<ApiKeyView>(
-    `SELECT ${shown} FROM api_keys WHERE ${column} = $1 ORDER BY id DESC OFFSET $2 LIMIT $3`,
+    `SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = $1 ORDER BY id DESC OFFSET $2 LIMIT $3`,
     [id, paging.offset, paging.limit],
   );
   const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total FROM api_keys WHERE ${column} = $1`, [
@@ -68,4 +68,6 @@ export async function apiKeyPage(
 }
 
 export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyView | null> =>
-  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING ${shown}`, [id]);
+  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING ${apiKeyColumns}`, [
+    id,
+  ]);

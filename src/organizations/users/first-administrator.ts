@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import { found } from '../members/organizations.service.js';
+import { createOrganization } from '../members/organizations.service.js';
 import { hashPassword, randomPassword } from '../sessions/passwords.js';
-import { anyUser, insertUser } from './users.repository.js';
+import { hasUsers, insertUser } from './users.repository.js';
 
 export interface FirstAdministrator {
   readonly userId: string;
@@ -33,17 +33,17 @@ export class FirstAdministratorService {
    * @param makePassword asked only when there is no user and the configuration names no password
    */
   async ensure(makePassword: () => string = randomPassword): Promise<FirstAdministrator | null> {
-    if (await this.database.transaction('system', anyUser)) return null;
+    if (await this.database.transaction('system', hasUsers)) return null;
     const { username } = this.configuration.admin;
     const generated = this.configuration.admin.password === '';
     const password = generated ? makePassword() : this.configuration.admin.password;
     const passwordHash = await hashPassword(password);
     return this.database.transaction('system', async (sql) => {
       await sql.query('SELECT pg_advisory_xact_lock($1)', [firstStartLock]);
-      if (await anyUser(sql)) return null;
+      if (await hasUsers(sql)) return null;
       const userId = newId();
       await insertUser(sql, { id: userId, username, email: '', passwordHash, sysAdmin: true });
-      return { userId, ...(await found(sql, 'Default', userId)), username, password, generated };
+      return { userId, ...(await createOrganization(sql, 'Default', userId)), username, password, generated };
     });
   }
 }

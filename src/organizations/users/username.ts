@@ -2,11 +2,11 @@
 export const usernamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,127}$/u;
 
 /** The nearest thing to a name of another system that is one of ours; `suffix` makes it another one if it is taken. */
-export function usernameFrom(claim: string, suffix = ''): string {
+export function toUsername(claim: string, suffix = ''): string {
   const allowed = claim
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}]+/u, '');
-  const kept = Array.from(allowed).slice(0, 127 - suffix.length);
-  return (kept.join('') || 'user') + suffix;
+  const characters = Array.from(allowed).slice(0, 127 - suffix.length);
+  return (characters.join('') || 'user') + suffix;
 }

@@ -9,7 +9,7 @@ import { CurrentActor } from '../access/current-actor.decorator.js';
 import { AccountsService, type NewUser } from './accounts.service.js';
 import { ChangePasswordBody, CreateUserBody, UpdateUserBody, UserIdBody } from './users.dto.js';
 import { UsersService } from './users.service.js';
-import type { UserView } from './users.views.js';
+import type { UserView } from './users.view.js';
 
 @ApiTags('users')
 @ApiBearerAuth()
@@ -23,7 +23,7 @@ export class UsersController {
   @Get('getSelf')
   @Allow('authenticated')
   async getSelf(@CurrentActor() actor: Actor): Promise<Envelope<UserView>> {
-    return envelope(await this.users.self(actor));
+    return envelope(await this.users.getSelf(actor));
   }
 
   /** Ends all sessions of the caller; API keys stay. */
@@ -58,7 +58,7 @@ export class UsersController {
   @Allow('sys_admin')
   async updateUser(@Body() body: UpdateUserBody): Promise<Envelope<UserView>> {
     const change = { disabled: body.disabled ?? undefined, sysAdmin: body.sys_admin ?? undefined };
-    return envelope(await this.users.change(body.id, change));
+    return envelope(await this.users.update(body.id, change));
   }
 
   @Post('deleteUser')

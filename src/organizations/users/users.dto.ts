@@ -4,31 +4,31 @@ import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength } from '../sessions/passwords.js';
 import { usernamePattern } from './username.js';
 
-const longEnough = { message: `must be at least ${minPasswordLength} characters` };
-const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const minLengthMessage = { message: `must be at least ${minPasswordLength} characters` };
+const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 export class ChangePasswordBody {
   @Text({ max: maxPasswordLength })
   current_password!: string;
 
-  @MinLength(minPasswordLength, longEnough)
+  @MinLength(minPasswordLength, minLengthMessage)
   @Text({ max: maxPasswordLength })
   new_password!: string;
 }
 
 export class CreateUserBody {
-  @ValidateIf(given)
+  @ValidateIf(isGiven)
   @Matches(usernamePattern, { message: 'must be letters, digits and . _ @ + - and begin with a letter or digit' })
   @Text({ optional: true, max: 128, description: 'Left out: the e-mail address.' })
   username?: string | null;
 
-  @ValidateIf(given)
+  @ValidateIf(isGiven)
   @IsEmail({}, { message: 'must be an e-mail address' })
   @Text({ optional: true, max: 255 })
   email?: string | null;
 
-  @ValidateIf(given)
-  @MinLength(minPasswordLength, longEnough)
+  @ValidateIf(isGiven)
+  @MinLength(minPasswordLength, minLengthMessage)
   @Text({ optional: true, max: maxPasswordLength, description: 'Left out: one is made and shown once.' })
   password?: string | null;
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 
 /** What a login needs to know of a user. */
-export interface Account {
+export interface LoginAccount {
   readonly id: string;
   readonly password_hash: string | null;
   readonly session_version: number;
@@ -20,34 +20,34 @@ export interface UserRow {
   readonly updated_at: Date;
 }
 
-const account = 'id, password_hash, session_version, disabled_at IS NOT NULL AS disabled';
-const shown = `id, username, email, sys_admin, issuer IS NOT NULL AS externally_managed,
+const accountColumns = 'id, password_hash, session_version, disabled_at IS NOT NULL AS disabled';
+const userColumns = `id, username, email, sys_admin, issuer IS NOT NULL AS externally_managed,
   disabled_at IS NOT NULL AS disabled, last_active_at, created_at, updated_at`;
 
-export const accountByUsername = (sql: Sql, username: string): Promise<Account | null> =>
-  sql.one(`SELECT ${account} FROM users WHERE lower(username) = lower($1) AND deleted_at IS NULL`, [username]);
+export const accountByUsername = (sql: Sql, username: string): Promise<LoginAccount | null> =>
+  sql.one(`SELECT ${accountColumns} FROM users WHERE lower(username) = lower($1) AND deleted_at IS NULL`, [username]);
 
-export const longestAdministrator = (sql: Sql): Promise<Account | null> =>
+export const oldestSysAdmin = (sql: Sql): Promise<LoginAccount | null> =>
   sql.one(
-    `SELECT ${account} FROM users WHERE sys_admin AND deleted_at IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 1`,
+    `SELECT ${accountColumns} FROM users WHERE sys_admin AND deleted_at IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 1`,
   );
 
 export const userById = (sql: Sql, userId: string): Promise<UserRow | null> =>
-  sql.one(`SELECT ${shown} FROM users WHERE id = $1 AND deleted_at IS NULL`, [userId]);
+  sql.one(`SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`, [userId]);
 
 export async function userPage(
   sql: Sql,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
   const rows = await sql.query<UserRow>(
-    `SELECT ${shown} FROM users WHERE deleted_at IS NULL ORDER BY id OFFSET $1 LIMIT $2`,
+    `SELECT ${userColumns} FROM users WHERE deleted_at IS NULL ORDER BY id OFFSET $1 LIMIT $2`,
     [paging.offset, paging.limit],
   );
   const counted = await sql.one<{ total: number }>('SELECT count(*)::int AS total FROM users WHERE deleted_at IS NULL');
   return { rows, total: counted?.total ?? 0 };
 }
 
-export const anyUser = async (sql: Sql): Promise<boolean> => (await sql.one('SELECT 1 FROM users LIMIT 1')) !== null;
+export const hasUsers = async (sql: Sql): Promise<boolean> => (await sql.one('SELECT 1 FROM users LIMIT 1')) !== null;
 
 /** A name of an active user is taken only once, in any case of its letters; false: it is. */
 export async function insertUser(
@@ -78,7 +78,7 @@ export async function insertUser(
   return inserted === 1;
 }
 
-export const isKnownSubject = async (sql: Sql, issuer: string, subject: string): Promise<boolean> =>
+export const hasSubject = async (sql: Sql, issuer: string, subject: string): Promise<boolean> =>
   (await sql.one('SELECT 1 FROM users WHERE issuer = $1 AND subject = $2', [issuer, subject])) !== null;
 
 export const endSessions = (sql: Sql, userId: string): Promise<number> =>
@@ -88,7 +88,7 @@ export const setPassword = (sql: Sql, userId: string, passwordHash: string): Pro
   sql.run('UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1', [userId, passwordHash]);
 
 /** Only what is given is changed. */
-export const changeUser = (
+export const updateUser = (
   sql: Sql,
   userId: string,
   change: { disabled?: boolean | undefined; sysAdmin?: boolean | undefined },
@@ -101,14 +101,14 @@ export const changeUser = (
   );
 
 /** The account is gone, its name free; the row stays for what it is named in. */
-export async function removeUser(sql: Sql, userId: string): Promise<void> {
+export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql.run("UPDATE users SET deleted_at = now(), password_hash = NULL, email = '' WHERE id = $1", [userId]);
   await sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL', [userId]);
   await sql.run('DELETE FROM memberships WHERE user_id = $1', [userId]);
 }
 
 /** Locks all system administrators, so that two changes at once cannot remove the last two. */
-export const activeSysAdmins = async (sql: Sql): Promise<string[]> =>
+export const lockActiveSysAdmins = async (sql: Sql): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
       `SELECT id FROM users WHERE sys_admin AND disabled_at IS NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
@@ -116,7 +116,7 @@ export const activeSysAdmins = async (sql: Sql): Promise<string[]> =>
   ).map((row) => row.id);
 
 /** Organizations in which the user is the only one who can administer them. */
-export const organizationsHeldBy = async (sql: Sql, userId: string): Promise<string[]> =>
+export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): Promise<string[]> =>
   (
     await sql.query<{ name: string }>(
       `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL

@@ -6,11 +6,17 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../database/database.js';
-import type { Session } from '../database/sql.js';
+import type { DatabaseSession } from '../database/sql.js';
 import { StartError } from '../embedded/start-error.js';
 import type { BlobStore } from '../storage/blob-store.js';
-import { blobFile, tableFile, writeManifest, type BackedUpTable, type Manifest } from './manifest.js';
-import { copied, migrationNames, tablesInOrder } from './tables.repository.js';
+import {
+  blobFile,
+  tableFile,
+  writeBackupManifest,
+  type BackedUpTable,
+  type BackupManifest,
+} from './backup-manifest.js';
+import { copyTarget, migrationNames, tablesByDependency } from './tables.repository.js';
 
 /**
  * Writes everything that the service must not lose into a new folder, while it runs: all tables as of one moment, then
@@ -19,15 +25,15 @@ import { copied, migrationNames, tablesInOrder } from './tables.repository.js';
  *
  * @throws StartError when there is something in the folder already
  */
-export async function backUp(database: Database, blobs: BlobStore, folder: string): Promise<Manifest> {
+export async function createBackup(database: Database, blobs: BlobStore, folder: string): Promise<BackupManifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty: name a new folder`);
   await mkdir(dirname(tableFile(folder, 'any')), { mode: 0o700 });
   const { migrations, tables } = await database.session('system', async (session) => {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const rows: BackedUpTable[] = [];
-    for (const shape of await tablesInOrder(session))
-      rows.push({ ...shape, sha256: await saveTable(session, shape, folder) });
+    for (const shape of await tablesByDependency(session))
+      rows.push({ ...shape, sha256: await backUpTable(session, shape, folder) });
     const names = await migrationNames(session);
     await session.query('COMMIT');
     return { migrations: names, tables: rows };
@@ -39,20 +45,20 @@ export async function backUp(database: Database, blobs: BlobStore, folder: strin
     await copyFile(blobs.pathOf(sha256), place);
     count += 1;
   }
-  const manifest: Manifest = {
+  const manifest: BackupManifest = {
     ...{ format: 'stocktake-backup-1', created_at: new Date().toISOString(), migrations, tables, blobs: count },
   };
-  await writeManifest(folder, manifest);
+  await writeBackupManifest(folder, manifest);
   return manifest;
 }
 
-async function saveTable(
-  session: Session,
+async function backUpTable(
+  session: DatabaseSession,
   shape: { name: string; columns: string[] },
   folder: string,
 ): Promise<string> {
-  const rows = session.copyOut(`COPY ${copied(shape)} TO STDOUT`);
-  const { hash, stream } = hashing();
+  const rows = session.copyOut(`COPY ${copyTarget(shape)} TO STDOUT`);
+  const { hash, stream } = hashStream();
   await pipeline(
     rows,
     stream,
@@ -63,7 +69,7 @@ async function saveTable(
 }
 
 /** Passes bytes on and tells their hash in the end. */
-export function hashing(): { stream: Transform; hash: () => string } {
+export function hashStream(): { stream: Transform; hash: () => string } {
   const sum = createHash('sha256');
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.js';
 
-export interface TableShape {
+export interface TableColumns {
   readonly name: string;
   readonly columns: string[];
 }
@@ -9,8 +9,8 @@ export interface TableShape {
  * Our tables with the columns that hold data (generated ones make themselves), each after those it refers to. The
  * queue's tables lie in a schema of their own: what it holds is made again from the ledger of jobs.
  */
-export async function tablesInOrder(sql: Sql): Promise<TableShape[]> {
-  const tables = await sql.query<TableShape & { refers_to: string[] }>(
+export async function tablesByDependency(sql: Sql): Promise<TableColumns[]> {
+  const tables = await sql.query<TableColumns & { refers_to: string[] }>(
     `SELECT t.relname AS name,
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
         WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
@@ -19,7 +19,7 @@ export async function tablesInOrder(sql: Sql): Promise<TableShape[]> {
      FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
      WHERE n.nspname = 'public' AND t.relkind = 'r' AND t.relname <> 'schema_migrations' ORDER BY t.relname`,
   );
-  const ordered: TableShape[] = [];
+  const ordered: TableColumns[] = [];
   const done = new Set<string>();
   for (let rest = tables; rest.length > 0; rest = rest.filter(({ name }) => !done.has(name))) {
     const ready = rest.filter(({ refers_to }) => refers_to.every((name) => done.has(name)));
@@ -36,18 +36,18 @@ export async function tablesInOrder(sql: Sql): Promise<TableShape[]> {
 export const migrationNames = async (sql: Sql): Promise<string[]> =>
   (await sql.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id')).map(({ name }) => name);
 
-export const isEmpty = async (sql: Sql, table: string): Promise<boolean> =>
-  (await sql.one(`SELECT 1 FROM ${quoted(table)} LIMIT 1`)) === null;
+export const isTableEmpty = async (sql: Sql, table: string): Promise<boolean> =>
+  (await sql.one(`SELECT 1 FROM ${quoteIdentifier(table)} LIMIT 1`)) === null;
 
 /** Rows come with what triggers had made of them. */
 export const withoutTriggers = async (sql: Sql, table: string, work: () => Promise<void>): Promise<void> => {
-  await sql.run(`ALTER TABLE ${quoted(table)} DISABLE TRIGGER USER`);
+  await sql.run(`ALTER TABLE ${quoteIdentifier(table)} DISABLE TRIGGER USER`);
   await work();
-  await sql.run(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`);
+  await sql.run(`ALTER TABLE ${quoteIdentifier(table)} ENABLE TRIGGER USER`);
 };
 
 /** Numbers that the database gives go on after the highest one there is. */
-export async function continueNumbers(sql: Sql, table: string): Promise<void> {
+export async function advanceSequences(sql: Sql, table: string): Promise<void> {
   const columns = await sql.query<{ name: string; sequence: string }>(
     `SELECT a.attname AS name, pg_get_serial_sequence(quote_ident($1), a.attname) AS sequence
      FROM pg_attribute a WHERE a.attrelid = quote_ident($1)::regclass AND a.attidentity <> ''`,
@@ -55,13 +55,13 @@ export async function continueNumbers(sql: Sql, table: string): Promise<void> {
   );
   for (const { name, sequence } of columns)
     await sql.query(
-      `SELECT setval($1::regclass, (SELECT coalesce(max(${quoted(name)}), 0) + 1 FROM ${quoted(table)}), false)`,
+      `SELECT setval($1::regclass, (SELECT coalesce(max(${quoteIdentifier(name)}), 0) + 1 FROM ${quoteIdentifier(table)}), false)`,
       [sequence],
     );
 }
 
 /** `name (column, …)` for COPY. */
-export const copied = ({ name, columns }: { name: string; columns: readonly string[] }): string =>
-  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+export const copyTarget = ({ name, columns }: { name: string; columns: readonly string[] }): string =>
+  `${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})`;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -6,7 +6,7 @@ import { settings, type Setting, type SettingName } from './settings.js';
 
 export const roleNames = ['api', 'worker', 'scheduler'] as const;
 
-export type Role = (typeof roleNames)[number];
+export type ProcessRole = (typeof roleNames)[number];
 
 /** The typed configuration of one process; the only thing that any room learns of the environment. */
 export class Configuration {
@@ -15,7 +15,7 @@ export class Configuration {
   readonly dataDir: string;
   readonly database: { readonly url: string; readonly pool: number };
   readonly redisUrl: string;
-  readonly roles: ReadonlySet<Role>;
+  readonly roles: ReadonlySet<ProcessRole>;
   readonly admin: { readonly username: string; readonly password: string };
   readonly sample: boolean;
   readonly maxUploadBytes: number;
@@ -45,9 +45,9 @@ export class Configuration {
   readonly liveSources: ReadonlySet<string>;
   readonly liveTimeoutSeconds: number;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
-  readonly outsideOpened: ReadonlySet<string>;
+  readonly egressAllowlist: ReadonlySet<string>;
   /** Files in PEM and known_hosts format; empty: none. */
-  readonly outsideCaFile: string;
+  readonly egressCaFile: string;
   readonly sshKnownHostsFile: string;
   readonly analyses: { readonly timeoutSeconds: number; readonly maxBytes: number };
   readonly masterKeyFile: string;
@@ -60,14 +60,14 @@ export class Configuration {
     const values = readSettings(environment);
     const text = (name: SettingName): string => values.get(name) ?? '';
     const integer = (name: SettingName): number => Number(text(name));
-    const list = (name: SettingName): Set<string> => new Set(items(text(name)));
+    const list = (name: SettingName): Set<string> => new Set(splitList(text(name)));
 
     this.port = integer('PORT');
     this.host = text('HOST');
     this.dataDir = resolve(projectRoot, text('DATA_DIR'));
     this.database = { url: text('DATABASE_URL'), pool: integer('DATABASE_POOL') };
     this.redisUrl = text('REDIS_URL');
-    this.roles = list('ROLES') as Set<Role>;
+    this.roles = list('ROLES') as Set<ProcessRole>;
     this.admin = { username: text('ADMIN_USERNAME'), password: text('ADMIN_PASSWORD') };
     this.sample = text('SAMPLE') === 'true';
     this.maxUploadBytes = integer('MAX_UPLOAD_BYTES');
@@ -96,8 +96,8 @@ export class Configuration {
     this.catalogSync = list('CATALOG_SYNC');
     this.liveSources = list('LIVE_SOURCES');
     this.liveTimeoutSeconds = integer('LIVE_TIMEOUT_S');
-    this.outsideOpened = list('OUTSIDE_OPENED');
-    this.outsideCaFile = text('OUTSIDE_CA_FILE');
+    this.egressAllowlist = list('OUTSIDE_OPENED');
+    this.egressCaFile = text('OUTSIDE_CA_FILE');
     this.sshKnownHostsFile = text('SSH_KNOWN_HOSTS_FILE');
     this.analyses = { timeoutSeconds: integer('ANALYSIS_TIMEOUT_S'), maxBytes: integer('ANALYSIS_MAX_BYTES') };
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
@@ -111,7 +111,7 @@ export class Configuration {
     return this.database.url === '';
   }
 
-  has(role: Role): boolean {
+  has(role: ProcessRole): boolean {
     return this.roles.has(role);
   }
 }
@@ -136,7 +136,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   const wrong: string[] = [];
   for (const [name, setting] of Object.entries(settings) as [SettingName, Setting][]) {
     const value = environment[name]?.trim() || setting.default;
-    const complaint = complain(setting, value);
+    const complaint = settingError(setting, value);
     if (complaint) wrong.push(`${name} ${complaint}`);
     values.set(name, value);
   }
@@ -144,7 +144,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   return values;
 }
 
-function complain(setting: Setting, value: string): string | null {
+function settingError(setting: Setting, value: string): string | null {
   switch (setting.kind) {
     case 'integer':
       if (!/^\d{1,15}$/.test(value)) return 'must be a whole number';
@@ -157,13 +157,13 @@ function complain(setting: Setting, value: string): string | null {
         ? `must be one of ${setting.oneOf.join(', ')}`
         : null;
     case 'list': {
-      const unknown = items(value).filter((item) => setting.oneOf && !setting.oneOf.includes(item));
+      const unknown = splitList(value).filter((item) => setting.oneOf && !setting.oneOf.includes(item));
       return unknown.length > 0 ? `may hold only ${setting.oneOf?.join(', ')}` : null;
     }
   }
 }
 
-const items = (value: string): string[] =>
+const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((item) => item.trim())

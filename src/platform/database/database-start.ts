@@ -3,10 +3,10 @@ import { StartError } from '../embedded/start-error.js';
 import { asDatabaseError, databaseCode } from './database-errors.js';
 import { TransientError } from '../../model/errors.js';
 
-const oldestServer = 16;
+const minServerVersion = 16;
 
 /** Host, port and database of a connection address; never its user or password. */
-function placeOf(url: string): string {
+function databaseLocation(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;
 }
@@ -21,7 +21,7 @@ export function checkDatabaseUrl(url: string): void {
 }
 
 /** What went wrong when the service met its database, as the sentence for the person who starts it; bugs stay bugs. */
-export function databaseStartError(error: unknown, url: string): unknown {
+export function asDatabaseStartError(error: unknown, url: string): unknown {
   const code = databaseCode(error) || databaseCode((error as Error | null)?.cause);
   const sentences: Record<string, string> = {
     '28P01': 'refuses the user or the password',
@@ -30,20 +30,22 @@ export function databaseStartError(error: unknown, url: string): unknown {
     '42501': 'gives its user too few rights: it must own the database and may need CREATEROLE for the first start',
   };
   const sentence = sentences[code];
-  if (sentence) return new StartError(`The database at ${placeOf(url)} ${sentence} (DATABASE_URL).`);
+  if (sentence) return new StartError(`The database at ${databaseLocation(url)} ${sentence} (DATABASE_URL).`);
   const known = asDatabaseError(error);
   if (!(known instanceof TransientError)) return error;
   const reason = known.cause instanceof Error ? known.cause.message || databaseCode(known.cause) : known.message;
-  return new StartError(`The database at ${placeOf(url)} cannot be reached: ${reason}.`);
+  return new StartError(`The database at ${databaseLocation(url)} cannot be reached: ${reason}.`);
 }
 
 /** @throws StartError when the server is too old, or a later release of this service has been at the database */
-export async function refuseUnfitDatabase(dataSource: DataSource): Promise<void> {
+export async function checkDatabaseVersion(dataSource: DataSource): Promise<void> {
   const [server] = await dataSource.query<{ major: number }[]>(
     `SELECT current_setting('server_version_num')::int / 10000 AS major`,
   );
-  if (server && server.major < oldestServer)
-    throw new StartError(`The database is PostgreSQL ${server.major}, and Stocktake needs ${oldestServer} or later.`);
+  if (server && server.major < minServerVersion)
+    throw new StartError(
+      `The database is PostgreSQL ${server.major}, and Stocktake needs ${minServerVersion} or later.`,
+    );
   const known = new Set(dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name));
   const [table] = await dataSource.query<{ name: string | null }[]>(`SELECT to_regclass('schema_migrations') AS name`);
   if (!table?.name) return;

@@ -5,15 +5,15 @@ import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
-import { traced, type SpanOptions } from '../tracing/tracing.js';
+import { withSpan, type SpanOptions } from '../tracing/tracing.js';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError, isUnanswered } from './database-errors.js';
-import { backendOf, watchSession, type Backend } from './session-watch.js';
-import type { Session, Sql, Tenancy } from './sql.js';
-import { inTransaction, retriedTransaction } from './transactions.js';
+import { backendStateQuery, watchConnection, type BackendState } from './connection-watch.js';
+import type { DatabaseSession, Sql, Tenancy } from './sql.js';
+import { runInTransaction, runWithRetry } from './transactions.js';
 
 /** A live connection is clean in a moment; a dead one has been waited for already. */
-const cleaningMs = 5_000;
+const resetTimeoutMs = 5_000;
 
 const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } };
 
@@ -27,20 +27,20 @@ export class Database {
 
   /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
   async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return traced('transaction', span, () =>
-      this.withRunner((runner) => retriedTransaction(new RunnerSql(runner), tenancy, work)),
+    return withSpan('transaction', span, () =>
+      this.withRunner((runner) => runWithRetry(new RunnerSql(runner), tenancy, work)),
     );
   }
 
   /** For the service's own single statements, each by itself: two round trips less, which counts in every request. */
   async statements<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return traced('statements', span, () => this.withRunner((runner) => work(new RunnerSql(runner))));
+    return withSpan('statements', span, () => this.withRunner((runner) => work(new RunnerSql(runner))));
   }
 
   /** Runs read-only work that sees one state of the database from beginning to end, however long it streams. */
   async snapshot<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return traced('snapshot', span, () =>
-      this.withRunner((runner) => inTransaction(new RunnerSql(runner), tenancy, work, 'REPEATABLE READ')),
+    return withSpan('snapshot', span, () =>
+      this.withRunner((runner) => runInTransaction(new RunnerSql(runner), tenancy, work, 'REPEATABLE READ')),
     );
   }
 
@@ -48,23 +48,23 @@ export class Database {
    * A dedicated connection for COPY and temporary tables, without a time limit on statements (bulk work has limits of
    * its own; a connection that has died is noticed by other means), given back clean.
    */
-  async session<T>(tenancy: Tenancy, work: (session: Session) => Promise<T>): Promise<T> {
+  async session<T>(tenancy: Tenancy, work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
-      const waits = waitsOf(client);
+      const waits = connectionParametersOf(client);
       const { query_timeout } = waits;
       let unwatch = (): void => undefined;
       try {
-        const pid = await unlimited(runner);
+        const pid = await disableStatementTimeout(runner);
         waits.query_timeout = undefined;
-        unwatch = watchSession(client, () =>
-          this.withRunner((other) => new RunnerSql(other).one<Backend>(backendOf, [pid])),
+        unwatch = watchConnection(client, () =>
+          this.withRunner((other) => new RunnerSql(other).one<BackendState>(backendStateQuery, [pid])),
         );
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
         unwatch();
-        waits.query_timeout = Math.min(cleaningMs, query_timeout ?? cleaningMs);
-        await runner.query('DISCARD ALL').catch(() => cut(runner));
+        waits.query_timeout = Math.min(resetTimeoutMs, query_timeout ?? resetTimeoutMs);
+        await runner.query('DISCARD ALL').catch(() => destroyConnection(runner));
         waits.query_timeout = query_timeout;
       }
     });
@@ -75,7 +75,7 @@ export class Database {
     try {
       return await work(runner);
     } catch (error) {
-      if (isUnanswered(error)) await cut(runner);
+      if (isUnanswered(error)) await destroyConnection(runner);
       throw asDatabaseError(error);
     } finally {
       await runner.release().catch(() => undefined);
@@ -84,18 +84,18 @@ export class Database {
 }
 
 /** How long the driver waits for an answer; read anew for each query. */
-const waitsOf = (client: PoolClient): { query_timeout?: number } =>
+const connectionParametersOf = (client: PoolClient): { query_timeout?: number } =>
   (client as unknown as { connectionParameters: { query_timeout?: number } }).connectionParameters;
 
 /** Takes the limit off a connection's statements; returns the number of its backend. */
-async function unlimited(runner: QueryRunner): Promise<number> {
+async function disableStatementTimeout(runner: QueryRunner): Promise<number> {
   const limit = `set_config('statement_timeout', '0', false)`;
   const backend = await new RunnerSql(runner).one<{ pid: number }>(`SELECT pg_backend_pid() AS pid, ${limit}`);
   return backend!.pid;
 }
 
 /** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
-async function cut(runner: QueryRunner): Promise<void> {
+async function destroyConnection(runner: QueryRunner): Promise<void> {
   const { connection } = (await runner.connect()) as PoolClient & { connection: { stream: Socket } };
   if (connection.stream.closed) return;
   const closed = once(connection.stream, 'close');
@@ -119,7 +119,7 @@ class RunnerSql extends BaseSql {
   }
 }
 
-class RunnerSession extends RunnerSql implements Session {
+class RunnerSession extends RunnerSql implements DatabaseSession {
   constructor(
     runner: QueryRunner,
     private readonly client: PoolClient,
@@ -137,6 +137,6 @@ class RunnerSession extends RunnerSql implements Session {
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return inTransaction(this, this.tenancy, work);
+    return runInTransaction(this, this.tenancy, work);
   }
 }

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What a listener hears: the payload, or null when notifications may have been missed (a new connection). */
 export type NotificationListener = (payload: string | null) => void;
 
-const probeEveryMs = 3_000;
-const probeLimitMs = 3_000;
-const longestPauseMs = 2_000;
+const probeIntervalMs = 3_000;
+const probeTimeoutMs = 3_000;
+const maxPauseMs = 2_000;
 
 /**
  * LISTEN on a connection of its own. Notifications are hints, never the record of truth: a lost connection is found
@@ -40,7 +40,7 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    for (let pauseMs = 50; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = 50; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       const listened = await this.listenUntilLost().catch(() => false);
       if (listened) pauseMs = 50;
       if (!signal.aborted) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -53,7 +53,7 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
       connectionString: this.url,
       application_name: 'stocktake-listen',
       connectionTimeoutMillis: 5_000,
-      query_timeout: probeLimitMs,
+      query_timeout: probeTimeoutMs,
       keepAlive: true,
     });
     this.client = client;
@@ -61,14 +61,14 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    client.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.notify(channel, payload ?? ''));
     try {
       // A client that is ended while it connects never settles its connect().
       await Promise.race([client.connect(), lost.then(() => Promise.reject(new Error('Connection lost')))]);
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
-      for (const channel of this.listeners.keys()) this.tell(channel, null);
+      for (const channel of this.listeners.keys()) this.notify(channel, null);
       while (!this.stopping.signal.aborted) {
-        const isLost = await Promise.race([lost.then(() => true), sleep(probeEveryMs, false, { ref: false })]);
+        const isLost = await Promise.race([lost.then(() => true), sleep(probeIntervalMs, false, { ref: false })]);
         if (isLost) break;
         await client.query('SELECT 1');
       }
@@ -78,7 +78,7 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
     }
   }
 
-  private tell(channel: string, payload: string | null): void {
+  private notify(channel: string, payload: string | null): void {
     for (const listener of this.listeners.get(channel) ?? []) listener(payload);
   }
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError } from './database-errors.js';
 import type { Sql, Tenancy } from './sql.js';
-import { retriedTransaction } from './transactions.js';
+import { runWithRetry } from './transactions.js';
 
 /**
  * Transactions over one connection of the driver's own, for threads: TypeORM and Nest would take 30 MB of each, and half a
@@ -22,20 +22,20 @@ export class SingleConnection {
     let failure: Error | undefined;
     try {
       client = await this.pool.connect();
-      client.on('error', noteLoss);
-      return await retriedTransaction(new ClientSql(client), tenancy, work);
+      client.on('error', ignoreConnectionError);
+      return await runWithRetry(new ClientSql(client), tenancy, work);
     } catch (error) {
       failure = asDatabaseError(error) as Error;
       throw failure;
     } finally {
-      client?.off('error', noteLoss);
+      client?.off('error', ignoreConnectionError);
       client?.release(failure);
     }
   }
 }
 
 /** What was asked over it fails as well; that error is the one that is told. */
-const noteLoss = (): void => undefined;
+const ignoreConnectionError = (): void => undefined;
 
 class ClientSql extends BaseSql {
   constructor(private readonly client: pg.PoolClient) {

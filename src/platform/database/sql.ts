@@ -18,7 +18,7 @@ export interface Sql {
 }
 
 /** One dedicated connection: temporary tables and COPY live here; `transaction` makes changes visible at once. */
-export interface Session extends Sql {
+export interface DatabaseSession extends Sql {
   copyIn(text: string): Writable;
   copyOut(text: string): Readable;
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;

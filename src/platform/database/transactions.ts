@@ -8,28 +8,24 @@ export const tenantRole = 'stocktake_tenant';
 const maxAttempts = 4;
 
 /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
-export async function retriedTransaction<T>(
-  connection: Sql,
-  tenancy: Tenancy,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
+export async function runWithRetry<T>(connection: Sql, tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(connection, tenancy, work);
+      return await runInTransaction(connection, tenancy, work);
     } catch (error) {
       if (!isRetryable(error) || attempt === maxAttempts) throw error;
     }
   }
 }
 
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   connection: Sql,
   tenancy: Tenancy,
   work: (sql: Sql) => Promise<T>,
   isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
 ): Promise<T> {
   try {
-    await connection.run(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : asTenant(tenancy)}`);
+    await connection.run(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : setTenant(tenancy)}`);
     const result = await work(connection);
     await connection.run('COMMIT');
     return result;
@@ -40,7 +36,7 @@ export async function inTransaction<T>(
 }
 
 /** Goes with BEGIN, in one round trip: a text without parameters, and so with nothing in it but identifiers. */
-function asTenant({ organizations }: Exclude<Tenancy, 'system'>): string {
+function setTenant({ organizations }: Exclude<Tenancy, 'system'>): string {
   if (!organizations.every(isId)) throw new Error('An organization is known by its identifier');
   return `; SELECT set_config('role', '${tenantRole}', true),
     set_config('stocktake.organizations', '{${organizations.join(',')}}', true)`;

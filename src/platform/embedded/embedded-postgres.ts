@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { accountForServer, serverBinaries, type Account } from './binaries.js';
+import { findServerAccount, serverBinaries, type ServerAccount } from './binaries.js';
 import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
 import { serverFolder } from './server-folder.js';
 import { StartError } from './start-error.js';
@@ -38,8 +38,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Place {
-  readonly account: Account | null;
+interface ClusterPaths {
+  readonly account: ServerAccount | null;
   readonly base: string;
   readonly cluster: string;
   readonly passwordFile: string;
@@ -53,21 +53,21 @@ interface Place {
  * @throws StartError saying in one sentence why there is no database
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const account = accountForServer();
+  const account = findServerAccount();
   const base = serverFolder(options.dataDir, account);
-  const place: Place = {
+  const place: ClusterPaths = {
     account,
     base,
     cluster: join(base, 'cluster'),
     passwordFile: join(base, 'password'),
     binaries: serverBinaries(account, base),
   };
-  if (existsSync(place.cluster)) refuseOtherVersion(place.cluster);
-  else initialise(place, options.durable ?? true);
+  if (existsSync(place.cluster)) checkClusterVersion(place.cluster);
+  else initializeCluster(place, options.durable ?? true);
   const password = readFileSync(place.passwordFile, 'utf8').trim();
 
   for (let attempt = 1; attempt <= launchAttempts; attempt += 1) {
-    const running = await adopt(place.cluster);
+    const running = await adoptRunning(place.cluster);
     const server = running ?? (await launch(place, options.durable ?? true));
     if (!server) continue; // another one that was just starting or stopping stood in the way
     return {
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   throw new StartError(`The embedded PostgreSQL ended while it was starting; see ${join(base, 'server.log')}.`);
 }
 
-function refuseOtherVersion(cluster: string): void {
+function checkClusterVersion(cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file))
     throw new StartError(
@@ -97,7 +97,7 @@ function refuseOtherVersion(cluster: string): void {
  * Into a side folder first, with a name of its own: a start that was killed half-way leaves no half-made cluster, and
  * its initdb, which may still run, writes elsewhere.
  */
-function initialise({ account, base, cluster, passwordFile, binaries }: Place, durable: boolean): void {
+function initializeCluster({ account, base, cluster, passwordFile, binaries }: ClusterPaths, durable: boolean): void {
   for (const name of readdirSync(base))
     if (name.startsWith('draft-')) rmSync(join(base, name), { recursive: true, force: true, maxRetries: 5 });
   const draft = join(base, `draft-${randomBytes(6).toString('hex')}`);
@@ -123,7 +123,7 @@ interface Server {
   readonly port: number;
 }
 
-async function adopt(cluster: string): Promise<Server | null> {
+async function adoptRunning(cluster: string): Promise<Server | null> {
   const running = readPostmaster(cluster);
   if (!running) return null;
   if (isServing(running.pid, cluster)) return whenReady(cluster, running.pid, () => false);
@@ -132,14 +132,14 @@ async function adopt(cluster: string): Promise<Server | null> {
   return null;
 }
 
-async function launch(place: Place, durable: boolean): Promise<Server | null> {
+async function launch(place: ClusterPaths, durable: boolean): Promise<Server | null> {
   const child = spawnServer(place, await freePort(), durable);
   let exited = child.pid === undefined;
   child.once('exit', () => (exited = true));
   return whenReady(place.cluster, child.pid ?? 0, () => exited);
 }
 
-function spawnServer(place: Place, port: number, durable: boolean): ChildProcess {
+function spawnServer(place: ClusterPaths, port: number, durable: boolean): ChildProcess {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,

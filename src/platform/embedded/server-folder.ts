@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canEnter, type Account } from './binaries.js';
+import { canAccess, type ServerAccount } from './binaries.js';
 import { StartError } from './start-error.js';
 
 const commonFolder = '/var/lib/stocktake';
@@ -10,11 +10,11 @@ const commonFolder = '/var/lib/stocktake';
  * The folder of the embedded server: below the data folder, or, where root's data folder is closed to the server's
  * account, below /var/lib/stocktake. A place once taken is kept, whatever the rights of the data folder are later.
  */
-export function serverFolder(dataDir: string, account: Account | null): string {
+export function serverFolder(dataDir: string, account: ServerAccount | null): string {
   mkdirSync(dataDir, { recursive: true });
   const preferred = join(dataDir, 'postgres');
   const idFile = join(dataDir, 'postgres.id');
-  const open = canEnter(account, dataDir);
+  const open = canAccess(account, dataDir);
   if (account === null || (open && !existsSync(idFile))) return makeFolder(preferred, account);
   if (!open && existsSync(join(preferred, 'cluster')))
     throw new StartError(
@@ -24,7 +24,7 @@ export function serverFolder(dataDir: string, account: Account | null): string {
   return farFolder(dataDir, idFile, account);
 }
 
-function farFolder(dataDir: string, idFile: string, account: Account): string {
+function farFolder(dataDir: string, idFile: string, account: ServerAccount): string {
   if (!existsSync(idFile)) writeFileSync(idFile, randomBytes(12).toString('hex'), { mode: 0o600 });
   const id = readFileSync(idFile, 'utf8').trim();
   mkdirSync(commonFolder, { recursive: true, mode: 0o755 });
@@ -40,7 +40,7 @@ function farFolder(dataDir: string, idFile: string, account: Account): string {
   return folder;
 }
 
-function makeFolder(folder: string, account: Account | null): string {
+function makeFolder(folder: string, account: ServerAccount | null): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
   return folder;

@@ -4,13 +4,13 @@ const isEventStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
 /** Ends a server's work in good order: nothing new comes in, what has begun is answered. */
-export class Drain {
-  private readonly open = new Set<ServerResponse>();
+export class ConnectionDrain {
+  private readonly openResponses = new Set<ServerResponse>();
 
   constructor(private readonly server: Server) {
     server.on('request', (_request, response: ServerResponse) => {
-      this.open.add(response);
-      response.once('close', () => this.open.delete(response));
+      this.openResponses.add(response);
+      response.once('close', () => this.openResponses.delete(response));
     });
   }
 
@@ -18,19 +18,19 @@ export class Drain {
    * Stops listening and waits for the requests under way, at most `graceMs`; what is left then is cut off. Event
    * streams have no end of their own and are ended at once: their clients come back to another process.
    */
-  async finish(graceMs: number): Promise<void> {
+  async drain(graceMs: number): Promise<void> {
     if (!this.server.listening) return;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    const sweep = setInterval(() => this.hurry(), 50);
+    const sweep = setInterval(() => this.endIdle(), 50);
     const limit = setTimeout(() => this.server.closeAllConnections(), graceMs);
-    this.hurry();
+    this.endIdle();
     await closed;
     clearInterval(sweep);
     clearTimeout(limit);
   }
 
-  private hurry(): void {
-    for (const response of this.open) if (response.headersSent && isEventStream(response)) response.end();
+  private endIdle(): void {
+    for (const response of this.openResponses) if (response.headersSent && isEventStream(response)) response.end();
     this.server.closeIdleConnections();
   }
 }

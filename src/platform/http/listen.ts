@@ -8,22 +8,22 @@ import { StartError } from '../embedded/start-error.js';
 const backlog = 4_096;
 
 /** @throws StartError saying why this address cannot be listened on */
-export async function listen(server: Server, place: { readonly port: number; readonly host: string }): Promise<void> {
+export async function listen(server: Server, address: { readonly port: number; readonly host: string }): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ port: place.port, host: place.host, backlog }, () => {
+      server.listen({ port: address.port, host: address.host, backlog }, () => {
         server.off('error', reject);
         resolve();
       });
     });
   } catch (error) {
-    const sentence = sentences(place)[(error as NodeJS.ErrnoException).code ?? ''];
+    const sentence = listenErrors(address)[(error as NodeJS.ErrnoException).code ?? ''];
     throw sentence ? new StartError(sentence) : error;
   }
 }
 
-const sentences = ({ port, host }: { port: number; host: string }): Record<string, string> => ({
+const listenErrors = ({ port, host }: { port: number; host: string }): Record<string, string> => ({
   EADDRINUSE: `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
   EACCES: `Port ${port} may not be opened by this user: set PORT to one from 1024 up.`,
   EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 
-interface Layer {
+interface RouterLayer {
   readonly route?: {
     readonly path: string;
     readonly methods?: Record<string, boolean>;
@@ -14,16 +14,16 @@ export class RouteTable {
 
   read(express: Express): void {
     this.methods = new Map();
-    for (const { route } of (express.router as unknown as { stack: Layer[] }).stack) {
+    for (const { route } of (express.router as unknown as { stack: RouterLayer[] }).stack) {
       if (!route || typeof route.path !== 'string') continue;
-      const known = this.methods.get(normal(route.path)) ?? new Set();
+      const known = this.methods.get(normalizePath(route.path)) ?? new Set();
       for (const { method } of route.stack) if (method) known.add(method.toUpperCase());
-      this.methods.set(normal(route.path), known);
+      this.methods.set(normalizePath(route.path), known);
     }
   }
 
   methodsOf(path: string): string[] {
-    const methods = this.methods.get(normal(path)) ?? new Set();
+    const methods = this.methods.get(normalizePath(path)) ?? new Set();
     return [...methods, ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].sort();
   }
 
@@ -35,4 +35,4 @@ export class RouteTable {
   }
 }
 
-const normal = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';
+const normalizePath = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';

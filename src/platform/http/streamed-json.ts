@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 
 /** Writes with back-pressure; a client that has gone away ends the work. */
-export async function write(response: Response, text: string | Uint8Array): Promise<void> {
+export async function writeChunk(response: Response, text: string | Uint8Array): Promise<void> {
   if (response.destroyed) throw new Error('The client has gone away');
-  if (!response.write(text)) await drained(response);
+  if (!response.write(text)) await waitForDrain(response);
 }
 
 /** Leaves no listener behind: a long answer waits thousands of times. */
-function drained(response: Response): Promise<void> {
+function waitForDrain(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.off('drain', done).off('close', done);
@@ -30,13 +30,13 @@ export async function streamEnvelope(
 ): Promise<void> {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const opening = JSON.stringify(head).slice(0, -1);
-  await write(response, `{"data":${opening}${opening === '{' ? '' : ','}${JSON.stringify(list.name)}:[`);
+  await writeChunk(response, `{"data":${opening}${opening === '{' ? '' : ','}${JSON.stringify(list.name)}:[`);
   let separator = '';
   for await (const batch of list.elements) {
     if (batch.length === 0) continue;
-    await write(response, separator + batch.join(','));
+    await writeChunk(response, separator + batch.join(','));
     separator = ',';
   }
-  await write(response, `]},"meta":${JSON.stringify(meta)}}`);
+  await writeChunk(response, `]},"meta":${JSON.stringify(meta)}}`);
   response.end();
 }

@@ -4,10 +4,10 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { CallerError, invalid, TransientError } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
 import { BlobStore, type Blob } from '../storage/blob-store.js';
-import { tooMany } from './admission.js';
+import { tooManyRequests } from './load-shedding.middleware.js';
 import { Quotas } from './quotas.js';
 
-export interface Upload extends Blob {
+export interface UploadedFile extends Blob {
   /** As the caller named it: data for people, never a path. */
   readonly fileName: string;
 }
@@ -16,7 +16,7 @@ const maxFileName = 255;
 
 /** Receives a multipart form with exactly one file part, straight into the blob store, never whole in memory. */
 @Injectable()
-export class Uploads {
+export class UploadReceiver {
   constructor(
     private readonly blobs: BlobStore,
     private readonly configuration: Configuration,
@@ -27,45 +27,45 @@ export class Uploads {
    * @param orgId whose budget of bytes it uses up
    * @throws CallerError 413, 415, 429; TransientError when too many wait for their turn
    */
-  async receive(field: string, request: Request, response: Response, orgId: string): Promise<Upload> {
-    this.refuseAtOnce(request, orgId);
+  async receive(field: string, request: Request, response: Response, orgId: string): Promise<UploadedFile> {
+    this.checkHeaders(request, orgId);
     return this.quotas.uploads
-      .hold(orgId, () => this.read(field, request, response))
+      .run(orgId, () => this.receiveForm(field, request, response))
       .catch((error: unknown) => {
-        if (error instanceof TransientError && !request.readableFlowing) swallow(request);
+        if (error instanceof TransientError && !request.readableFlowing) discardBody(request);
         throw error;
       });
   }
 
   /** What the headers tell: not a byte of the file has been read. */
-  private refuseAtOnce(request: Request, orgId: string): void {
+  private checkHeaders(request: Request, orgId: string): void {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
       throw new CallerError(415, 'Send the file as multipart/form-data, in a part named "file"');
     const { maxUploadBytes } = this.configuration;
     const length = Number(request.headers['content-length'] ?? 0);
-    if (length > maxUploadBytes + formOverhead) {
-      swallow(request);
+    if (length > maxUploadBytes + maxFormOverhead) {
+      discardBody(request);
       throw new CallerError(413, `The file is larger than ${maxUploadBytes} bytes`);
     }
-    const retryAfterSeconds = this.quotas.uploadBytes.take(orgId, length);
+    const retryAfterSeconds = this.quotas.uploadBytes.tryTake(orgId, length);
     if (retryAfterSeconds > 0) {
-      swallow(request);
-      throw tooMany(retryAfterSeconds, 'uploaded bytes');
+      discardBody(request);
+      throw tooManyRequests(retryAfterSeconds, 'uploaded bytes');
     }
   }
 
-  private async read(field: string, request: Request, response: Response): Promise<Upload> {
+  private async receiveForm(field: string, request: Request, response: Response): Promise<UploadedFile> {
     // Broken off while it waited for its turn: nothing would ever come of it.
     if (request.destroyed) throw invalid('The upload was broken off');
     await new Promise<void>((resolve, reject) => {
       // A refusal is answered at once; multer alone would first wait for the end of the body.
       const refuse = (error: unknown): void => {
-        swallow(request);
+        discardBody(request);
         reject(error as Error);
       };
-      const form = multer({ storage: this.storage(refuse), limits });
+      const form = multer({ storage: this.storageEngine(refuse), limits: formLimits });
       form.single(field)(request, response, (error: unknown) =>
-        error ? reject(asCallersFault(error, field) as Error) : resolve(),
+        error ? reject(asCallerError(error, field) as Error) : resolve(),
       );
     });
     const file = request.file as (Express.Multer.File & Blob) | undefined;
@@ -73,7 +73,7 @@ export class Uploads {
     return { sha256: file.sha256, size: file.size, fileName: file.originalname.slice(0, maxFileName) };
   }
 
-  private storage(refuse: (error: unknown) => void): StorageEngine {
+  private storageEngine(refuse: (error: unknown) => void): StorageEngine {
     const { blobs, configuration } = this;
     return {
       _handleFile: (_request, file, done) => {
@@ -93,27 +93,27 @@ export class Uploads {
 }
 
 /** Limits on the form around the file; the file's own is the store's. */
-const limits = { files: 1, fields: 20, parts: 24, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 };
+const formLimits = { files: 1, fields: 20, parts: 24, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 };
 
 /** Bytes that a form may have besides its file. */
-const formOverhead = 64 * 1024;
+const maxFormOverhead = 64 * 1024;
 
 /** A client that is still sending reads our refusal only when it has sent; this much of it is read and thrown away. */
-const swallowBytes = 32 * 1024 * 1024;
-const swallowMs = 15_000;
+const maxDiscardedBytes = 32 * 1024 * 1024;
+const maxDiscardMs = 15_000;
 
-function swallow(request: Request): void {
+function discardBody(request: Request): void {
   let bytes = 0;
   const end = (): void => void request.socket.destroy();
-  const timer = setTimeout(end, swallowMs);
+  const timer = setTimeout(end, maxDiscardMs);
   request.on('data', (chunk: Buffer) => {
-    if ((bytes += chunk.length) > swallowBytes) end();
+    if ((bytes += chunk.length) > maxDiscardedBytes) end();
   });
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
 }
 
-function asCallersFault(error: unknown, field: string): unknown {
+function asCallerError(error: unknown, field: string): unknown {
   if (error instanceof CallerError) return error;
   if (error instanceof MulterError) {
     const message =

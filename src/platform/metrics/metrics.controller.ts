@@ -1,13 +1,13 @@
 import { Controller, Get, Header, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { permissionKey } from '../http/public.decorator.js';
-import { Metrics } from './metrics.js';
+import { ServiceMetrics } from './service-metrics.js';
 
 /** For Prometheus, with the API key of a system administrator: figures of the whole service are nobody else's. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: ServiceMetrics) {}
 
   @Get()
   @SetMetadata(permissionKey, 'sys_admin')

@@ -1,9 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Metrics } from './metrics.js';
+import type { ServiceMetrics } from './service-metrics.js';
 
 /** Measures every request, by its route and never by its path: a label that callers choose would have no end. */
-export const measureRequests =
-  ({ requestSeconds }: Metrics): RequestHandler =>
+export const recordRequestMetrics =
+  ({ requestSeconds }: ServiceMetrics): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
     const end = requestSeconds.startTimer();
     response.once('close', () => {

@@ -3,19 +3,19 @@ import type { MessagePort } from 'node:worker_threads';
 import { TransientError } from '../../model/errors.js';
 
 /** What goes through a stream: texts and bytes, because copying objects between threads costs more than parsing them. */
-export type StreamItem = string | Uint8Array;
+export type PortItem = string | Uint8Array;
 
 /** From the one that sends; the one that receives says only that it wants one more. */
-type Sent = { readonly item: StreamItem } | { readonly end: { readonly error?: string } };
+type PortMessage = { readonly item: PortItem } | { readonly end: { readonly error?: string } };
 
 /** Items that are on their way while the one that receives works on another. */
-const ahead = 2;
+const prefetch = 2;
 
 /**
  * Sends what `items` gives to the thread at the other end of the port, no faster than it is taken there. Where that
  * thread wants no more, or has died, `items` is closed. Never rejects: the other end is told of an error.
  */
-export async function sendOver(port: MessagePort, items: AsyncIterable<StreamItem>): Promise<void> {
+export async function sendToPort(port: MessagePort, items: AsyncIterable<PortItem>): Promise<void> {
   let wanted = 0;
   let isClosed = false;
   let wake = (): void => undefined;
@@ -27,7 +27,7 @@ export async function sendOver(port: MessagePort, items: AsyncIterable<StreamIte
     isClosed = true;
     wake();
   });
-  const send = (message: Sent): void => port.postMessage(message);
+  const send = (message: PortMessage): void => port.postMessage(message);
   try {
     for await (const item of items) {
       while (wanted === 0 && !isClosed) await new Promise<void>((resolve) => (wake = resolve));
@@ -46,11 +46,11 @@ export async function sendOver(port: MessagePort, items: AsyncIterable<StreamIte
  *
  * @throws Error what went wrong there; TransientError where that thread has died
  */
-export async function* receiveFrom<Item extends StreamItem>(port: MessagePort): AsyncIterable<Item> {
-  const arrived: Sent[] = [];
+export async function* receiveFromPort<Item extends PortItem>(port: MessagePort): AsyncIterable<Item> {
+  const arrived: PortMessage[] = [];
   let isClosed = false;
   let wake = (): void => undefined;
-  port.on('message', (message: Sent) => {
+  port.on('message', (message: PortMessage) => {
     arrived.push(message);
     wake();
   });
@@ -58,7 +58,7 @@ export async function* receiveFrom<Item extends StreamItem>(port: MessagePort): 
     isClosed = true;
     wake();
   });
-  for (let count = 0; count < ahead; count += 1) port.postMessage(null);
+  for (let count = 0; count < prefetch; count += 1) port.postMessage(null);
   try {
     for (;;) {
       const message = arrived.shift();

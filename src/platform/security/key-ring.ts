@@ -10,29 +10,29 @@ export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
  * broken or holds none of the keys in use is no rotation: then those in use stay.
  */
 export class KeyRing {
-  private stamp: string;
+  private fileStamp: string;
 
   constructor(
     private readonly path: string,
-    private inUse: MasterKeys,
+    private current: MasterKeys,
   ) {
-    this.stamp = stampOf(path);
+    this.fileStamp = fileStampOf(path);
   }
 
   get keys(): MasterKeys {
-    const stamp = stampOf(this.path);
-    if (stamp !== this.stamp) {
-      this.stamp = stamp;
-      this.inUse = this.changed() ?? this.inUse;
+    const stamp = fileStampOf(this.path);
+    if (stamp !== this.fileStamp) {
+      this.fileStamp = stamp;
+      this.current = this.rereadKeys() ?? this.current;
     }
-    return this.inUse;
+    return this.current;
   }
 
-  private changed(): MasterKeys | null {
+  private rereadKeys(): MasterKeys | null {
     try {
       const [first, ...others] = readMasterKeys(this.path) ?? [];
       const keys = first ? ([first, ...others] as const) : null;
-      const isRotation = keys?.some(({ id }) => this.inUse.some((known) => known.id.equals(id)));
+      const isRotation = keys?.some(({ id }) => this.current.some((known) => known.id.equals(id)));
       return isRotation ? keys : null;
     } catch (error) {
       if (error instanceof StartError) return null;
@@ -41,7 +41,7 @@ export class KeyRing {
   }
 }
 
-function stampOf(path: string): string {
+function fileStampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }

@@ -6,11 +6,11 @@ import type { MasterKeys } from './key-ring.js';
 import { readMasterKeys, replaceMasterKeys } from './master-key-file.js';
 import {
   countUnderOtherKeys,
-  forgetChecksBut,
-  knownChecks,
+  deleteOtherKeyChecks,
+  findKeyChecks,
   lockMasterKeys,
-  moveSomeSealed,
-  rememberChecks,
+  resealBatch,
+  insertKeyChecks,
   type SealedColumn,
 } from './master-keys.repository.js';
 import { keyCheck, masterKey, reseal } from './sealing.js';
@@ -25,25 +25,25 @@ export class KeyRotation {
   constructor(
     private readonly database: Database,
     private readonly path: string,
-    private readonly places: readonly SealedColumn[],
+    private readonly columns: readonly SealedColumn[],
   ) {}
 
   /** @returns how many secrets were moved in this run */
   async rotate(onProgress: (moved: number) => void = () => undefined): Promise<number> {
     const keys = await this.database.transaction('system', async (sql) => {
-      const found = await this.keysUnderLock(sql);
+      const found = await this.lockedKeys(sql);
       if (found.length > 1) return found;
       const next = [masterKey(randomBytes(32)), ...found] as const;
       // The file first: a key that the database knows and the file has not would stop the next start.
       replaceMasterKeys(this.path, next);
-      await rememberChecks(sql, next.map(keyCheck));
+      await insertKeyChecks(sql, next.map(keyCheck));
       return next;
     });
     let moved = 0;
-    for (const place of this.places)
+    for (const place of this.columns)
       for (let some = -1; some !== 0; onProgress((moved += some)))
         some = await this.database.transaction('system', (sql) =>
-          moveSomeSealed(sql, place, keys[0].id, (sealed) => reseal(keys, keys[0], sealed)),
+          resealBatch(sql, place, keys[0].id, (sealed) => reseal(keys, keys[0], sealed)),
         );
     return moved;
   }
@@ -55,11 +55,11 @@ export class KeyRotation {
    */
   async retire(): Promise<number> {
     const keys = await this.database.transaction('system', async (sql) => {
-      const found = await this.keysUnderLock(sql);
-      for (const place of this.places)
+      const found = await this.lockedKeys(sql);
+      for (const place of this.columns)
         if ((await countUnderOtherKeys(sql, place, found[0].id)) > 0)
           throw new StartError(`${place.table} holds secrets under a former key: run npm run secrets:rotate first`);
-      await forgetChecksBut(sql, keyCheck(found[0]));
+      await deleteOtherKeyChecks(sql, keyCheck(found[0]));
       return found;
     });
     // The database first: a key too many in the file does no harm, one too few would.
@@ -67,12 +67,12 @@ export class KeyRotation {
     return keys.length - 1;
   }
 
-  private async keysUnderLock(sql: Sql): Promise<MasterKeys> {
+  private async lockedKeys(sql: Sql): Promise<MasterKeys> {
     await lockMasterKeys(sql);
     const [first, ...others] = readMasterKeys(this.path) ?? [];
     if (!first) throw new StartError(`MASTER_KEY_FILE ${this.path} is missing`);
     const keys = [first, ...others] as const;
-    refuseForeignKeys(this.path, await knownChecks(sql), keys.map(keyCheck));
+    refuseForeignKeys(this.path, await findKeyChecks(sql), keys.map(keyCheck));
     return keys;
   }
 }

@@ -16,7 +16,7 @@ export interface MasterKey {
 }
 
 /** The value cannot be had: another key, another row, or changed bytes. Deliberately says no more. */
-export class SealBroken extends Error {
+export class UnsealError extends Error {
   override readonly name = 'SealBroken';
 }
 
@@ -63,7 +63,7 @@ export const isSealedWith = (master: MasterKey, sealed: Buffer): boolean =>
 function unwrap(masters: readonly MasterKey[], sealed: Buffer): { dataKey: Buffer; body: Buffer } {
   const master = masters.find((candidate) => isSealedWith(candidate, sealed));
   if (!master || sealed.length < headBytes + wrappedBytes + nonceBytes + tagBytes)
-    throw new SealBroken('The secret is encrypted with a key that is not here');
+    throw new UnsealError('The secret is encrypted with a key that is not here');
   const wrapped = sealed.subarray(headBytes, headBytes + wrappedBytes);
   return {
     dataKey: decrypt(master.key, wrapped, sealed.subarray(0, headBytes)),
@@ -84,7 +84,7 @@ function decrypt(key: Buffer, box: Buffer, authenticated: Buffer): Buffer {
     decipher.setAAD(authenticated).setAuthTag(box.subarray(cut));
     return Buffer.concat([decipher.update(box.subarray(nonceBytes, cut)), decipher.final()]);
   } catch {
-    throw new SealBroken('The secret was changed, or belongs to another place');
+    throw new UnsealError('The secret was changed, or belongs to another place');
   }
 }
 

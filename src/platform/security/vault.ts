@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 import { StartError } from '../embedded/start-error.js';
 import { makeMasterKeyFile, readMasterKeys } from './master-key-file.js';
 import { KeyRing } from './key-ring.js';
-import { knownChecks, lockMasterKeys, rememberChecks } from './master-keys.repository.js';
+import { findKeyChecks, lockMasterKeys, insertKeyChecks } from './master-keys.repository.js';
 import { keyCheck, open, seal } from './sealing.js';
 
 /**
@@ -31,7 +31,7 @@ export async function openVault(configuration: Configuration, database: Database
   const path = configuration.masterKeyFile;
   return database.transaction('system', async (sql) => {
     await lockMasterKeys(sql);
-    const known = await knownChecks(sql);
+    const known = await findKeyChecks(sql);
     let keys = readMasterKeys(path);
     if (!keys && configuration.embedded && known.length === 0) {
       makeMasterKeyFile(path);
@@ -46,7 +46,7 @@ export async function openVault(configuration: Configuration, database: Database
       );
     const checks = [first, ...others].map(keyCheck);
     refuseForeignKeys(path, known, checks);
-    await rememberChecks(sql, checks);
+    await insertKeyChecks(sql, checks);
     return new Vault(new KeyRing(path, [first, ...others]));
   });
 }

@@ -12,10 +12,10 @@ export interface FinishedSpan {
   readonly status: { code: 0 | 2 };
 }
 
-const everyMs = 2_000;
-const largestBatch = 512;
-const longestQueue = 4_096;
-const limitMs = 5_000;
+const flushIntervalMs = 2_000;
+const maxBatchSize = 512;
+const maxQueueLength = 4_096;
+const requestTimeoutMs = 5_000;
 
 /** Sends spans in batches. A collector that is away, or too slow, costs spans and nothing else. */
 export class SpanExporter {
@@ -28,17 +28,17 @@ export class SpanExporter {
     private readonly endpoint: string,
     private readonly service: { name: string; version: string },
   ) {
-    this.timer = setInterval(() => void this.flush(), everyMs);
+    this.timer = setInterval(() => void this.flush(), flushIntervalMs);
     this.timer.unref();
   }
 
   add(span: FinishedSpan): void {
-    if (this.queue.length < longestQueue) this.queue.push(span);
+    if (this.queue.length < maxQueueLength) this.queue.push(span);
   }
 
   flush(): Promise<void> {
     return (this.sending = this.sending.then(async () => {
-      while (this.queue.length > 0) await this.send(this.queue.splice(0, largestBatch));
+      while (this.queue.length > 0) await this.send(this.queue.splice(0, maxBatchSize));
     }));
   }
 
@@ -56,7 +56,7 @@ export class SpanExporter {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(limitMs),
+        signal: AbortSignal.timeout(requestTimeoutMs),
       });
       await answer.arrayBuffer();
     } catch {

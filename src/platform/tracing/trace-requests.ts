@@ -1,11 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isTracing, openSpan } from './tracing.js';
+import { isTracing, startSpan } from './tracing.js';
 
 /** A span for each request, by its route and never by its path; a caller's own trace goes on. */
 export const traceRequests: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (!isTracing()) return next();
   const parent = request.headers.traceparent;
-  const span = openSpan({ kind: 'server', parent: typeof parent === 'string' ? parent : null });
+  const span = startSpan({ kind: 'server', parent: typeof parent === 'string' ? parent : null });
   response.once('close', () => {
     const { path = 'none' } = (request.route ?? {}) as { path?: string };
     const { method } = request;

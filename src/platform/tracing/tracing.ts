@@ -26,7 +26,7 @@ const current = new AsyncLocalStorage<SpanContext>();
 let exporter: SpanExporter | null = null;
 
 /** Null: no traces; then all of this costs a comparison. */
-export function sendSpansTo(to: SpanExporter | null): void {
+export function setSpanExporter(to: SpanExporter | null): void {
   exporter = to;
 }
 
@@ -37,9 +37,9 @@ export function traceparent(): string | null {
 }
 
 /** Runs the work in a span of its own. */
-export async function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+export async function withSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   if (exporter === null) return work();
-  const span = openSpan(options);
+  const span = startSpan(options);
   try {
     const result = await span.run(work);
     span.end(name);
@@ -51,13 +51,13 @@ export async function traced<T>(name: string, options: SpanOptions, work: () => 
 }
 
 /** For work whose end is told by an event. */
-export function openSpan(options: SpanOptions): OpenSpan {
-  return new OpenSpan(options, read(options.parent) ?? current.getStore() ?? null);
+export function startSpan(options: SpanOptions): ActiveSpan {
+  return new ActiveSpan(options, parseTraceparent(options.parent) ?? current.getStore() ?? null);
 }
 
 export const isTracing = (): boolean => exporter !== null;
 
-class OpenSpan {
+class ActiveSpan {
   readonly context: SpanContext;
   private readonly startedAt = now();
 
@@ -73,7 +73,7 @@ class OpenSpan {
   }
 
   end(name: string, more: SpanAttributes = {}, hasFailed = false): void {
-    const link = read(this.options.link);
+    const link = parseTraceparent(this.options.link);
     const attributes = Object.entries({ ...this.options.attributes, ...more });
     exporter?.add({
       ...this.context,
@@ -90,7 +90,7 @@ class OpenSpan {
 }
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
-function read(text: string | null | undefined): SpanContext | null {
+function parseTraceparent(text: string | null | undefined): SpanContext | null {
   const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text ?? '') ?? [];
   return traceId && spanId && !/^0+$/.test(traceId) && !/^0+$/.test(spanId) ? { traceId, spanId } : null;
 }

@@ -61,7 +61,7 @@ const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.br
   CASE WHEN a.finished_at IS NOT NULL THEN 'finished'
        WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
        WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END AS status`;
-const ended = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project_name, a.error';
+const endedColumns = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project_name, a.error';
 const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
   LEFT JOIN job_runs j ON j.id = a.job_id`;
 
@@ -109,7 +109,7 @@ export class AnalysesRepository {
     return { rows, total: count?.total ?? 0 };
   }
 
-  async begin(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
+  async startAnalysis(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
     await sql.run(`UPDATE analyses SET started_at = now(), type = $2, source = $3, branch = $4 WHERE id = $1`, [
       id,
       type,
@@ -130,7 +130,7 @@ export class AnalysesRepository {
   }
 
   /** @returns false where a later analysis of the project is finished already: an older one never replaces it */
-  async isLatest(sql: Sql, id: string): Promise<boolean> {
+  async isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
     const later = await sql.one(
       `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
        WHERE a.id = $1 AND b.finished_at IS NOT NULL LIMIT 1`,
@@ -167,22 +167,22 @@ export class AnalysesRepository {
   }
 
   /** @returns the analysis, unless it has ended before */
-  fail(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
+  failAnalysis(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
     return sql.query<EndedAnalysis>(
       `UPDATE analyses a SET error = $2 FROM projects p
-       WHERE a.id = $1 AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${ended}`,
+       WHERE a.id = $1 AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${endedColumns}`,
       [id, error],
     );
   }
 
   /** Fails the analyses whose jobs are over. */
-  failWithJobs(sql: Sql): Promise<EndedAnalysis[]> {
+  failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
     return sql.query<EndedAnalysis>(
       `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
        WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
                       WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
                       LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)
-         AND j.id = a.job_id AND p.id = a.project_id RETURNING ${ended}`,
+         AND j.id = a.job_id AND p.id = a.project_id RETURNING ${endedColumns}`,
     );
   }
 }

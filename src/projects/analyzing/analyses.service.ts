@@ -14,7 +14,7 @@ import { AnalysesRepository, type AnalysisRow } from './analyses.repository.js';
 import { analysisView } from './analyses.view.js';
 import { DifferencesRepository } from './differences.repository.js';
 
-interface Page<T> {
+interface AnalysesPage<T> {
   readonly rows: T[];
   readonly total: number;
 }
@@ -32,8 +32,11 @@ export class AnalysesService {
   /** Asks for an analysis; where one is on its way that will see the same, that is the answer. */
   async request(actor: Actor, { project_id, team_id, branch }: AnalyzeProjectBody): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const project = ofTeam(actor.admit(await this.projects.findForUpdate(sql, project_id), 'project'), team_id);
-      const chosen = chosenBranch(project, branch ?? '');
+      const project = requireTeam(
+        actor.authorize(await this.projects.findForUpdate(sql, project_id), 'project'),
+        team_id,
+      );
+      const chosen = requestedBranch(project, branch ?? '');
       return analysisView(await this.start(sql, { ...project, branch: chosen }, actor.userId));
     });
   }
@@ -44,7 +47,7 @@ export class AnalysesService {
     of: { team_id?: string | null; project_id?: string | null },
   ): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.admitted(sql, actor, id);
+      const row = await this.authorizedAnalysis(sql, actor, id);
       if (of.project_id && row.project_id !== of.project_id.toLowerCase()) throw notFound('analysis');
       if (of.team_id && row.team_id !== of.team_id.toLowerCase()) throw notFound('analysis');
       return analysisView(row);
@@ -56,9 +59,9 @@ export class AnalysesService {
     actor: Actor,
     { project_id, team_id }: { project_id: string; team_id?: string | null },
     paging: { offset: number; limit: number },
-  ): Promise<Page<AnalysisView>> {
+  ): Promise<AnalysesPage<AnalysisView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const project = ofTeam(actor.admit(await this.projects.find(sql, project_id), 'project'), team_id);
+      const project = requireTeam(actor.authorize(await this.projects.find(sql, project_id), 'project'), team_id);
       const { rows, total } = await this.analyses.page(sql, project.id, paging);
       return { rows: rows.map(analysisView), total };
     });
@@ -68,10 +71,10 @@ export class AnalysesService {
     actor: Actor,
     id: string,
     paging: { offset: number; limit: number },
-  ): Promise<Page<DifferenceView>> {
+  ): Promise<AnalysesPage<DifferenceView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { id: analysisId } = await this.admitted(sql, actor, id);
-      return this.differences.page(sql, analysisId, paging);
+      const { id: analysisId } = await this.authorizedAnalysis(sql, actor, id);
+      return this.differences.differencePage(sql, analysisId, paging);
     });
   }
 
@@ -103,17 +106,17 @@ export class AnalysesService {
     return (await this.analyses.find(sql, id))!;
   }
 
-  private async admitted(sql: Sql, actor: Actor, id: string): Promise<AnalysisRow> {
-    return actor.admit(await this.analyses.find(sql, id), 'analysis');
+  private async authorizedAnalysis(sql: Sql, actor: Actor, id: string): Promise<AnalysisRow> {
+    return actor.authorize(await this.analyses.find(sql, id), 'analysis');
   }
 }
 
-function ofTeam(project: ProjectRow, teamId: string | null | undefined): ProjectRow {
+function requireTeam(project: ProjectRow, teamId: string | null | undefined): ProjectRow {
   if (teamId && project.team_id !== teamId.toLowerCase()) throw notFound('project');
   return project;
 }
 
-function chosenBranch({ type, branch }: ProjectRow, wanted: string): string {
+function requestedBranch({ type, branch }: ProjectRow, wanted: string): string {
   if (wanted === '' || wanted === branch) return branch;
   if (type !== 'git' || !isBranch(wanted))
     throw invalid('Invalid request: branch cannot be analysed', {

@@ -1,9 +1,9 @@
 import type { ParseLimits } from '../../formats/format.js';
-import type { ProductName, TreeOrder } from '../sources/source-order.js';
+import type { ProductName, SourceLocation } from '../sources/source-location.js';
 
 /** What the analysing process is told, on its standard input. */
 export interface AnalyzeInput {
-  readonly tree: TreeOrder;
+  readonly tree: SourceLocation;
   /** The project, as the subject of its bill; `ref` is its id. */
   readonly subject: ProductName & { readonly ref: string };
   /** Private and existing; whoever starts the process removes it. */
@@ -21,7 +21,7 @@ export interface AnalysisReport {
 }
 
 /** Manifests and SBOMs beyond these are read, but not listed. */
-export const mostListed = 1_000;
+export const maxListed = 1_000;
 
 /** Grows when the same source would be read differently: then an unchanged source is analysed again. */
 export const readerVersion = 3;

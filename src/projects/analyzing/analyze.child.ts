@@ -8,17 +8,17 @@ import { openDocument } from '../../formats/containers/open-document.js';
 import { FormatError } from '../../formats/format.js';
 import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
-import { run, writeRows } from '../../sboms/importing/reading-child.js';
+import { runReader, writeRows } from '../../sboms/importing/reader-process.js';
 import { manifestFor } from '../manifests/index.js';
-import { Spool } from '../sources/archive/spool.js';
+import { UnpackedFiles } from '../sources/archive/unpacked-files.js';
 import { Unpacker } from '../sources/archive/unpack.js';
 import { openFolderFiles } from '../sources/folder-files.js';
 import { openGitFiles } from '../sources/git/git-files.js';
 import { sourceLimits, type SourceFiles } from '../sources/source-files.js';
-import type { ProductName } from '../sources/source-order.js';
+import type { ProductName } from '../sources/source-location.js';
 import type { AnalysisReport, AnalyzeInput } from './analyze-protocol.js';
-import { productComponent, wholeComponent } from './subject.js';
-import { bomHead, readTree } from './tree-reading.js';
+import { productComponent, projectComponent } from './subject.js';
+import { bomHeaderEvent, readTree } from './tree-reading.js';
 
 /**
  * A process of its own: reads a source that was fetched and writes the rows of its bill to standard output, as
@@ -31,17 +31,17 @@ async function main(): Promise<void> {
   await writeRows(eventsOf(input, tell), (writer) => writer.end('analysis', report));
 }
 
-function eventsOf(input: AnalyzeInput, tell: (told: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
+function eventsOf(input: AnalyzeInput, report: (told: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
   const { tree } = input;
   switch (tree.kind) {
     case 'names':
       return readNames(input, tree.names);
     case 'git':
-      return readFiles(input, () => openGitFiles(input.folder, tree.gitDir, tree.commit), tell);
+      return readFiles(input, () => openGitFiles(input.folder, tree.gitDir, tree.commit), report);
     case 'folder':
-      return readFiles(input, () => openFolderFiles(tree.path), tell);
+      return readFiles(input, () => openFolderFiles(tree.path), report);
     case 'file':
-      return readArtifact(input, tree, tell);
+      return readArtifact(input, tree, report);
   }
 }
 
@@ -49,7 +49,7 @@ async function* readNames(
   { subject }: AnalyzeInput,
   names: readonly ProductName[],
 ): AsyncIterable<readonly BomEvent[]> {
-  yield [bomHead(subject), { type: 'subject', component: wholeComponent(subject) }];
+  yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
   const components = names.map((name, index) => productComponent(`name:${index + 1}`, name));
   yield components.map((component) => ({ type: 'component', component }));
   const to = components.map(({ ref }) => ref);
@@ -59,11 +59,11 @@ async function* readNames(
 async function* readFiles(
   { subject }: AnalyzeInput,
   open: () => Promise<SourceFiles>,
-  tell: (told: AnalysisReport) => void,
+  report: (told: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    yield* readTree(files, subject, tell);
+    yield* readTree(files, subject, report);
   } finally {
     await files.close();
   }
@@ -73,21 +73,21 @@ async function* readFiles(
 async function* readArtifact(
   input: AnalyzeInput,
   { path, name }: { path: string; name: string },
-  tell: (told: AnalysisReport) => void,
+  report: (told: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const { limits, folder } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio };
   const file = await FileSource.open(path);
-  const spool = await Spool.open(join(folder, 'spool'), bounds);
-  const unpacker = new Unpacker(spool, folder, bounds);
+  const files = await UnpackedFiles.open(join(folder, 'spool'), bounds);
+  const unpacker = new Unpacker(files, folder, bounds);
   try {
     const isArchive = await unpacker.unpack(file, name, '');
     for (const { path: at, message } of unpacker.warnings) yield [{ type: 'warning', warning: { place: at, message } }];
-    if (!isArchive && manifestFor(name)) await spool.write(name, file.stream());
-    if ([...spool.sizes.keys()].some((inside) => manifestFor(inside))) yield* readTree(spool, input.subject, tell);
-    else yield* readBomOrTree(file, spool, input, tell);
+    if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
+    if ([...files.sizes.keys()].some((inside) => manifestFor(inside))) yield* readTree(files, input.subject, report);
+    else yield* readBomOrTree(file, files, input, report);
   } finally {
-    await spool.close();
+    await files.close();
     await file.close();
   }
 }
@@ -95,17 +95,17 @@ async function* readArtifact(
 /** An SBOM, in whatever wrapping importSBOM takes it; an archive that is none is a tree in which nothing is found. */
 async function* readBomOrTree(
   file: FileSource,
-  spool: Spool,
+  files: UnpackedFiles,
   input: AnalyzeInput,
-  tell: (told: AnalysisReport) => void,
+  report: (told: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   try {
     yield* readBom(file, input);
-    tell({ files: 1, manifests: [], boms: [], dependencies: 0 });
+    report({ files: 1, manifests: [], boms: [], dependencies: 0 });
   } catch (error) {
     const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
-    if (!isTree || spool.sizes.size === 0) throw error;
-    yield* readTree(spool, input.subject, tell);
+    if (!isTree || files.sizes.size === 0) throw error;
+    yield* readTree(files, input.subject, report);
   }
 }
 
@@ -118,7 +118,7 @@ async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): Asy
       await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600 }));
       return FileSource.open(path);
     },
-    isKnown: isSbomAmongFiles,
+    isSbom: isSbomAmongFiles,
   });
   const format = detectFormat(head);
   if (!format)
@@ -126,4 +126,4 @@ async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): Asy
   yield* format.parse(source, limits);
 }
 
-run(main);
+runReader(main);

@@ -17,12 +17,16 @@ const packages = `SELECT DISTINCT name, org, version,
 @Injectable()
 export class DifferencesRepository {
   /** To be called before the bill is replaced. */
-  async remember(sql: Sql, sbomId: string): Promise<void> {
+  async snapshotPackages(sql: Sql, sbomId: string): Promise<void> {
     await sql.run(`CREATE TEMPORARY TABLE packages_before ON COMMIT DROP AS ${packages}`, [sbomId]);
   }
 
   /** Writes down the differences to what was remembered; of a package's gone and new versions, pairs are changes. */
-  async record(sql: Sql, analysis: { id: string; org_id: string }, sbomId: string): Promise<DifferenceCounts> {
+  async recordDifferences(
+    sql: Sql,
+    analysis: { id: string; org_id: string },
+    sbomId: string,
+  ): Promise<DifferenceCounts> {
     await sql.run(`CREATE TEMPORARY TABLE packages_after ON COMMIT DROP AS ${packages}`, [sbomId]);
     const numbered = (one: string, other: string): string =>
       `SELECT *, row_number() OVER (PARTITION BY name, org, package ORDER BY version) AS nth
@@ -44,7 +48,7 @@ export class DifferencesRepository {
     return counts;
   }
 
-  async page(
+  async differencePage(
     sql: Sql,
     analysisId: string,
     paging: { offset: number; limit: number },

@@ -6,17 +6,17 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
-import type { Reader } from '../../sboms/importing/bill-filler.js';
-import type { Fetched } from '../sources/source-fetcher.js';
+import type { SbomReader } from '../../sboms/importing/sbom-importer.js';
+import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { AnalysesRepository } from './analyses.repository.js';
-import { announceFailed, announceFinished, type Analyzed } from './analysis-events.js';
-import { AnalysisBeginning, type Begun } from './analysis-beginning.js';
-import { ProjectBills } from './project-bills.js';
+import { publishAnalysisFailed, publishAnalysisFinished, type AnalysisSummary } from './analysis-events.js';
+import { AnalysisStart, type StartedAnalysis } from './analysis-start.js';
+import { ProjectSbomWriter } from './project-sbom-writer.js';
 
 /** Ends the work in the transaction that makes the result visible. */
-export type Conclude = (sql: Sql, analyzed: Analyzed) => Promise<void>;
+export type OnFinished = (sql: Sql, analyzed: AnalysisSummary) => Promise<void>;
 
 /** Fetches a project's source, has a bounded process read it, and makes the result the project's SBOM. */
 @Injectable()
@@ -25,86 +25,91 @@ export class ProjectAnalyzer {
     private readonly configuration: Configuration,
     private readonly blobs: BlobStore,
     private readonly fetchers: SourceFetchers,
-    private readonly bills: ProjectBills,
-    private readonly beginning: AnalysisBeginning,
+    private readonly sbomWriter: ProjectSbomWriter,
+    private readonly starter: AnalysisStart,
     private readonly analyses: AnalysesRepository,
   ) {}
 
   /** @throws CallerError, also written down with the analysis; TransientError where another attempt may help */
-  async analyze(context: JobContext, analysisId: string, conclude: Conclude): Promise<void> {
+  async analyze(context: JobContext, analysisId: string, onFinished: OnFinished): Promise<void> {
     const folder = this.blobs.scratchFolder();
-    const late = AbortSignal.timeout(this.configuration.analyses.timeoutSeconds * 1000);
+    const timeout = AbortSignal.timeout(this.configuration.analyses.timeoutSeconds * 1000);
     try {
-      const begun = await context.transaction((sql) => this.beginning.begin(sql, analysisId));
+      const started = await context.transaction((sql) => this.starter.start(sql, analysisId));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const fetched = await this.fetch(context, begun, folder, late);
-      if (fetched.tree === null) await this.concludeUnchanged(context, begun, conclude);
-      else await this.read(context, begun, { ...fetched, tree: fetched.tree, folder }, conclude);
+      const fetched = await this.fetch(context, started, folder, timeout);
+      if (fetched.tree === null) await this.finishUnchanged(context, started, onFinished);
+      else await this.readSource(context, started, { ...fetched, tree: fetched.tree, folder }, onFinished);
     } catch (error) {
-      const told = late.aborted && !context.signal.aborted ? this.tooLong() : error;
-      if (told instanceof CallerError)
+      const failure = timeout.aborted && !context.signal.aborted ? this.timeoutError() : error;
+      if (failure instanceof CallerError)
         await context.transaction(async (sql) =>
-          announceFailed(sql, await this.analyses.fail(sql, analysisId, told.message)),
+          publishAnalysisFailed(sql, await this.analyses.failAnalysis(sql, analysisId, failure.message)),
         );
-      throw told;
+      throw failure;
     } finally {
       await this.blobs.removeScratch(folder);
     }
   }
 
-  private async fetch(context: JobContext, begun: Begun, folder: string, late: AbortSignal): Promise<Fetched> {
-    const { project, secrets, last } = begun;
+  private async fetch(
+    context: JobContext,
+    started: StartedAnalysis,
+    folder: string,
+    timeout: AbortSignal,
+  ): Promise<FetchedSource> {
+    const { project, secrets, last } = started;
     context.progress('fetching');
     const { maxBytes, timeoutSeconds: seconds } = this.configuration.analyses;
     return this.fetchers.of(project.type).fetch({
       ...{ project, secrets, folder, maxBytes, seconds },
-      known: last?.same ? last.revision : null,
-      signal: AbortSignal.any([context.signal, late]),
+      knownRevision: last?.same ? last.revision : null,
+      signal: AbortSignal.any([context.signal, timeout]),
     });
   }
 
-  private async concludeUnchanged(
+  private async finishUnchanged(
     context: JobContext,
-    { analysis, last, project }: Begun,
-    conclude: Conclude,
+    { analysis, last, project }: StartedAnalysis,
+    onFinished: OnFinished,
   ): Promise<void> {
     await context.transaction(async (sql) => {
       await this.analyses.finishUnchanged(sql, analysis.id, last!.id);
       const { sbom_id, warning_count, revision } = (await this.analyses.find(sql, analysis.id))!;
       const analyzed = { analysis_id: analysis.id, sbom_id, revision: revision!, unchanged: true, warning_count };
-      await announceFinished(sql, project, analyzed);
-      await conclude(sql, analyzed);
+      await publishAnalysisFinished(sql, project, analyzed);
+      await onFinished(sql, analyzed);
     });
   }
 
-  private async read(
+  private async readSource(
     context: JobContext,
-    begun: Begun,
+    started: StartedAnalysis,
     { tree, revision, folder }: { tree: AnalyzeInput['tree']; revision: string; folder: string },
-    conclude: Conclude,
+    onFinished: OnFinished,
   ): Promise<void> {
-    const { id: ref, name } = begun.project;
+    const { id: ref, name } = started.project;
     const version = tree.kind === 'git' ? tree.commit : '';
     const reader = this.reader(context, { tree, folder, subject: { ref, name, org: '', version } });
-    await this.bills.fill(context, begun, { reader, revision }, async (sql, { sbom_id, warning_count }) => {
-      const analyzed = { analysis_id: begun.analysis.id, sbom_id, revision, unchanged: false, warning_count };
-      await announceFinished(sql, begun.project, analyzed);
-      await conclude(sql, analyzed);
+    await this.sbomWriter.write(context, started, { reader, revision }, async (sql, { sbom_id, warning_count }) => {
+      const analyzed = { analysis_id: started.analysis.id, sbom_id, revision, unchanged: false, warning_count };
+      await publishAnalysisFinished(sql, started.project, analyzed);
+      await onFinished(sql, analyzed);
     });
   }
 
-  private reader({ actorId }: JobContext, input: Omit<AnalyzeInput, 'limits'>): Reader {
+  private reader({ actorId }: JobContext, input: Omit<AnalyzeInput, 'limits'>): SbomReader {
     const { memoryMb, maxDepth, maxComponents } = this.configuration.imports;
     const { maxBytes, timeoutSeconds } = this.configuration.analyses;
     const limits = { ...defaultLimits, maxBytes, maxDepth, maxComponents };
     return {
       module: 'projects/analyzing/analyze.child',
       input: { ...input, limits } satisfies AnalyzeInput,
-      bounds: { memoryMb, timeoutMs: timeoutSeconds * 1000, isPatient: actorId === null },
+      limits: { memoryMb, timeoutMs: timeoutSeconds * 1000, hasLowPriority: actorId === null },
     };
   }
 
-  private tooLong(): CallerError {
+  private timeoutError(): CallerError {
     const message = `The analysis takes longer than ${this.configuration.analyses.timeoutSeconds} s`;
     return new CallerError(413, message, { reason: 'limit' });
   }

@@ -1,5 +1,5 @@
 import type { BomComponent } from '../../model/document.js';
-import type { ProductName } from '../sources/source-order.js';
+import type { ProductName } from '../sources/source-location.js';
 
 /** What is known of a thing by its name alone. */
 function namedComponent(ref: string, type: BomComponent['type'], { name, org, version }: ProductName): BomComponent {
@@ -10,7 +10,7 @@ function namedComponent(ref: string, type: BomComponent['type'], { name, org, ve
 }
 
 /** The project as the subject of its bill. */
-export const wholeComponent = (subject: ProductName & { readonly ref: string }): BomComponent =>
+export const projectComponent = (subject: ProductName & { readonly ref: string }): BomComponent =>
   namedComponent(subject.ref, 'application', subject);
 
 /** A product that is known under a name only. */

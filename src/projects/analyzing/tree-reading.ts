@@ -1,19 +1,19 @@
-import { wholeComponent } from './subject.js';
+import { projectComponent } from './subject.js';
 import type { BomEvent } from '../../model/document.js';
 import { checkText, fileKind } from '../../formats/containers/file-kinds.js';
 import { FormatError } from '../../formats/format.js';
 import { detectFormat } from '../../formats/index.js';
 import { decodeHead } from '../../formats/reading/text.js';
 import { manifestFor, readManifest } from '../manifests/index.js';
-import { ProjectBill } from '../manifests/project-bill.js';
+import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SourceFiles } from '../sources/source-files.js';
-import { isCalledBom } from '../sources/worth-reading.js';
-import { mostListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
+import { hasBomName } from '../sources/relevant-paths.js';
+import { maxListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
 
 /** Copies of other people's trees in a tree: what they ask for is not what the project asks for. */
-const copies = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
+const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
 /** A jar within an archive names in its pom what it was built with; what it came with lies beside it. */
-const innerPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
+const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
 /** Everything that the manifests of a source say, as events of one bill. */
 export async function* readTree(
@@ -22,49 +22,49 @@ export async function* readTree(
   report: (told: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const tree = sourceTree(files);
-  const bill = new ProjectBill(subject.ref);
+  const builder = new ProjectSbomBuilder(subject.ref);
   const manifests: AnalysisReport['manifests'][number][] = [];
   const boms: AnalysisReport['boms'][number][] = [];
-  yield [bomHead(subject), { type: 'subject', component: wholeComponent(subject) }];
+  yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
   for (const path of [...files.sizes.keys()].sort()) {
-    if (copies.test(path) || innerPom.test(path)) continue;
+    if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
     const kind = manifestFor(path);
     if (kind === null) {
-      const format = boms.length < mostListed && isCalledBom(path) ? await bomFormat(files, path) : null;
+      const format = boms.length < maxListed && hasBomName(path) ? await bomFormat(files, path) : null;
       if (format !== null) boms.push({ path, format });
       continue;
     }
     const bytes = await tree.read(path);
     if (bytes === null) {
-      yield [warning(path, 'The manifest is too large to be read')];
+      yield [warningEvent(path, 'The manifest is too large to be read')];
       continue;
     }
     const contents = await readManifest(kind, { path, bytes, tree });
-    bill.add(kind, contents);
-    if (manifests.length < mostListed) manifests.push({ path, kind: kind.id, components: contents.components.length });
+    builder.add(kind, contents);
+    if (manifests.length < maxListed) manifests.push({ path, kind: kind.id, components: contents.components.length });
     if (contents.warnings.length > 0)
-      yield contents.warnings.map(({ place, message }) => warning(`${place.file}, line ${place.line}`, message));
+      yield contents.warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
   }
   let dependencies = 0;
-  for (const events of bill.events()) {
+  for (const events of builder.events()) {
     for (const event of events) if (event.type === 'dependency') dependencies += event.dependency.to.length;
     yield events;
   }
   report({ files: files.sizes.size, manifests, boms, dependencies });
 }
 
-export const bomHead = ({ name }: AnalyzeInput['subject']): BomEvent => ({
+export const bomHeaderEvent = ({ name }: AnalyzeInput['subject']): BomEvent => ({
   type: 'header',
   header: { family: 'cyclonedx', specVersion: '1.6', name },
 });
 
-const warning = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
 
-const largestBom = 64 * 1024 * 1024;
+const maxBomBytes = 64 * 1024 * 1024;
 
 /** Of a file that is called like an SBOM: which one it is by its content, or null. */
 async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
-  if ((files.sizes.get(path) ?? Infinity) > largestBom) return null;
+  if ((files.sizes.get(path) ?? Infinity) > maxBomBytes) return null;
   const bytes = await files.read(path);
   return bytes && formatOfText(bytes.subarray(0, 64 * 1024));
 }

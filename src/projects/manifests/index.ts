@@ -1,5 +1,5 @@
 import { FormatError } from '../../formats/format.js';
-import { ContentsBuilder } from './contents.js';
+import { ContentsBuilder } from './contents-builder.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestFile, ManifestKind } from './manifest-kind.js';
 import { debianControl } from './archives/debian-control.js';
@@ -92,7 +92,7 @@ export async function readManifest(kind: ManifestKind, file: ManifestFile): Prom
     if (!(error instanceof FormatError)) throw error;
     const line = /^line (\d+)/.exec(error.place);
     const place = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
-    out.warn(line ? Number(line[1]) : 1, `${error.message}${place}`);
+    out.addWarning(line ? Number(line[1]) : 1, `${error.message}${place}`);
   }
   return out.finish();
 }

@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from './contents.js';
+import type { ContentsBuilder } from './contents-builder.js';
 
 /** The files around a manifest. Whoever calls bounds their size: a file that is too large is not there. */
 export interface SourceTree {

@@ -1,6 +1,6 @@
 import type { BomComponent, BomLicense, BomProperty, ComponentType } from '../../model/document.js';
 import { formatLicense, LicenseError, listedLicense, parseLicense } from '../../model/license.js';
-import type { ManifestComponent, ManifestPlace, Scope } from './manifest.js';
+import type { ManifestComponent, ManifestPlace, DependencyScope } from './manifest.js';
 
 /** A component with all that the manifests of the tree say of it. */
 export interface TreeComponent extends ManifestComponent {
@@ -8,7 +8,7 @@ export interface TreeComponent extends ManifestComponent {
 }
 
 /** What a component is needed for, in CycloneDX' words: `excluded` is what runs nowhere but where it is built. */
-const cycloneDxScope: Readonly<Record<Scope | 'unknown', BomComponent['scope']>> = {
+const cycloneDxScope: Readonly<Record<DependencyScope | 'unknown', BomComponent['scope']>> = {
   runtime: 'required',
   optional: 'optional',
   provided: 'required',
@@ -38,13 +38,13 @@ const typeOf = (ecosystem: string): ComponentType =>
   ecosystem === 'docker' || ecosystem === 'oci' ? 'container' : 'library';
 
 function propertiesOf({ relation, scope, requirement, integrity }: TreeComponent): BomProperty[] {
-  const stated = [
+  const entries = [
     ['relation', relation === 'unknown' ? null : relation],
     ['scope', scope === 'unknown' ? null : scope],
     ['requirement', requirement],
     ['integrity', integrity],
   ] as const;
-  return stated.flatMap(([name, value]) => (value === null ? [] : [{ name: `manifest:${name}`, value }]));
+  return entries.flatMap(([name, value]) => (value === null ? [] : [{ name: `manifest:${name}`, value }]));
 }
 
 function declaredLicense(text: string): BomLicense {

@@ -1,8 +1,8 @@
 import type { BomHash, BomReference } from '../../model/document.js';
 
 /** What a dependency is needed for, the most exposed first: of two uses, the earlier one counts. */
-export const scopes = ['runtime', 'optional', 'provided', 'build', 'test', 'development'] as const;
-export type Scope = (typeof scopes)[number];
+export const dependencyScopes = ['runtime', 'optional', 'provided', 'build', 'test', 'development'] as const;
+export type DependencyScope = (typeof dependencyScopes)[number];
 
 /** One package (or image, action, module) that a manifest names. */
 export interface ManifestComponent {
@@ -21,7 +21,7 @@ export interface ManifestComponent {
   /** Null for what no registry knows: a local archive, a stage of a build. */
   readonly purl: string | null;
   readonly relation: 'direct' | 'transitive' | 'unknown';
-  readonly scope: Scope | 'unknown';
+  readonly scope: DependencyScope | 'unknown';
   /** Of the package's archive. */
   readonly hashes: readonly BomHash[];
   /** What the file pins the content with, as written, also where that is no hash of an archive (Go's `h1:`). */

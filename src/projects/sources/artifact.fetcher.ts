@@ -4,20 +4,28 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CallerError } from '../../model/errors.js';
-import type { OutsideClient } from '../../platform/outside/outside-client.js';
-import { OutsideUnavailable } from '../../platform/outside/outside-clock.js';
-import type { Fetched, FetchOrder, SourceFetcher } from './source-fetcher.js';
+import type { EgressClient } from '../../platform/egress/egress-client.js';
+import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
+import type { FetchedSource, FetchRequest, SourceFetcher } from './source-fetcher.js';
 
 const silenceSeconds = 30;
 
 /** A file that is downloaded over https. */
 export class ArtifactFetcher implements SourceFetcher {
-  constructor(private readonly outside: OutsideClient) {}
+  constructor(private readonly outside: EgressClient) {}
 
-  async fetch({ project, secrets, folder, known, maxBytes, seconds, signal }: FetchOrder): Promise<Fetched> {
+  async fetch({
+    project,
+    secrets,
+    folder,
+    knownRevision: known,
+    maxBytes,
+    seconds,
+    signal,
+  }: FetchRequest): Promise<FetchedSource> {
     const { username, source } = project;
     const hasCredentials = username !== '' || secrets.password !== null;
-    const answer = await this.outside.open(source, {
+    const answer = await this.outside.send(source, {
       limits: { maxBytes, seconds, silenceSeconds },
       ...(hasCredentials && { credentials: { username, password: secrets.password ?? '' } }),
       signal,
@@ -45,7 +53,7 @@ function refusalOf(status: number): Error {
   if (status === 401 || status === 403) return refused('credentials', `The source refuses the credentials (${status})`);
   if (status === 404 || status === 410)
     return refused('source', `There is nothing at the source’s address (${status})`);
-  if (status >= 500 || status === 429) return new OutsideUnavailable('network', `The source answers ${status}`);
+  if (status >= 500 || status === 429) return new EgressUnavailableError('network', `The source answers ${status}`);
   return refused('source', `The source answers ${status}`);
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Fetched, FetchOrder, SourceFetcher } from './source-fetcher.js';
+import type { FetchedSource, FetchRequest, SourceFetcher } from './source-fetcher.js';
 
 /** A project whose source is not available: the names that its product goes by stand in for it. */
 export class NamesFetcher implements SourceFetcher {
-  fetch({ project, known }: FetchOrder): Promise<Fetched> {
+  fetch({ project, knownRevision: known }: FetchRequest): Promise<FetchedSource> {
     const aliases = project.aliases.map(({ name, org, version }) => ({ name, org, version }));
     const names = aliases.length > 0 ? aliases : [{ name: project.name, org: '', version: '' }];
     const revision = `sha256:${createHash('sha256').update(JSON.stringify(names)).digest('hex')}`;

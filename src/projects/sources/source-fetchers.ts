@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../platform/configuration/configuration.js';
-import { OutsideClient } from '../../platform/outside/outside-client.js';
+import { EgressClient } from '../../platform/egress/egress-client.js';
 import type { ProjectType } from '../project-source.js';
 import { ArtifactFetcher } from './artifact.fetcher.js';
 import { GitFetcher } from './git/git.fetcher.js';
@@ -14,7 +14,7 @@ import { SvnFetcher } from './svn/svn.fetcher.js';
 export class SourceFetchers {
   private readonly fetchers: Readonly<Record<ProjectType, SourceFetcher>>;
 
-  constructor(outside: OutsideClient, configuration: Configuration) {
+  constructor(outside: EgressClient, configuration: Configuration) {
     this.fetchers = {
       source_unavailable: new NamesFetcher(),
       artifact: new ArtifactFetcher(outside),

@@ -19,8 +19,8 @@ export function sourceTree(files: SourceFiles): SourceTree {
   const byName = new Map<string, string[]>();
   for (const path of files.sizes.keys()) {
     const name = baseName(path);
-    const known = byName.get(name);
-    if (known) known.push(path);
+    const paths = byName.get(name);
+    if (paths) paths.push(path);
     else byName.set(name, [path]);
   }
   return {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CandidateKind } from '../../model/search-results.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import { decisionName, decisionOrganization, type Remembered } from '../matching/remembered.js';
+import { decisionName, decisionOrganization, type PriorDecision } from '../matching/query/prior-decision.js';
 
 /** One decision as the API shows it. */
 export interface DecisionRow {
@@ -87,15 +87,15 @@ export class DecisionsRepository {
     sql: Sql,
     orgId: string,
     subjects: readonly string[],
-  ): Promise<Map<string, (Remembered & { stated: string })[]>> {
-    const rows = await sql.query<Remembered & { subject: string; stated: string }>(
+  ): Promise<Map<string, (PriorDecision & { stated: string })[]>> {
+    const rows = await sql.query<PriorDecision & { subject: string; stated: string }>(
       `SELECT subject, kind, verdict, identifier, stated, user_name AS "userName",
          to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
        FROM resolution_decisions WHERE org_id = $1 AND subject = ANY ($2::text[]) AND deleted_at IS NULL
        ORDER BY updated_at DESC, id DESC`,
       [orgId, [...new Set(subjects)]],
     );
-    const bySubject = new Map<string, (Remembered & { stated: string })[]>();
+    const bySubject = new Map<string, (PriorDecision & { stated: string })[]>();
     for (const { subject, ...row } of rows) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row]);
     return bySubject;
   }

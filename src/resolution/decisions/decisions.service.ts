@@ -19,7 +19,7 @@ export class DecisionsService {
   ) {}
 
   /** In the transaction of the selection itself; of two decisions about one thing the later one counts. */
-  async remember(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
+  async record(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
     const last = new Map<string, NewDecision>();
     for (const one of made) {
       const about = [decisionSubject(one.name, one.org), one.kind, one.stated];
@@ -29,7 +29,7 @@ export class DecisionsService {
     }
     if (last.size === 0) return;
     const by = { orgId, userId: actor.userId, userName: actor.username };
-    await this.decisions.record(sql, by, withoutDoubles([...last.values()]));
+    await this.decisions.record(sql, by, withoutDuplicates([...last.values()]));
   }
 
   async list(
@@ -45,14 +45,14 @@ export class DecisionsService {
   /** Later resolutions no longer follow it; what was selected already stays. */
   async withdraw(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const decision = actor.admit(await this.decisions.find(sql, id), 'decision');
+      const decision = actor.authorize(await this.decisions.find(sql, id), 'decision');
       await this.decisions.withdraw(sql, decision.id);
     });
   }
 }
 
 /** The same identifier both refused and selected in one request: the later word stands. */
-function withoutDoubles(decisions: readonly NewDecision[]): NewDecision[] {
+function withoutDuplicates(decisions: readonly NewDecision[]): NewDecision[] {
   const byChoice = new Map(
     decisions.map((one) => [
       JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.stated, one.identifier]),

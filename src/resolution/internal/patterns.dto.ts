@@ -1,6 +1,6 @@
 import { Id, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { patternKinds, type PatternKind } from '../matching/internal-patterns.js';
+import { patternKinds, type PatternKind } from '../matching/select/internal-patterns.js';
 
 export class CreateInternalPatternBody {
   @Id()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import type { InternalPattern, PatternKind } from '../matching/internal-patterns.js';
+import type { InternalPattern, PatternKind } from '../matching/select/internal-patterns.js';
 
 /** One pattern as the API shows it. */
 export interface PatternRow {

@@ -4,12 +4,12 @@ import { enqueue } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { canonicalPattern, type InternalPattern } from '../matching/internal-patterns.js';
+import { canonicalPattern, type InternalPattern } from '../matching/select/internal-patterns.js';
 import { ReviewInternal, reviewKey } from './internal.jobs.js';
 import { PatternsRepository, type PatternRow } from './patterns.repository.js';
 
 /** More patterns than this are a list of components, not patterns; every component is held against each. */
-const mostPatterns = 200;
+const maxPatterns = 200;
 
 /** How an organization's own components are known. A change has the entries that it concerns resolved again. */
 @Injectable()
@@ -23,8 +23,8 @@ export class PatternsService {
     const pattern = { kind: given.kind, pattern: checked(given) };
     const { orgId: owner } = actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if ((await this.patterns.ofOrganizations(sql, [owner])).length >= mostPatterns)
-        throw new CallerError(409, `An organization has at most ${mostPatterns} patterns`);
+      if ((await this.patterns.ofOrganizations(sql, [owner])).length >= maxPatterns)
+        throw new CallerError(409, `An organization has at most ${maxPatterns} patterns`);
       const row = await this.patterns.add(sql, owner, pattern);
       await review(sql, owner);
       return row;
@@ -38,7 +38,7 @@ export class PatternsService {
 
   async delete(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const pattern = actor.admit(await this.patterns.find(sql, id), 'pattern');
+      const pattern = actor.authorize(await this.patterns.find(sql, id), 'pattern');
       await this.patterns.delete(sql, pattern.id);
       await review(sql, pattern.org_id);
     });

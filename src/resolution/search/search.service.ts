@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { packagesById, productsById, repositoriesById } from '../../catalog/catalog.repository.js';
-import { entriesBeginningWith } from '../../catalog/catalog-search.repository.js';
+import { entriesByPrefix } from '../../catalog/catalog-search.repository.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../model/catalog-entry.js';
 import { purlTypes } from '../../model/purl-types.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { lookUp } from '../catalog-lookup.js';
-import { ask } from '../matching/asked.js';
-import { rank } from '../matching/rank.js';
-import { trainedModel } from '../matching/trained-model.js';
+import { buildQuery } from '../matching/compare/component-query.js';
+import { rankCandidates } from '../matching/rank/rank-candidates.js';
+import { trainedModel } from '../matching/rank/trained-model.js';
 
 /** Entries of the catalogue, the likeliest first; identifiers carry no version. */
 export interface Found {
@@ -46,8 +46,8 @@ export class SearchService {
 
   async search(q: string, kind: string | null, limit: number): Promise<Found> {
     const [close, beginning] = await this.database.transaction({ organizations: [] }, async (sql) => [
-      await closeTo(sql, q),
-      await beginningWith(sql, q, limit),
+      await similarEntries(sql, q),
+      await prefixEntries(sql, q, limit),
     ]);
     const of = <View>(wanted: string, make: () => readonly View[]): readonly View[] =>
       kind === null || kind === wanted ? make().slice(0, limit) : [];
@@ -64,22 +64,22 @@ export class SearchService {
 }
 
 /** As resolution ranks them: identifiers, whole names, words, typing slips. */
-async function closeTo(sql: Sql, q: string): Promise<Entries> {
-  const asked = ask({ name: q, org: '', version: '' }, trainedModel);
+async function similarEntries(sql: Sql, q: string): Promise<Entries> {
+  const asked = buildQuery({ name: q, org: '', version: '' }, trainedModel);
   const { hits, known } = await lookUp(sql, [asked]);
-  const { packages, products, repositories } = rank(asked, hits[0]!, known, trainedModel);
+  const { packages, products, repositories } = rankCandidates(asked, hits[0]!, known, trainedModel);
   const entries = <Entry>(ranked: readonly { candidate: { entry: Entry | null } }[]): Entry[] =>
     ranked.map(({ candidate }) => candidate.entry).filter((entry) => entry !== null);
   return {
     packages: entries(packages),
     // What was only put together is no entry.
-    products: entries(products.filter(({ candidate }) => !candidate.composed)),
+    products: entries(products.filter(({ candidate }) => !candidate.isGenerated)),
     repositories: entries(repositories),
   };
 }
 
-async function beginningWith(sql: Sql, q: string, limit: number): Promise<Entries> {
-  const ids = await entriesBeginningWith(sql, q, limit);
+async function prefixEntries(sql: Sql, q: string, limit: number): Promise<Entries> {
+  const ids = await entriesByPrefix(sql, q, limit);
   return {
     packages: inOrder(ids.packages, await packagesById(sql, ids.packages)),
     products: inOrder(ids.products, await productsById(sql, ids.products)),

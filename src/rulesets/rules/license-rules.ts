@@ -1,7 +1,7 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
 import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
-import { listOf, type Rule, textOf } from './rule.js';
+import { listParameter, type Rule, textParameter } from './rule.js';
 
 /** Of AND all must be on the list, of OR one. */
 function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
@@ -45,7 +45,7 @@ export const licenseRules: readonly Rule[] = [
       },
     },
     check: ({ license }, parameters) =>
-      license && !allows(license, listOf(parameters, 'licenses')) ? `${license} is not on the list` : null,
+      license && !allows(license, listParameter(parameters, 'licenses')) ? `${license} is not on the list` : null,
   },
   {
     id: 'license.copyleft',
@@ -60,7 +60,7 @@ export const licenseRules: readonly Rule[] = [
     },
     check({ license }, parameters) {
       const found = license ? classOfLicense(license) : null;
-      const limit = licenseClasses.indexOf(textOf(parameters, 'class') as LicenseClass);
+      const limit = licenseClasses.indexOf(textParameter(parameters, 'class') as LicenseClass);
       return found !== null && licenseClasses.indexOf(found) >= limit ? `${license!} is a ${found} licence` : null;
     },
   },

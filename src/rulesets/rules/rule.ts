@@ -1,14 +1,14 @@
-import type { StoredReadings } from '../../scores/metrics/stored-readings.js';
+import type { StoredMetricValues } from '../../scores/metrics/stored-metric-values.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 
 /** What rules look at. */
-export interface JudgedComponent {
+export interface EvaluatedComponent {
   readonly isResolved: boolean;
   /** Vulnerabilities that affect it, what VEX statements say otherwise left out. */
   readonly vulnerabilities: readonly Finding[];
   /** Licence expression or text; null where the bill states none. */
   readonly license: string | null;
-  readonly readings: StoredReadings;
+  readonly metricValues: StoredMetricValues;
   /** 0–100, higher is riskier. */
   readonly risk: number;
   /** ISO 8601. */
@@ -33,10 +33,10 @@ export interface Rule {
   readonly description: string;
   readonly parameters?: Readonly<Record<string, RuleParameter>>;
   /** Why the component breaks the rule, in a sentence without a full stop; null where it keeps it. */
-  check(component: JudgedComponent, parameters: ParameterValues): string | null;
+  check(component: EvaluatedComponent, parameters: ParameterValues): string | null;
 }
 
-export const numberOf = (parameters: ParameterValues, name: string): number => parameters[name] as number;
-export const textOf = (parameters: ParameterValues, name: string): string => parameters[name] as string;
-export const listOf = (parameters: ParameterValues, name: string): readonly string[] =>
+export const numberParameter = (parameters: ParameterValues, name: string): number => parameters[name] as number;
+export const textParameter = (parameters: ParameterValues, name: string): string => parameters[name] as string;
+export const listParameter = (parameters: ParameterValues, name: string): readonly string[] =>
   parameters[name] as readonly string[];

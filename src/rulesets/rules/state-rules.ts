@@ -1,7 +1,7 @@
-import type { JudgedComponent } from './rule.js';
-import { numberOf, type Rule } from './rule.js';
+import type { EvaluatedComponent } from './rule.js';
+import { numberParameter, type Rule } from './rule.js';
 
-const valueOf = ({ readings }: JudgedComponent, metric: string) => readings[metric]?.[0] ?? null;
+const metricValueOf = ({ metricValues: readings }: EvaluatedComponent, metric: string) => readings[metric]?.[0] ?? null;
 
 /** Rules over identity, maintenance and the score. What nobody knows breaks none of them but that on identity. */
 export const stateRules: readonly Rule[] = [
@@ -18,7 +18,7 @@ export const stateRules: readonly Rule[] = [
     name: 'Nothing past its end of life',
     description: 'No component is in a release line whose support has ended.',
     check: (component) =>
-      valueOf(component, 'end_of_life') === 'ended' ? 'Its release line has reached its end of life' : null,
+      metricValueOf(component, 'end_of_life') === 'ended' ? 'Its release line has reached its end of life' : null,
   },
   {
     id: 'maintenance.not-deprecated',
@@ -26,9 +26,9 @@ export const stateRules: readonly Rule[] = [
     name: 'Nothing deprecated',
     description: 'No component is called deprecated by its registry or the product dictionary, or is archived.',
     check: (component) =>
-      valueOf(component, 'deprecated') === true
+      metricValueOf(component, 'deprecated') === true
         ? 'It is deprecated'
-        : valueOf(component, 'archived') === true
+        : metricValueOf(component, 'archived') === true
           ? 'Its repository is archived'
           : null,
   },
@@ -39,8 +39,8 @@ export const stateRules: readonly Rule[] = [
     description: 'No component is more than so many years older than the latest version.',
     parameters: { years: { type: 'number', default: 3, min: 0, max: 100, description: 'Years.' } },
     check(component, parameters) {
-      const years = valueOf(component, 'years_behind');
-      return typeof years === 'number' && years > numberOf(parameters, 'years')
+      const years = metricValueOf(component, 'years_behind');
+      return typeof years === 'number' && years > numberParameter(parameters, 'years')
         ? `It is ${years.toFixed(1)} years older than the latest version`
         : null;
     },
@@ -52,6 +52,6 @@ export const stateRules: readonly Rule[] = [
     description: 'No component has a risk of the limit or more.',
     parameters: { risk: { type: 'number', default: 80, min: 0, max: 100, description: 'From 0 to 100.' } },
     check: ({ risk }, parameters) =>
-      risk >= numberOf(parameters, 'risk') ? `Its risk is ${risk.toFixed(1)} of 100` : null,
+      risk >= numberParameter(parameters, 'risk') ? `Its risk is ${risk.toFixed(1)} of 100` : null,
   },
 ];

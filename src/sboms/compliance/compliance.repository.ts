@@ -4,7 +4,11 @@ import type { FailingComponentView } from './compliance.dto.js';
 
 @Injectable()
 export class ComplianceRepository {
-  failing(sql: Sql, sbomId: string, paging: { offset: number; limit: number }): Promise<FailingComponentView[]> {
+  failingEntryPage(
+    sql: Sql,
+    sbomId: string,
+    paging: { offset: number; limit: number },
+  ): Promise<FailingComponentView[]> {
     return sql.query<FailingComponentView>(
       `SELECT c.id, c.name, c.org, c.version, s.failures
        FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
@@ -13,7 +17,7 @@ export class ComplianceRepository {
     );
   }
 
-  async failingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
+  async countFailingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
     const rows = await sql.query<{ rule_id: string; n: number }>(
       `SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
        FROM component_scores s, jsonb_array_elements(s.failures) AS failure WHERE s.sbom_id = $1 GROUP BY 1`,
@@ -23,7 +27,7 @@ export class ComplianceRepository {
   }
 
   /** Names of entries, for those that are shown. */
-  async named(sql: Sql, ids: readonly string[]): Promise<Map<string, Omit<FailingComponentView, 'failures'>>> {
+  async findEntryNames(sql: Sql, ids: readonly string[]): Promise<Map<string, Omit<FailingComponentView, 'failures'>>> {
     const rows = await sql.query<Omit<FailingComponentView, 'failures'>>(
       'SELECT id, name, org, version FROM components WHERE id = ANY ($1::uuid[])',
       [ids],
@@ -32,7 +36,7 @@ export class ComplianceRepository {
   }
 
   /** Marks the entries of the organization's SBOMs that the ruleset is applied to for another judgement. */
-  async outdateUnder(
+  async outdateEntriesUnderRuleset(
     sql: Sql,
     ruleset: { id: string; org_id: string; is_default: boolean },
   ): Promise<{ id: string; org_id: string; team_id: string }[]> {

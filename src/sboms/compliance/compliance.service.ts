@@ -3,8 +3,8 @@ import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { readParameters } from '../../rulesets/rules/check-parameters.js';
-import type { Demands } from '../../rulesets/rules/evaluate.js';
+import { parseRuleParameters } from '../../rulesets/rules/rule-parameters.js';
+import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { SbomsRepository } from '../sboms.repository.js';
@@ -31,39 +31,43 @@ export class ComplianceService {
 
   async applied(actor: Actor, query: AppliedRulesetsQuery): Promise<EvaluationView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
-      const ruleset = await this.rulesets.applied(sql, sbom, sbom.ruleset_id);
-      const counts = await this.compliance.failingByRule(sql, sbom.id);
+      const sbom = actor.authorize(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
+      const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
+      const counts = await this.compliance.countFailingByRule(sql, sbom.id);
       return {
-        ...headOf(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
-        ...outcomeOf(ruleset, { passing: sbom.compliance_passing, failing: sbom.compliance_failing, counts }),
-        components: await this.compliance.failing(sql, sbom.id, query),
+        ...evaluationHead(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
+        ...evaluationCountsView(ruleset, {
+          passing: sbom.compliance_passing,
+          failing: sbom.compliance_failing,
+          counts,
+        }),
+        components: await this.compliance.failingEntryPage(sql, sbom.id, query),
       };
     });
   }
 
   /** Judges an SBOM by a ruleset, or by a draft, and stores nothing. */
   async evaluate(actor: Actor, body: EvaluateRulesetBody, paging: Paging): Promise<EvaluationView> {
-    const parameters = readParameters(body.parameters);
+    const parameters = parseRuleParameters(body.parameters);
     if (!body.ruleset_id && !body.rule_ids)
       throw invalid('Give a ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
     if (!body.ruleset_id && body.ruleset_version)
       throw invalid('A version is one of a ruleset', { ruleset_id: 'is required with ruleset_version' });
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sboms.find(sql, body.sbom_id), 'SBOM');
+      const sbom = actor.authorize(await this.sboms.find(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
-      const chosen = body.ruleset_id ? await this.rulesets.chosen(sql, team, body.ruleset_id) : null;
+      const chosen = body.ruleset_id ? await this.rulesets.choose(sql, team, body.ruleset_id) : null;
       const base = chosen && (await this.rulesets.atVersion(sql, chosen, body.ruleset_version ?? null));
-      const demands: Demands = {
+      const demands: RulesetDefinition = {
         rule_ids: [...new Set(body.rule_ids ?? base?.rule_ids ?? [])],
         parameters: { ...base?.parameters, ...parameters },
       };
       const isDraft = !base || Boolean(body.rule_ids) || Object.keys(parameters).length > 0;
       const outcome = await this.drafts.evaluate(sql, { sbomId: sbom.id, demands, paging });
       return {
-        ...headOf(sbom, isDraft ? { id: '', name: base?.name ?? '', version: 0 } : base),
-        ...outcomeOf(demands, outcome),
-        components: await this.shown(sql, outcome.page),
+        ...evaluationHead(sbom, isDraft ? { id: '', name: base?.name ?? '', version: 0 } : base),
+        ...evaluationCountsView(demands, outcome),
+        components: await this.withNames(sql, outcome.page),
       };
     });
   }
@@ -74,26 +78,29 @@ export class ComplianceService {
     throw invalid('Give one of sbom_id and project_id', { sbom_id: 'or project_id is required, not both' });
   }
 
-  private async shown(sql: Sql, page: readonly Pick<FailingComponentView, 'id' | 'failures'>[]) {
-    const names = await this.compliance.named(sql, page.map(({ id }) => id)); // prettier-ignore
+  private async withNames(sql: Sql, page: readonly Pick<FailingComponentView, 'id' | 'failures'>[]) {
+    const names = await this.compliance.findEntryNames(sql, page.map(({ id }) => id)); // prettier-ignore
     return page.flatMap(({ id, failures }) => (names.has(id) ? [{ ...names.get(id)!, failures }] : []));
   }
 }
 
-function headOf(sbom: SbomRow, ruleset: { id: string; name: string; version: number }) {
+function evaluationHead(sbom: SbomRow, ruleset: { id: string; name: string; version: number }) {
   return {
     ...{ sbom_id: sbom.id, project_id: sbom.project_id },
     ...{ ruleset_id: ruleset.id, ruleset_name: ruleset.name, ruleset_version: ruleset.version },
   };
 }
 
-interface Outcome {
+interface EvaluationCounts {
   readonly passing: number;
   readonly failing: number;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-const outcomeOf = ({ rule_ids }: Pick<Demands, 'rule_ids'>, { passing, failing, counts }: Outcome) => ({
+const evaluationCountsView = (
+  { rule_ids }: Pick<RulesetDefinition, 'rule_ids'>,
+  { passing, failing, counts }: EvaluationCounts,
+) => ({
   ...{ passed: failing === 0, passing, failing },
   rules: rule_ids.flatMap((id) => {
     const rule = ruleById.get(id);

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Demands, Failure } from '../../rulesets/rules/evaluate.js';
-import { ComponentJudge } from '../scoring/component-judge.js';
-import { beginning, ScoringRepository } from '../scoring/scoring.repository.js';
+import type { RulesetDefinition, RuleFailure } from '../../rulesets/rules/evaluate.js';
+import { ComponentScorer } from '../scoring/component-scorer.js';
+import { firstEntryCursor, ScoringRepository } from '../scoring/scoring.repository.js';
 
 const batchSize = 1_000;
 
-export interface DraftQuestion {
+export interface DraftEvaluation {
   readonly sbomId: string;
-  readonly demands: Demands;
+  readonly demands: RulesetDefinition;
   /** Of the failing ones. */
   readonly paging: { readonly offset: number; readonly limit: number };
 }
@@ -18,7 +18,7 @@ export interface DraftOutcome {
   readonly failing: number;
   /** By rule, how many entries break it. */
   readonly counts: ReadonlyMap<string, number>;
-  readonly page: readonly { readonly id: string; readonly failures: Failure[] }[];
+  readonly page: readonly { readonly id: string; readonly failures: RuleFailure[] }[];
 }
 
 /** Judges the entries of an SBOM by other demands than its own, in batches; only the page asked for is held. */
@@ -26,20 +26,20 @@ export interface DraftOutcome {
 export class DraftEvaluator {
   constructor(
     private readonly scoring: ScoringRepository,
-    private readonly judge: ComponentJudge,
+    private readonly scorer: ComponentScorer,
   ) {}
 
-  async evaluate(sql: Sql, { sbomId, demands, paging }: DraftQuestion): Promise<DraftOutcome> {
+  async evaluate(sql: Sql, { sbomId, demands, paging }: DraftEvaluation): Promise<DraftOutcome> {
     const counts = new Map<string, number>();
-    const page: { id: string; failures: Failure[] }[] = [];
-    const grounds = await this.judge.groundsOf(sql, sbomId);
+    const page: { id: string; failures: RuleFailure[] }[] = [];
+    const input = await this.scorer.inputOf(sql, sbomId);
     let passing = 0;
     let failing = 0;
-    for (let after = beginning; grounds;) {
-      const rows = await this.scoring.all(sql, sbomId, after, batchSize);
+    for (let after = firstEntryCursor; input;) {
+      const rows = await this.scoring.nextEntries(sql, sbomId, after, batchSize);
       const last = rows.at(-1);
       if (!last) break;
-      for (const { component_id, failures } of await this.judge.verdicts(sql, { ...grounds, demands }, rows)) {
+      for (const { component_id, failures } of await this.scorer.scores(sql, { ...input, demands }, rows)) {
         if (failures.length === 0) passing += 1;
         else if ((failing += 1) > paging.offset && page.length < paging.limit)
           page.push({ id: component_id, failures: [...failures] });

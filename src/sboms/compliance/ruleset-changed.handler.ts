@@ -4,7 +4,7 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { RulesetChanged, type RulesetChangedPayload } from '../../rulesets/rulesets.jobs.js';
 import { RulesetsRepository } from '../../rulesets/rulesets.repository.js';
 import { ScoreSbom } from '../sboms.jobs.js';
-import { jobOwner } from '../sboms.pipeline.js';
+import { jobOptionsOf } from '../sboms.pipeline.js';
 import { ComplianceRepository } from './compliance.repository.js';
 
 /** Judges every SBOM anew that the ruleset is applied to. */
@@ -18,9 +18,9 @@ export class RulesetChangedHandler implements JobHandler<RulesetChangedPayload> 
   async handle(context: JobContext, { ruleset_id }: RulesetChangedPayload): Promise<void> {
     await context.transaction(async (sql) => {
       const ruleset = await this.rulesets.find(sql, ruleset_id);
-      const sboms = ruleset ? await this.compliance.outdateUnder(sql, ruleset) : [];
+      const sboms = ruleset ? await this.compliance.outdateEntriesUnderRuleset(sql, ruleset) : [];
       const runs = sboms.map((sbom) => ({
-        ...{ ...jobOwner(sbom), payload: { sbom_id: sbom.id } },
+        ...{ ...jobOptionsOf(sbom), payload: { sbom_id: sbom.id } },
         dedupe: { key: sbom.id, until: 'started' } as const,
       }));
       if (runs.length > 0) await enqueueAll(sql, ScoreSbom, runs);

@@ -6,12 +6,12 @@ import { invalid } from '../../model/errors.js';
 import type { Review } from './review.js';
 
 /** Statuses as they may come in; the forms with `_` are older clients' (api-decisions, Component entry). */
-const statusesIn = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'].flatMap((status) => [
+const acceptedStatuses = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'].flatMap((status) => [
   status,
   status.replaceAll('-', '_'),
 ]);
 
-const maxItems = 100;
+const maxListItems = 100;
 
 /** One element of a search-results array as a client sends it: the identifier and `selected` are enough. */
 export class CandidateBody {
@@ -37,7 +37,7 @@ function Candidates(): PropertyDecorator {
       ApiProperty({ type: [CandidateBody], required: false }),
       IsOptional(),
       IsArray({ message: 'must be a list' }),
-      ArrayMaxSize(maxItems, { message: `may hold at most ${maxItems} elements` }),
+      ArrayMaxSize(maxListItems, { message: `may hold at most ${maxListItems} elements` }),
       ValidateNested({ each: true, message: 'must hold objects' }),
       Type(() => CandidateBody),
     ])
@@ -75,7 +75,11 @@ class EntryBody {
   @Id({ optional: true, description: 'The project whose components stand behind this entry.' })
   project_id?: string | null;
 
-  @Text({ optional: true, oneOf: statusesIn, description: 'Derived by the service from the selected candidates.' })
+  @Text({
+    optional: true,
+    oneOf: acceptedStatuses,
+    description: 'Derived by the service from the selected candidates.',
+  })
   status?: string | null;
 
   @Flag({ optional: true })
@@ -95,7 +99,7 @@ class EntryBody {
 
   @IsOptional()
   @IsArray({ message: 'must be a list or null' })
-  @ArrayMaxSize(maxItems)
+  @ArrayMaxSize(maxListItems)
   @ValidateNested({ each: true, message: 'must hold objects' })
   @Type(() => SuggestionBody)
   suggestions?: SuggestionBody[] | null;
@@ -127,7 +131,7 @@ export class UpdateComponentBody extends EntryBody {
 export const maxUpdates = 10_000;
 
 /** Two elements of one request that name the same entry contradict each other. */
-export function refuseDoubles(bodies: readonly UpdateComponentBody[]): void {
+export function refuseDuplicates(bodies: readonly UpdateComponentBody[]): void {
   const seen = new Set<string>();
   for (const [index, { id }] of bodies.entries()) {
     if (seen.has(id))

@@ -65,7 +65,7 @@ export class ComponentsRepository {
     paging: { offset: number; limit: number },
   ): Promise<{ rows: EntryView[]; total: number }> {
     const { condition, parameters, filtered } = conditionOf(sbom.id, filter);
-    const dense = !filtered && (await this.isDense(sql, sbom));
+    const dense = !filtered && (await this.hasDensePositions(sql, sbom));
     const { offset, limit } = paging;
     const rows = await sql.query<{ entry: EntryView }>(
       `SELECT ${entryJson} AS entry FROM components c
@@ -77,7 +77,7 @@ export class ComponentsRepository {
     return { rows: rows.map(({ entry }) => entry), total };
   }
 
-  private async isDense(sql: Sql, sbom: { id: string; entryCount: number }): Promise<boolean> {
+  private async hasDensePositions(sql: Sql, sbom: { id: string; entryCount: number }): Promise<boolean> {
     const range = await sql.one<{ first: number | null; last: number | null }>(
       `SELECT min(position) AS first, max(position) AS last FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
       [sbom.id],
@@ -93,7 +93,7 @@ export class ComponentsRepository {
     return row?.n ?? 0;
   }
 
-  async views(sql: Sql, ids: readonly string[]): Promise<Map<string, EntryView>> {
+  async findEntryViews(sql: Sql, ids: readonly string[]): Promise<Map<string, EntryView>> {
     const rows = await sql.query<{ entry: EntryView }>(
       `SELECT ${entryJson} AS entry FROM components c WHERE c.id = ANY ($1::uuid[])`,
       [ids],
@@ -112,7 +112,7 @@ export class ComponentsRepository {
   }
 
   /** Makes room at `position`, or gives the next position at the end. */
-  async place(sql: Sql, sbomId: string, position: number): Promise<number> {
+  async makeRoomAt(sql: Sql, sbomId: string, position: number): Promise<number> {
     const end = await sql.one<{ next: number }>(
       `SELECT coalesce(max(position) + 1, 0) AS next FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
       [sbomId],
@@ -127,7 +127,7 @@ export class ComponentsRepository {
   }
 
   /** Puts entries where they were asked to be; the others close up and make room, and positions run from 0 again. */
-  async move(sql: Sql, sbomId: string, wanted: readonly { id: string; position: number }[]): Promise<void> {
+  async moveEntries(sql: Sql, sbomId: string, wanted: readonly { id: string; position: number }[]): Promise<void> {
     await sql.run(
       `UPDATE components c SET position = ordered.place FROM (
          SELECT c.id, row_number() OVER (
@@ -140,17 +140,17 @@ export class ComponentsRepository {
     );
   }
 
-  async insert(sql: Sql, owner: { org_id: string; sbom_id: string }, entry: ComponentChange): Promise<void> {
+  async insertEntry(sql: Sql, owner: { org_id: string; sbom_id: string }, entry: ComponentChange): Promise<void> {
     await sql.run(
       `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, project_id) VALUES
          ($1, $2, $3, $1::uuid::text, $4, $5, $6, $7, $8)`,
       [entry.id, owner.org_id, owner.sbom_id, entry.position, entry.name, entry.org, entry.version, entry.project_id],
     );
-    await this.write(sql, [entry]);
+    await this.updateEntries(sql, [entry]);
   }
 
   /** Writes whole new states, in one statement however many. */
-  async write(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
+  async updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
     await sql.run(
       `UPDATE components c SET
          name = e.name, org = e.org, version = e.version, project_id = e.project_id,
@@ -168,7 +168,7 @@ export class ComponentsRepository {
   }
 
   /** @returns how many live entries of the SBOM there were among the ids */
-  async delete(sql: Sql, sbomId: string, ids: readonly string[]): Promise<number> {
+  async deleteEntries(sql: Sql, sbomId: string, ids: readonly string[]): Promise<number> {
     return sql.run(
       `UPDATE components SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
        WHERE sbom_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL`,

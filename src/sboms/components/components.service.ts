@@ -8,19 +8,19 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
-import { afterEntriesChanged, afterEntriesResolved } from '../sboms.pipeline.js';
-import { announceResolved } from '../resolving/resolved-events.js';
+import { queueResolution, queueScoring } from '../sboms.pipeline.js';
+import { publishResolvedEvents } from '../resolving/resolved-events.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { refuseDoubles, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
+import { refuseDuplicates, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
 import {
   ComponentsRepository,
   type ComponentChange,
   type ComponentRow,
   type EntryView,
 } from './components.repository.js';
-import { decisionsIn } from './decisions.js';
-import { admitProjects } from './named-projects.js';
+import { decisionsFrom } from './decisions.js';
+import { authorizeProjects } from './named-projects.js';
 import { applyReview } from './review.js';
 
 /** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
@@ -35,60 +35,61 @@ export class ComponentsService {
 
   async add(actor: Actor, body: AddComponentBody): Promise<EntryView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = await this.open(sql, actor, body.sbom_id);
-      await admitProjects(sql, actor, sbom, [body.project_id]);
+      const sbom = await this.findSbomForUpdate(sql, actor, body.sbom_id);
+      await authorizeProjects(sql, actor, sbom, [body.project_id]);
       const id = newId();
-      const position = await this.components.place(sql, sbom.id, body.position ?? -1);
+      const position = await this.components.makeRoomAt(sql, sbom.id, body.position ?? -1);
       const empty: ComponentRow = {
         ...{ id, position, name: body.name, org: '', version: '', project_id: null, search_results: noResults() },
         ...{ suggestions: null, error_message: '', decided: [], pending: true, generation: 0, identity: '' },
       };
-      const entry = change(empty, body);
-      await this.components.insert(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
-      await this.decisions.remember(sql, actor, sbom.org_id, decisionsIn(empty, entry));
-      await announceResolved(sql, sbom, [{ before: empty, after: entry }]);
-      await this.afterChange(sql, actor, sbom);
-      return (await this.components.views(sql, [id])).get(id) as EntryView;
+      const entry = changedEntry(empty, body);
+      await this.components.insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
+      await this.decisions.record(sql, actor, sbom.org_id, decisionsFrom(empty, entry));
+      await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
+      await this.updateCountsAndResolve(sql, actor, sbom);
+      return (await this.components.findEntryViews(sql, [id])).get(id) as EntryView;
     });
   }
 
   /** All or nothing: one bad element, and none is written. */
   async update(actor: Actor, bodies: readonly UpdateComponentBody[]): Promise<EntryView[]> {
-    refuseDoubles(bodies);
+    refuseDuplicates(bodies);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sboms = new Map<string, SbomRow>();
       for (const id of [...new Set(bodies.map((body) => body.sbom_id))].sort())
-        sboms.set(id, await this.open(sql, actor, id));
+        sboms.set(id, await this.findSbomForUpdate(sql, actor, id));
       const ids = bodies.map((body) => body.id);
       const rows = await this.components.findForUpdate(sql, ids);
-      const changes = changeAll(bodies, rows);
-      for (const sbom of sboms.values()) await admitProjects(sql, actor, sbom, newProjects(sbom.id, bodies, rows));
-      await this.components.write(sql, changes);
+      const changes = changedEntries(bodies, rows);
+      for (const sbom of sboms.values())
+        await authorizeProjects(sql, actor, sbom, newProjectIds(sbom.id, bodies, rows));
+      await this.components.updateEntries(sql, changes);
       for (const sbom of sboms.values()) {
-        const own = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
-        const made = own.flatMap((each) => decisionsIn(rows.get(each.id) as ComponentRow, each));
-        await this.decisions.remember(sql, actor, sbom.org_id, made);
-        await announceResolved(
+        const sbomChanges = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
+        const decisions = sbomChanges.flatMap((each) => decisionsFrom(rows.get(each.id) as ComponentRow, each));
+        await this.decisions.record(sql, actor, sbom.org_id, decisions);
+        await publishResolvedEvents(
           sql,
           sbom,
-          own.map((after) => ({ before: rows.get(after.id), after })),
+          sbomChanges.map((after) => ({ before: rows.get(after.id), after })),
         );
-        const moved = movesIn(sbom.id, bodies, rows);
-        if (moved.length > 0) await this.components.move(sql, sbom.id, moved);
-        if (moved.length > 0 || own.length > 0) await this.afterChange(sql, actor, sbom);
+        const moves = requestedMoves(sbom.id, bodies, rows);
+        if (moves.length > 0) await this.components.moveEntries(sql, sbom.id, moves);
+        if (moves.length > 0 || sbomChanges.length > 0) await this.updateCountsAndResolve(sql, actor, sbom);
       }
-      const views = await this.components.views(sql, ids);
+      const views = await this.components.findEntryViews(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);
     });
   }
 
   async delete(actor: Actor, sbomId: string, ids: readonly string[]): Promise<number> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = await this.open(sql, actor, sbomId);
+      const sbom = await this.findSbomForUpdate(sql, actor, sbomId);
       const wanted = new Set(ids).size;
-      if ((await this.components.delete(sql, sbom.id, ids)) !== wanted) throw notFound('component');
+      if ((await this.components.deleteEntries(sql, sbom.id, ids)) !== wanted) throw notFound('component');
       await this.sboms.settle(sql, sbom.id);
-      await afterEntriesResolved(sql, sbom, actor.userId);
+      await queueScoring(sql, sbom, actor.userId);
       return wanted;
     });
   }
@@ -100,35 +101,35 @@ export class ComponentsService {
     ids: readonly string[] | null,
   ): Promise<{ jobId: string; count: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = await this.open(sql, actor, sbomId);
+      const sbom = await this.findSbomForUpdate(sql, actor, sbomId);
       const count = await this.components.markPending(sql, sbom.id, ids);
       if (ids && count !== new Set(ids).size) throw notFound('component');
-      return { jobId: await this.queue(sql, actor, sbom), count };
+      return { jobId: await this.queueResolution(sql, actor, sbom), count };
     });
   }
 
-  private async open(sql: Sql, actor: Actor, sbomId: string): Promise<SbomRow> {
-    return actor.admit(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
+  private async findSbomForUpdate(sql: Sql, actor: Actor, sbomId: string): Promise<SbomRow> {
+    return actor.authorize(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
   }
 
-  private async afterChange(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
+  private async updateCountsAndResolve(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
     await this.sboms.settle(sql, sbom.id);
-    await this.queue(sql, actor, sbom);
+    await this.queueResolution(sql, actor, sbom);
   }
 
-  private queue(sql: Sql, actor: Actor, sbom: SbomRow): Promise<string> {
-    return afterEntriesChanged(sql, sbom, actor.userId);
+  private queueResolution(sql: Sql, actor: Actor, sbom: SbomRow): Promise<string> {
+    return queueResolution(sql, sbom, actor.userId);
   }
 }
 
 /** The entry after what the body says of it; members that are missing or null stay as they are. */
-function change(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {
+function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {
   const entry = { results: row.search_results, decided: row.decided };
   const { results, decided } = applyReview(entry, body.search_results ?? {});
-  const named = { name: body.name ?? row.name, org: body.org ?? row.org, version: body.version ?? row.version };
+  const names = { name: body.name ?? row.name, org: body.org ?? row.org, version: body.version ?? row.version };
   return {
     ...row,
-    ...named,
+    ...names,
     project_id: body.project_id ?? row.project_id,
     search_results: results,
     decided: [...decided],
@@ -136,15 +137,15 @@ function change(row: ComponentRow, body: AddComponentBody | UpdateComponentBody)
     error_message: body.error_message ?? row.error_message,
     ...selectionOf(results),
     // What resolution goes by has changed: the names, or what a person says the component is.
-    pending: row.pending || results !== row.search_results || !isDeepStrictEqual(named, pick(row)),
+    pending: row.pending || results !== row.search_results || !isDeepStrictEqual(names, namesOf(row)),
     generation: row.generation + 1,
   };
 }
 
-const pick = ({ name, org, version }: ComponentRow): object => ({ name, org, version });
+const namesOf = ({ name, org, version }: ComponentRow): object => ({ name, org, version });
 
 /** The changes that are changes: an element that echoes its entry leaves it untouched. */
-function changeAll(
+function changedEntries(
   bodies: readonly UpdateComponentBody[],
   rows: ReadonlyMap<string, ComponentRow & { sbom_id: string }>,
 ): ComponentChange[] {
@@ -154,7 +155,7 @@ function changeAll(
     const row = rows.get(body.id);
     if (!row || row.sbom_id !== body.sbom_id) throw notFound('component');
     try {
-      const changed = change(row, body);
+      const changed = changedEntry(row, body);
       const unchanged = isDeepStrictEqual({ ...changed, generation: 0 }, { ...changed, ...row, generation: 0 });
       if (!unchanged) changes.push(changed);
     } catch (error) {
@@ -169,7 +170,7 @@ function changeAll(
 }
 
 /** Projects that entries of the SBOM are given; one that an entry has already may be gone meanwhile. */
-const newProjects = (
+const newProjectIds = (
   sbomId: string,
   bodies: readonly UpdateComponentBody[],
   rows: ReadonlyMap<string, ComponentRow>,
@@ -178,7 +179,7 @@ const newProjects = (
     sbom_id === sbomId && project_id !== rows.get(id)?.project_id ? [project_id] : [],
   );
 
-function movesIn(
+function requestedMoves(
   sbomId: string,
   bodies: readonly UpdateComponentBody[],
   rows: ReadonlyMap<string, ComponentRow>,

@@ -1,7 +1,7 @@
-const time = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const isoTime = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** What resolution writes, and what is there before it: the SQL of both. */
-const ofResolution = {
+const unresolvedValues = {
   svc_id: "''",
   status: "'no-resolution'",
   confidence: '0',
@@ -11,18 +11,18 @@ const ofResolution = {
   internal: 'false',
   updated_at: 'c.created_at',
 };
-type Shown = Record<keyof typeof ofResolution, string>;
+type ColumnExpressions = Record<keyof typeof unresolvedValues, string>;
 
-const shownWith = (sql: (column: keyof typeof ofResolution) => string): Shown =>
+const columnExpressions = (sql: (column: keyof typeof unresolvedValues) => string): ColumnExpressions =>
   Object.fromEntries(
-    (Object.keys(ofResolution) as (keyof typeof ofResolution)[]).map((column) => [column, sql(column)]),
-  ) as Shown;
+    (Object.keys(unresolvedValues) as (keyof typeof unresolvedValues)[]).map((column) => [column, sql(column)]),
+  ) as ColumnExpressions;
 
 /**
  * SQL: one entry of table alias `c` as the API shows it (specification, "Component entry"), made into JSON by the
  * database so that long lists pass through without becoming objects.
  */
-export const entryJson = entryJsonWith(shownWith((column) => `c.${column}`));
+export const entryJson = entryJsonWith(columnExpressions((column) => `c.${column}`));
 
 /**
  * As `entryJson`, but entries that came with the import whose rows became visible at `$importedAt` are shown as that
@@ -30,17 +30,19 @@ export const entryJson = entryJsonWith(shownWith((column) => `c.${column}`));
  */
 export function entryJsonAsImported(importedAt: string): string {
   const before = `c.created_at = ${importedAt}`;
-  return entryJsonWith(shownWith((column) => `CASE WHEN ${before} THEN ${ofResolution[column]} ELSE c.${column} END`));
+  return entryJsonWith(
+    columnExpressions((column) => `CASE WHEN ${before} THEN ${unresolvedValues[column]} ELSE c.${column} END`),
+  );
 }
 
-function entryJsonWith(shown: Shown): string {
+function entryJsonWith(shown: ColumnExpressions): string {
   const status = `CASE WHEN c.deleted_at IS NOT NULL THEN 'deleted' ELSE ${shown.status} END`;
   const members = `'id', c.id, 'svc_id', ${shown.svc_id}, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
     'name', c.name, 'org', c.org, 'version', c.version, 'status', ${status},
     'selected', (${shown.status}) = 'resolved', 'confidence', ${shown.confidence}, 'position', c.position,
     'search_results', ${shown.search_results}, 'suggestions', ${shown.suggestions},
-    'error_message', ${shown.error_message}, 'created_at', ${time('c.created_at')},
-    'updated_at', ${time(shown.updated_at)}, 'deleted_at', ${time('c.deleted_at')}`;
+    'error_message', ${shown.error_message}, 'created_at', ${isoTime('c.created_at')},
+    'updated_at', ${isoTime(shown.updated_at)}, 'deleted_at', ${isoTime('c.deleted_at')}`;
   // `internal` is said of the organization's own components only: the specification's entry does not have it.
   return `CASE WHEN ${shown.internal} THEN json_build_object(${members}, 'internal', true)
     ELSE json_build_object(${members}) END`;

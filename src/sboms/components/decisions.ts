@@ -1,24 +1,27 @@
 import { candidateKinds, identifierOf, type Candidate, type CandidateKind } from '../../model/search-results.js';
 import type { NewDecision } from '../../resolution/decisions/decisions.repository.js';
-import { statedPackage, versionless } from '../../resolution/matching/remembered.js';
+import { declaredPackage, withoutVersion } from '../../resolution/matching/query/prior-decision.js';
 import type { ComponentChange, ComponentRow } from './components.repository.js';
 
 /** What a person's change of an entry says about its identity, to be remembered for others of the same name. */
-export function decisionsIn(before: ComponentRow, after: ComponentChange): NewDecision[] {
-  const subject = { name: after.name, org: after.org, stated: statedPackage([before.identity]) };
+export function decisionsFrom(before: ComponentRow, after: ComponentChange): NewDecision[] {
+  const subject = { name: after.name, org: after.org, stated: declaredPackage([before.identity]) };
   return candidateKinds.flatMap((kind) => {
-    const [was, is] = [chosen(kind, before), chosen(kind, after)];
+    const [previous, current] = [selectedCandidate(kind, before), selectedCandidate(kind, after)];
     const decision = (verdict: NewDecision['verdict'], candidate: Candidate): NewDecision => ({
       ...{ ...subject, kind, verdict },
-      identifier: versionless(kind, identifierOf(kind, candidate)),
+      identifier: withoutVersion(kind, identifierOf(kind, candidate)),
     });
-    if (is && !is.automatically_selected && !isSame(kind, was, is)) return [decision('selected', is)];
-    return was && !is ? [decision('refused', was)] : [];
+    if (current && !current.automatically_selected && !isSame(kind, previous, current))
+      return [decision('selected', current)];
+    return previous && !current ? [decision('refused', previous)] : [];
   });
 }
 
-const chosen = (kind: CandidateKind, { search_results: results }: ComponentRow): Candidate | undefined =>
+const selectedCandidate = (kind: CandidateKind, { search_results: results }: ComponentRow): Candidate | undefined =>
   results[kind].find((candidate) => candidate.selected);
 
-const isSame = (kind: CandidateKind, was: Candidate | undefined, is: Candidate): boolean =>
-  was !== undefined && !was.automatically_selected && identifierOf(kind, was) === identifierOf(kind, is);
+const isSame = (kind: CandidateKind, previous: Candidate | undefined, current: Candidate): boolean =>
+  previous !== undefined &&
+  !previous.automatically_selected &&
+  identifierOf(kind, previous) === identifierOf(kind, current);

@@ -1,5 +1,5 @@
 import { notFound } from '../../model/errors.js';
-import type { Actor, Owned } from '../../organizations/access/actor.js';
+import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import type { Sql } from '../../platform/database/sql.js';
 
 /**
@@ -7,18 +7,19 @@ import type { Sql } from '../../platform/database/sql.js';
  *
  * @throws CallerError 404 for any other
  */
-export async function admitProjects(
+export async function authorizeProjects(
   sql: Sql,
   actor: Actor,
   sbom: { readonly org_id: string },
-  named: readonly (string | null | undefined)[],
+  projectIds: readonly (string | null | undefined)[],
 ): Promise<void> {
-  const ids = [...new Set(named.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
+  const ids = [...new Set(projectIds.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
   if (ids.length === 0) return;
-  const rows = await sql.query<Owned & { id: string }>(
+  const rows = await sql.query<OwnedRow & { id: string }>(
     'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL',
     [ids],
   );
   if (rows.length < ids.length) throw notFound('project');
-  for (const row of rows) if (actor.admit(row, 'project', 'viewer').org_id !== sbom.org_id) throw notFound('project');
+  for (const row of rows)
+    if (actor.authorize(row, 'project', 'viewer').org_id !== sbom.org_id) throw notFound('project');
 }

@@ -22,14 +22,14 @@ export interface ReviewItem {
 export type Review = Partial<Record<CandidateKind, readonly ReviewItem[] | null>>;
 
 /** The part of an entry that review and resolution change. */
-export interface Reviewed {
+export interface ReviewedEntry {
   readonly results: SearchResults;
   /** Kinds that a person has decided: resolution keeps their selection. */
   readonly decided: readonly CandidateKind[];
 }
 
 /** A candidate as resolution found it; ids of candidates that were there before are kept. */
-export type Found = Readonly<Candidate>;
+export type ResolvedCandidate = Readonly<Candidate>;
 
 /** Most candidates that resolution may leave in one array; what people added comes on top. */
 export const maxCandidates = 10;
@@ -40,7 +40,7 @@ export const maxCandidates = 10;
  *
  * @throws CallerError 400 whose fields name each wrong element as `search_results.package.0.purl`
  */
-export function applyReview(entry: Reviewed, review: Review): Reviewed {
+export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry {
   const fields: FieldErrors = {};
   const results = { ...entry.results };
   const decided = new Set(entry.decided);
@@ -67,27 +67,27 @@ function reviewKind(
   fields: FieldErrors,
 ): Candidate[] | null {
   const candidates = current.map((candidate) => ({ ...candidate }));
-  const chosenByName = items.some((item) => item.selected);
+  const hasSelection = items.some((item) => item.selected);
   let chosen: Candidate | null = null;
   let changed = false;
   for (const [index, item] of items.entries()) {
-    const known = findCandidate(kind, candidates, item);
-    if (known) {
-      if (item.selected === true && !known.selected) chosen = known;
-      if (item.selected === false && known.selected) {
-        known.selected = known.automatically_selected = false;
+    const existing = findCandidate(kind, candidates, item);
+    if (existing) {
+      if (item.selected === true && !existing.selected) chosen = existing;
+      if (item.selected === false && existing.selected) {
+        existing.selected = existing.automatically_selected = false;
         changed = true;
       }
       continue;
     }
-    const added = ownCandidate(
+    const added = userCandidate(
       kind,
       item,
       (complaint) => (fields[`search_results.${kind}.${index}.${identifierField[kind]}`] = complaint),
     );
     if (!added) continue;
     // Somebody who names a new identifier and says nothing about selecting means "this is it".
-    if (item.selected ?? (!chosenByName && chosen === null)) chosen = added;
+    if (item.selected ?? (!hasSelection && chosen === null)) chosen = added;
     candidates.push(added);
     changed = true;
   }
@@ -116,10 +116,10 @@ function canonicalOrNull(kind: CandidateKind, text: string): string | null {
   }
 }
 
-function ownCandidate(kind: CandidateKind, item: ReviewItem, refuse: (complaint: string) => void): Candidate | null {
+function userCandidate(kind: CandidateKind, item: ReviewItem, reject: (complaint: string) => void): Candidate | null {
   const text = item[identifierField[kind]];
   if (!text) {
-    refuse('is required: it names the candidate');
+    reject('is required: it names the candidate');
     return null;
   }
   try {
@@ -130,7 +130,7 @@ function ownCandidate(kind: CandidateKind, item: ReviewItem, refuse: (complaint:
     };
   } catch (error) {
     if (!(error instanceof CallerError)) throw error;
-    refuse(error.message);
+    reject(error.message);
     return null;
   }
 }
@@ -139,7 +139,10 @@ function ownCandidate(kind: CandidateKind, item: ReviewItem, refuse: (complaint:
  * Brings in what resolution found. A kind that a person has decided keeps that decision; candidates that were there
  * before keep their ids; what people added stays.
  */
-export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonly Found[]>): SearchResults {
+export function mergeResolved(
+  entry: ReviewedEntry,
+  resolved: Record<CandidateKind, readonly ResolvedCandidate[]>,
+): SearchResults {
   const results = {} as SearchResults;
   for (const kind of candidateKinds) {
     const before = new Map(entry.results[kind].map((candidate) => [identifierOf(kind, candidate), candidate]));
@@ -148,7 +151,7 @@ export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonl
       ? entry.results[kind].filter((candidate) => candidate.is_user_input || candidate.selected)
       : [];
     const keptIdentifiers = new Set(kept.map((candidate) => identifierOf(kind, candidate)));
-    const fresh = found[kind]
+    const added = resolved[kind]
       .filter((candidate) => !keptIdentifiers.has(candidate[identifierField[kind]] ?? ''))
       .slice(0, maxCandidates)
       .map((candidate) => {
@@ -156,7 +159,7 @@ export function mergeFound(entry: Reviewed, found: Record<CandidateKind, readonl
         if (isDecided) return { ...candidate, selected: false, automatically_selected: false, id };
         return id === candidate.id ? candidate : { ...candidate, id };
       });
-    results[kind] = [...kept, ...fresh];
+    results[kind] = [...kept, ...added];
   }
   return results;
 }

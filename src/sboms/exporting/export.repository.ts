@@ -3,7 +3,7 @@ import type { BomComponent, BomHeader, PartKind } from '../../model/document.js'
 import type { Sql } from '../../platform/database/sql.js';
 
 /** As text: reading an array takes longer than reading all the other columns. */
-const automaticKinds = `concat_ws(' ', ${[
+const automaticallySelectedKinds = `concat_ws(' ', ${[
   ['package', 'selected_purl'],
   ['repo', 'selected_repo'],
   ['product', 'selected_cpe'],
@@ -17,7 +17,7 @@ const automaticKinds = `concat_ws(' ', ${[
 
 /** An `ExportRow` as JSON: reading many columns, and objects, costs the driver more than the database. */
 const exportRow = (more = ''): string =>
-  `json_build_array(c.id, c.name, c.org, c.version, c.selected_purl, c.selected_cpe, c.selected_repo, ${automaticKinds},
+  `json_build_array(c.id, c.name, c.org, c.version, c.selected_purl, c.selected_cpe, c.selected_repo, ${automaticallySelectedKinds},
      c.source${more})::text AS json`;
 
 /** What entries that are one component have in common. */
@@ -29,22 +29,22 @@ const sameComponent = `coalesce(
 /** Reads a bill for its export, in batches. */
 @Injectable()
 export class ExportRepository {
-  document(sql: Sql, sbomId: string): Promise<{ header: BomHeader; subject: BomComponent | null } | null> {
+  findDocument(sql: Sql, sbomId: string): Promise<{ header: BomHeader; subject: BomComponent | null } | null> {
     return sql.one(`SELECT header, subject FROM sbom_documents WHERE sbom_id = $1`, [sbomId]);
   }
 
-  /** @param isWhole false: only what people added by hand */
-  components(sql: Sql, sbomId: string, isWhole: boolean): AsyncIterable<string> {
+  /** @param includesImported false: only what people added by hand */
+  streamComponents(sql: Sql, sbomId: string, includesImported: boolean): AsyncIterable<string> {
     return jsonBatches(
       sql,
       `SELECT ${exportRow()} FROM components c
        WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND ($2 OR c.source_key IS NULL) ORDER BY c.position, c.id`,
-      [sbomId, isWhole],
+      [sbomId, includesImported],
     );
   }
 
   /** Refs of live entries that stand for a project. */
-  projectEntries(sql: Sql, sbomId: string): Promise<{ ref: string; project_id: string }[]> {
+  findProjectEntries(sql: Sql, sbomId: string): Promise<{ ref: string; project_id: string }[]> {
     return sql.query(
       `SELECT ref, project_id FROM components WHERE sbom_id = $1 AND deleted_at IS NULL AND project_id IS NOT NULL
        ORDER BY position, id`,
@@ -53,20 +53,20 @@ export class ExportRepository {
   }
 
   /** The same in the merged document. */
-  mergedProjectEntries(sql: Sql): Promise<{ ref: string; project_id: string }[]> {
+  findMergedProjectEntries(sql: Sql): Promise<{ ref: string; project_id: string }[]> {
     return sql.query(
       `SELECT m.merged_ref AS ref, c.project_id FROM merged m JOIN components c ON c.id = m.id
        WHERE c.project_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     );
   }
 
-  dependencies(sql: Sql, sbomId: string): AsyncIterable<string> {
+  streamDependencies(sql: Sql, sbomId: string): AsyncIterable<string> {
     return jsonBatches(sql, `SELECT data::text AS json FROM sbom_dependencies WHERE sbom_id = $1 ORDER BY seq`, [
       sbomId,
     ]);
   }
 
-  parts(sql: Sql, sbomId: string, kinds: readonly PartKind[]): AsyncIterable<string> {
+  streamParts(sql: Sql, sbomId: string, kinds: readonly PartKind[]): AsyncIterable<string> {
     return jsonBatches(
       sql,
       `SELECT data::text AS json FROM sbom_parts WHERE sbom_id = $1 AND kind = ANY ($2) ORDER BY seq`,
@@ -75,7 +75,7 @@ export class ExportRepository {
   }
 
   /** Refs of components that people removed since the import: edges to them end nowhere. */
-  async removedRefs(sql: Sql, sbomId: string): Promise<Set<string>> {
+  async findRemovedRefs(sql: Sql, sbomId: string): Promise<Set<string>> {
     const rows = await sql.query<{ ref: string }>(
       `SELECT ref FROM components gone WHERE sbom_id = $1 AND deleted_at IS NOT NULL
          AND NOT EXISTS (SELECT FROM components live
@@ -91,9 +91,9 @@ export class ExportRepository {
    * else the same identifier, else the same name, org and version. What a document was about is there as well, and the
    * SBOM itself (with its id) stands for it.
    *
-   * @param handMadeOnly those of the SBOMs of which only what people added by hand is wanted
+   * @param manualOnly those of the SBOMs of which only what people added by hand is wanted
    */
-  async merge(sql: Sql, sbomIds: readonly string[], handMadeOnly: readonly string[]): Promise<void> {
+  async createMergedTable(sql: Sql, sbomIds: readonly string[], manualOnly: readonly string[]): Promise<void> {
     await sql.run(
       `CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
        SELECT c.id, c.sbom_id, c.ref, c.source ->> 'parentRef' AS parent_ref, s.place, c.position,
@@ -102,20 +102,20 @@ export class ExportRepository {
                 ORDER BY s.place, c.position, c.id) AS merged_ref
        FROM components c JOIN unnest($1::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = c.sbom_id
        WHERE c.deleted_at IS NULL AND NOT (c.source_key IS NOT NULL AND c.sbom_id = ANY ($2::uuid[]))`,
-      [sbomIds, handMadeOnly],
+      [sbomIds, manualOnly],
     );
     await sql.run(
       `INSERT INTO merged (id, sbom_id, ref, merged_ref)
        SELECT sbom_id, sbom_id, subject ->> 'ref', sbom_id::text FROM sbom_documents d
        WHERE sbom_id = ANY ($1::uuid[]) AND sbom_id <> ALL ($2::uuid[]) AND subject ->> 'ref' IS NOT NULL
          AND NOT EXISTS (SELECT FROM merged m WHERE m.sbom_id = d.sbom_id AND m.ref = d.subject ->> 'ref')`,
-      [sbomIds, handMadeOnly],
+      [sbomIds, manualOnly],
     );
     await sql.run('CREATE INDEX ON merged (sbom_id, ref)');
     await sql.run('ANALYZE merged');
   }
 
-  mergedComponents(sql: Sql): AsyncIterable<string> {
+  streamMergedComponents(sql: Sql): AsyncIterable<string> {
     return jsonBatches(
       sql,
       `SELECT ${exportRow(', json_build_array(m.merged_ref, parent.merged_ref)')}
@@ -128,7 +128,7 @@ export class ExportRepository {
   }
 
   /** Merged refs of the SBOM's entries that its document says it depends on, or that none of its own edges leads to. */
-  async mergedRoots(sql: Sql, sbomId: string): Promise<string[]> {
+  async findMergedRoots(sql: Sql, sbomId: string): Promise<string[]> {
     const rows = await sql.query<{ merged_ref: string }>(
       `WITH targets AS MATERIALIZED (
          SELECT target.ref, bool_or(f.id = f.sbom_id AND d.data ->> 'kind' = 'depends-on') AS is_direct
@@ -146,7 +146,7 @@ export class ExportRepository {
    * Edges between merged entries, and those of the SBOMs besides `mergedRoots`; where one component stood in several
    * SBOMs, its edges are joined.
    */
-  mergedDependencies(sql: Sql): AsyncIterable<string> {
+  streamMergedDependencies(sql: Sql): AsyncIterable<string> {
     return jsonBatches(
       sql,
       `SELECT json_build_object('from', f.merged_ref, 'kind', d.data ->> 'kind',
@@ -161,11 +161,11 @@ export class ExportRepository {
   }
 
   /** How many parts of each kind the SBOM's document has. */
-  partCounts(sql: Sql, sbomId: string): Promise<{ kind: PartKind; count: number }[]> {
+  countParts(sql: Sql, sbomId: string): Promise<{ kind: PartKind; count: number }[]> {
     return sql.query(`SELECT kind, count(*)::int AS count FROM sbom_parts WHERE sbom_id = $1 GROUP BY kind`, [sbomId]);
   }
 
-  async organizationName(sql: Sql, orgId: string): Promise<string> {
+  async findOrganizationName(sql: Sql, orgId: string): Promise<string> {
     const row = await sql.one<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [orgId]);
     return row?.name ?? '';
   }

@@ -1,17 +1,17 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { PartKind } from '../../model/document.js';
 import { formats } from '../../formats/index.js';
-import { receiveFrom, sendOver } from '../../platform/process/port-stream.js';
-import { answerQuestions } from '../../platform/process/thread.js';
-import { unpacked, type PackedBill } from './packed-bill.js';
-import type { BillRequest, DocumentAnswer, DocumentQuestion } from './serializers.js';
+import { receiveFromPort, sendToPort } from '../../platform/process/port-stream.js';
+import { serveTasks } from '../../platform/process/worker-thread.js';
+import { deserialized, type SerializedSbom } from './serialized-sbom.js';
+import type { ListRequest, DocumentResult, DocumentRequest } from './document-writer.js';
 
 /** The bill that the other thread reads, batch by batch. */
-function remoteBill({ header, subject }: DocumentQuestion, requests: MessagePort): PackedBill {
-  const read = (list: BillRequest['list'], kinds: readonly PartKind[] = []): AsyncIterable<string> => {
+function remoteSbom({ header, subject }: DocumentRequest, requests: MessagePort): SerializedSbom {
+  const read = (list: ListRequest['list'], kinds: readonly PartKind[] = []): AsyncIterable<string> => {
     const { port1, port2 } = new MessageChannel();
-    requests.postMessage({ list, kinds, port: port2 } satisfies BillRequest, [port2]);
-    return receiveFrom<string>(port1);
+    requests.postMessage({ list, kinds, port: port2 } satisfies ListRequest, [port2]);
+    return receiveFromPort<string>(port1);
   };
   return {
     ...{ header, subject },
@@ -21,12 +21,12 @@ function remoteBill({ header, subject }: DocumentQuestion, requests: MessagePort
   };
 }
 
-answerQuestions(async (text, [requests, document]) => {
-  const question = JSON.parse(text) as DocumentQuestion;
+serveTasks(async (text, [requests, document]) => {
+  const question = JSON.parse(text) as DocumentRequest;
   const format = formats.find(({ id }) => id === question.formatId)!;
   const losses = new Map<string, number>();
   const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
-  const bom = unpacked(remoteBill(question, requests!));
-  await sendOver(document!, format.serialize!(bom, { ...question.options, onLoss }));
-  return JSON.stringify({ losses: [...losses] } satisfies DocumentAnswer);
+  const bom = deserialized(remoteSbom(question, requests!));
+  await sendToPort(document!, format.serialize!(bom, { ...question.options, onLoss }));
+  return JSON.stringify({ losses: [...losses] } satisfies DocumentResult);
 });

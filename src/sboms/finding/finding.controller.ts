@@ -6,8 +6,8 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { Database } from '../../platform/database/database.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { FindComponentsQuery, type FoundComponent } from './finding.dto.js';
-import { FindingRepository, type Scope } from './finding.repository.js';
-import { questionOf } from './question.js';
+import { FindingRepository, type SearchScope } from './finding.repository.js';
+import { parseComponentSearch } from './component-search.js';
 
 @ApiTags('Components')
 @ApiBearerAuth()
@@ -25,20 +25,20 @@ export class FindingController {
   @Get('findComponents')
   @Allow('viewer')
   async find(@CurrentActor() actor: Actor, @Query() query: FindComponentsQuery): Promise<Envelope<FoundComponent[]>> {
-    const question = questionOf(query);
-    const { column } = question;
-    const scope = scopeOf(actor, query.org_id ?? null);
+    const search = parseComponentSearch(query);
+    const { column } = search;
+    const scope = searchScope(actor, query.org_id ?? null);
     const { rows, total, sbomCount } = await this.database.transaction(actor.tenancy, async (sql) => {
-      const spellings = await this.finding.spellings(sql, scope, question);
-      const meant = spellings.filter(({ value, version }) => question.means(value, version));
-      return this.finding.page(sql, scope, { column, spellings: meant }, query);
+      const spellings = await this.finding.spellings(sql, scope, search);
+      const matching = spellings.filter(({ value, version }) => search.matches(value, version));
+      return this.finding.page(sql, scope, { column, spellings: matching }, query);
     });
     const { offset, limit } = query;
     return envelope(rows, { total_count: total, offset, limit, sbom_count: sbomCount });
   }
 }
 
-function scopeOf(actor: Actor, orgId: string | null): Scope {
+function searchScope(actor: Actor, orgId: string | null): SearchScope {
   const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
-  return { reach: actor.reach, orgIds };
+  return { visibleScope: actor.visibleScope, orgIds };
 }

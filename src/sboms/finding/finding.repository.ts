@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Reach } from '../../organizations/access/actor.js';
+import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { FoundComponent } from './finding.dto.js';
-import type { Question } from './question.js';
+import type { ComponentSearch } from './component-search.js';
 
 /** An identifier (or name) and version that entries have. */
 export interface Spelling {
@@ -11,14 +11,14 @@ export interface Spelling {
   readonly version: string;
 }
 
-export interface Scope {
-  readonly reach: Reach;
+export interface SearchScope {
+  readonly visibleScope: VisibleScope;
   /** Organizations that the reach touches: the indexes begin with them. */
   readonly orgIds: readonly string[];
 }
 
 /** More spellings of one thing than this are looked at no further. */
-const mostSpellings = 20_000;
+const maxSpellings = 20_000;
 
 /** The condition that an entry's name is one of these texts, whatever the case. */
 const isNamed = (text: string, from: string): string =>
@@ -27,7 +27,7 @@ const isNamed = (text: string, from: string): string =>
 @Injectable()
 export class FindingRepository {
   /** Each spelling once that live entries have in these stretches of the index. */
-  spellings(sql: Sql, { orgIds }: Scope, { column, stretches }: Question): Promise<Spelling[]> {
+  spellings(sql: Sql, { orgIds }: SearchScope, { column, ranges: stretches }: ComponentSearch): Promise<Spelling[]> {
     const there = `c.${column} COLLATE "C"`;
     const given = `jsonb_to_recordset($2::jsonb) AS s (first text, "end" text)`;
     const found =
@@ -36,7 +36,7 @@ export class FindingRepository {
         : `${given} JOIN components c ON ${there} >= s.first AND ${there} < s."end" WHERE c.${column} IS NOT NULL`;
     return sql.query<Spelling>(
       `SELECT DISTINCT c.${column} AS value, c.version FROM ${found}
-       AND c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${mostSpellings}`,
+       AND c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${maxSpellings}`,
       [orgIds, JSON.stringify(stretches)],
     );
   }
@@ -44,8 +44,8 @@ export class FindingRepository {
   /** Visible entries with these spellings, those of the newest SBOMs first. */
   async page(
     sql: Sql,
-    { reach, orgIds }: Scope,
-    { column, spellings }: { column: Question['column']; spellings: readonly Spelling[] },
+    { visibleScope: reach, orgIds }: SearchScope,
+    { column, spellings }: { column: ComponentSearch['column']; spellings: readonly Spelling[] },
     paging: { offset: number; limit: number },
   ): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
     if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };

@@ -10,14 +10,14 @@ import type { Sql } from '../../platform/database/sql.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
-import { BillFiller } from './bill-filler.js';
+import { SbomImporter } from './sbom-importer.js';
 import { ImportsRepository, type ImportRow, type Refusal } from './imports.repository.js';
 import type { ParseInput } from './parse-protocol.js';
-import type { Changes } from './reconcile.js';
+import type { EntryChanges } from './reconcile.js';
 import type { StagingEnd } from './staging.js';
 
 /** What getJob shows of a finished import. */
-export interface ImportResult extends Changes {
+export interface ImportResult extends EntryChanges {
   readonly sbom_id: string;
   readonly format: string;
   readonly components: number;
@@ -29,7 +29,7 @@ export interface ImportResult extends Changes {
 }
 
 /** Carries a dry run's report out of the transaction that it rolls back. */
-class DryRunEnd extends Error {
+class DryRunRollback extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');
   }
@@ -41,23 +41,23 @@ class DryRunEnd extends Error {
 @Handles(ImportSbom)
 export class ImportHandler implements JobHandler<ImportPayload> {
   constructor(
-    private readonly bills: BillFiller,
+    private readonly importer: SbomImporter,
     private readonly blobs: BlobStore,
     private readonly configuration: Configuration,
     private readonly imports: ImportsRepository,
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
-    const row = await context.transaction((sql) => this.imports.find(sql, import_id));
+    const row = await context.transaction((sql) => this.imports.findImport(sql, import_id));
     if (!row) throw notFound('import');
     try {
       await this.verifyBlob(row.blob);
-      await this.read(context, row);
+      await this.importFile(context, row);
     } catch (error) {
       // Whoever waits for the import is told the reason in full, not only that it failed.
       if (error instanceof CallerError)
-        await context.transaction((sql) => this.imports.refuse(sql, row.id, refusalFrom(error)));
-      if (!(error instanceof DryRunEnd)) throw error;
+        await context.transaction((sql) => this.imports.refuseImport(sql, row.id, refusalFrom(error)));
+      if (!(error instanceof DryRunRollback)) throw error;
       const { result } = error;
       await context.transaction((sql) => context.complete(sql, { partial: result.warning_count > 0, result }));
     }
@@ -76,39 +76,39 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       throw new CallerError(422, 'The uploaded file was damaged in the store; upload it again', { reason: 'corrupt' });
   }
 
-  private async read(context: JobContext, row: ImportRow): Promise<void> {
+  private async importFile(context: JobContext, row: ImportRow): Promise<void> {
     const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
     const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits };
-    const bounds = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
-    const reader = { module: 'sboms/importing/parse.child', input, bounds };
+    const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
+    const reader = { module: 'sboms/importing/parse.child', input, limits: childLimits };
     try {
-      await this.bills.fill(context, row.org_id, reader, (sql, staged) => this.makeCurrent(context, sql, row, staged));
+      await this.importer.import(context, row.org_id, reader, (sql, staged) => this.publish(context, sql, row, staged));
     } finally {
       await this.blobs.removeScratch(spillFolder);
     }
   }
 
-  private async makeCurrent(context: JobContext, sql: Sql, row: ImportRow, staged: StagingEnd): Promise<void> {
+  private async publish(context: JobContext, sql: Sql, row: ImportRow, staged: StagingEnd): Promise<void> {
     if (!(await this.imports.claimVisibility(sql, row)))
       throw new CallerError(
         409,
         'A newer file was imported into this SBOM, or it was deleted: this import is left out',
       );
-    const changes = await this.bills.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
-    const result = await this.report(sql, row, staged, changes);
-    if (row.dry_run) throw new DryRunEnd(result);
-    await this.imports.makeVisible(sql, row.id, staged.format);
-    await this.bills.follow(sql, context, row.sbom_id);
+    const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
+    const result = await this.resultOf(sql, row, staged, changes);
+    if (row.dry_run) throw new DryRunRollback(result);
+    await this.imports.makeImportVisible(sql, row.id, staged.format);
+    await this.importer.queueNextStage(sql, context, row.sbom_id);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
 
-  private async report(
+  private async resultOf(
     sql: Sql,
     row: ImportRow,
     staged: StagingEnd,
-    { sbom, ...changes }: Changes & { sbom: SbomRow },
+    { sbom, ...changes }: EntryChanges & { sbom: SbomRow },
   ): Promise<ImportResult> {
     const warnings = await sql.query<{ data: BomWarning }>(`SELECT data FROM staged WHERE kind = 'w' ORDER BY seq`);
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { Uploads } from '../../platform/http/upload.js';
+import { UploadReceiver } from '../../platform/http/upload.js';
 import { ImportSbomQuery } from '../sboms.dto.js';
 import { ImportsService } from './imports.service.js';
 
@@ -14,7 +14,7 @@ import { ImportsService } from './imports.service.js';
 export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
-    private readonly uploads: Uploads,
+    private readonly uploads: UploadReceiver,
   ) {}
 
   /** Reads a file into an SBOM: any known format, recognised by its content. Importing again reconciles. */
@@ -31,7 +31,7 @@ export class ImportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { org_id } = await this.imports.mayImport(actor, query.sbom_id);
+    const { org_id } = await this.imports.authorizeImport(actor, query.sbom_id);
     const upload = await this.uploads.receive('file', request, response, org_id);
     const accepted = await this.imports.accept(actor, query.sbom_id, upload, query.dry_run);
     await this.imports.answer(actor, accepted, !query.async, response);

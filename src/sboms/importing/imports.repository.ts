@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerErrorStatus } from '../../model/errors.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Upload } from '../../platform/http/upload.js';
+import type { UploadedFile } from '../../platform/http/upload.js';
 
 /** Why a file was refused, as the caller is told. */
 export interface Refusal {
@@ -25,9 +25,9 @@ export interface ImportRow {
 @Injectable()
 export class ImportsRepository {
   /** Numbers the imports of an SBOM in the order in which they were accepted; the caller holds the SBOM's row. */
-  async insert(
+  async insertImport(
     sql: Sql,
-    row: { id: string; org_id: string; sbom_id: string; upload: Upload; dryRun: boolean },
+    row: { id: string; org_id: string; sbom_id: string; upload: UploadedFile; dryRun: boolean },
   ): Promise<void> {
     const { sha256, size, fileName } = row.upload;
     await sql.run(
@@ -37,7 +37,7 @@ export class ImportsRepository {
     );
   }
 
-  find(sql: Sql, id: string): Promise<ImportRow | null> {
+  findImport(sql: Sql, id: string): Promise<ImportRow | null> {
     return sql.one<ImportRow>(
       `SELECT id, org_id, sbom_id, number, blob, dry_run, refusal, visible_at FROM sbom_imports WHERE id = $1`,
       [id],
@@ -53,7 +53,7 @@ export class ImportsRepository {
     );
   }
 
-  async refuse(sql: Sql, id: string, refusal: Refusal): Promise<void> {
+  async refuseImport(sql: Sql, id: string, refusal: Refusal): Promise<void> {
     await sql.run(`UPDATE sbom_imports SET refusal = $2 WHERE id = $1`, [id, JSON.stringify(refusal)]);
   }
 
@@ -66,11 +66,11 @@ export class ImportsRepository {
     return claimed === 1;
   }
 
-  async makeVisible(sql: Sql, id: string, format: string): Promise<void> {
+  async makeImportVisible(sql: Sql, id: string, format: string): Promise<void> {
     await sql.run(`UPDATE sbom_imports SET visible_at = now(), format = $2 WHERE id = $1`, [id, format]);
   }
 
-  async hasPending(sql: Sql, sbomId: string): Promise<boolean> {
+  async hasPendingEntries(sql: Sql, sbomId: string): Promise<boolean> {
     const rows = await sql.query(
       `SELECT FROM components WHERE sbom_id = $1 AND pending AND deleted_at IS NULL LIMIT 1`,
       [sbomId],

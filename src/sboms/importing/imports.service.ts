@@ -3,26 +3,26 @@ import type { Response } from 'express';
 import { notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { JobRun } from '../../jobs/job-run.js';
-import { JobWatcher } from '../../jobs/watcher.js';
+import { JobWatcher } from '../../jobs/job-watcher.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { envelope } from '../../platform/http/envelope.js';
 import { streamEnvelope } from '../../platform/http/streamed-json.js';
-import type { Upload } from '../../platform/http/upload.js';
+import type { UploadedFile } from '../../platform/http/upload.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { ComponentsRepository } from '../components/components.repository.js';
 import { entryJsonAsImported } from '../components/components.view.js';
 import { ImportSbom } from '../sboms.jobs.js';
-import { jobOwner } from '../sboms.pipeline.js';
+import { jobOptionsOf } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
-import { refusalError } from './bill-filler.js';
+import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
 import { ImportsRepository } from './imports.repository.js';
 
 /** Most warnings that an answer shows; getJob has them all. */
-const shownWarnings = 100;
+const maxShownWarnings = 100;
 
 export interface AcceptedImport {
   readonly importId: string;
@@ -42,22 +42,22 @@ export class ImportsService {
   ) {}
 
   /** Asked before a byte of the file is read. */
-  mayImport(actor: Actor, sbomId: string): Promise<SbomRow> {
+  authorizeImport(actor: Actor, sbomId: string): Promise<SbomRow> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'),
+      actor.authorize(await this.sboms.find(sql, sbomId), 'SBOM'),
     );
   }
 
-  async accept(actor: Actor, sbomId: string, upload: Upload, dryRun: boolean): Promise<AcceptedImport> {
+  async accept(actor: Actor, sbomId: string, upload: UploadedFile, dryRun: boolean): Promise<AcceptedImport> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
+      const sbom = actor.authorize(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
       const importId = newId();
-      await this.imports.insert(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun });
+      await this.imports.insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun });
       const jobId = await enqueue(
         sql,
         ImportSbom,
         { import_id: importId },
-        { ...jobOwner(sbom), actorId: actor.userId },
+        { ...jobOptionsOf(sbom), actorId: actor.userId },
       );
       return { importId, jobId, sbom: sbomView(sbom) };
     });
@@ -67,12 +67,12 @@ export class ImportsService {
   async answer(actor: Actor, accepted: AcceptedImport, wait: boolean, response: Response): Promise<void> {
     const run = wait ? await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs) : null;
     if (run?.state === 'succeeded' || run?.state === 'partial')
-      return this.answerDone(actor, accepted, run.result as ImportResult, response);
+      return this.answerFinished(actor, accepted, run.result as ImportResult, response);
     if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
     response.status(202).json(envelope(accepted.sbom, { job_id: accepted.jobId }));
   }
 
-  private async answerDone(
+  private async answerFinished(
     actor: Actor,
     accepted: AcceptedImport,
     result: ImportResult,
@@ -81,7 +81,7 @@ export class ImportsService {
     const { warnings, warning_count, dry_run, settled, ...counts } = result;
     const meta = {
       ...{ total_count: result.components, offset: 0, job_id: accepted.jobId },
-      ...{ warnings: warnings.slice(0, shownWarnings), warning_count, import: { ...counts, dry_run } },
+      ...{ warnings: warnings.slice(0, maxShownWarnings), warning_count, import: { ...counts, dry_run } },
     };
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.sboms.find(sql, accepted.sbom.id);
@@ -89,17 +89,19 @@ export class ImportsService {
       const importedAt = '(SELECT visible_at FROM sbom_imports WHERE id = $2)';
       const entries = this.components.streamEntries(sql, row.id, entryJsonAsImported(importedAt), accepted.importId);
       const { entries: _none, ...head } = sbomView({ ...row, ...settled });
-      await streamEnvelope(response, head, { name: 'entries', elements: texts(entries) }, meta);
+      await streamEnvelope(response, head, { name: 'entries', elements: entryTexts(entries) }, meta);
     });
   }
 
   private async throwFailure(actor: Actor, accepted: AcceptedImport, run: JobRun): Promise<never> {
-    const row = await this.database.transaction(actor.tenancy, (sql) => this.imports.find(sql, accepted.importId));
-    if (row?.refusal) throw refusalError(row.refusal);
+    const row = await this.database.transaction(actor.tenancy, (sql) =>
+      this.imports.findImport(sql, accepted.importId),
+    );
+    if (row?.refusal) throw errorOfRefusal(row.refusal);
     throw new TransientError(run.error ?? `The import was ${run.state}`);
   }
 }
 
-async function* texts(batches: AsyncIterable<{ entry: string }[]>): AsyncIterable<string[]> {
+async function* entryTexts(batches: AsyncIterable<{ entry: string }[]>): AsyncIterable<string[]> {
   for await (const batch of batches) yield batch.map(({ entry }) => entry);
 }

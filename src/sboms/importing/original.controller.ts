@@ -28,14 +28,14 @@ export class OriginalController {
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   async original(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<StreamableFile> {
     const file = await this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sboms.find(sql, id), 'SBOM');
+      const sbom = actor.authorize(await this.sboms.find(sql, id), 'SBOM');
       return this.imports.findOriginal(sql, sbom.id);
     });
     if (!file) throw notFound('imported file');
     return new StreamableFile(await this.open(file.blob), {
       type: 'application/octet-stream',
       length: Number(file.size),
-      disposition: `attachment; filename="${plainName(file.file_name)}"`,
+      disposition: `attachment; filename="${safeFileName(file.file_name)}"`,
     });
   }
 
@@ -50,7 +50,7 @@ export class OriginalController {
 }
 
 /** Letters and digits of a name that somebody else chose: nothing that a header or a file system could misread. */
-function plainName(name: string): string {
+function safeFileName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
   return plain.slice(-100) || 'sbom';
 }

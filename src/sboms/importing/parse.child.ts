@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openDocument } from '../../formats/containers/open-document.js';
-import { formatOf, isSbomAmongFiles } from '../../formats/index.js';
+import { identifyFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
-import { run, writeRows } from './reading-child.js';
+import { runReader, writeRows } from './reader-process.js';
 
 /**
  * A process of its own: reads one uploaded file and writes the rows of its staging table to standard output. It has no
@@ -19,9 +19,9 @@ async function main(): Promise<void> {
   const { source, head } = await openDocument(await FileSource.open(path), {
     limits,
     spill: (bytes) => spillInto(spillFolder, bytes),
-    isKnown: isSbomAmongFiles,
+    isSbom: isSbomAmongFiles,
   });
-  const format = formatOf(head);
+  const format = identifyFormat(head);
   await writeRows(format.parse(source, limits), (writer) => writer.end(format.id));
 }
 
@@ -32,4 +32,4 @@ async function spillInto(folder: string, bytes: AsyncIterable<Uint8Array>): Prom
   return FileSource.open(path);
 }
 
-run(main);
+runReader(main);

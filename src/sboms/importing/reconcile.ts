@@ -7,7 +7,7 @@ export interface ReconcileTarget {
 }
 
 /** What an import did, or with a dry run would do, to the entries. */
-export interface Changes {
+export interface EntryChanges {
   readonly added: number;
   readonly updated: number;
   readonly removed: number;
@@ -18,21 +18,21 @@ export interface Changes {
  * identifier, else same name, org and version) keeps its id and what people decided, new ones come in, and those that
  * the file no longer has are deleted. Entries added by hand stay. The same file twice changes nothing.
  */
-export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Changes> {
-  await nameSubject(sql);
+export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<EntryChanges> {
+  await markSubjectByRef(sql);
   await matchEntries(sql, target.sbomId);
   const changes = {
     updated: await updateMatched(sql),
-    removed: await deleteVanished(sql, target.sbomId),
+    removed: await deleteMissing(sql, target.sbomId),
     added: await insertNew(sql, target),
   };
-  await moveHandMadeBehind(sql, target.sbomId);
+  await moveManualEntriesToEnd(sql, target.sbomId);
   await replaceDocument(sql, target);
   return changes;
 }
 
 /** A document that names its subject by a ref has delivered it as a component like any other. */
-async function nameSubject(sql: Sql): Promise<void> {
+async function markSubjectByRef(sql: Sql): Promise<void> {
   await sql.run(
     `UPDATE staged SET kind = 's' WHERE kind = 'c' AND ref = (SELECT ref FROM staged WHERE kind = 'r' LIMIT 1)`,
   );
@@ -77,7 +77,7 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
 }
 
 /** What resolution goes by beside names: identifiers, addresses, and properties, of which one may tell the ecosystem. */
-const evidenceIn = (component: string): string =>
+const evidenceColumns = (component: string): string =>
   `(${['purls', 'cpes', 'references', 'properties'].map((member) => `${component} -> '${member}'`).join(', ')})`;
 
 /** A name that a person corrected stays corrected while the file says the same as before. */
@@ -89,7 +89,7 @@ async function updateMatched(sql: Sql): Promise<number> {
        org = CASE WHEN c.source_key = m.source_key THEN c.org ELSE s.org END,
        version = CASE WHEN c.source_key = m.source_key THEN c.version ELSE s.version END,
        pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity
-         OR ${evidenceIn('c.source')} IS DISTINCT FROM ${evidenceIn('s.data')},
+         OR ${evidenceColumns('c.source')} IS DISTINCT FROM ${evidenceColumns('s.data')},
        generation = c.generation + 1, updated_at = now()
      FROM matched m JOIN staged s ON s.seq = m.seq
      WHERE c.id = m.entry_id
@@ -98,7 +98,7 @@ async function updateMatched(sql: Sql): Promise<number> {
   );
 }
 
-async function deleteVanished(sql: Sql, sbomId: string): Promise<number> {
+async function deleteMissing(sql: Sql, sbomId: string): Promise<number> {
   return sql.run(
     `UPDATE components c SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
      WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
@@ -116,7 +116,7 @@ async function insertNew(sql: Sql, { orgId, sbomId }: ReconcileTarget): Promise<
   );
 }
 
-async function moveHandMadeBehind(sql: Sql, sbomId: string): Promise<void> {
+async function moveManualEntriesToEnd(sql: Sql, sbomId: string): Promise<void> {
   await sql.run(
     `UPDATE components c SET position = o.place FROM (
        SELECT id, (SELECT count(*) FROM matched) + row_number() OVER (ORDER BY position, id) - 1 AS place

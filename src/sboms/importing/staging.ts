@@ -65,8 +65,8 @@ export class StagingWriter {
 
   private component(component: BomComponent): string {
     this.components += 1;
-    const purl = firstOf(component.purls, purlOrNull);
-    const cpe = purl ? null : firstOf(component.cpes, cpeOrNull);
+    const purl = firstReadable(component.purls, purlOrNull);
+    const cpe = purl ? null : firstReadable(component.cpes, cpeOrNull);
     const row = this.row('c', {
       id: newId(),
       ref: component.ref,
@@ -89,15 +89,18 @@ export class StagingWriter {
 
   private row(kind: string, row: Row): string {
     this.seq += 1;
-    const names = `${column(row.id)}\t${column(row.ref)}\t${column(row.name)}\t${column(row.org)}\t${column(row.version)}`;
-    return `${kind}\t${this.seq}\t${names}\t${column(row.identity)}\t${jsonColumn(row.data)}\n`;
+    const names = `${copyText(row.id)}\t${copyText(row.ref)}\t${copyText(row.name)}\t${copyText(row.org)}\t${copyText(row.version)}`;
+    return `${kind}\t${this.seq}\t${names}\t${copyText(row.identity)}\t${copyJson(row.data)}\n`;
   }
 }
 
 type Row = Partial<Record<'id' | 'ref' | 'name' | 'org' | 'version' | 'identity', string>> & { readonly data?: object };
 
 /** The identifiers that decide whether two components are the same: the first of each kind that can be read. */
-function firstOf<Identifier>(texts: readonly string[], read: (text: string) => Identifier | null): Identifier | null {
+function firstReadable<Identifier>(
+  texts: readonly string[],
+  read: (text: string) => Identifier | null,
+): Identifier | null {
   for (const text of texts) {
     const found = read(text);
     if (found) return found;
@@ -108,9 +111,9 @@ function firstOf<Identifier>(texts: readonly string[], read: (text: string) => I
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** PostgreSQL's text format of COPY. */
-const column = (value: string | undefined): string =>
+const copyText = (value: string | undefined): string =>
   value === undefined ? '\\N' : value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string);
 
 /** The same for JSON, in which a backslash is the only such sign. */
-const jsonColumn = (value: object | undefined): string =>
+const copyJson = (value: object | undefined): string =>
   value === undefined ? '\\N' : JSON.stringify(value).replaceAll('\\', '\\\\');

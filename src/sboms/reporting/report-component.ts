@@ -1,30 +1,30 @@
 import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
-import { shown } from '../../scores/metrics/formula.js';
-import { licenseOf } from '../scoring/license-of.js';
-import { type ReportComponent, severities, type Severity } from './report-data.js';
+import { roundScore } from '../../scores/metrics/formula.js';
+import { componentLicense } from '../scoring/component-license.js';
+import { type ReportComponent, reportSeverities, type ReportSeverity } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
 
 /** Tags that the vulnerabilities themselves tell better. */
-const told = new Set(['vulnerable', 'exploited']);
+const separatelyReportedTags = new Set(['vulnerable', 'exploited']);
 
 /** @param advice of the package; null where there is none, or it is none */
 export function reportComponent(row: ReportRow, advice: FixAdvice | null): ReportComponent {
   const affecting = row.affecting ?? [];
   const counts = Object.fromEntries(
-    severities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
-  ) as Record<Severity, number>;
+    reportSeverities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
+  ) as Record<ReportSeverity, number>;
   return {
     ...{ id: row.id, name: row.name, org: row.org, version: row.version },
     identifier: row.selected_purl ?? row.selected_cpe ?? row.selected_repo ?? '',
-    license: licenseOf(row.licenses) ?? '',
-    risk: row.risk === null ? null : shown(row.risk),
+    license: componentLicense(row.licenses) ?? '',
+    risk: row.risk === null ? null : roundScore(row.risk),
     scopes:
       row.risk === null
         ? null
         : {
-            ecosystem: shown(row.risk_ecosystem),
-            supply_chain: shown(row.risk_supply_chain),
-            technology: shown(row.risk_technology),
+            ecosystem: roundScore(row.risk_ecosystem),
+            supply_chain: roundScore(row.risk_supply_chain),
+            technology: roundScore(row.risk_technology),
           },
     vulnerabilities: counts,
     exploited: affecting.filter(({ exploited }) => exploited).length,
@@ -37,33 +37,33 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
 }
 
 function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
-  const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${wordsOn(one)}) affects it.`);
+  const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${describeVulnerability(one)}) affects it.`);
   const more = (affecting ?? []).length - worst.length;
-  const telling = (tags ?? []).filter(({ name }) => !told.has(name));
-  const sentences = (some: typeof telling): string[] => some.map(({ description }) => `${description}.`);
+  const shownTags = (tags ?? []).filter(({ name }) => !separatelyReportedTags.has(name));
+  const sentences = (some: typeof shownTags): string[] => some.map(({ description }) => `${description}.`);
   return [
-    ...sentences(telling.filter(({ name }) => name === 'malicious')),
+    ...sentences(shownTags.filter(({ name }) => name === 'malicious')),
     ...worst,
     ...(more > 0 ? [`${more} more ${more === 1 ? 'vulnerability affects' : 'vulnerabilities affect'} it.`] : []),
     ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
-    ...sentences(telling.filter(({ name }) => name !== 'malicious')),
-    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexamined(row)]),
+    ...sentences(shownTags.filter(({ name }) => name !== 'malicious')),
+    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexaminedReason(row)]),
   ];
 }
 
 /** A chance below it says little. */
-const tellingChance = 0.01;
+const minShownProbability = 0.01;
 
-const wordsOn = ({ severity, exploited, epss }: AffectingVulnerability): string =>
+const describeVulnerability = ({ severity, exploited, epss }: AffectingVulnerability): string =>
   [
     severity === 'unknown' ? 'not rated' : severity,
     ...(exploited ? ['exploited in the wild'] : []),
-    ...(!exploited && epss !== null && epss >= tellingChance
+    ...(!exploited && epss !== null && epss >= minShownProbability
       ? [`exploited within 30 days with a chance of ${(100 * epss).toFixed(1)} %`]
       : []),
   ].join(', ');
 
-const unexamined = ({ entity_version: version }: Pick<ReportRow, 'entity_version'>): string =>
+const unexaminedReason = ({ entity_version: version }: Pick<ReportRow, 'entity_version'>): string =>
   version === ''
     ? 'Whether it is vulnerable is not known: its version is not known.'
     : 'Whether it is vulnerable is not known: no advisories cover this kind of software.';

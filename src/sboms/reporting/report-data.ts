@@ -1,4 +1,4 @@
-import type { Failure } from '../../rulesets/rules/evaluate.js';
+import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { SbomView } from '../sboms.view.js';
 
 /** A component as a report tells of it. */
@@ -14,7 +14,7 @@ export interface ReportComponent {
   readonly risk: number | null;
   readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
   /** Vulnerabilities that affect it, by severity. */
-  readonly vulnerabilities: Readonly<Record<Severity, number>>;
+  readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
   readonly exploited: number;
   /** Why, the strongest first, each a sentence. */
   readonly reasons: readonly string[];
@@ -23,11 +23,11 @@ export interface ReportComponent {
   /** How many advisories that version fixes, and ids of those that it does not. */
   readonly fixes: number;
   readonly remaining: readonly string[];
-  readonly failures: readonly Failure[];
+  readonly failures: readonly RuleFailure[];
 }
 
-export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-export type Severity = (typeof severities)[number];
+export const reportSeverities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type ReportSeverity = (typeof reportSeverities)[number];
 
 export interface LicenseCount {
   /** Empty: no licence is stated. */
@@ -47,7 +47,7 @@ export interface SbomReport {
   readonly sbom: SbomView;
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
-  readonly vulnerabilities: Readonly<Record<Severity, number>>;
+  readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
   /** Components of which nobody can say whether they are vulnerable. */
   readonly unexamined: number;
   /** The worst components, the worst first. */
@@ -58,5 +58,5 @@ export interface SbomReport {
   readonly history: readonly HistoryPoint[];
 }
 
-export const countOf = (counts: Readonly<Record<Severity, number>>): number =>
-  severities.reduce((sum, level) => sum + counts[level], 0);
+export const totalCount = (counts: Readonly<Record<ReportSeverity, number>>): number =>
+  reportSeverities.reduce((sum, level) => sum + counts[level], 0);

@@ -1,4 +1,4 @@
-import { countOf, severities, type ReportComponent, type SbomReport } from './report-data.js';
+import { totalCount, reportSeverities, type ReportComponent, type SbomReport } from './report-data.js';
 import { riskPlot } from './risk-plot.js';
 
 /** Text as content of an element or of a quoted attribute. */
@@ -42,12 +42,12 @@ ${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>
 
 function figures({ sbom, vulnerabilities, unexamined }: SbomReport): string {
   const { risk, compliance, resolution } = sbom.metrics;
-  const rated = severities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const rated = reportSeverities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
   if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
   const items = [
     ['Risk of 100', `${risk.score}`, `technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
-    ['Vulnerabilities', `${countOf(vulnerabilities)}`, rated.join(', ') || 'none known'],
+    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
     ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass`],
   ]; // prettier-ignore
   const item = ([name, value, more]: string[]): string =>
@@ -71,7 +71,7 @@ function componentTable(components: readonly ReportComponent[]): string {
 /** What somebody should do about a component, in sentences. */
 export function advice(one: ReportComponent): string[] {
   const failures = one.failures.map(({ reason, rule_id }) => `Breaks ${rule_id}: ${reason}`);
-  if (countOf(one.vulnerabilities) === 0) return failures;
+  if (totalCount(one.vulnerabilities) === 0) return failures;
   const remaining = one.remaining.length > 0 ? `; ${one.remaining.slice(0, 3).join(', ')} remain${one.remaining.length === 1 ? 's' : ''}` : ''; // prettier-ignore
   const fix = one.update_to === null
     ? 'No version is known that fixes it: replace it, or state why it is not affected.'

@@ -1,7 +1,7 @@
 import { csvLine } from '../../formats/writing/csv.js';
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
 import { writeWorkbook } from '../../formats/writing/workbook.js';
-import { severities, type ReportComponent } from './report-data.js';
+import { reportSeverities, type ReportComponent } from './report-data.js';
 import { advice } from './report-html.js';
 
 type CellOf = (one: ReportComponent) => string | number;
@@ -17,7 +17,7 @@ const columns: readonly (readonly [title: string, cell: CellOf])[] = [
   ['ecosystem', ({ scopes }) => scopes?.ecosystem ?? ''],
   ['technology', ({ scopes }) => scopes?.technology ?? ''],
   ['supply_chain', ({ scopes }) => scopes?.supply_chain ?? ''],
-  ...severities.map((level): [string, CellOf] => [level, ({ vulnerabilities }) => vulnerabilities[level]]),
+  ...reportSeverities.map((level): [string, CellOf] => [level, ({ vulnerabilities }) => vulnerabilities[level]]),
   ['exploited', ({ exploited }) => exploited],
   ['update_to', ({ update_to }) => update_to ?? ''],
   ['why', ({ reasons }) => reasons.join(' ')],

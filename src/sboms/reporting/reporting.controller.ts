@@ -6,7 +6,7 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope } from '../../platform/http/envelope.js';
 import { Id, Text } from '../../platform/http/fields.js';
-import { write } from '../../platform/http/streamed-json.js';
+import { writeChunk } from '../../platform/http/streamed-json.js';
 import { reportHtml } from './report-html.js';
 import { reportCsv, reportXlsx } from './report-rows.js';
 import { ReportingService, type ReportSource } from './reporting.service.js';
@@ -52,7 +52,7 @@ export class ReportingController {
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       const disposition = format === 'html' || format === 'json' ? 'inline' : 'attachment';
       response.setHeader('Content-Disposition', `${disposition}; filename="${fileName(source)}.${format}"`);
-      for await (const chunk of chunksOf(source, format)) await write(response, chunk);
+      for await (const chunk of chunksOf(source, format)) await writeChunk(response, chunk);
       response.end();
     });
   }

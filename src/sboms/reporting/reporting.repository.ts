@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BomLicense } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Failure } from '../../rulesets/rules/evaluate.js';
+import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
-import { worstFirst } from '../vulnerabilities/vulnerabilities.repository.js';
+import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
 
 /** An entry with all that is stored of its score. */
@@ -21,7 +21,7 @@ export interface ReportRow {
   readonly risk_ecosystem: number;
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
-  readonly failures: readonly Failure[] | null;
+  readonly failures: readonly RuleFailure[] | null;
   readonly tags: readonly RiskTag[] | null;
   readonly entity_purl: string | null;
   readonly entity_cpe: string | null;
@@ -57,7 +57,7 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('id', v.id, 'severity', v.severity, 'exploited', v.exploited IS NOT NULL,
-             'epss', v.epss) ORDER BY ${worstFirst}) AS affecting
+             'epss', v.epss) ORDER BY ${worstFirstOrder}) AS affecting
     FROM entity_vulnerabilities v
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')

@@ -3,22 +3,28 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
-import type { FoundEntity } from '../../scores/entities/entity.js';
+import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
-import { shown } from '../../scores/metrics/formula.js';
+import { roundScore } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
-import { namedEntity } from '../../scores/stored/named-entity.js';
-import { licenseOf } from '../scoring/license-of.js';
+import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
+import { componentLicense } from '../scoring/component-license.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { VulnerabilitiesRepository } from '../vulnerabilities/vulnerabilities.repository.js';
 import { reportComponent } from './report-component.js';
-import { severities, type LicenseCount, type ReportComponent, type SbomReport, type Severity } from './report-data.js';
+import {
+  reportSeverities,
+  type LicenseCount,
+  type ReportComponent,
+  type SbomReport,
+  type ReportSeverity,
+} from './report-data.js';
 import { ReportingRepository, type ReportRow } from './reporting.repository.js';
 
-const worstShown = 25;
-const licensesShown = 500;
-const pointsShown = 1_000;
+const maxComponents = 25;
+const maxLicenses = 500;
+const maxHistoryPoints = 1_000;
 
 /** What a report is written from. */
 export interface ReportSource {
@@ -44,40 +50,40 @@ export class ReportingService {
   async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
     const inSnapshot = (): Promise<void> =>
       this.database.snapshot(actor.tenancy, async (sql) => {
-        const sbom = sbomView(actor.admit(await this.sboms.find(sql, sbomId), 'SBOM'));
+        const sbom = sbomView(actor.authorize(await this.sboms.find(sql, sbomId), 'SBOM'));
         await write({
           sbom,
           summary: () => this.summary(sql, sbom),
           components: () => this.components(sql, sbom.id),
         });
       });
-    await this.quotas.exports.hold(actor.home, inSnapshot);
+    await this.quotas.exports.run(actor.quotaKey, inSnapshot);
   }
 
   private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
-    const counted = await this.vulnerabilities.severities(sql, sbom.id, null);
-    const history = await this.reporting.history(sql, sbom.id, pointsShown);
+    const counted = await this.vulnerabilities.countBySeverity(sql, sbom.id, null);
+    const history = await this.reporting.history(sql, sbom.id, maxHistoryPoints);
     return {
       ...{ sbom, created_at: new Date().toISOString() },
-      vulnerabilities: Object.fromEntries(severities.map((level) => [level, counted[level] ?? 0])) as Record<Severity, number>,
+      vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
       unexamined: await this.reporting.unexamined(sql, sbom.id),
-      components: await this.advised(sql, await this.reporting.worst(sql, sbom.id, worstShown)),
+      components: await this.withAdvice(sql, await this.reporting.worst(sql, sbom.id, maxComponents)),
       licenses: await this.licenses(sql, sbom.id),
-      history: history.map((point) => ({ ...point, risk: shown(point.risk) })),
+      history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
     }; // prettier-ignore
   }
 
   private async *components(sql: Sql, sbomId: string): AsyncIterable<ReportComponent[]> {
-    for await (const rows of this.reporting.all(sql, sbomId)) yield await this.advised(sql, rows);
+    for await (const rows of this.reporting.all(sql, sbomId)) yield await this.withAdvice(sql, rows);
   }
 
-  private async advised(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
-    const asked = rows.flatMap((row) => {
-      const entity = row.affecting === null ? null : entityOf(row);
+  private async withAdvice(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
+    const requests = rows.flatMap((row) => {
+      const entity = row.affecting === null ? null : reportedEntity(row);
       return entity ? [{ row, entity, dismissed: row.dismissed }] : [];
     });
-    const advice = await this.advisor.advise(sql, asked);
-    const byRow = new Map(asked.map(({ row }, place) => [row, advice[place]!]));
+    const advice = await this.advisor.advise(sql, requests);
+    const byRow = new Map(requests.map(({ row }, place) => [row, advice[place]!]));
     return rows.map((row) => reportComponent(row, byRow.get(row) ?? null));
   }
 
@@ -85,15 +91,18 @@ export class ReportingService {
     const counts = new Map<string, number>();
     for await (const rows of this.reporting.licenses(sql, sbomId))
       for (const { licenses, n } of rows) {
-        const license = licenseOf(licenses) ?? '';
+        const license = componentLicense(licenses) ?? '';
         counts.set(license, (counts.get(license) ?? 0) + n);
       }
     return [...counts]
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, licensesShown)
+      .slice(0, maxLicenses)
       .map(([license, components]) => ({ license, class: (license && classOfLicense(license)) || 'unknown', components })); // prettier-ignore
   }
 }
 
-const entityOf = ({ entity_purl: purl, entity_cpe: cpe, entity_version: version }: ReportRow): FoundEntity | null =>
-  namedEntity({ purl, cpe, repoUrl: null, version: version ?? '' });
+const reportedEntity = ({
+  entity_purl: purl,
+  entity_cpe: cpe,
+  entity_version: version,
+}: ReportRow): ResolvedEntity | null => entityOfSelection({ purl, cpe, repoUrl: null, version: version ?? '' });

@@ -31,9 +31,9 @@ export type Explanation = {
   readonly internal: boolean;
 } & Record<CandidateKind, ExplainedCandidate[]>;
 
-const ownChoice = ['A person chose it.'];
-const ownWord = ['A person entered it.'];
-const noLonger = ['It was found by an earlier resolution; the catalogue of today does not propose it.'];
+const choiceReason = ['A person chose it.'];
+const entryReason = ['A person entered it.'];
+const staleReason = ['It was found by an earlier resolution; the catalogue of today does not propose it.'];
 
 /** Why an entry has the candidates that it has: resolution is asked again and tells its evidence. */
 @Injectable()
@@ -49,7 +49,7 @@ export class ExplainService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.pending.findOne(sql, componentId);
       if (!row) throw notFound('component');
-      actor.admit(await this.sboms.find(sql, row.sbom_id), 'component');
+      actor.authorize(await this.sboms.find(sql, row.sbom_id), 'component');
       const { outcome, evidence, internal } = await this.resolver.explain(sql, row.org_id, evidenceOf(row));
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)
@@ -58,9 +58,9 @@ export class ExplainService {
       const explained = (kind: CandidateKind): ExplainedCandidate[] =>
         row.search_results[kind].map((candidate) => {
           const identifier = candidate[identifierField[kind]] ?? '';
-          const found = reasons.get(identifier) ?? (candidate.is_user_input ? [] : noLonger);
+          const found = reasons.get(identifier) ?? (candidate.is_user_input ? [] : staleReason);
           const isChosen = candidate.selected && !candidate.automatically_selected;
-          const own = isChosen ? ownChoice : candidate.is_user_input ? ownWord : [];
+          const own = isChosen ? choiceReason : candidate.is_user_input ? entryReason : [];
           return {
             ...{ identifier, confidence: candidate.confidence, selected: candidate.selected },
             evidence: [...own, ...found],

@@ -72,7 +72,7 @@ export class PendingRepository {
    */
   async write(
     sql: Sql,
-    { found, same }: { found: readonly { readonly text: string }[]; same: readonly ComponentRow[] },
+    { found, same }: { found: readonly { readonly json: string }[]; same: readonly ComponentRow[] },
   ): Promise<ReadonlySet<string>> {
     if (same.length > 0)
       await sql.run(
@@ -92,7 +92,7 @@ export class PendingRepository {
          id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
          "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
        WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
-      [`[${found.map(({ text }) => text).join(',')}]`],
+      [`[${found.map((one) => one.json).join(',')}]`],
     );
     return new Set(rows.map(({ id }) => id));
   }

@@ -2,7 +2,7 @@ import { LiveCatalog } from '../../catalog/live/live-catalog.js';
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
-import { afterEntriesResolved, askLiveSources } from '../sboms.pipeline.js';
+import { queueScoring, queueLiveLookup } from '../sboms.pipeline.js';
 import { SbomResolver } from './sbom-resolver.js';
 
 @Handles(ResolveSbom)
@@ -15,13 +15,13 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
   async handle(context: JobContext, { sbom_id }: ResolvePayload): Promise<void> {
     const progress = await this.resolver.resolve(context, sbom_id);
     await context.transaction(async (sql) => {
-      const sbom = await this.resolver.settled(sql, context, sbom_id, progress);
+      const sbom = await this.resolver.withUpdatedCounts(sql, context, sbom_id, progress);
       const result = sbom && {
         ...{ sbom_id, resolved: sbom.resolved_count },
         ...{ partially_resolved: sbom.partial_count, unresolved: sbom.unresolved_count },
       };
-      if (sbom) await afterEntriesResolved(sql, sbom, context.actorId);
-      if (sbom && this.live.enabled) await askLiveSources(sql, sbom);
+      if (sbom) await queueScoring(sql, sbom, context.actorId);
+      if (sbom && this.live.enabled) await queueLiveLookup(sql, sbom);
       await context.complete(sql, { result: { looked_at: progress.lookedAt, ...result } });
     });
   }

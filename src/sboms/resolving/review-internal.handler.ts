@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { ReviewInternal, type ReviewInternalPayload } from '../../resolution/internal/internal.jobs.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { ComponentsRepository } from '../components/components.repository.js';
-import { afterEntriesChanged } from '../sboms.pipeline.js';
+import { queueResolution } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
 import { firstId, PendingRepository } from './pending.repository.js';
@@ -21,29 +21,29 @@ export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> 
   ) {}
 
   async handle(context: JobContext): Promise<{ result: object }> {
-    const concerned = new Set<string>();
+    const changedSboms = new Set<string>();
     let after = firstId;
     for (let lookedAt = 0; ;) {
       const rows = await context.transaction(async (sql) => {
         const batch = await this.pending.page(sql, { org_id: context.orgId! }, after, batchSize);
-        const internal = await this.resolver.internal(sql, context.orgId!, batch.map(evidenceOf));
+        const internal = await this.resolver.areInternal(sql, context.orgId!, batch.map(evidenceOf));
         const changed = batch.filter((row, index) => row.internal !== internal[index]);
-        for (const [sbomId, ids] of bySbom(changed)) {
+        for (const [sbomId, ids] of groupBySbom(changed)) {
           await this.components.markPending(sql, sbomId, ids);
           const sbom = await this.sboms.find(sql, sbomId);
-          if (sbom) await afterEntriesChanged(sql, sbom, null);
-          concerned.add(sbomId);
+          if (sbom) await queueResolution(sql, sbom, null);
+          changedSboms.add(sbomId);
         }
         return batch;
       });
-      if (rows.length === 0) return { result: { looked_at: lookedAt, sboms: concerned.size } };
+      if (rows.length === 0) return { result: { looked_at: lookedAt, sboms: changedSboms.size } };
       after = rows.at(-1)!.id;
       context.progress('looking', (lookedAt += rows.length));
     }
   }
 }
 
-function bySbom(rows: readonly { id: string; sbom_id: string }[]): Map<string, string[]> {
+function groupBySbom(rows: readonly { id: string; sbom_id: string }[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, sbom_id } of rows) groups.set(sbom_id, [...(groups.get(sbom_id) ?? []), id]);
   return groups;

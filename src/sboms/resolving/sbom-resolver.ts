@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { announceResolved } from './resolved-events.js';
+import { publishResolvedEvents } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
 import { PendingRepository, type PendingRow } from './pending.repository.js';
 import { ResolvedEntry } from './resolved-entry.js';
@@ -13,20 +13,20 @@ import { ResolvedEntry } from './resolved-entry.js';
 const batchSize = 500;
 
 /** Lists and counts follow a long resolution at this distance, in batches. */
-const settleEvery = 20;
+const batchesPerCountUpdate = 20;
 
-const beginning = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
+const firstPosition = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 
 /** Called in the transaction that writes the entries. */
-export type Observer = (sql: Sql, resolved: readonly ResolvedEntry[]) => Promise<void>;
+export type ResolutionObserver = (sql: Sql, resolved: readonly ResolvedEntry[]) => Promise<void>;
 
 /** Entries, and what they are found to be. */
-interface Batch {
+interface ResolutionBatch {
   readonly rows: readonly PendingRow[];
   readonly outcomes: Promise<OrganizationOutcome[]>;
 }
 
-export interface Progress {
+export interface ResolutionCounts {
   readonly lookedAt: number;
   readonly changed: number;
 }
@@ -41,7 +41,7 @@ export class SbomResolver {
   ) {}
 
   /** @param observe is told of the entries that came out different */
-  async resolve(context: JobContext, sbomId: string, observe?: Observer): Promise<Progress> {
+  async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
     const total = await context.transaction((sql) => this.pending.count(sql, sbomId));
     let lookedAt = 0;
     let changed = 0;
@@ -50,22 +50,23 @@ export class SbomResolver {
       changed += await this.write(context, batch, observe);
       context.progress('resolving', (lookedAt += batch.rows.length), Math.max(total, lookedAt));
       rounds += 1;
-      if (rounds % settleEvery === 0 && changed > 0) await context.transaction((sql) => this.sboms.settle(sql, sbomId));
+      if (rounds % batchesPerCountUpdate === 0 && changed > 0)
+        await context.transaction((sql) => this.sboms.settle(sql, sbomId));
     }
     return { lookedAt, changed };
   }
 
   /** In their order; the next ones are on their way while the caller works on one, but no more than there are lanes for. */
-  private async *batches(context: JobContext, sbomId: string): AsyncIterable<Batch> {
-    const underWay: Batch[] = [];
-    let last: { position: number; id: string } | undefined = beginning;
+  private async *batches(context: JobContext, sbomId: string): AsyncIterable<ResolutionBatch> {
+    const inFlight: ResolutionBatch[] = [];
+    let last: { position: number; id: string } | undefined = firstPosition;
     for (;;) {
-      while (last && underWay.length <= this.resolver.lanes) {
-        const batch = await this.begin(context, sbomId, last);
+      while (last && inFlight.length <= this.resolver.concurrency) {
+        const batch = await this.startBatch(context, sbomId, last);
         last = batch.rows.at(-1);
-        if (last) underWay.push(batch);
+        if (last) inFlight.push(batch);
       }
-      const first = underWay.shift();
+      const first = inFlight.shift();
       if (!first) return;
       yield first;
     }
@@ -75,17 +76,26 @@ export class SbomResolver {
    * The SBOM with its counts and status settled; null where it is gone. Where nothing changed it stays as it is, a
    * confirmed one confirmed; an attempt before this one may have changed something.
    */
-  async settled(sql: Sql, context: JobContext, sbomId: string, { changed }: Progress): Promise<SbomRow | null> {
+  async withUpdatedCounts(
+    sql: Sql,
+    context: JobContext,
+    sbomId: string,
+    { changed }: ResolutionCounts,
+  ): Promise<SbomRow | null> {
     const sbom = await this.sboms.find(sql, sbomId);
     return sbom && (changed > 0 || context.attempt > 1) ? this.sboms.settle(sql, sbomId) : sbom;
   }
 
   /** Entries after the given place, none when there are no more, with their resolution begun. */
-  private async begin(context: JobContext, sbomId: string, after: { position: number; id: string }): Promise<Batch> {
+  private async startBatch(
+    context: JobContext,
+    sbomId: string,
+    after: { position: number; id: string },
+  ): Promise<ResolutionBatch> {
     const { rows, evidence } = await context.transaction(async (sql) => {
       const rows = await this.pending.next(sql, sbomId, after, batchSize);
       const [first] = rows;
-      const evidence = first && (await this.resolver.inOrganization(sql, first.org_id, rows.map(evidenceOf)));
+      const evidence = first && (await this.resolver.withOrganizationEvidence(sql, first.org_id, rows.map(evidenceOf)));
       return { rows, evidence };
     });
     const outcomes = evidence ? this.resolver.resolve(evidence) : Promise.resolve([]);
@@ -94,18 +104,18 @@ export class SbomResolver {
   }
 
   /** Resolution is no part of the transaction that writes: the entries' rows are locked only while they change. */
-  private async write(context: JobContext, batch: Batch, observe?: Observer): Promise<number> {
+  private async write(context: JobContext, batch: ResolutionBatch, observe?: ResolutionObserver): Promise<number> {
     const outcomes = await batch.outcomes;
     const resolved = batch.rows.map((before, index) => new ResolvedEntry(before, outcomes[index]!));
     const same = resolved.filter((one) => one.isSame);
     const different = resolved.filter((one) => !one.isSame);
     return context.transaction(async (sql) => {
-      const written = await this.pending.write(sql, { found: different, same: same.map(({ before }) => before) });
-      const seen = different.filter(({ before }) => written.has(before.id));
-      if (seen.length > 0) await observe?.(sql, seen);
+      const writtenIds = await this.pending.write(sql, { found: different, same: same.map(({ before }) => before) });
+      const written = different.filter(({ before }) => writtenIds.has(before.id));
+      if (written.length > 0) await observe?.(sql, written);
       const [first] = batch.rows;
-      if (first) await announceResolved(sql, { id: first.sbom_id, org_id: first.org_id }, seen);
-      return seen.length;
+      if (first) await publishResolvedEvents(sql, { id: first.sbom_id, org_id: first.org_id }, written);
+      return written.length;
     });
   }
 }

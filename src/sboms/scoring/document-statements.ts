@@ -1,15 +1,15 @@
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { type VexStatement, vexStatusOf } from '../../scores/vulnerabilities/vex.js';
-import { spdxStatements, type StatedOf } from './spdx-statements.js';
+import { readSpdxStatements, type TargetedStatements } from './spdx-statements.js';
 
 /** What a document says of vulnerabilities: of single components by their refs, and of all of them. */
 export interface DocumentStatements {
   readonly byRef: ReadonlyMap<string, readonly VexStatement[]>;
-  readonly ofAll: readonly VexStatement[];
+  readonly forAll: readonly VexStatement[];
 }
 
 /** What the statements of a document are about is known by these. */
-export interface StatedDocument {
+export interface StatementDocument {
   readonly subjectRef: string | null;
   /** CycloneDX `serialNumber`, or the namespace of an SPDX document. */
   readonly serial: string;
@@ -19,21 +19,24 @@ export interface StatedDocument {
  * Reads the VEX in the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`), or among those of
  * an SPDX 3 document. A statement about nothing, or about the subject itself, is one about everything in it.
  */
-export function documentStatements(parts: readonly BomPart[], document: StatedDocument): DocumentStatements {
+export function readDocumentStatements(parts: readonly BomPart[], document: StatementDocument): DocumentStatements {
   const byRef = new Map<string, VexStatement[]>();
-  const ofAll: VexStatement[] = [];
+  const forAll: VexStatement[] = [];
   const { subjectRef, serial } = document;
   const ofFamily = (wanted: BomPart['family']): JsonObject[] =>
     parts.filter(({ family }) => family === wanted).map(({ data }) => data);
-  const stated = [...ofFamily('cyclonedx').map(statedIn), ...spdxStatements(ofFamily('spdx'), serial)];
-  for (const { refs, statements } of stated) {
-    if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef))) ofAll.push(...statements);
+  const collected = [
+    ...ofFamily('cyclonedx').map(readCycloneDxStatement),
+    ...readSpdxStatements(ofFamily('spdx'), serial),
+  ];
+  for (const { refs, statements } of collected) {
+    if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef))) forAll.push(...statements);
     for (const ref of new Set(refs)) byRef.set(ref, [...(byRef.get(ref) ?? []), ...statements]);
   }
-  return { byRef, ofAll };
+  return { byRef, forAll };
 }
 
-const statedIn = (data: JsonObject): StatedOf => ({
+const readCycloneDxStatement = (data: JsonObject): TargetedStatements => ({
   refs: objects(data.affects).map(({ ref }) => localRef(text(ref))),
   statements: statementsIn(data),
 });

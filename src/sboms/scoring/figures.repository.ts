@@ -1,45 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
-import { countedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
-import { lockScoring } from './scoring-locks.js';
+import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
+import { lockSbomScoring } from './scoring-locks.js';
 
 const riskColumns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
-type Risks<T> = Record<(typeof riskColumns)[number], T>;
-type WorstRow = Risks<number[]> & { sbom_id: string; passing: number; failing: number };
+type RiskColumns<T> = Record<(typeof riskColumns)[number], T>;
+type WorstRisksOfSbomRow = RiskColumns<number[]> & { sbom_id: string; passing: number; failing: number };
 
-const worstOf = (column: string): string =>
-  `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${countedParts}) AS ${column}`;
+const worstRisks = (column: string): string =>
+  `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
 
-const figures = ['passing', 'failing', ...riskColumns];
-const listed = (each: (column: string) => string): string => figures.map(each).join(', ');
-const recordset = `jsonb_to_recordset($1::jsonb) AS f (sbom_id uuid, passing int, failing int,
+const figureColumns = ['passing', 'failing', ...riskColumns];
+const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
+const figuresRecordset = `jsonb_to_recordset($1::jsonb) AS f (sbom_id uuid, passing int, failing int,
   ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
 
-const update = `
+const updateFigures = `
   UPDATE sboms b SET risk_score = f.risk, risk_ecosystem = f.risk_ecosystem, risk_supply_chain = f.risk_supply_chain,
     risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing
-  FROM ${recordset}
+  FROM ${figuresRecordset}
   WHERE b.id = f.sbom_id AND (b.risk_score, b.risk_ecosystem, b.risk_supply_chain, b.risk_software,
       b.compliance_passing, b.compliance_failing)
     IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing)
-  RETURNING b.id, b.org_id, ${listed((column) => `f.${column}`)}`;
+  RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)}`;
 
 /** Several changes in one transaction are one. */
-const keepHistory = `
-  INSERT INTO sbom_score_history (sbom_id, org_id, ${figures.join(', ')})
-  SELECT id, org_id, ${figures.join(', ')} FROM changed
+const insertHistory = `
+  INSERT INTO sbom_score_history (sbom_id, org_id, ${figureColumns.join(', ')})
+  SELECT id, org_id, ${figureColumns.join(', ')} FROM changed
   ON CONFLICT (sbom_id, scored_at) DO UPDATE SET
-    ${listed((column) => `${column} = excluded.${column}`)}`;
+    ${columnList((column) => `${column} = excluded.${column}`)}`;
 
 /** The figures of SBOMs that follow from the stored scores of their entries. */
 @Injectable()
 export class FiguresRepository {
   /** Sums up the entries' scores in the SBOMs' rows; what exports are tagged with does not change. */
-  async sumUp(sql: Sql, sbomIds: readonly string[]): Promise<void> {
-    await lockScoring(sql, sbomIds);
-    const rows = await sql.query<WorstRow>(
+  async updateSbomFigures(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+    await lockSbomScoring(sql, sbomIds);
+    const rows = await sql.query<WorstRisksOfSbomRow>(
       // Each bill's entries are read once; arrays are sorted in half the time that rows of a common table take.
-      `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstOf).join(', ')}
+      `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstRisks).join(', ')}
        FROM unnest($1::uuid[]) AS b (id) CROSS JOIN LATERAL (
          SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
            count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing
@@ -50,6 +50,6 @@ export class FiguresRepository {
       ...{ sbom_id, passing, failing },
       ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
     }));
-    await sql.run(`WITH changed AS (${update}) ${keepHistory}`, [JSON.stringify(summed)]);
+    await sql.run(`WITH changed AS (${updateFigures}) ${insertHistory}`, [JSON.stringify(summed)]);
   }
 }

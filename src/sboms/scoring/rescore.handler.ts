@@ -4,24 +4,24 @@ import { groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import { entitiesUnder, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { AlikeJudge } from './alike-judge.js';
-import { ChangesRepository, type ScoreChange } from './changes.repository.js';
-import { ComponentJudge } from './component-judge.js';
+import { BatchComponentScorer } from './batch-component-scorer.js';
+import { ScoreChangesRepository, type ScoreChange } from './score-changes.repository.js';
+import { ComponentScorer } from './component-scorer.js';
 import { FiguresRepository } from './figures.repository.js';
-import { inLanes } from './in-lanes.js';
-import { waitForJudging } from './scoring-locks.js';
+import { mapConcurrently } from './map-concurrently.js';
+import { waitForScoring } from './scoring-locks.js';
 import { StaleScoresRepository } from './stale-scores.repository.js';
 
 /** Of one transaction. */
-const mostKeys = 1_000;
-const mostEntities = 500;
-const mostEntries = 1_000;
-const mostBills = 50;
+const maxKeys = 1_000;
+const maxEntities = 500;
+const maxEntries = 1_000;
+const maxSboms = 50;
 
-const lanes = 3;
+const concurrency = 3;
 
-const none = '00000000-0000-0000-0000-000000000000';
-const beginning = { sbom_id: none, id: none };
+const nilId = '00000000-0000-0000-0000-000000000000';
+const firstEntryReference = { sbom_id: nilId, id: nilId };
 
 /**
  * Scores again what changes of the catalogue concern: the entities filed under the keys that have changed, then the
@@ -32,45 +32,45 @@ const beginning = { sbom_id: none, id: none };
 @Handles(RescoreChanged)
 export class RescoreHandler implements JobHandler<object> {
   constructor(
-    private readonly changes: ChangesRepository,
+    private readonly changes: ScoreChangesRepository,
     private readonly entities: EntityScorer,
     private readonly stale: StaleScoresRepository,
-    private readonly alike: AlikeJudge,
-    private readonly judge: ComponentJudge,
+    private readonly alike: BatchComponentScorer,
+    private readonly judge: ComponentScorer,
     private readonly figures: FiguresRepository,
   ) {}
 
   async handle(context: JobContext): Promise<void> {
     const counts = { entities: 0, components: 0, sboms: 0 };
     for (;;) {
-      const changes = await context.transaction((sql) => this.changes.next(sql));
+      const changes = await context.transaction((sql) => this.changes.nextCatalogChanges(sql));
       if (changes.length === 0) break;
-      await this.followChanges(context, changes, counts);
-      await context.transaction((sql) => this.changes.forget(sql, changes));
+      await this.rescoreChanges(context, changes, counts);
+      await context.transaction((sql) => this.changes.deleteScoreChanges(sql, changes));
     }
     for (;;) {
-      const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextBills(sql));
+      const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextSbomChanges(sql));
       if (changes.length === 0) break;
-      await inLanes(batches(sbomIds, mostBills), lanes, (some) =>
-        context.transaction((sql) => this.figures.sumUp(sql, some)),
+      await mapConcurrently(batches(sbomIds, maxSboms), concurrency, (some) =>
+        context.transaction((sql) => this.figures.updateSbomFigures(sql, some)),
       );
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
-      await context.transaction((sql) => this.changes.forget(sql, changes));
+      await context.transaction((sql) => this.changes.deleteScoreChanges(sql, changes));
     }
     await context.transaction((sql) => context.complete(sql, { result: counts }));
   }
 
-  private async followChanges(
+  private async rescoreChanges(
     context: JobContext,
     changes: readonly ScoreChange[],
     counts: { entities: number; components: number },
   ): Promise<void> {
     const keys = [...new Set(changes.map(({ key }) => key))].sort();
-    for (const some of batches(keys, mostKeys)) {
-      const concerned = await context.transaction((sql) => entitiesUnder(sql, some));
-      await inLanes(batches(concerned, mostEntities), lanes, async (batch) => {
+    for (const some of batches(keys, maxKeys)) {
+      const entityIds = await context.transaction((sql) => entitiesUnder(sql, some));
+      await mapConcurrently(batches(entityIds, maxEntities), concurrency, async (batch) => {
         const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
-        const components = await this.followEntities(context, rescored);
+        const components = await this.rescoreEntries(context, rescored);
         counts.components += components;
         context.progress('rescoring', (counts.entities += batch.length), null);
       });
@@ -78,27 +78,27 @@ export class RescoreHandler implements JobHandler<object> {
   }
 
   /** Entries with nothing said of them are judged in sets; then what is left, one bill after the other. */
-  private async followEntities(context: JobContext, entities: readonly RescoredEntity[]): Promise<number> {
+  private async rescoreEntries(context: JobContext, entities: readonly RescoredEntity[]): Promise<number> {
     const ids = entities.map(({ entity_id }) => entity_id);
     // Whoever is judging by what an entity was before is waited for: what he writes is stale and is found then.
-    await context.transaction(waitForJudging);
-    const alike = await context.transaction(async (sql) => {
-      const { sbomIds, ...judged } = await this.alike.judge(sql, entities);
-      await this.changes.addBills(sql, sbomIds);
-      return judged;
+    await context.transaction(waitForScoring);
+    const batch = await context.transaction(async (sql) => {
+      const { sbomIds, ...scored } = await this.alike.score(sql, entities);
+      await this.changes.insertSbomChanges(sql, sbomIds);
+      return scored;
     });
-    if (!alike.hasOthers) return alike.entries;
-    let count = alike.entries;
-    for (let after = beginning; ;) {
-      const entries = await context.transaction((sql) => this.stale.next(sql, ids, after, mostEntries));
+    if (!batch.hasOthers) return batch.entries;
+    let count = batch.entries;
+    for (let after = firstEntryReference; ;) {
+      const entries = await context.transaction((sql) => this.stale.nextStaleEntries(sql, ids, after, maxEntries));
       const last = entries.at(-1);
       if (!last) return count;
-      for (const [sbomId, own] of groupBy(entries, ({ sbom_id }) => sbom_id))
+      for (const [sbomId, sbomEntries] of groupBy(entries, ({ sbom_id }) => sbom_id))
         await context.transaction(async (sql) => {
-          const grounds = await this.judge.groundsOf(sql, sbomId);
-          if (!grounds) return;
-          await this.judge.judge(sql, grounds, own.map(({ id }) => id)); // prettier-ignore
-          await this.changes.addBills(sql, [sbomId]);
+          const input = await this.judge.inputOf(sql, sbomId);
+          if (!input) return;
+          await this.judge.score(sql, input, sbomEntries.map(({ id }) => id)); // prettier-ignore
+          await this.changes.insertSbomChanges(sql, [sbomId]);
         });
       count += entries.length;
       after = last;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Database } from '../../platform/database/database.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
-import { ComponentJudge, entityOfRow } from './component-judge.js';
-import type { ScoredRow } from './component-verdict.js';
-import { beginning, ScoringRepository } from './scoring.repository.js';
+import { ComponentScorer, entityOfRow } from './component-scorer.js';
+import type { ScoredRow } from './component-score.js';
+import { firstEntryCursor, ScoringRepository } from './scoring.repository.js';
 
 /** Entries of one round trip. */
 const batchSize = 2_000;
@@ -16,19 +16,19 @@ export class SbomScorer {
     private readonly database: Database,
     private readonly entities: EntityScorer,
     private readonly scoring: ScoringRepository,
-    private readonly judge: ComponentJudge,
+    private readonly scorer: ComponentScorer,
   ) {}
 
   /** @returns how many entries were scored */
   async score(context: JobContext, sbomId: string): Promise<number> {
-    const grounds = await context.transaction((sql) => this.judge.groundsOf(sql, sbomId));
+    const input = await context.transaction((sql) => this.scorer.inputOf(sql, sbomId));
     let scored = 0;
-    for (let after = beginning; grounds;) {
-      const rows = await context.transaction((sql) => this.scoring.next(sql, sbomId, after, batchSize));
+    for (let after = firstEntryCursor; input;) {
+      const rows = await context.transaction((sql) => this.scoring.nextOutdatedEntries(sql, sbomId, after, batchSize));
       const last = rows.at(-1);
       if (!last) break;
       await this.refreshEntities(context, rows);
-      await context.transaction((sql) => this.judge.judge(sql, grounds, rows.map(({ id }) => id))); // prettier-ignore
+      await context.transaction((sql) => this.scorer.score(sql, input, rows.map(({ id }) => id))); // prettier-ignore
       after = { position: last.position, id: last.id };
       context.progress('scoring', (scored += rows.length), null);
     }

@@ -1,20 +1,20 @@
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ScoreSbom, type ScorePayload } from '../sboms.jobs.js';
-import { ComponentJudge } from './component-judge.js';
+import { ComponentScorer } from './component-scorer.js';
 import { SbomScorer } from './sbom-scorer.js';
 
 @Handles(ScoreSbom)
 export class ScoreHandler implements JobHandler<ScorePayload> {
   constructor(
     private readonly scorer: SbomScorer,
-    private readonly judge: ComponentJudge,
+    private readonly judge: ComponentScorer,
   ) {}
 
   async handle(context: JobContext, { sbom_id }: ScorePayload): Promise<void> {
     const scored = await this.scorer.score(context, sbom_id);
     await context.transaction(async (sql) => {
-      await this.judge.sumUp(sql, sbom_id);
+      await this.judge.updateFigures(sql, sbom_id);
       await context.complete(sql, { result: { sbom_id, scored } });
     });
   }

@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
-import type { ComponentVerdict, ScoredRow } from './component-verdict.js';
-import type { StatedDocument } from './document-statements.js';
+import type { ComponentScore, ScoredRow } from './component-score.js';
+import type { StatementDocument } from './document-statements.js';
 
-export interface Place {
+export interface EntryCursor {
   readonly position: number;
   readonly id: string;
 }
 
 /** Before the first entry. */
-export const beginning: Place = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
+export const firstEntryCursor: EntryCursor = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 
 /** An entry among those of all SBOMs. */
-export interface EntryPlace {
+export interface EntryReference {
   readonly sbom_id: string;
   readonly id: string;
 }
@@ -23,7 +23,7 @@ const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_pu
   c.status, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
 
 /** A statement of a person about one component. */
-type StatementRow = VexStatement & { readonly component_id: string };
+type PersonStatementRow = VexStatement & { readonly component_id: string };
 
 @Injectable()
 export class ScoringRepository {
@@ -31,7 +31,7 @@ export class ScoringRepository {
    * The next live entries of the SBOM, in order of position after `after`, that have changed since they were scored, or
    * whose entity has, or whose score is not of today.
    */
-  next(sql: Sql, sbomId: string, after: Place, limit: number): Promise<ScoredRow[]> {
+  nextOutdatedEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
     return sql.query<ScoredRow>(
       `SELECT ${columns} FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
          LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
@@ -44,7 +44,7 @@ export class ScoringRepository {
   }
 
   /** The next live entries of the SBOM, scored or not. */
-  all(sql: Sql, sbomId: string, after: Place, limit: number): Promise<ScoredRow[]> {
+  nextEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
     return sql.query<ScoredRow>(
       `SELECT ${columns} FROM components c
        WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
@@ -53,7 +53,7 @@ export class ScoringRepository {
     );
   }
 
-  byIds(sql: Sql, ids: readonly string[]): Promise<ScoredRow[]> {
+  findScoredRows(sql: Sql, ids: readonly string[]): Promise<ScoredRow[]> {
     return sql.query<ScoredRow>(
       `SELECT ${columns} FROM components c WHERE c.id = ANY ($1::uuid[]) AND c.deleted_at IS NULL`,
       [ids],
@@ -61,21 +61,21 @@ export class ScoringRepository {
   }
 
   /** Whatever is known of the SBOM's entries, they are to be scored anew. */
-  async outdate(sql: Sql, sbomId: string): Promise<void> {
+  async markOutdated(sql: Sql, sbomId: string): Promise<void> {
     await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $1`, [sbomId]);
   }
 
   /** As `outdate`, where a document speaks, or has spoken, of vulnerabilities: another one may say something else. */
-  async outdateStated(sql: Sql, sbomId: string): Promise<void> {
+  async markOutdatedByStatements(sql: Sql, sbomId: string): Promise<void> {
     const stated = await sql.one(
       `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $1)
          OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability')`,
       [sbomId],
     );
-    if (stated) await this.outdate(sql, sbomId);
+    if (stated) await this.markOutdated(sql, sbomId);
   }
 
-  async documentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
+  async findDocumentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
     const rows = await sql.query<{ data: BomPart }>(
       `SELECT data FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability'
          AND (jsonb_typeof(data #> '{data,analysis,state}') = 'string'
@@ -85,8 +85,8 @@ export class ScoringRepository {
     return rows.map(({ data }) => data);
   }
 
-  async statedDocument(sql: Sql, sbomId: string): Promise<StatedDocument> {
-    const row = await sql.one<StatedDocument>(
+  async findStatementDocument(sql: Sql, sbomId: string): Promise<StatementDocument> {
+    const row = await sql.one<StatementDocument>(
       `SELECT subject ->> 'ref' AS "subjectRef", coalesce(header ->> 'serial', '') AS serial
        FROM sbom_documents WHERE sbom_id = $1`,
       [sbomId],
@@ -94,8 +94,8 @@ export class ScoringRepository {
     return row ?? { subjectRef: null, serial: '' };
   }
 
-  personStatements(sql: Sql, componentIds: readonly string[]): Promise<StatementRow[]> {
-    return sql.query<StatementRow>(
+  findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
+    return sql.query<PersonStatementRow>(
       `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
          'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt"
        FROM vulnerability_statements WHERE component_id = ANY ($1::uuid[])
@@ -104,7 +104,7 @@ export class ScoringRepository {
     );
   }
 
-  async write(sql: Sql, verdicts: readonly ComponentVerdict[]): Promise<void> {
+  async upsertScores(sql: Sql, verdicts: readonly ComponentScore[]): Promise<void> {
     const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
     await sql.run(
       `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
@@ -132,7 +132,7 @@ export class ScoringRepository {
   }
 
   /** Forgets the scores of entries that are gone. */
-  async prune(sql: Sql, sbomId: string): Promise<void> {
+  async deleteOrphanedScores(sql: Sql, sbomId: string): Promise<void> {
     for (const table of ['component_scores', 'component_statements'])
       await sql.run(
         `DELETE FROM ${table} s WHERE s.sbom_id = $1

@@ -1,9 +1,9 @@
-import { shortRef } from '../../formats/spdx/v3/to-spdx2.js';
+import { shortRef } from '../../formats/conversion/to-spdx2.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import type { VexStatement, VexStatus } from '../../scores/vulnerabilities/vex.js';
 
 /** Statements, and the refs of those that they are about. */
-export interface StatedOf {
+export interface TargetedStatements {
   readonly refs: readonly string[];
   readonly statements: readonly VexStatement[];
 }
@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, VexStatus>> = {
   security_VexUnderInvestigationVulnAssessmentRelationship: 'under_investigation',
 };
 
-const reasons = [
+const justificationFields = [
   'security_justificationType',
   'security_impactStatement',
   'security_actionStatement',
@@ -28,7 +28,7 @@ const reasons = [
  *
  * @param namespace of the document (its `serial`): SPDXIDs in it may be known by their short form
  */
-export function spdxStatements(elements: readonly JsonObject[], namespace: string): StatedOf[] {
+export function readSpdxStatements(elements: readonly JsonObject[], namespace: string): TargetedStatements[] {
   const names = new Map<string, readonly string[]>();
   for (const element of elements)
     if (element.type === 'security_Vulnerability') names.set(text(element.spdxId), namesOf(element));
@@ -40,7 +40,7 @@ export function spdxStatements(elements: readonly JsonObject[], namespace: strin
     const assessed = text(element.security_assessedElement);
     const refs = assessed === '' ? list(element.to).map(text) : [assessed];
     if (refs.length === 0) return [];
-    const justification = reasons.map((name) => text(element[name])).filter((one) => one !== '');
+    const justification = justificationFields.map((name) => text(element[name])).filter((one) => one !== '');
     const statedAt = text(element.security_modifiedTime) || text(element.security_publishedTime);
     const statements = (names.get(from) ?? [lastPart(from)]).map((vulnerability) => ({
       ...{ vulnerability, status, justification: justification.join(': ').slice(0, 4_000) },

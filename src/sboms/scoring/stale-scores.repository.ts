@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Outcome, Stated } from './component-verdict.js';
-import type { EntryPlace } from './scoring.repository.js';
+import type { ScoreOutcome, ScoredProperties } from './component-score.js';
+import type { EntryReference } from './scoring.repository.js';
 
 /** Entries, of any bills, that are judged alike: by the same entity, licence, status and ruleset. */
-export interface AlikeEntries extends Stated {
+export interface EntryGroup extends ScoredProperties {
   readonly entity_id: string;
   /** Of the entity as it is stored. */
   readonly digest: string;
@@ -24,8 +24,8 @@ const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 @Injectable()
 export class StaleScoresRepository {
   /** Those of the entities' entries, by what they are judged by. */
-  alike(sql: Sql, entityIds: readonly string[]): Promise<AlikeEntries[]> {
-    return sql.query<AlikeEntries>(
+  findStaleGroups(sql: Sql, entityIds: readonly string[]): Promise<EntryGroup[]> {
+    return sql.query<EntryGroup>(
       `SELECT s.entity_id, e.digest, s.license, s.is_resolved, b.org_id, b.ruleset_id,
          s.is_contested OR s.stamp = '' AS is_apart, array_agg(s.ctid)::text AS places, count(*)::int AS entries
        FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
@@ -36,8 +36,13 @@ export class StaleScoresRepository {
   }
 
   /** The next of the entities' entries, in order of bills. */
-  next(sql: Sql, entityIds: readonly string[], after: EntryPlace, limit: number): Promise<EntryPlace[]> {
-    return sql.query<EntryPlace>(
+  nextStaleEntries(
+    sql: Sql,
+    entityIds: readonly string[],
+    after: EntryReference,
+    limit: number,
+  ): Promise<EntryReference[]> {
+    return sql.query<EntryReference>(
       // Materialized, because few are stale, and the order would have them sought among all there are.
       `WITH stale AS MATERIALIZED (
          SELECT s.component_id AS id, s.sbom_id FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
@@ -53,9 +58,9 @@ export class StaleScoresRepository {
    *
    * @returns the bills that the entries belong to, and how many entries were written
    */
-  async write(
+  async updateStaleScores(
     sql: Sql,
-    outcomes: readonly (Outcome & AlikeEntries)[],
+    outcomes: readonly (ScoreOutcome & EntryGroup)[],
   ): Promise<{ sbomIds: string[]; entries: number }> {
     const rows = await sql.query<{ sbom_id: string; entries: number }>(
       // What has been written anew in between is no longer at its place; what stands there instead is asked for

@@ -4,25 +4,25 @@ import { CallerError } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { IdentifiedThings } from '../../scores/vulnerabilities/identified-things.js';
-import { type OpenVexStatement, readOpenVex } from '../../scores/vulnerabilities/openvex.js';
-import { afterEntriesResolved } from '../sboms.pipeline.js';
+import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
+import { type OpenVexStatement, parseOpenVex } from '../../scores/vulnerabilities/openvex.js';
+import { queueScoring } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { ImportedStatementsView, OpenVexBody } from './vulnerabilities.dto.js';
-import { type StatedComponent, VulnerabilitiesRepository } from './vulnerabilities.repository.js';
+import { type ComponentStatement, VulnerabilitiesRepository } from './vulnerabilities.repository.js';
 
 /** Statements about single components that one document makes. */
-const mostStatements = 100_000;
-const mostUnmatched = 100;
+const maxStatements = 100_000;
+const maxUnmatched = 100;
 
 /** Where in a document its products and their parts are found among all that it names. */
-interface ProductPlace {
+interface ProductIndex {
   readonly product: number;
   readonly parts: readonly number[];
 }
 
 /** The bill's own subject, and its entries, that a document names; by place among all that it names. */
-interface Hits {
+interface IdentifierHits {
   readonly subject: ReadonlySet<number>;
   readonly entries: ReadonlyMap<number, readonly string[]>;
 }
@@ -37,78 +37,89 @@ export class OpenVexService {
   ) {}
 
   async import(actor: Actor, { sbom_id, document }: OpenVexBody): Promise<ImportedStatementsView> {
-    const statements = readOpenVex(document as JsonObject);
+    const statements = parseOpenVex(document as JsonObject);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sboms.findForUpdate(sql, sbom_id), 'SBOM');
-      const concerned = await this.concerned(sql, sbom.id, statements);
-      const rows = statedRows(statements, concerned);
+      const sbom = actor.authorize(await this.sboms.findForUpdate(sql, sbom_id), 'SBOM');
+      const concerned = await this.affectedEntries(sql, sbom.id, statements);
+      const rows = statementRows(statements, concerned);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await this.vulnerabilities.stateMany(sql, owner, rows);
-      if (rows.length > 0) await afterEntriesResolved(sql, sbom, actor.userId);
+      await this.vulnerabilities.insertStatements(sql, owner, rows);
+      if (rows.length > 0) await queueScoring(sql, sbom, actor.userId);
       const unmatched = statements.filter((_, place) => concerned[place]!.size === 0);
       return {
         ...{ sbom_id: sbom.id, statement_count: statements.length, unmatched_count: unmatched.length },
         component_count: new Set(rows.map(({ component_id }) => component_id)).size,
-        unmatched: unmatched.slice(0, mostUnmatched).map(({ names, products }) => ({
+        unmatched: unmatched.slice(0, maxUnmatched).map(({ names, products }) => ({
           vulnerability: names[0]!,
-          products: products.slice(0, mostUnmatched).map(({ identifiers }) => identifiers[0] ?? ''),
+          products: products.slice(0, maxUnmatched).map(({ identifiers }) => identifiers[0] ?? ''),
         })),
       };
     });
   }
 
   /** For each statement the ids of the entries that it is about. */
-  private async concerned(sql: Sql, sbomId: string, statements: readonly OpenVexStatement[]): Promise<Set<string>[]> {
-    const things: (readonly string[])[] = [];
-    const places = statements.map(({ products }) =>
-      products.map(({ identifiers, subcomponents }): ProductPlace => ({
-        product: things.push(identifiers) - 1,
-        parts: subcomponents.map((part) => things.push(part) - 1),
+  private async affectedEntries(
+    sql: Sql,
+    sbomId: string,
+    statements: readonly OpenVexStatement[],
+  ): Promise<Set<string>[]> {
+    const identifierLists: (readonly string[])[] = [];
+    const productIndexes = statements.map(({ products }) =>
+      products.map(({ identifiers, subcomponents }): ProductIndex => ({
+        product: identifierLists.push(identifiers) - 1,
+        parts: subcomponents.map((part) => identifierLists.push(part) - 1),
       })),
     );
-    const hits = await this.hits(sql, sbomId, new IdentifiedThings(things));
-    const concerned = places.map((products) => new Set(products.flatMap((one) => entriesMeant(one, hits))));
-    const ofAll = places.flatMap((products, place) =>
+    const hits = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
+    const concerned = productIndexes.map((products) => new Set(products.flatMap((one) => entriesOfProduct(one, hits))));
+    const subjectStatements = productIndexes.flatMap((products, place) =>
       products.some(({ product, parts }) => parts.length === 0 && hits.subject.has(product))
         ? statements[place]!.names.map((name) => ({ name, place }))
         : [],
     );
-    for (const { place, component_id } of await this.vulnerabilities.foundIn(sql, sbomId, ofAll))
+    for (const { place, component_id } of await this.vulnerabilities.findAffectedEntries(
+      sql,
+      sbomId,
+      subjectStatements,
+    ))
       concerned[place]!.add(component_id);
     return concerned;
   }
 
-  private async hits(sql: Sql, sbomId: string, named: IdentifiedThings): Promise<Hits> {
+  private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
     const entries = new Map<number, string[]>();
     let count = 0;
-    for await (const batch of this.vulnerabilities.identified(sql, sbomId))
+    for await (const batch of this.vulnerabilities.streamIdentifiers(sql, sbomId))
       for (const { id, identifiers } of batch)
-        for (const place of named.places(identifiers)) {
-          if ((count += 1) > mostStatements)
-            throw new CallerError(413, `The document names more than ${mostStatements} components of the SBOM`);
+        for (const place of named.matches(identifiers)) {
+          if ((count += 1) > maxStatements)
+            throw new CallerError(413, `The document names more than ${maxStatements} components of the SBOM`);
           entries.set(place, [...(entries.get(place) ?? []), id]);
         }
-    return { subject: named.places(await this.vulnerabilities.subjectIdentifiers(sql, sbomId)), entries };
+    return { subject: named.matches(await this.vulnerabilities.findSubjectIdentifiers(sql, sbomId)), entries };
   }
 }
 
 /** Parts are meant as parts of that product: they do not count where the product is not in the bill. */
-function entriesMeant({ product, parts }: ProductPlace, { subject, entries }: Hits): readonly string[] {
+function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }: IdentifierHits): readonly string[] {
   if (parts.length === 0) return entries.get(product) ?? [];
   return subject.has(product) || entries.has(product) ? parts.flatMap((part) => entries.get(part) ?? []) : [];
 }
 
 /** One for each vulnerability of each entry under each of its names: the last that the document says. */
-function statedRows(statements: readonly OpenVexStatement[], concerned: readonly Set<string>[]): StatedComponent[] {
-  const rows = new Map<string, StatedComponent>();
+function statementRows(
+  statements: readonly OpenVexStatement[],
+  concerned: readonly Set<string>[],
+): ComponentStatement[] {
+  const rows = new Map<string, ComponentStatement>();
   for (const [place, { names, status, justification }] of statements.entries())
     for (const component_id of concerned[place]!)
       for (const vulnerability of names) {
         const key = `${component_id} ${vulnerability}`;
         rows.delete(key);
         rows.set(key, { component_id, vulnerability, status, justification });
-        if (rows.size > mostStatements)
-          throw new CallerError(413, `The document makes more than ${mostStatements} statements about the SBOM`);
+        if (rows.size > maxStatements)
+          throw new CallerError(413, `The document makes more than ${maxStatements} statements about the SBOM`);
       }
   return [...rows.values()];
 }

@@ -51,7 +51,7 @@ export class VulnerabilitiesController {
     @CurrentActor() actor: Actor,
     @Body() body: StatementBody,
   ): Promise<Envelope<{ component_id: string; vulnerability: string; status: string; justification: string }>> {
-    await this.vulnerabilities.state(actor, body);
+    await this.vulnerabilities.recordStatement(actor, body);
     const { component_id, vulnerability, status, justification } = body;
     return envelope({ component_id, vulnerability, status, justification });
   }

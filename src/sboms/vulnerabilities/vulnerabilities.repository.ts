@@ -24,7 +24,7 @@ export interface VulnerabilityFilter {
 }
 
 /** What is said of one vulnerability in one component. */
-export interface StatedComponent {
+export interface ComponentStatement {
   readonly component_id: string;
   readonly vulnerability: string;
   readonly status: string;
@@ -32,7 +32,7 @@ export interface StatedComponent {
 }
 
 /** Who says it, and of which SBOM. */
-export interface Statement {
+export interface StatementAuthor {
   readonly org_id: string;
   readonly sbom_id: string;
   readonly user_id: string;
@@ -47,12 +47,12 @@ const from = `FROM component_scores s JOIN components c ON c.id = s.component_id
   LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id`;
 
 /** Order of vulnerabilities: what is exploited, then the worst. */
-export const worstFirst = `v.exploited IS NULL,
+export const worstFirstOrder = `v.exploited IS NULL,
   array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], v.severity),
   v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id`;
 
 /** What affects comes first. */
-const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirst}, c.position, c.id`;
+const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirstOrder}, c.position, c.id`;
 
 @Injectable()
 export class VulnerabilitiesRepository {
@@ -79,7 +79,7 @@ export class VulnerabilitiesRepository {
   }
 
   /** Vulnerabilities that affect entries, each counted once however many entries it affects, by severity. */
-  async severities(sql: Sql, sbomId: string, componentId: string | null): Promise<Record<string, number>> {
+  async countBySeverity(sql: Sql, sbomId: string, componentId: string | null): Promise<Record<string, number>> {
     const rows = await sql.query<{ severity: string; n: number }>(
       `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
        WHERE s.sbom_id = $1 AND ($2::uuid IS NULL OR s.component_id = $2) AND ${status} = 'affected' GROUP BY 1`,
@@ -88,7 +88,7 @@ export class VulnerabilitiesRepository {
     return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
   }
 
-  async sbomOf(sql: Sql, componentId: string): Promise<string | null> {
+  async findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
     const row = await sql.one<{ sbom_id: string }>(
       'SELECT sbom_id FROM components WHERE id = $1 AND deleted_at IS NULL',
       [componentId],
@@ -97,24 +97,24 @@ export class VulnerabilitiesRepository {
   }
 
   /** Of statements about one vulnerability of one component the last counts. */
-  async stateMany(
+  async insertStatements(
     sql: Sql,
-    { org_id, sbom_id, user_id }: Statement,
-    stated: readonly StatedComponent[],
+    { org_id, sbom_id, user_id }: StatementAuthor,
+    statements: readonly ComponentStatement[],
   ): Promise<void> {
     await sql.run(
       `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, component_id, vulnerability, status, justification)
        SELECT id, $1, $2, $3, component_id, vulnerability, status, justification
        FROM jsonb_to_recordset($4::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text, justification text)`,
-      [org_id, sbom_id, user_id, JSON.stringify(stated.map((one) => ({ id: newId(), ...one })))],
+      [org_id, sbom_id, user_id, JSON.stringify(statements.map((one) => ({ id: newId(), ...one })))],
     );
     await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($1::uuid[])`, [
-      stated.map(({ component_id }) => component_id),
+      statements.map(({ component_id }) => component_id),
     ]);
   }
 
   /** The SBOM's entries with all that they are known by: what was selected, what the file says, the file's own reference. */
-  identified(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
+  streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
     return sql.batches(
       `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
            || ${textsIn('source')}, NULL) AS identifiers
@@ -124,7 +124,7 @@ export class VulnerabilitiesRepository {
   }
 
   /** What the SBOM's own subject is known by. */
-  async subjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
+  async findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
     const row = await sql.one<{ identifiers: string[] }>(
       `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
        FROM sbom_documents WHERE sbom_id = $1`,
@@ -134,7 +134,7 @@ export class VulnerabilitiesRepository {
   }
 
   /** The SBOM's entries in which vulnerabilities with these names are found. */
-  async foundIn(
+  async findAffectedEntries(
     sql: Sql,
     sbomId: string,
     named: readonly { readonly name: string; readonly place: number }[],

@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { severityLevels } from '../../scores/advisories/advisories.dto.js';
 import { advisoryPage, exploitedView } from '../../scores/advisories/advisories.view.js';
-import { afterEntriesResolved } from '../sboms.pipeline.js';
+import { queueScoring } from '../sboms.pipeline.js';
 import { SbomsRepository } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
@@ -28,7 +28,7 @@ export class VulnerabilitiesService {
 
   async ofSbom(actor: Actor, query: VulnerabilitiesQuery): Promise<VulnerabilityPage> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.admit(await this.sboms.find(sql, query.id), 'SBOM');
+      const sbom = actor.authorize(await this.sboms.find(sql, query.id), 'SBOM');
       return this.page(sql, { sbomId: sbom.id, componentId: null }, query);
     });
   }
@@ -41,18 +41,21 @@ export class VulnerabilitiesService {
   }
 
   /** Records what a person says of a vulnerability in a component; its score follows. */
-  async state(actor: Actor, { component_id, vulnerability, status, justification }: StatementBody): Promise<void> {
+  async recordStatement(
+    actor: Actor,
+    { component_id, vulnerability, status, justification }: StatementBody,
+  ): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.sbomOf(sql, actor, component_id);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await this.vulnerabilities.stateMany(sql, owner, [{ component_id, vulnerability, status, justification }]);
-      await afterEntriesResolved(sql, sbom, actor.userId);
+      await this.vulnerabilities.insertStatements(sql, owner, [{ component_id, vulnerability, status, justification }]);
+      await queueScoring(sql, sbom, actor.userId);
     });
   }
 
   private async sbomOf(sql: Sql, actor: Actor, componentId: string): Promise<SbomRow> {
-    const sbomId = await this.vulnerabilities.sbomOf(sql, componentId);
-    return actor.admit(sbomId === null ? null : await this.sboms.find(sql, sbomId), 'component');
+    const sbomId = await this.vulnerabilities.findSbomOfComponent(sql, componentId);
+    return actor.authorize(sbomId === null ? null : await this.sboms.find(sql, sbomId), 'component');
   }
 
   private async page(
@@ -61,17 +64,20 @@ export class VulnerabilitiesService {
     query: VulnerabilitiesQuery,
   ): Promise<VulnerabilityPage> {
     const { rows, total } = await this.vulnerabilities.page(sql, of, query, query);
-    const counted = await this.vulnerabilities.severities(sql, of.sbomId, of.componentId);
+    const counted = await this.vulnerabilities.countBySeverity(sql, of.sbomId, of.componentId);
     const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
-    return { rows: rows.map(view), total, severities };
+    return { rows: rows.map(vulnerabilityView), total, severities };
   }
 }
 
-const view = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
+const vulnerabilityView = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
   ...{ id: row.id, aliases: row.names.filter((name) => name !== row.id), summary: row.summary, severity: row.severity },
-  cvss: row.cvss_score === null ? null : { score: tidy(row.cvss_score), vector: row.cvss_vector ?? '' },
+  cvss: row.cvss_score === null ? null : { score: roundedSingle(row.cvss_score), vector: row.cvss_vector ?? '' },
   ...{ status: row.status, reason: `${row.reason}.`, fixed_in: row.fixed_in, exploited: exploitedView(row.exploited) },
-  epss: row.epss === null ? null : { probability: tidy(row.epss), percentile: tidy(row.epss_percentile ?? 0) },
+  epss:
+    row.epss === null
+      ? null
+      : { probability: roundedSingle(row.epss), percentile: roundedSingle(row.epss_percentile ?? 0) },
   ...{ malicious: row.malicious, published: row.published, modified: row.modified, link: advisoryPage(row.id) },
   statement:
     row.stated === null
@@ -87,4 +93,4 @@ const view = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
 });
 
 /** Single precision as it was written. */
-const tidy = (value: number): number => Number(value.toPrecision(6));
+const roundedSingle = (value: number): number => Number(value.toPrecision(6));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
-import { exploitedAmong, predictionsAmong } from '../facts/knowledge.repository.js';
+import { exploitedAmong, predictionsAmong } from '../facts/facts.repository.js';
 import type { VulnerabilityView } from './advisories.dto.js';
 import { advisoriesNamed, productsNamed } from './advisories.repository.js';
 import { vulnerabilityView } from './advisories.view.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/document.js';
-import { readAdvisory } from '../vulnerabilities/advisory.js';
+import { parseAdvisory } from '../vulnerabilities/advisory.js';
 import { groupByAliases } from '../vulnerabilities/alias-groups.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import { objectOf, objectsOf, textOf } from '../vulnerabilities/json-fields.js';
@@ -8,7 +8,7 @@ import type { AffectedPackageView, ExploitedView, VulnerabilityView } from './ad
 import type { AdvisoryRow } from './advisories.repository.js';
 
 /** All that is known of one vulnerability. */
-export interface VulnerabilityKnowledge {
+export interface VulnerabilityDetails {
   readonly name: string;
   readonly advisories: readonly AdvisoryRow[];
   readonly products: readonly { readonly cpe: string; readonly source: string }[];
@@ -16,11 +16,11 @@ export interface VulnerabilityKnowledge {
   readonly prediction: ExploitPrediction | null;
 }
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
-export function vulnerabilityView(known: VulnerabilityKnowledge): VulnerabilityView {
-  const { names, members } = namesAndAdvisories(known);
-  const read = members.map(({ record }) => readAdvisory(record));
+export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityView {
+  const { names, members } = namesAndAdvisories(details);
+  const read = members.map(({ record }) => parseAdvisory(record));
   const severity = worstSeverity(
     read.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
   );
@@ -31,23 +31,23 @@ export function vulnerabilityView(known: VulnerabilityKnowledge): VulnerabilityV
     details: members.map(({ record }) => textOf(record.details) ?? '').find((text) => text !== '') ?? '',
     severity: severity.level,
     cvss: severity.score === null ? null : { score: severity.score, vector: severity.vector ?? '' },
-    exploited: exploitedView(known.exploited),
-    epss: known.prediction,
+    exploited: exploitedView(details.exploited),
+    epss: details.prediction,
     malicious: read.some(({ isMalicious }) => isMalicious),
     ...{ published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null },
     withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
-    packages: members.flatMap(({ record }) => objectsOf(record.affected).map(packageView)).slice(0, mostListed),
-    products: [...new Set(known.products.map(({ cpe }) => cpe))],
+    packages: members.flatMap(({ record }) => objectsOf(record.affected).map(packageView)).slice(0, maxListed),
+    products: [...new Set(details.products.map(({ cpe }) => cpe))],
     references: referencesOf(members.map(({ record }) => record)),
     sources: [
       ...members.map(({ id, source }) => ({ id, source, link: advisoryPage(id) })),
-      ...[...new Set(known.products.map(({ source }) => source))].map((source) => ({ id: names[0]!, source, link: advisoryPage(names[0]!) })),
+      ...[...new Set(details.products.map(({ source }) => source))].map((source) => ({ id: names[0]!, source, link: advisoryPage(names[0]!) })),
     ],
   }; // prettier-ignore
 }
 
-export const exploitedView = (known: KnownExploited | null): ExploitedView | null =>
-  known && { added_on: known.addedOn, due_on: known.dueOn, ransomware: known.isRansomware };
+export const exploitedView = (exploited: KnownExploited | null): ExploitedView | null =>
+  exploited && { added_on: exploited.addedOn, due_on: exploited.dueOn, ransomware: exploited.isRansomware };
 
 /** The page about a vulnerability that people read. */
 export const advisoryPage = (id: string): string =>
@@ -55,7 +55,7 @@ export const advisoryPage = (id: string): string =>
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
     : `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
 
-function namesAndAdvisories({ name, advisories }: VulnerabilityKnowledge) {
+function namesAndAdvisories({ name, advisories }: VulnerabilityDetails) {
   const groups = groupByAliases(advisories, ({ id, aliases }) => [id, ...aliases]);
   return groups.find(({ names }) => names.includes(name)) ?? { names: [name], members: [] };
 }
@@ -75,5 +75,5 @@ function packageView(affected: JsonObject): AffectedPackageView {
 /** Addresses that a browser may be sent to, nothing else. */
 function referencesOf(records: readonly JsonObject[]): string[] {
   const urls = records.flatMap((record) => objectsOf(record.references).flatMap(({ url }) => textOf(url) ?? []));
-  return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url)).slice(0, mostListed);
+  return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url)).slice(0, maxListed);
 }

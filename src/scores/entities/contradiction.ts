@@ -1,9 +1,9 @@
 import { CallerError } from '../../model/errors.js';
 import { compact } from '../../model/names/normalise.js';
-import type { Neighbour } from './entities.repository.js';
+import type { LinkedEntry } from './entities.repository.js';
 
 /** An identifier that the caller gave and the catalogue knows. */
-export interface KnownEnd {
+export interface IdentifiedEntry {
   readonly field: 'package_id' | 'product_id' | 'repo_id';
   readonly kind: number;
   readonly id: number;
@@ -18,14 +18,14 @@ export interface KnownEnd {
  *
  * @throws {CallerError} 409 naming both
  */
-export function refuseContradictions(ends: readonly KnownEnd[], neighbours: readonly Neighbour[]): void {
-  for (const [index, a] of ends.entries())
-    for (const b of ends.slice(index + 1)) if (contradict(a, b, neighbours)) throw contradiction(a, b);
+export function rejectContradictions(entries: readonly IdentifiedEntry[], links: readonly LinkedEntry[]): void {
+  for (const [index, a] of entries.entries())
+    for (const b of entries.slice(index + 1)) if (isContradictory(a, b, links)) throw contradictionError(a, b);
 }
 
-export function contradiction(
-  a: Pick<KnownEnd, 'field' | 'identifier'>,
-  b: Pick<KnownEnd, 'field' | 'identifier'>,
+export function contradictionError(
+  a: Pick<IdentifiedEntry, 'field' | 'identifier'>,
+  b: Pick<IdentifiedEntry, 'field' | 'identifier'>,
 ): CallerError {
   const message = `${a.field} and ${b.field} name two different things: ${a.identifier} and ${b.identifier}`;
   return new CallerError(409, message.slice(0, 6_000), {
@@ -33,13 +33,14 @@ export function contradiction(
   });
 }
 
-function contradict(a: KnownEnd, b: KnownEnd, neighbours: readonly Neighbour[]): boolean {
-  const ofA = neighbours.filter(({ askedKind, askedId }) => askedKind === a.kind && askedId === a.id);
-  const ofB = neighbours.filter(({ askedKind, askedId }) => askedKind === b.kind && askedId === b.id);
-  const names = (list: readonly Neighbour[], end: { kind: number; id: number }): boolean =>
+function isContradictory(a: IdentifiedEntry, b: IdentifiedEntry, links: readonly LinkedEntry[]): boolean {
+  const ofA = links.filter(({ askedKind, askedId }) => askedKind === a.kind && askedId === a.id);
+  const ofB = links.filter(({ askedKind, askedId }) => askedKind === b.kind && askedId === b.id);
+  const names = (list: readonly LinkedEntry[], end: { kind: number; id: number }): boolean =>
     list.some(({ kind, id }) => kind === end.kind && id === end.id);
   if (names(ofA, b) || names(ofB, a) || ofA.some((third) => names(ofB, third))) return false;
-  const saysOther = (list: readonly Neighbour[], end: KnownEnd): boolean => list.some(({ kind }) => kind === end.kind);
+  const saysOther = (list: readonly LinkedEntry[], end: IdentifiedEntry): boolean =>
+    list.some(({ kind }) => kind === end.kind);
   const hasProduct = a.field === 'product_id' || b.field === 'product_id';
   if (hasProduct) return compact(a.name) !== compact(b.name) && (saysOther(ofA, b) || saysOther(ofB, a));
   const [ofPackage, repository] = a.field === 'package_id' ? [ofA, b] : [ofB, a];

@@ -36,7 +36,7 @@ export interface RepositoryRow {
 }
 
 /** An entry of another kind that the catalogue links with the one asked about. */
-export interface Neighbour {
+export interface LinkedEntry {
   readonly askedKind: number;
   readonly askedId: number;
   readonly kind: number;
@@ -89,15 +89,15 @@ export const repositoryRows = (sql: Sql, ids: readonly number[]): Promise<Reposi
 const isSame = "relation IN ('same', 'source_of')";
 
 /** A repository may hold thousands of packages; what few of its links are needed for is found from the other end. */
-const mostNeighbours = 100;
+const maxLinked = 100;
 
 /** Entries of other kinds that are the same thing or its source, the surest first. */
-export async function neighboursOf(
+export async function linkedEntries(
   sql: Sql,
   entries: readonly { readonly kind: number; readonly id: number }[],
-): Promise<Neighbour[]> {
+): Promise<LinkedEntry[]> {
   if (entries.length === 0) return [];
-  return sql.query<Neighbour>(
+  return sql.query<LinkedEntry>(
     `SELECT asked.kind AS "askedKind", asked.id AS "askedId", other.kind, other.id, other.sources
      FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
      CROSS JOIN LATERAL (
@@ -107,7 +107,7 @@ export async function neighboursOf(
          UNION ALL
          SELECT from_kind, from_id, cardinality(sources) FROM catalog_links
            WHERE to_kind = asked.kind AND to_id = asked.id AND from_kind <> asked.kind AND ${isSame}) AS ends
-       ORDER BY sources DESC, id LIMIT ${mostNeighbours}) AS other`,
+       ORDER BY sources DESC, id LIMIT ${maxLinked}) AS other`,
     [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
   );
 }
@@ -124,7 +124,7 @@ export const linkedPackages = (
          WHERE l.to_kind = ${kindNumbers.package} AND l.${isSame}
        UNION SELECT l.from_id FROM asked a JOIN catalog_links l ON l.to_kind = a.kind AND l.to_id = a.id
          WHERE l.from_kind = ${kindNumbers.package} AND l.${isSame})
-     ORDER BY weight DESC, id LIMIT ${mostNeighbours}`,
+     ORDER BY weight DESC, id LIMIT ${maxLinked}`,
     [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
   );
 

@@ -7,13 +7,13 @@ import { parseRepository, type Repository } from '../../model/repository.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import { contradiction, type KnownEnd, refuseContradictions } from './contradiction.js';
+import { contradictionError, type IdentifiedEntry, rejectContradictions } from './contradiction.js';
 import {
   hasAdvisories,
   linkedPackages,
   kindNumbers as kinds,
-  type Neighbour,
-  neighboursOf,
+  type LinkedEntry,
+  linkedEntries,
   packagesByKey,
   type PackageRow,
   productsByKey,
@@ -21,28 +21,28 @@ import {
   repositoriesByUrl,
   repositoryRows,
 } from './entities.repository.js';
-import { type EntityRows, type FoundEntity, isDistribution } from './entity.js';
+import { type EntityRows, type ResolvedEntity, isDistribution } from './entity.js';
 import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
-import { ownPackage } from './own-package.js';
+import { primaryPackage } from './primary-package.js';
 
 /**
  * The entity that the identifiers name, with those of its identities that the catalogue links with them.
  * @throws {CallerError} 404 where nothing is known of any of them, 409 where they name different things
  */
-export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<FoundEntity> {
+export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<ResolvedEntity> {
   const version = agreedVersion(given);
-  const [own] = (await rowsOf(sql, [given])) as [EntityRows];
-  const ends = endsOf(own);
-  if (ends.length === 0 && !(given.purl && (await hasAdvisories(sql, advisoryKeys(given.purl)))))
+  const [ownRows] = (await catalogRows(sql, [given])) as [EntityRows];
+  const entries = catalogEntries(ownRows);
+  if (entries.length === 0 && !(given.purl && (await hasAdvisories(sql, advisoryKeys(given.purl)))))
     throw notFound('entity: no source knows any of these identifiers');
-  const neighbours = await neighboursOf(sql, ends);
-  refuseContradictions(ends, neighbours);
-  const rows = await completed(sql, own, { given, neighbours });
-  return entityOf(given, rows, version);
+  const linked = await linkedEntries(sql, entries);
+  rejectContradictions(entries, linked);
+  const rows = await completeRows(sql, ownRows, { given, neighbours: linked });
+  return buildEntity(given, rows, version);
 }
 
 /** What the catalogue has of the identifiers themselves, for each of many. */
-export async function rowsOf(sql: Sql, all: readonly GivenIdentifiers[]): Promise<EntityRows[]> {
+export async function catalogRows(sql: Sql, all: readonly GivenIdentifiers[]): Promise<EntityRows[]> {
   const packages = await packagesByKey(sql, all.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
   const products = await productsByKey(sql, all.flatMap(({ cpe }) => (cpe ? [cpeKey(cpe)!] : []))); // prettier-ignore
   const repositories = await repositoriesByUrl(sql, all.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
@@ -59,7 +59,7 @@ function agreedVersion({ purl, cpe }: GivenIdentifiers): string {
   if (purl && cpe && ofPurl !== '' && ofCpe !== '') {
     const plain = (text: string): string => text.replace(/^v(?=\d)/i, '');
     if (compareVersions(schemeForPurlType(purl.type), plain(ofPurl), plain(ofCpe)) !== 0)
-      throw contradiction(
+      throw contradictionError(
         { field: 'package_id', identifier: formatPurl(purl) },
         { field: 'product_id', identifier: formatCpe(cpe) },
       );
@@ -67,55 +67,55 @@ function agreedVersion({ purl, cpe }: GivenIdentifiers): string {
   return ofPurl || ofCpe;
 }
 
-function endsOf(rows: EntityRows): KnownEnd[] {
-  const ends: KnownEnd[] = [];
+function catalogEntries(rows: EntityRows): IdentifiedEntry[] {
+  const entries: IdentifiedEntry[] = [];
   const { package: pack, product, repository } = rows;
   if (pack)
-    ends.push({ field: 'package_id', kind: kinds.package, id: pack.id, identifier: pack.purl, name: pack.name });
-  if (product) ends.push({ field: 'product_id', kind: kinds.product, id: product.id, identifier: product.cpe, name: product.product }); // prettier-ignore
-  if (repository) ends.push({ field: 'repo_id', kind: kinds.repository, id: repository.id, identifier: repository.url, name: repository.name }); // prettier-ignore
-  return ends;
+    entries.push({ field: 'package_id', kind: kinds.package, id: pack.id, identifier: pack.purl, name: pack.name });
+  if (product) entries.push({ field: 'product_id', kind: kinds.product, id: product.id, identifier: product.cpe, name: product.product }); // prettier-ignore
+  if (repository) entries.push({ field: 'repo_id', kind: kinds.repository, id: repository.id, identifier: repository.url, name: repository.name }); // prettier-ignore
+  return entries;
 }
 
 /** Fills in what the links tell of the kinds that were not given; what is found first may lead to what is still missing. */
-async function completed(
+async function completeRows(
   sql: Sql,
   own: EntityRows,
-  { given, neighbours }: { given: GivenIdentifiers; neighbours: readonly Neighbour[] },
+  { given, neighbours }: { given: GivenIdentifiers; neighbours: readonly LinkedEntry[] },
 ): Promise<EntityRows> {
   let rows = own;
-  let known = neighbours;
-  let ends = endsOf(own);
+  let links = neighbours;
+  let entries = catalogEntries(own);
   for (let round = 0; round < 2; round += 1) {
     const missing = {
       package: given.purl === null && rows.package === null,
       product: given.cpe === null && rows.product === null,
       repository: given.repository === null && rows.repository === null,
     };
-    const idsOf = (kind: number): number[] => rankedIds(known, kind);
+    const idsOf = (kind: number): number[] => rankedIds(links, kind);
     const before = rows;
     rows = {
-      package: missing.package ? await packageOf(sql, given, ends) : rows.package,
+      package: missing.package ? await packageOf(sql, given, entries) : rows.package,
       product: missing.product ? await firstOf(productRows, sql, idsOf(kinds.product)) : rows.product,
       repository: missing.repository ? await firstOf(repositoryRows, sql, idsOf(kinds.repository)) : rows.repository,
     };
-    const fresh = endsOf(rows).filter(
-      ({ kind, id }) => !endsOf(before).some((end) => end.kind === kind && end.id === id),
+    const fresh = catalogEntries(rows).filter(
+      ({ kind, id }) => !catalogEntries(before).some((end) => end.kind === kind && end.id === id),
     );
     if (fresh.length === 0) break;
-    ends = fresh;
-    known = await neighboursOf(sql, fresh);
+    entries = fresh;
+    links = await linkedEntries(sql, fresh);
   }
   if (given.purl) return rows;
   // The product that was found since may be linked with a package that bears the name better.
-  return { ...rows, package: await packageOf(sql, given, endsOf({ ...rows, package: null })) };
+  return { ...rows, package: await packageOf(sql, given, catalogEntries({ ...rows, package: null })) };
 }
 
 /** Ids of that kind: first those that most of the asked entries are linked with, then those that most sources name. */
-function rankedIds(neighbours: readonly Neighbour[], kind: number): number[] {
+function rankedIds(links: readonly LinkedEntry[], kind: number): number[] {
   const weights = new Map<number, number>();
-  for (const one of neighbours)
-    if (one.kind === kind) weights.set(one.id, (weights.get(one.id) ?? 0) + 1_000 + one.sources);
+  for (const link of links)
+    if (link.kind === kind) weights.set(link.id, (weights.get(link.id) ?? 0) + 1_000 + link.sources);
   return [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([id]) => id);
 }
 
@@ -132,24 +132,25 @@ async function firstOf<Row extends { readonly id: number }>(
 async function packageOf(
   sql: Sql,
   { cpe, repository }: GivenIdentifiers,
-  ends: readonly KnownEnd[],
+  ends: readonly IdentifiedEntry[],
 ): Promise<PackageRow | null> {
-  return ownPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, await linkedPackages(sql, ends));
+  return primaryPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, await linkedPackages(sql, ends));
 }
 
 /** Go writes `v1.2.3`, CPE names `1.2.3`. */
-const forPurl = (type: string, version: string): string =>
+const purlVersion = (type: string, version: string): string =>
   type === 'golang' && /^\d/.test(version) ? `v${version}` : version;
-const forCpe = (version: string): string => version.replace(/^v(?=\d)/i, '');
+const cpeVersion = (version: string): string => version.replace(/^v(?=\d)/i, '');
 
-export function entityOf(given: GivenIdentifiers, rows: EntityRows, version: string): FoundEntity {
+export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: string): ResolvedEntity {
   const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl));
-  const purl = plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? forPurl(plainPurl.type, version) });
+  const purl =
+    plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? purlVersion(plainPurl.type, version) });
   const plainCpe: Cpe | null = given.cpe ?? (rows.product && parseCpe(rows.product.cpe));
   // The version of a distribution's package is none of the product's.
   const fits = version !== '' && !(purl && isDistribution(purl.type));
   const cpe =
-    plainCpe && (versionOfCpe(plainCpe) === '' && fits ? cpeWithVersion(plainCpe, forCpe(version)) : plainCpe);
+    plainCpe && (versionOfCpe(plainCpe) === '' && fits ? cpeWithVersion(plainCpe, cpeVersion(version)) : plainCpe);
   const repository: Repository | null = given.repository ?? (rows.repository && parseRepository(rows.repository.url));
   return {
     id: entityId({

@@ -18,7 +18,7 @@ export interface IdentifierTexts {
 }
 
 /** @throws {CallerError} 400 that names every identifier that is none, or says that there is none at all */
-export function readIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
+export function parseIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
   const fields: FieldErrors = {};
   const read = <T>(field: keyof IdentifierTexts, parse: (text: string) => T): T | null => {
     const text = texts[field]?.trim();

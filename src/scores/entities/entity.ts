@@ -4,7 +4,7 @@ import type { Repository } from '../../model/repository.js';
 import type { PackageRow, ProductRow, RepositoryRow } from './entities.repository.js';
 
 /** One thing with its three identities, as far as they are known; the rows are what the catalogue has of them. */
-export interface FoundEntity {
+export interface ResolvedEntity {
   readonly id: string;
   readonly name: string;
   readonly org: string;

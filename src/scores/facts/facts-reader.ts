@@ -2,73 +2,76 @@ import { cpeKey } from '../../model/cpe.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { FoundEntity } from '../entities/entity.js';
+import type { ResolvedEntity } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
-import { cycleOf } from '../metrics/lifecycle-cycle.js';
+import { findCycle } from '../metrics/find-cycle.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
-import type { Shelf } from './shelf.js';
-import { findingsOfMany } from './findings-reader.js';
-import { lifecyclesOf, type RepositoryLookups, repositoryLookups } from './knowledge.repository.js';
-import { findLookAlikes, type KnownPackage } from './look-alikes.js';
+import type { AdvisoryCache } from './advisory-cache.js';
+import { readFindings } from './findings-reader.js';
+import { lifecyclesOf, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
+import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
 
 /** What facts are read with, beside the database. */
-export interface FactsGround {
+export interface FactsContext {
   /** ISO 8601. */
   readonly today: string;
-  readonly shelf: Shelf;
+  readonly cache: AdvisoryCache;
 }
 
 /** What the catalogue knows of each entity, in the words of the metrics: a fixed number of questions for any number. */
 export async function readFacts(
   sql: Sql,
-  entities: readonly FoundEntity[],
-  { today, shelf }: FactsGround,
+  entities: readonly ResolvedEntity[],
+  { today, cache: cache }: FactsContext,
 ): Promise<EntityFacts[]> {
-  const lifecycles = await lifecyclesOf(sql, entities.flatMap(ownKeys));
+  const lifecycles = await lifecyclesOf(sql, entities.flatMap(exactKeys));
   const lookups = await repositoryLookups(sql, entities.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
-  const findings = await findingsOfMany(sql, entities, shelf);
+  const findings = await readFindings(sql, entities, cache);
   const lookAlikes = await lookAlikesOf(sql, entities);
-  return entities.map((entity, place) =>
-    factsOfEntity(entity, {
+  return entities.map((entity, index) =>
+    toEntityFacts(entity, {
       today,
-      lifecycle: ownKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null,
-      lookups: lookups.get(entity.repository?.url ?? '') ?? nothingSaid,
-      findings: findings[place]!,
+      lifecycle: exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null,
+      lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
+      findings: findings[index]!,
       lookAlikes: lookAlikes.get(entity) ?? null,
     }),
   );
 }
 
-const ownKeys = ({ purl, cpe }: FoundEntity): string[] => [
+const exactKeys = ({ purl, cpe }: ResolvedEntity): string[] => [
   ...(purl ? [purlKey(purl)] : []),
   ...(cpe ? [cpeKey(cpe)!] : []),
 ];
 
 /** Keys of the catalogue from which the entity's score follows; a change under another one does not concern it. */
-export const factKeys = ({ purl, cpe, repository }: Pick<FoundEntity, 'purl' | 'cpe' | 'repository'>): string[] => [
+export const factKeys = ({ purl, cpe, repository }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'repository'>): string[] => [
   ...(purl ? advisoryKeys(purl) : []),
   ...(cpe ? [cpeKey(cpe)!] : []),
   ...(repository ? [repository.url] : []),
 ];
 
-const nothingSaid: RepositoryLookups = { scorecard: null, scorecardOn: null, license: null };
+const noLookups: RepositoryLookups = { scorecard: null, scorecardOn: null, license: null };
 
-interface Told extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findings' | 'lookAlikes'> {
+interface GatheredFacts extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findings' | 'lookAlikes'> {
   readonly lookups: RepositoryLookups;
 }
 
 const noVersions: readonly string[] = [];
 
 /** Members one by one: spread from others they take ten times as long, and there are many. */
-function factsOfEntity({ purl, cpe, repository, rows, name, version }: FoundEntity, told: Told): EntityFacts {
-  const { lifecycle, lookups } = told;
-  const { releasedOn, latestReleasedOn } = datesOf(lifecycle, version);
+function toEntityFacts(
+  { purl, cpe, repository, rows, name, version }: ResolvedEntity,
+  gathered: GatheredFacts,
+): EntityFacts {
+  const { lifecycle, lookups } = gathered;
+  const { releasedOn, latestReleasedOn } = releaseDates(lifecycle, version);
   return {
-    today: told.today,
+    today: gathered.today,
     name,
     version,
     scheme: schemeForPurlType(purl?.type ?? 'generic'),
-    findings: told.findings,
+    findings: gathered.findings,
     knownVersions: (rows.package ?? rows.product)?.versions ?? noVersions,
     latestVersion: rows.package?.latest_version ?? null,
     releasedOn,
@@ -92,19 +95,19 @@ function factsOfEntity({ purl, cpe, repository, rows, name, version }: FoundEnti
     },
     dependents: null,
     monthlyDownloads: null,
-    lookAlikes: told.lookAlikes,
+    lookAlikes: gathered.lookAlikes,
   };
 }
 
 /** Versions of one package have the same look-alikes: each is asked for once. */
-async function lookAlikesOf(sql: Sql, entities: readonly FoundEntity[]): Promise<Map<FoundEntity, LookAlike[]>> {
-  const asked = new Map<number, KnownPackage>();
+async function lookAlikesOf(sql: Sql, entities: readonly ResolvedEntity[]): Promise<Map<ResolvedEntity, LookAlike[]>> {
+  const packages = new Map<number, WeightedPackage>();
   for (const { purl, rows } of entities)
-    if (purl && rows.package) asked.set(rows.package.id, { purl, weight: rows.package.weight });
-  const found = await findLookAlikes(sql, [...asked.values()]);
-  const byPackage = new Map([...asked.keys()].map((id, place) => [id, found[place]!]));
+    if (purl && rows.package) packages.set(rows.package.id, { purl, weight: rows.package.weight });
+  const lookAlikes = await findLookAlikes(sql, [...packages.values()]);
+  const byPackage = new Map([...packages.keys()].map((id, index) => [id, lookAlikes[index]!]));
   return new Map(
-    entities.flatMap((entity): [FoundEntity, LookAlike[]][] => {
+    entities.flatMap((entity): [ResolvedEntity, LookAlike[]][] => {
       const { purl, rows } = entity;
       return purl && rows.package ? [[entity, byPackage.get(rows.package.id)!]] : [];
     }),
@@ -112,11 +115,14 @@ async function lookAlikesOf(sql: Sql, entities: readonly FoundEntity[]): Promise
 }
 
 /** Release days are known where a version is the first or the latest of a cycle. */
-function datesOf(lifecycle: Lifecycle | null, version: string): Pick<EntityFacts, 'releasedOn' | 'latestReleasedOn'> {
+function releaseDates(
+  lifecycle: Lifecycle | null,
+  version: string,
+): Pick<EntityFacts, 'releasedOn' | 'latestReleasedOn'> {
   if (!lifecycle) return { releasedOn: null, latestReleasedOn: null };
   const days = lifecycle.cycles.flatMap(({ latestReleasedOn, releasedOn }) => latestReleasedOn ?? releasedOn ?? []);
   const latestReleasedOn = days.sort().at(-1) ?? null;
-  const cycle = cycleOf(lifecycle.cycles, version);
+  const cycle = findCycle(lifecycle.cycles, version);
   if (!cycle) return { releasedOn: null, latestReleasedOn };
   if (version === cycle.latestVersion) return { releasedOn: cycle.latestReleasedOn, latestReleasedOn };
   const isFirst = version === cycle.name || version === `${cycle.name}.0`;

@@ -8,11 +8,11 @@ export interface LifecycleRow {
   readonly cycles: readonly JsonObject[];
 }
 
-export function readLifecycle({ title, link, cycles }: LifecycleRow): Lifecycle {
-  return { title, link: link ?? '', cycles: cycles.map(readCycle) };
+export function parseLifecycle({ title, link, cycles }: LifecycleRow): Lifecycle {
+  return { title, link: link ?? '', cycles: cycles.map(parseCycle) };
 }
 
-function readCycle(cycle: JsonObject): LifecycleCycle {
+function parseCycle(cycle: JsonObject): LifecycleCycle {
   return {
     name: textOf(cycle.releaseCycle ?? cycle.cycle) ?? '',
     releasedOn: dayOf(cycle.releaseDate),

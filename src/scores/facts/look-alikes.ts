@@ -1,4 +1,4 @@
-import { entriesFiledUnder, entriesWithinOneSlip, readHits, type KeyHits } from '../../catalog/catalog.repository.js';
+import { entriesByKeys, entriesByTypoKeys, readHits, type KeyHits } from '../../catalog/catalog.repository.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
 import { deletionKeys, lookupKey } from '../../model/names/lookup-key.js';
 import { compact } from '../../model/names/normalise.js';
@@ -8,13 +8,13 @@ import { type NamedPackage, packageNames } from '../entities/entities.repository
 import type { LookAlike } from '../metrics/facts.js';
 
 /** Names so short are all alike. */
-const shortestName = 4;
+const minNameLength = 4;
 
 /** The best known of those with such a name; nobody reads more. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 /** A package that the catalogue has, and how well known it is there. */
-export interface KnownPackage {
+export interface WeightedPackage {
   readonly purl: Purl;
   readonly weight: number;
 }
@@ -23,34 +23,34 @@ export interface KnownPackage {
  * For each package those of the same registry, under another owner, whose name differs in one letter or in separators
  * only, with how many times as well known they are (how often the catalogue's sources have seen them).
  */
-export async function findLookAlikes(sql: Sql, asked: readonly KnownPackage[]): Promise<LookAlike[][]> {
-  const names = asked.map(({ purl }) => compact(purl.name));
-  const long = [...names.keys()].filter((place) => names[place]!.length >= shortestName);
-  const slips = long.flatMap((place) => deletionKeys(names[place]!).map((key) => ({ place, key })));
-  const filed = await entriesFiledUnder(sql, long.map((place) => lookupKey(names[place]!)), long.map(() => keyTiers.name)); // prettier-ignore
-  const slipped = await entriesWithinOneSlip(
+export async function findLookAlikes(sql: Sql, packages: readonly WeightedPackage[]): Promise<LookAlike[][]> {
+  const names = packages.map(({ purl }) => compact(purl.name));
+  const longNames = [...names.keys()].filter((index) => names[index]!.length >= minNameLength);
+  const typoKeys = longNames.flatMap((index) => deletionKeys(names[index]!).map((key) => ({ place: index, key })));
+  const exactHits = await entriesByKeys(sql, longNames.map((index) => lookupKey(names[index]!)), longNames.map(() => keyTiers.name)); // prettier-ignore
+  const typoHits = await entriesByTypoKeys(
     sql,
-    slips.map(({ key }) => key),
+    typoKeys.map(({ key }) => key),
   );
-  const hits = asked.map(() => new Set<number>());
-  const note = ({ hits: packed }: KeyHits, place: number): void =>
+  const hits = packages.map(() => new Set<number>());
+  const addHits = ({ hits: packed }: KeyHits, index: number): void =>
     readHits(packed, (entry) => {
-      if (entry % 4 === entryKinds.package) hits[place]!.add(Math.floor(entry / 4));
+      if (entry % 4 === entryKinds.package) hits[index]!.add(Math.floor(entry / 4));
     });
-  for (const found of filed) note(found, long[found.probe]!);
-  for (const found of slipped) note(found, slips[found.probe]!.place);
+  for (const found of exactHits) addHits(found, longNames[found.probe]!);
+  for (const found of typoHits) addHits(found, typoKeys[found.probe]!.place);
   const rows = await packageNames(sql, [...new Set(hits.flatMap((ids) => [...ids]))]);
-  return asked.map((one, place) =>
+  return packages.map((one, index) =>
     lookAlikesAmong(
       one,
-      [...hits[place]!].flatMap((id) => rows.get(id) ?? []),
+      [...hits[index]!].flatMap((id) => rows.get(id) ?? []),
     ),
   );
 }
 
-function lookAlikesAmong({ purl, weight }: KnownPackage, packages: readonly NamedPackage[]): LookAlike[] {
+function lookAlikesAmong({ purl, weight }: WeightedPackage, packages: readonly NamedPackage[]): LookAlike[] {
   const sameRegistry = packages.filter(({ type }) => type === purl.type).sort((a, b) => b.weight - a.weight);
-  return sameRegistry.slice(0, mostCompared).flatMap((row) => {
+  return sameRegistry.slice(0, maxCompared).flatMap((row) => {
     const other = parsePurl(row.purl);
     const isSameOwner = other.namespace !== null && other.namespace === purl.namespace;
     if (isSameOwner || (other.name === purl.name && other.namespace === purl.namespace)) return [];

@@ -1,9 +1,9 @@
 import type { Finding } from '../vulnerabilities/findings.js';
-import { type EntityFacts, nothingKnown } from './facts.js';
-import { type Measured, measure } from './formula.js';
+import { type EntityFacts, unknownEntityFacts } from './facts.js';
+import { type Measurement, measureAll } from './formula.js';
 import { licenseMetrics, vulnerabilityMetrics } from './index.js';
 import type { Metric } from './metric.js';
-import { measuredFrom, storedReadings, type StoredReadings } from './stored-readings.js';
+import { fromStoredMetricValues, toStoredMetricValues, type StoredMetricValues } from './stored-metric-values.js';
 
 /** What only the bill knows of a component; null: nothing, and the entity's own measurement stands. */
 export interface ComponentFacts {
@@ -17,30 +17,37 @@ export interface ComponentFacts {
 }
 
 /** What was measured of a component, and what of it rules ask for. */
-export interface MeasuredComponent {
-  readonly measured: readonly Measured[];
-  readonly readings: StoredReadings;
+export interface ComponentMeasurements {
+  readonly measurements: readonly Measurement[];
+  readonly metricValues: StoredMetricValues;
 }
 
 /**
  * Measurements of a component: its entity's, but for the metrics on which the bill or a person knows better. `stored` is
  * null for a component that is not resolved: then nothing is known of it but what the bill says.
  */
-export function measureComponent(stored: StoredReadings | null, own: ComponentFacts): MeasuredComponent {
-  if (stored === null) return withReadings(measure({ ...nothingKnown, today: own.today, license: own.license }));
-  if (own.license === null && own.findings === null) return { measured: measuredFrom(stored), readings: stored };
-  const facts: EntityFacts = { ...nothingKnown, ...own };
-  const better = new Set<Metric>([
-    ...(own.license === null ? [] : licenseMetrics),
-    ...(own.findings === null ? [] : vulnerabilityMetrics),
+export function measureComponent(
+  stored: StoredMetricValues | null,
+  componentFacts: ComponentFacts,
+): ComponentMeasurements {
+  if (stored === null)
+    return withStoredValues(
+      measureAll({ ...unknownEntityFacts, today: componentFacts.today, license: componentFacts.license }),
+    );
+  if (componentFacts.license === null && componentFacts.findings === null)
+    return { measurements: fromStoredMetricValues(stored), metricValues: stored };
+  const facts: EntityFacts = { ...unknownEntityFacts, ...componentFacts };
+  const overridden = new Set<Metric>([
+    ...(componentFacts.license === null ? [] : licenseMetrics),
+    ...(componentFacts.findings === null ? [] : vulnerabilityMetrics),
   ]);
-  const measured = measuredFrom(stored).map((one) =>
-    better.has(one.metric) ? { metric: one.metric, reading: one.metric.read(facts) } : one,
+  const measurements = fromStoredMetricValues(stored).map((one) =>
+    overridden.has(one.metric) ? { metric: one.metric, metricValue: one.metric.read(facts) } : one,
   );
-  return withReadings(measured);
+  return withStoredValues(measurements);
 }
 
-const withReadings = (measured: readonly Measured[]): MeasuredComponent => ({
-  measured,
-  readings: storedReadings(measured),
+const withStoredValues = (measurements: readonly Measurement[]): ComponentMeasurements => ({
+  measurements,
+  metricValues: toStoredMetricValues(measurements),
 });

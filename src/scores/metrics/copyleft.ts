@@ -15,11 +15,11 @@ export const copyleft: Metric = {
   prior: 15,
   source: 'SPDX licence list',
   read({ license }) {
-    const found = license ? classOfLicense(license) : null;
-    if (found === null) return null;
-    const place = licenseClasses.indexOf(found);
-    const text = `Its licence (${license!.slice(0, 200)}) is ${found === 'permissive' ? found : `a ${found} licence`}`;
-    const tag = { name: 'copyleft', description: text, severity: place > 1 ? 'orange' : 'yellow' } as const;
-    return { value: found, risk: risks[place]!, text, ...(place > 0 ? { tag } : {}) };
+    const licenseClass = license ? classOfLicense(license) : null;
+    if (licenseClass === null) return null;
+    const rank = licenseClasses.indexOf(licenseClass);
+    const text = `Its licence (${license!.slice(0, 200)}) is ${licenseClass === 'permissive' ? licenseClass : `a ${licenseClass} licence`}`;
+    const tag = { name: 'copyleft', description: text, severity: rank > 1 ? 'orange' : 'yellow' } as const;
+    return { value: licenseClass, risk: risks[rank]!, text, ...(rank > 0 ? { tag } : {}) };
   },
 };

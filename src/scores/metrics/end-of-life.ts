@@ -1,5 +1,5 @@
-import { cycleOf } from './lifecycle-cycle.js';
-import { daysBetween, type Metric, type Reading } from './metric.js';
+import { findCycle } from './find-cycle.js';
+import { daysBetween, type Metric, type MetricValue } from './metric.js';
 
 export const endOfLife: Metric = {
   name: 'end_of_life',
@@ -12,23 +12,27 @@ export const endOfLife: Metric = {
   prior: 10,
   source: 'endoflife.date',
   read({ lifecycle, version, today }) {
-    const cycle = lifecycle ? cycleOf(lifecycle.cycles, version) : null;
+    const cycle = lifecycle ? findCycle(lifecycle.cycles, version) : null;
     if (!lifecycle || !cycle || cycle.endOfLife === null) return null;
     const { endOfLife: end } = cycle;
-    const reading = (value: string, risk: number, text: string): Reading => ({
+    const metricValue = (value: string, risk: number, text: string): MetricValue => ({
       ...{ value, risk, text: `${lifecycle.title} ${cycle.name} ${text}`, link: lifecycle.link },
     });
     if (isPast(end, today)) {
-      const ended = reading('ended', 100, `has reached its end of life${typeof end === 'string' ? ` on ${end}` : ''}`);
+      const ended = metricValue(
+        'ended',
+        100,
+        `has reached its end of life${typeof end === 'string' ? ` on ${end}` : ''}`,
+      );
       return { ...ended, tag: { name: 'end_of_life', description: ended.text, severity: 'red' } };
     }
     if (typeof end === 'string' && (daysBetween(today, end) ?? Infinity) <= 180) {
-      const ending = reading('ending', 40, `reaches its end of life on ${end}`);
+      const ending = metricValue('ending', 40, `reaches its end of life on ${end}`);
       return { ...ending, tag: { name: 'end_of_life', description: ending.text, severity: 'yellow' } };
     }
     if (cycle.endOfSupport !== null && isPast(cycle.endOfSupport, today))
-      return reading('security_only', 20, 'gets security fixes only');
-    return reading('supported', 0, 'is supported');
+      return metricValue('security_only', 20, 'gets security fixes only');
+    return metricValue('supported', 0, 'is supported');
   },
 };
 

@@ -74,7 +74,7 @@ export interface EntityFacts {
 }
 
 /** A thing of which nobody knows anything. */
-export const nothingKnown: EntityFacts = {
+export const unknownEntityFacts: EntityFacts = {
   ...{ today: '1970-01-01', name: '', version: '', scheme: 'generic', findings: null },
   ...{ knownVersions: [], latestVersion: null, releasedOn: null, latestReleasedOn: null },
   ...{ lifecycle: null, repository: null, isDeprecated: null, license: null },

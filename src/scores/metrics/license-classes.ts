@@ -5,7 +5,7 @@ export const licenseClasses = ['permissive', 'weak copyleft', 'strong copyleft',
 export type LicenseClass = (typeof licenseClasses)[number];
 
 /** By the beginning of the SPDX id; what is on the SPDX list and not here is permissive or has no copyleft. */
-const copyleft: readonly (readonly [RegExp, LicenseClass])[] = [
+const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
   [/^(?:AGPL|SSPL|OSL|RPL|CPAL|EUPL)-/i, 'network copyleft'],
   [
     /^(?:LGPL|LGPLLR|MPL|EPL|CDDL|CPL|IPL|APSL|MS-RL|CECILL-C|SPL|NPL|LPPL|OFL|CC-BY-SA|ErlPL|Motosoto)/i,
@@ -19,8 +19,10 @@ const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|open
 
 function classOfTerm(term: LicenseTerm): LicenseClass | null {
   if (!term.listed) return null;
-  const found = copyleft.find(([pattern]) => pattern.test(term.id))?.[1] ?? 'permissive';
-  return found === 'strong copyleft' && linkingException.test(term.exception ?? '') ? 'weak copyleft' : found;
+  const licenseClass = copyleftPatterns.find(([pattern]) => pattern.test(term.id))?.[1] ?? 'permissive';
+  return licenseClass === 'strong copyleft' && linkingException.test(term.exception ?? '')
+    ? 'weak copyleft'
+    : licenseClass;
 }
 
 const rank = (one: LicenseClass): number => licenseClasses.indexOf(one);

@@ -1,7 +1,7 @@
 import type { Metric } from './metric.js';
 
 /** Less than this many times as popular, and a likeness of names is an accident. */
-const tellingRatio = 10;
+const minRatio = 10;
 
 export const lookAlike: Metric = {
   name: 'look_alike',
@@ -16,17 +16,17 @@ export const lookAlike: Metric = {
   source: 'Catalogue',
   read({ lookAlikes }) {
     if (lookAlikes === null) return null;
-    const most = [...lookAlikes].sort((a, b) => b.timesAsPopular - a.timesAsPopular)[0];
-    if (!most || most.timesAsPopular < tellingRatio)
+    const mostPopular = [...lookAlikes].sort((a, b) => b.timesAsPopular - a.timesAsPopular)[0];
+    if (!mostPopular || mostPopular.timesAsPopular < minRatio)
       return {
-        value: most?.timesAsPopular ?? 0,
+        value: mostPopular?.timesAsPopular ?? 0,
         risk: 0,
         text: 'No popular package has a name that is mistaken for this one',
       };
-    const text = `Its name is easily mistaken for ${most.purl}, ${Math.round(most.timesAsPopular)} times as popular`;
-    const risk = Math.min(100, 50 * Math.log10(most.timesAsPopular));
+    const text = `Its name is easily mistaken for ${mostPopular.purl}, ${Math.round(mostPopular.timesAsPopular)} times as popular`;
+    const risk = Math.min(100, 50 * Math.log10(mostPopular.timesAsPopular));
     return {
-      value: most.timesAsPopular,
+      value: mostPopular.timesAsPopular,
       risk,
       text,
       tag: { name: 'look_alike', description: text, severity: 'orange' },

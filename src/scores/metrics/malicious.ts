@@ -1,6 +1,6 @@
-import { vulnerabilityMetric } from './affecting.js';
+import { defineVulnerabilityMetric } from './vulnerability-metric.js';
 
-export const malicious = vulnerabilityMetric({
+export const malicious = defineVulnerabilityMetric({
   name: 'malicious',
   title: 'Malicious package',
   description: 'Whether this version is reported to have been made to do harm.',
@@ -9,10 +9,10 @@ export const malicious = vulnerabilityMetric({
   weight: 1,
   prior: 1,
   source: 'OSV (malicious packages)',
-  judge(affected) {
-    const found = affected.find(({ isMalicious }) => isMalicious);
-    if (!found) return { value: false, risk: 0, text: 'It is not reported as malicious' };
-    const text = `It is reported as malicious (${found.id})`;
+  evaluate(affected) {
+    const finding = affected.find(({ isMalicious }) => isMalicious);
+    if (!finding) return { value: false, risk: 0, text: 'It is not reported as malicious' };
+    const text = `It is reported as malicious (${finding.id})`;
     return { value: true, risk: 100, text, tag: { name: 'malicious', description: text, severity: 'red' } };
   },
 });

@@ -13,7 +13,7 @@ export interface RiskTag {
 }
 
 /** What a metric says of one entity. */
-export interface Reading {
+export interface MetricValue {
   readonly value: number | string | boolean;
   /** 0–100, higher is riskier. */
   readonly risk: number;
@@ -42,7 +42,7 @@ export interface Metric {
   readonly prior: number;
   readonly source: string;
   /** Null where there is no data. A worse value never has the lower risk. */
-  read(facts: EntityFacts): Reading | null;
+  read(facts: EntityFacts): MetricValue | null;
 }
 
 /** Risk of a count: nothing for 0, then nearer and nearer to 100; `each` is the share that one more adds of the rest. */
@@ -50,12 +50,12 @@ export const riskOfCount = (count: number, each: number): number => 100 * (1 - (
 
 /** Days from one ISO 8601 day to another, not below 0; null where one is no day. */
 export function daysBetween(from: string | null, to: string): number | null {
-  if (to !== latest.text) latest = { text: to, time: Date.parse(to) };
-  const days = from === null ? NaN : (latest.time - Date.parse(from)) / 86_400_000;
+  if (to !== latestDay.text) latestDay = { text: to, time: Date.parse(to) };
+  const days = from === null ? NaN : (latestDay.time - Date.parse(from)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.floor(days)) : null;
 }
 
 /** Of thousands of questions in a row all are about the same day. */
-let latest = { text: '', time: NaN };
+let latestDay = { text: '', time: NaN };
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

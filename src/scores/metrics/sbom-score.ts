@@ -6,12 +6,12 @@
  */
 export function riskOfMany(risks: readonly number[]): number {
   let safe = 1;
-  for (const [place, risk] of [...risks]
+  for (const [index, risk] of [...risks]
     .sort((a, b) => b - a)
-    .slice(0, countedParts)
+    .slice(0, maxCountedParts)
     .entries())
-    safe *= 1 - (place === 0 ? 1 : 0.5 ** (place + 1)) * (Math.min(100, Math.max(0, risk)) / 100);
+    safe *= 1 - (index === 0 ? 1 : 0.5 ** (index + 1)) * (Math.min(100, Math.max(0, risk)) / 100);
   return 100 * (1 - safe);
 }
 
-export const countedParts = 8;
+export const maxCountedParts = 8;

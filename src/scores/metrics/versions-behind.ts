@@ -1,5 +1,5 @@
 import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
-import { parsedVersion } from '../vulnerabilities/parsed-versions.js';
+import { parseVersionCached } from '../vulnerabilities/version-cache.js';
 import type { EntityFacts } from './facts.js';
 import { type Metric, plural, riskOfCount } from './metric.js';
 
@@ -18,7 +18,7 @@ export const versionsBehind: Metric = {
   source: 'Catalogue',
   read(facts) {
     const { version, scheme } = facts;
-    const own = version === '' ? null : parsedVersion(scheme, version);
+    const own = version === '' ? null : parseVersionCached(scheme, version);
     const { releases, isAnyKnown } = releasesOf(facts);
     if (!own || !isAnyKnown) return null;
     const earlier = releases.findIndex((one) => compareParsedVersions(one, own) <= 0);
@@ -39,15 +39,15 @@ interface Releases {
 }
 
 /** Entities that are versions of one package share the list of what is known of it. */
-const known = new WeakMap<readonly string[], Releases & Pick<EntityFacts, 'scheme' | 'latestVersion'>>();
+const releasesByVersions = new WeakMap<readonly string[], Releases & Pick<EntityFacts, 'scheme' | 'latestVersion'>>();
 
 function releasesOf({ scheme, knownVersions, latestVersion }: EntityFacts): Releases {
-  const before = known.get(knownVersions);
-  if (before?.scheme === scheme && before.latestVersion === latestVersion) return before;
+  const cached = releasesByVersions.get(knownVersions);
+  if (cached?.scheme === scheme && cached.latestVersion === latestVersion) return cached;
   const all = new Set([...knownVersions, ...(latestVersion === null ? [] : [latestVersion])]);
-  const versions = [...all].flatMap((text) => parsedVersion(scheme, text) ?? []);
+  const versions = [...all].flatMap((text) => parseVersionCached(scheme, text) ?? []);
   const releases = versions.filter(({ text }) => !preRelease.test(text)).sort((a, b) => compareParsedVersions(b, a));
-  const own = { scheme, latestVersion, releases, isAnyKnown: versions.length > 0 };
-  known.set(knownVersions, own);
-  return own;
+  const result = { scheme, latestVersion, releases, isAnyKnown: versions.length > 0 };
+  releasesByVersions.set(knownVersions, result);
+  return result;
 }

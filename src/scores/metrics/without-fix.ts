@@ -1,7 +1,7 @@
-import { vulnerabilityMetric } from './affecting.js';
+import { defineVulnerabilityMetric } from './vulnerability-metric.js';
 import { plural, riskOfCount } from './metric.js';
 
-export const withoutFix = vulnerabilityMetric({
+export const withoutFix = defineVulnerabilityMetric({
   name: 'vulnerabilities_without_fix',
   title: 'Vulnerabilities without a fix',
   description:
@@ -11,7 +11,7 @@ export const withoutFix = vulnerabilityMetric({
   weight: 0.25,
   prior: 5,
   source: 'OSV, NVD',
-  judge(affected) {
+  evaluate(affected) {
     const count = affected.filter(({ fixedIn }) => fixedIn === null).length;
     const fixed = affected.find(({ fixedIn }) => fixedIn !== null);
     const advice = fixed ? `; ${fixed.fixedIn!} fixes ${fixed.id}` : '';

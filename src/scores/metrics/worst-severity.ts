@@ -1,4 +1,4 @@
-import { scoreOfFinding, vulnerabilityMetric } from './affecting.js';
+import { findingScore, defineVulnerabilityMetric } from './vulnerability-metric.js';
 
 const severities = {
   critical: 'red',
@@ -9,7 +9,7 @@ const severities = {
   unknown: 'yellow',
 } as const;
 
-export const worstSeverity = vulnerabilityMetric({
+export const worstSeverity = defineVulnerabilityMetric({
   name: 'worst_severity',
   title: 'Worst vulnerability',
   description: 'The highest CVSS base score of the vulnerabilities that affect this version, ten times.',
@@ -18,10 +18,10 @@ export const worstSeverity = vulnerabilityMetric({
   weight: 0.9,
   prior: 15,
   source: 'OSV, NVD',
-  judge(affected) {
-    const worst = affected.reduce((most, finding) => Math.max(most, scoreOfFinding(finding)), 0);
+  evaluate(affected) {
+    const worst = affected.reduce((most, finding) => Math.max(most, findingScore(finding)), 0);
     if (affected.length === 0) return { value: 0, risk: 0, text: 'No vulnerability of this version is known' };
-    const finding = affected.find((one) => scoreOfFinding(one) === worst)!;
+    const finding = affected.find((one) => findingScore(one) === worst)!;
     const { level, score } = finding.severity;
     const isRated = level !== 'unknown';
     const words = isRated ? level : 'not rated';

@@ -1,38 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
-import type { FoundEntity } from '../entities/entity.js';
-import { Shelf } from '../facts/shelf.js';
+import type { ResolvedEntity } from '../entities/entity.js';
+import { AdvisoryCache } from '../facts/advisory-cache.js';
 import {
   databaseDay,
-  freshEntities,
+  upToDateEntities,
   type RescoredEntity,
   storeEntities,
-  type StoredName,
+  type StoredIdentifiers,
 } from './entity-scores.repository.js';
 import { scoreEntities } from './entity-scoring.js';
-import { namedEntity } from './named-entity.js';
+import { entityOfSelection } from './entity-of-selection.js';
 
 /** Keeps the stored scores of entities as new as the catalogue. Its transactions are the service's own. */
 @Injectable()
 export class EntityScorer {
-  constructor(private readonly shelf: Shelf) {}
+  constructor(private readonly cache: AdvisoryCache) {}
 
   /** Scores those entities that are not stored, or not as of today and of the catalogue as it is. */
-  async refresh(sql: Sql, entities: readonly FoundEntity[]): Promise<void> {
+  async refresh(sql: Sql, entities: readonly ResolvedEntity[]): Promise<void> {
     const byId = new Map(entities.map((entity) => [entity.id, entity]));
-    for (const id of await freshEntities(sql, [...byId.keys()])) byId.delete(id);
+    for (const id of await upToDateEntities(sql, [...byId.keys()])) byId.delete(id);
     await this.score(sql, [...byId.values()]);
   }
 
   /** @returns all of them as they are stored now */
-  async rescore(sql: Sql, stored: readonly StoredName[]): Promise<RescoredEntity[]> {
-    const entities = stored.flatMap(({ repo_url: repoUrl, ...name }) => namedEntity({ ...name, repoUrl }) ?? []);
+  async rescore(sql: Sql, stored: readonly StoredIdentifiers[]): Promise<RescoredEntity[]> {
+    const entities = stored.flatMap(({ repo_url: repoUrl, ...name }) => entityOfSelection({ ...name, repoUrl }) ?? []);
     return this.score(sql, entities);
   }
 
-  private async score(sql: Sql, entities: readonly FoundEntity[]): Promise<RescoredEntity[]> {
+  private async score(sql: Sql, entities: readonly ResolvedEntity[]): Promise<RescoredEntity[]> {
     if (entities.length === 0) return [];
-    const ground = { today: await databaseDay(sql), shelf: this.shelf };
-    return storeEntities(sql, await scoreEntities(sql, entities, ground));
+    const context = { today: await databaseDay(sql), cache: this.cache };
+    return storeEntities(sql, await scoreEntities(sql, entities, context));
   }
 }

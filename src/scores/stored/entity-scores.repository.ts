@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
-import { mapInTurns } from '../../platform/process/in-turns.js';
+import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
-import type { StoredReadings } from '../metrics/stored-readings.js';
+import type { StoredMetricValues } from '../metrics/stored-metric-values.js';
 import type { Finding } from '../vulnerabilities/findings.js';
 import { digestOf, replaceVulnerabilities } from './entity-vulnerabilities.repository.js';
 
@@ -16,7 +16,7 @@ export interface ScoredEntity {
   readonly version: string;
   readonly keys: readonly string[];
   readonly score: Score;
-  readonly readings: StoredReadings;
+  readonly metricValues: StoredMetricValues;
   readonly tags: readonly RiskTag[];
   readonly findings: readonly Finding[];
 }
@@ -25,7 +25,7 @@ export interface ScoredEntity {
 export interface StoredEntity {
   readonly entity_id: string;
   readonly version: string;
-  readonly readings: StoredReadings;
+  readonly readings: StoredMetricValues;
   /** Another one means that something about the entity has changed. */
   readonly digest: string;
 }
@@ -36,7 +36,7 @@ export interface RescoredEntity extends StoredEntity {
 }
 
 /** Identifiers of an entity that is to be scored again. */
-export interface StoredName {
+export interface StoredIdentifiers {
   readonly entity_id: string;
   readonly purl: string | null;
   readonly cpe: string | null;
@@ -51,7 +51,7 @@ export async function databaseDay(sql: Sql): Promise<string> {
 }
 
 /** Of the ids those whose score is of today, of this formula, and of the catalogue as it is. */
-export async function freshEntities(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+export async function upToDateEntities(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ entity_id: string }>(
     `SELECT entity_id FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) AND formula_version = $2
        AND scored_at >= greatest(date_trunc('day', now(), 'UTC'), (SELECT max(finished_at) FROM catalog_sources))`,
@@ -67,9 +67,9 @@ export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<Stored
   );
 
 /** Entities that a change under any of the keys of the catalogue concerns: of packages, of products, of CVEs. Versions of one package stand together. */
-export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<StoredName[]> =>
+export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<StoredIdentifiers[]> =>
   // A look-up for each key: an index answers "any of a thousand" by comparing each of them with every row it finds.
-  sql.query<StoredName>(
+  sql.query<StoredIdentifiers>(
     `SELECT entity_id, purl, cpe, repo_url, version, e.keys
        FROM unnest($1::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
      UNION SELECT entity_id, purl, cpe, repo_url, version, e.keys
@@ -87,7 +87,7 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
  */
 export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
   if (scored.length === 0) return [];
-  const rows = await mapInTurns(scored, entityRow);
+  const rows = await mapWithYield(scored, entityRow);
   const known = await sql.query<{ entity_id: string; digest: string; formula_version: string }>(
     'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE',
     [scored.map(({ id }) => id)],
@@ -147,24 +147,24 @@ const upsertWithHistory = `
     risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags,
     digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
 
-function entityRow(one: ScoredEntity) {
+function entityRow(scored: ScoredEntity) {
   const content = {
-    purl: one.purl,
-    cpe: one.cpe,
-    repo_url: one.repoUrl,
-    version: one.version,
-    keys: one.keys,
-    risk: one.score.value,
-    readings: one.readings,
-    tags: one.tags,
-    risk_ecosystem: one.score.scopes.ecosystem,
-    risk_technology: one.score.scopes.technology,
-    risk_supply_chain: one.score.scopes.supply_chain,
+    purl: scored.purl,
+    cpe: scored.cpe,
+    repo_url: scored.repoUrl,
+    version: scored.version,
+    keys: scored.keys,
+    risk: scored.score.value,
+    readings: scored.metricValues,
+    tags: scored.tags,
+    risk_ecosystem: scored.score.scopes.ecosystem,
+    risk_technology: scored.score.scopes.technology,
+    risk_supply_chain: scored.score.scopes.supply_chain,
   };
   const row = {
-    ...{ entity_id: one.id, ...content, formula_version: formulaVersion },
-    vulnerabilities: one.findings.filter(({ status }) => status === 'affected').length,
-    digest: hash('md5', JSON.stringify([content, one.findings.map(digestOf)]), 'base64url'),
+    ...{ entity_id: scored.id, ...content, formula_version: formulaVersion },
+    vulnerabilities: scored.findings.filter(({ status }) => status === 'affected').length,
+    digest: hash('md5', JSON.stringify([content, scored.findings.map(digestOf)]), 'base64url'),
   };
-  return { row, findings: one.findings };
+  return { row, findings: scored.findings };
 }

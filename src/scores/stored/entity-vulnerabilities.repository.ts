@@ -37,34 +37,34 @@ export async function replaceVulnerabilities(sql: Sql, entities: readonly Entity
      WHERE entity_id = ANY ($1::uuid[]) GROUP BY entity_id`,
     [entities.map(({ id }) => id)],
   );
-  const known = new Map(stored.map(({ entity_id, digests: own }) => [entity_id, own]));
-  const gone: { entity_id: string; digests: string[] }[] = [];
+  const storedDigests = new Map(stored.map(({ entity_id, digests: own }) => [entity_id, own]));
+  const removed: { entity_id: string; digests: string[] }[] = [];
   const fresh = new Map<string, Finding[]>();
   for (const { id: entity_id, findings } of entities) {
-    const old = new Set(known.get(entity_id));
+    const old = new Set(storedDigests.get(entity_id));
     const own = findings.filter((finding) => !old.delete(digestOf(finding)));
     if (own.length > 0) fresh.set(entity_id, own);
-    if (old.size > 0) gone.push({ entity_id, digests: [...old] });
+    if (old.size > 0) removed.push({ entity_id, digests: [...old] });
   }
-  if (gone.length > 0)
+  if (removed.length > 0)
     await sql.run(
       `DELETE FROM entity_vulnerabilities v USING jsonb_to_recordset($1::jsonb) AS gone (entity_id uuid, digests text[])
        WHERE v.entity_id = gone.entity_id AND v.digest = ANY (gone.digests)`,
-      [JSON.stringify(gone)],
+      [JSON.stringify(removed)],
     );
-  if (fresh.size > 0) await insert(sql, fresh);
+  if (fresh.size > 0) await insertVulnerabilities(sql, fresh);
 }
 
 const columns = vulnerabilityColumns.join(', ');
 
 /** What versions of one package share goes over once. Rows of one entity are written, and later read, side by side. */
-async function insert(sql: Sql, fresh: ReadonlyMap<string, readonly Finding[]>): Promise<void> {
+async function insertVulnerabilities(sql: Sql, fresh: ReadonlyMap<string, readonly Finding[]>): Promise<void> {
   const places = new Map<Finding, number>();
-  const placeOf = (finding: Finding): number => {
+  const indexFor = (finding: Finding): number => {
     if (!places.has(finding)) places.set(finding, places.size + 1);
     return places.get(finding)!;
   };
-  const entities = [...fresh].map(([entity_id, findings]) => ({ entity_id, places: findings.map(placeOf) }));
+  const entities = [...fresh].map(([entity_id, findings]) => ({ entity_id, places: findings.map(indexFor) }));
   const rows = [...places.keys()].map((finding) => `{"digest":"${digestOf(finding)}",${rowText(finding).slice(1)}`);
   await sql.run(
     `WITH r AS MATERIALIZED (

@@ -1,7 +1,7 @@
 import { formatCpe } from '../../model/cpe.js';
 import { formatPurl } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { FoundEntity } from '../entities/entity.js';
+import type { ResolvedEntity } from '../entities/entity.js';
 
 /** An entity's score as it was from one moment on. */
 export interface HistoryRow {
@@ -18,7 +18,7 @@ export interface HistoryRow {
  * Scores are stored under the identifiers that components have: the entity is the one of all that are asked for, else
  * the one of the first kind that is there which was scored last.
  */
-async function storedId(sql: Sql, { id, purl, cpe, repository }: FoundEntity): Promise<string | null> {
+async function storedId(sql: Sql, { id, purl, cpe, repository }: ResolvedEntity): Promise<string | null> {
   const row = await sql.one<{ entity_id: string }>(
     `SELECT entity_id FROM entity_scores
      WHERE entity_id = $1 OR purl = $2 OR ($2::text IS NULL AND cpe = $3)
@@ -32,7 +32,7 @@ async function storedId(sql: Sql, { id, purl, cpe, repository }: FoundEntity): P
 /** Newest first. */
 export async function historyOf(
   sql: Sql,
-  entity: FoundEntity,
+  entity: ResolvedEntity,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: HistoryRow[]; total: number }> {
   const id = await storedId(sql, entity);

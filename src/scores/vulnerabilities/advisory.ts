@@ -9,11 +9,11 @@ import {
   schemeForPurlType,
   type VersionSchemeName,
 } from '../../model/versions/versions.js';
-import { plainVersion, releaseOf } from './ecosystems.js';
+import { normalizeVersionCase, releaseOf } from './ecosystems.js';
 import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
-import { type NamedCommits, readCommits } from './named-commits.js';
-import { parseRequirement, type Requirement } from './requirements.js';
-import { readSeverities, type StatedSeverity } from './severity.js';
+import { type NamedCommits, parseCommits } from './named-commits.js';
+import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
+import { parseSeverities, type DeclaredSeverity } from './severity.js';
 
 /** One package of an advisory, with everything that the record says of its versions. */
 export interface AffectedPackage {
@@ -30,10 +30,10 @@ export interface AffectedPackage {
   /** Texts named as fixed that are no versions of the scheme. */
   readonly unreadableFixes: ReadonlySet<string>;
   /** Versions that are safe by the requirements of the Ruby advisory database: all others are affected. Null: not said. */
-  readonly safe: readonly Requirement[] | null;
+  readonly safe: readonly VersionRequirement[] | null;
   /** Something was said of versions that could not be read: what is not found affected is then unknown. */
   readonly hasUnreadable: boolean;
-  readonly severities: readonly StatedSeverity[];
+  readonly severities: readonly DeclaredSeverity[];
   /** Null for a package; not for a repository, whose versions are tags (without a leading "v" in `versions`) or commits. */
   readonly commits: NamedCommits | null;
 }
@@ -50,11 +50,11 @@ export interface Advisory {
   readonly modified: string | null;
   readonly summary: string;
   readonly packages: readonly AffectedPackage[];
-  readonly severities: readonly StatedSeverity[];
+  readonly severities: readonly DeclaredSeverity[];
 }
 
 /** Reads a record of any of the databases that speak OSV. What has not the right shape is left out. */
-export function readAdvisory(record: JsonObject): Advisory {
+export function parseAdvisory(record: JsonObject): Advisory {
   const id = textOf(record.id) ?? '';
   return {
     id,
@@ -64,57 +64,59 @@ export function readAdvisory(record: JsonObject): Advisory {
     published: textOf(record.published) ?? null,
     modified: textOf(record.modified) ?? null,
     summary: textOf(record.summary) ?? (textOf(record.details) ?? '').slice(0, 200),
-    packages: objectsOf(record.affected).flatMap(readAffected),
-    severities: readSeverities(record),
+    packages: objectsOf(record.affected).flatMap(parseAffected),
+    severities: parseSeverities(record),
   };
 }
 
 /** The package, and the repositories whose commits are named: as such, or because there is no package. */
-function readAffected(affected: JsonObject): AffectedPackage[] {
+function parseAffected(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem) ?? '';
   const purl = osvPackage(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
-  const own = purl && readPackage(purl, ecosystem, affected);
-  const repositories = [...readCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
-    if (key === own?.key) return [];
-    const { versions, ...stated } = own ? { ...own, ...nothingOrdered } : readPackage(parsePurl(key), '', affected);
+  const ownPackage = purl && parseAffectedPackage(purl, ecosystem, affected);
+  const repositories = [...parseCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
+    if (key === ownPackage?.key) return [];
+    const { versions, ...declared } = ownPackage
+      ? { ...ownPackage, ...withoutVersionOrder }
+      : parseAffectedPackage(parsePurl(key), '', affected);
     // The versions of a package that are not listed, and what comes after an open end, may be affected or not.
-    const hasUnreadable = stated.hasUnreadable || own !== null || !isClosed;
-    return [{ ...stated, key, commits, hasUnreadable, versions: new Set([...versions].map(plainTag)) }];
+    const hasUnreadable = declared.hasUnreadable || ownPackage !== null || !isClosed;
+    return [{ ...declared, key, commits, hasUnreadable, versions: new Set([...versions].map(stripTagPrefix)) }];
   });
-  return own ? [own, ...repositories] : repositories;
+  return ownPackage ? [ownPackage, ...repositories] : repositories;
 }
 
 /** Ranges of a package's versions say nothing of a repository's, which may hold several packages. */
-const nothingOrdered = { scheme: 'generic', release: null, intervals: [], fixed: [], safe: null } as const;
+const withoutVersionOrder = { scheme: 'generic', release: null, intervals: [], fixed: [], safe: null } as const;
 
 /** "v1.2.3" is the tag of version 1.2.3. */
-export const plainTag = (text: string): string => text.replace(/^v(?=\d)/i, '');
+export const stripTagPrefix = (text: string): string => text.replace(/^v(?=\d)/i, '');
 
-function readPackage(purl: Purl, ecosystem: string, affected: JsonObject): AffectedPackage {
+function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObject): AffectedPackage {
   const scheme = schemeOf(purl.type, affected);
-  const plain = (version: string): string => plainVersion(purl.type, version);
-  const ranges = readRanges(scheme, affected);
-  const native = readNative(scheme, objectOf(affected.database_specific));
-  const intervals = [...ranges.intervals, ...native.intervals];
+  const plain = (version: string): string => normalizeVersionCase(purl.type, version);
+  const ranges = parseRanges(scheme, affected);
+  const databaseSpecific = parseDatabaseSpecific(scheme, objectOf(affected.database_specific));
+  const intervals = [...ranges.intervals, ...databaseSpecific.intervals];
   return {
     key: purlKey(purl),
     scheme,
     release: releaseOf(ecosystem),
-    versions: setOf([...textsOf(affected.versions), ...ranges.unreadableStarts].map(plain)),
+    versions: toSharedSet([...textsOf(affected.versions), ...ranges.unreadableStarts].map(plain)),
     intervals,
     fixed: namedFixes(scheme, intervals),
-    unreadableFixes: setOf(ranges.unreadableFixes.map(plain)),
-    safe: native.safe,
-    hasUnreadable: ranges.hasUnreadable || native.hasUnreadable,
-    severities: readSeverities(affected),
+    unreadableFixes: toSharedSet(ranges.unreadableFixes.map(plain)),
+    safe: databaseSpecific.safe,
+    hasUnreadable: ranges.hasUnreadable || databaseSpecific.hasUnreadable,
+    severities: parseSeverities(affected),
     commits: null,
   };
 }
 
 /** Most are empty, and tens of thousands are held at a time: those are one. */
-const setOf = (texts: readonly string[]): ReadonlySet<string> => (texts.length === 0 ? noTexts : new Set(texts));
-const noTexts: ReadonlySet<string> = new Set();
+const toSharedSet = (texts: readonly string[]): ReadonlySet<string> => (texts.length === 0 ? emptySet : new Set(texts));
+const emptySet: ReadonlySet<string> = new Set();
 
 /** A limit may end an interval before its fix does. */
 function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInterval[]): ParsedVersion[] {
@@ -133,7 +135,7 @@ function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
 }
 
 /** GIT ranges speak of commits, not of versions, and say nothing here (`readCommits`). */
-function readRanges(scheme: VersionSchemeName, affected: JsonObject) {
+function parseRanges(scheme: VersionSchemeName, affected: JsonObject) {
   const intervals: AffectedInterval[] = [];
   const unreadable: OsvEvent[] = [];
   for (const range of objectsOf(affected.ranges)) {
@@ -160,8 +162,8 @@ function cutAtLastKnown(
   affected: JsonObject,
   intervals: AffectedInterval[],
 ): AffectedInterval[] {
-  const stated = textOf(objectOf(affected.database_specific).last_known_affected_version_range);
-  const last = stated === undefined ? null : parseRequirement(scheme, stated);
+  const lastKnownRange = textOf(objectOf(affected.database_specific).last_known_affected_version_range);
+  const last = lastKnownRange === undefined ? null : parseVersionRequirement(scheme, lastKnownRange);
   if (!last) return intervals;
   return intervals.map((interval) =>
     interval.high === null ? { ...intersect(interval, last.interval), fixed: interval.fixed } : interval,
@@ -172,12 +174,12 @@ function cutAtLastKnown(
  * Databases that keep their own notation in place of ranges: the Ruby advisory database (`patched_versions`,
  * `unaffected_versions`) and FriendsOfPHP (`branches[].versions`, all of which must hold).
  */
-function readNative(scheme: VersionSchemeName, specific: JsonObject) {
-  const safeTexts = [...textsOf(specific.patched_versions), ...textsOf(specific.unaffected_versions)];
-  const saysSafe = 'patched_versions' in specific || 'unaffected_versions' in specific;
-  const safe = safeTexts.map((text) => parseRequirement(scheme, text));
-  const branches = objectsOf(specific.branches).map((branch) =>
-    parseRequirement(scheme, textsOf(branch.versions).join(',')),
+function parseDatabaseSpecific(scheme: VersionSchemeName, fields: JsonObject) {
+  const safeTexts = [...textsOf(fields.patched_versions), ...textsOf(fields.unaffected_versions)];
+  const hasSafeVersions = 'patched_versions' in fields || 'unaffected_versions' in fields;
+  const safe = safeTexts.map((text) => parseVersionRequirement(scheme, text));
+  const branches = objectsOf(fields.branches).map((branch) =>
+    parseVersionRequirement(scheme, textsOf(branch.versions).join(',')),
   );
   const intervals = branches
     .filter((branch) => branch !== null)
@@ -187,7 +189,7 @@ function readNative(scheme: VersionSchemeName, specific: JsonObject) {
     });
   return {
     intervals,
-    safe: saysSafe ? safe.filter((requirement) => requirement !== null) : null,
+    safe: hasSafeVersions ? safe.filter((requirement) => requirement !== null) : null,
     hasUnreadable: safe.includes(null) || branches.includes(null),
   };
 }

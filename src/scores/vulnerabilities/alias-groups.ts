@@ -15,10 +15,10 @@ export function groupByAliases<T>(items: readonly T[], namesOf: (item: T) => rea
     for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root))
       root = parent;
     // Path compression keeps long chains of aliases linear.
-    for (let step = name; step !== root;) {
-      const next = parents.get(step)!;
-      parents.set(step, root);
-      step = next;
+    for (let current = name; current !== root;) {
+      const next = parents.get(current)!;
+      parents.set(current, root);
+      current = next;
     }
     return root;
   };

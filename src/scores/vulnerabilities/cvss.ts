@@ -49,23 +49,23 @@ const grammars: readonly Grammar[] = [
 
 const maxVectorLength = 300;
 /** Advisories share few vectors; a calculation takes up to a millisecond. */
-const known = new Map<string, CvssScore | null>();
-const maxKnown = 20_000;
+const cache = new Map<string, CvssScore | null>();
+const maxCached = 20_000;
 
 /** Score of a CVSS vector (first.org/cvss, v2 to v4.0); null where the text is none, or lacks a mandatory metric. */
 export function cvssScore(text: string): CvssScore | null {
   const vector = text.trim().replace(/^\((.*)\)$/, '$1');
   if (vector.length > maxVectorLength) return null;
-  let result = known.get(vector);
+  let result = cache.get(vector);
   if (result === undefined) {
-    result = calculated(vector);
-    if (known.size >= maxKnown) known.clear();
-    known.set(vector, result);
+    result = calculateScore(vector);
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(vector, result);
   }
   return result;
 }
 
-function calculated(vector: string): CvssScore | null {
+function calculateScore(vector: string): CvssScore | null {
   const grammar = grammars.find(({ prefix }) => prefix.test(vector));
   if (!grammar) return null;
   const metrics = vector.replace(grammar.prefix, '').split('/');

@@ -9,15 +9,15 @@ import { purlTypes } from '../../model/purl-types.js';
 export function releaseOf(ecosystem: string): string | null {
   const colon = ecosystem.indexOf(':');
   if (colon < 0 || !isDistributionEcosystem(ecosystem)) return null;
-  const stated = ecosystem.slice(colon + 1);
-  if (!/^red hat:/i.test(ecosystem)) return releaseIn(stated);
+  const product = ecosystem.slice(colon + 1);
+  if (!/^red hat:/i.test(ecosystem)) return parseRelease(product);
   // Products beside the distribution have versions of their own; some say which release of it they are built for.
-  const built = /::el(\d+)/.exec(stated)?.[1];
-  return built ?? (/^(?:enterprise_linux|rhel_(?!software))/.test(stated) ? releaseIn(stated) : null);
+  const built = /::el(\d+)/.exec(product)?.[1];
+  return built ?? (/^(?:enterprise_linux|rhel_(?!software))/.test(product) ? parseRelease(product) : null);
 }
 
 /** The first number with dots in the text, and the service pack that follows it. */
-function releaseIn(text: string): string | null {
+function parseRelease(text: string): string | null {
   const [, release, pack] = /(\d+(?:\.\d+)*)(?:[ -]LTS)?(?:[ -]?SP(\d+))?/i.exec(text) ?? [];
   return release === undefined ? null : pack === undefined ? release : `${release}.${pack}`;
 }
@@ -46,16 +46,16 @@ export function releaseOfPurl(purl: Purl): string | null {
   const distro = purl.qualifiers['distro']?.toLowerCase();
   if (!distro) return null;
   const word = distro.split('-').at(-1)!;
-  return Object.hasOwn(codenames, word) ? codenames[word]! : releaseIn(distro);
+  return Object.hasOwn(codenames, word) ? codenames[word]! : parseRelease(distro);
 }
 
 /** Whether a package of release `actual` (3.18.4) belongs to the release that a record speaks of (3.18). */
-export function isSameRelease(stated: string, actual: string): boolean {
-  return actual === stated || actual.startsWith(`${stated}.`);
+export function isSameRelease(declared: string, actual: string): boolean {
+  return actual === declared || actual.startsWith(`${declared}.`);
 }
 
 /** Namespaces that scanners write for RPM distributions which the OSV database calls otherwise. */
-const sameDistribution: ReadonlyMap<string, string> = new Map([
+const distributionAliases: ReadonlyMap<string, string> = new Map([
   ['azurelinux', 'azure-linux'],
   ['opensuse-leap', 'opensuse'],
   ['opensuse-tumbleweed', 'opensuse'],
@@ -71,9 +71,9 @@ const sameDistribution: ReadonlyMap<string, string> = new Map([
  * The keys under which advisories on a package are filed: its own, and for packages of a distribution the source package
  * it was built from (qualifier `upstream`, which scanners write), which is what distributions name.
  */
-export function advisoryKeys(stated: Purl): readonly string[] {
-  const namespace = stated.type === 'rpm' ? sameDistribution.get(stated.namespace ?? '') : undefined;
-  const purl = namespace === undefined ? stated : { ...stated, namespace };
+export function advisoryKeys(declared: Purl): readonly string[] {
+  const namespace = declared.type === 'rpm' ? distributionAliases.get(declared.namespace ?? '') : undefined;
+  const purl = namespace === undefined ? declared : { ...declared, namespace };
   const keys = [purlKey(purl)];
   const { upstream } = purl.qualifiers;
   if (upstream === undefined) return keys;
@@ -90,9 +90,9 @@ export function advisoryKeys(stated: Purl): readonly string[] {
 /** The version as the package manager compares it: RPM keeps the epoch in a qualifier. */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
   const epoch = type === 'rpm' ? qualifiers['epoch'] : undefined;
-  return epoch && !version.includes(':') ? `${epoch}:${version}` : plainVersion(type, version);
+  return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }
 
 /** In lower case where the purl specification puts versions of the type so (its type definitions). */
-export const plainVersion = (type: string, version: string): string =>
+export const normalizeVersionCase = (type: string, version: string): string =>
   purlTypes.get(type)?.lowercase?.includes('version') ? version.toLowerCase() : version;

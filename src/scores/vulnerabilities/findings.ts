@@ -1,6 +1,6 @@
 import type { Advisory } from './advisory.js';
 import type { CveCriteria } from './cve-criteria.js';
-import type { VulnerabilityStatus } from './judgement.js';
+import type { VulnerabilityStatus } from './assessment.js';
 import type { Severity } from './severity.js';
 
 /** CISA: known to be exploited. Dates are ISO 8601 days. */
@@ -17,25 +17,25 @@ export interface ExploitPrediction {
 }
 
 /** What is known that may concern a package or product: all advisories and criteria filed under its keys, at least. */
-export interface Knowledge {
+export interface VulnerabilityRecords {
   readonly advisories: readonly Advisory[];
   readonly criteria: readonly CveCriteria[];
 }
 
 /** What is known of the exploitation of vulnerabilities, by CVE. */
-export interface Exploits {
+export interface ExploitationData {
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
 }
 
 /** One vulnerability, under all its names, and what it means for one version of a package or product. */
-export interface Finding extends FoundVulnerability {
+export interface Finding extends MatchedVulnerability {
   readonly exploited: KnownExploited | null;
   readonly prediction: ExploitPrediction | null;
 }
 
 /** A finding as advisories and criteria alone tell it. */
-export interface FoundVulnerability {
+export interface MatchedVulnerability {
   /** The CVE where there is one. */
   readonly id: string;
   readonly aliases: readonly string[];
@@ -53,18 +53,22 @@ export interface FoundVulnerability {
 /**
  * The finding with what is known of its exploitation under any of its names.
  *
- * @param before made of the same; where nothing else is known now, it is what is returned
+ * @param previous made of the same; where nothing else is known now, it is what is returned
  */
-export function withExploits(found: FoundVulnerability, exploits: Exploits, before?: Finding): Finding {
-  let exploited = exploits.exploited.get(found.id) ?? null;
-  let prediction = exploits.predictions.get(found.id) ?? null;
-  for (const name of found.aliases) {
-    exploited ??= exploits.exploited.get(name) ?? null;
-    const own = exploits.predictions.get(name);
-    if (own && (!prediction || own.probability > prediction.probability)) prediction = own;
+export function withExploitation(
+  matched: MatchedVulnerability,
+  exploitation: ExploitationData,
+  previous?: Finding,
+): Finding {
+  let exploited = exploitation.exploited.get(matched.id) ?? null;
+  let prediction = exploitation.predictions.get(matched.id) ?? null;
+  for (const name of matched.aliases) {
+    exploited ??= exploitation.exploited.get(name) ?? null;
+    const candidate = exploitation.predictions.get(name);
+    if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
-  if (before && isSame(before.exploited, exploited) && isSame(before.prediction, prediction)) return before;
-  const { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary } = found;
+  if (previous && isSame(previous.exploited, exploited) && isSame(previous.prediction, prediction)) return previous;
+  const { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary } = matched;
   return {
     // Written out: spreading an object takes ten times as long, and there are many.
     id,
@@ -83,8 +87,8 @@ export function withExploits(found: FoundVulnerability, exploits: Exploits, befo
 }
 
 /** Whether two records of plain values say the same. */
-function isSame<T extends object>(one: T | null, other: T | null): boolean {
-  if (one === null || other === null) return one === other;
-  for (const name in one) if (one[name] !== other[name]) return false;
+function isSame<T extends object>(a: T | null, b: T | null): boolean {
+  if (a === null || b === null) return a === b;
+  for (const name in a) if (a[name] !== b[name]) return false;
   return true;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/document.js';
 import { osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import { objectsOf, textOf } from './json-fields.js';
-import { affected, type Judgement, notAffected, unknown } from './judgement.js';
+import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 
 /**
  * Commits of one repository that the GIT ranges of a record name, in full. Others lie before or after them in a history
@@ -21,24 +21,24 @@ interface CommitRanges {
 }
 
 /** By `purlKey` of the repository (`pkg:github/owner/name`), what the GIT ranges of one `affected[]` name of it. */
-export function readCommits(stated: JsonObject): Map<string, CommitRanges> {
-  const found = new Map<string, CommitRanges>();
-  for (const range of objectsOf(stated.ranges)) {
+export function parseCommits(affected: JsonObject): Map<string, CommitRanges> {
+  const byRepository = new Map<string, CommitRanges>();
+  for (const range of objectsOf(affected.ranges)) {
     const purl = range.type === 'GIT' ? osvRepository(textOf(range.repo) ?? '') : null;
     if (!purl) continue;
     const events = objectsOf(range.events);
     const named = (...fields: string[]): string[] =>
       events.flatMap((event) => fields.flatMap((field) => commitOf(event[field])));
-    const known = found.get(purlKey(purl));
-    found.set(purlKey(purl), {
+    const existing = byRepository.get(purlKey(purl));
+    byRepository.set(purlKey(purl), {
       commits: {
-        affected: [...(known?.commits.affected ?? []), ...named('introduced', 'last_affected')],
-        fixed: [...(known?.commits.fixed ?? []), ...named('fixed')],
+        affected: [...(existing?.commits.affected ?? []), ...named('introduced', 'last_affected')],
+        fixed: [...(existing?.commits.fixed ?? []), ...named('fixed')],
       },
-      isClosed: (known?.isClosed ?? true) && named('fixed', 'last_affected', 'limit').length > 0,
+      isClosed: (existing?.isClosed ?? true) && named('fixed', 'last_affected', 'limit').length > 0,
     });
   }
-  return found;
+  return byRepository;
 }
 
 const commitOf = (value: Json | undefined): string[] => {
@@ -50,10 +50,10 @@ const commitOf = (value: Json | undefined): string[] => {
 const isCommit = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
 /** What is said of a version that is a commit, in full or abbreviated; null where it is none. */
-export function judgeCommit(text: string, { affected: named, fixed }: NamedCommits): Judgement | null {
+export function assessCommit(text: string, { affected: named, fixed }: NamedCommits): Assessment | null {
   if (!isCommit(text)) return null;
-  const isThis = (commit: string): boolean => commit.startsWith(text.toLowerCase());
-  if (named.some(isThis)) return affected(`Commit ${text} is named as affected`, []);
-  if (fixed.some(isThis)) return notAffected(`Commit ${text} is named as the one that fixes it`);
+  const matches = (commit: string): boolean => commit.startsWith(text.toLowerCase());
+  if (named.some(matches)) return affected(`Commit ${text} is named as affected`, []);
+  if (fixed.some(matches)) return notAffected(`Commit ${text} is named as the one that fixes it`);
   return unknown('It depends on the history of the repository, which is not known');
 }

@@ -18,8 +18,8 @@ export interface OpenVexStatement {
   readonly products: readonly VexProduct[];
 }
 
-const longestName = 255;
-const longestJustification = 4_000;
+const maxNameLength = 255;
+const maxJustificationLength = 4_000;
 
 /**
  * Reads an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
@@ -27,23 +27,23 @@ const longestJustification = 4_000;
  *
  * @throws {CallerError} 400 naming every field that is wrong
  */
-export function readOpenVex(document: JsonObject): OpenVexStatement[] {
+export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
   if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context']) ?? ''))
     throw invalid('This is no OpenVEX document', { '@context': 'must begin with https://openvex.dev/ns' });
   const fields: FieldErrors = {};
-  const written = listOf(document.statements).map(objectOf);
-  if (written.length === 0) fields.statements = 'must hold at least one statement';
+  const entries = listOf(document.statements).map(objectOf);
+  if (entries.length === 0) fields.statements = 'must hold at least one statement';
   const source = [textOf(document.author), textOf(document['@id'])].filter(Boolean).join(', ');
-  const read = written.flatMap((statement, place) => {
-    const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= longestName);
+  const read = entries.flatMap((statement, index) => {
+    const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= maxNameLength);
     const status = vexStatusOf(textOf(statement.status) ?? '');
-    const products = listOf(statement.products).map((one) => productOf(one, statement.subcomponents));
-    if (names.length === 0) fields[`statements[${place}].vulnerability`] = 'must have a name';
-    if (!status) fields[`statements[${place}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
-    if (products.length === 0) fields[`statements[${place}].products`] = 'must name what the statement is about';
-    const at = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(textOf);
+    const products = listOf(statement.products).map((one) => parseProduct(one, statement.subcomponents));
+    if (names.length === 0) fields[`statements[${index}].vulnerability`] = 'must have a name';
+    if (!status) fields[`statements[${index}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
+    if (products.length === 0) fields[`statements[${index}].products`] = 'must name what the statement is about';
+    const times = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(textOf);
     if (!status) return [];
-    return [{ names, status, justification: justificationOf(statement, source), products, time: momentOf(at) }];
+    return [{ names, status, justification: justificationOf(statement, source), products, time: firstTime(times) }];
   });
   if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document cannot be read', fields);
   return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
@@ -54,12 +54,12 @@ function namesOf(vulnerability: Json | undefined): string[] {
   const plain = textOf(vulnerability);
   if (plain !== undefined) return [plain];
   const { name, aliases, '@id': iri } = objectOf(vulnerability);
-  const last = /[^/#:]*$/.exec((textOf(iri) ?? '').slice(-longestName))![0];
+  const last = /[^/#:]*$/.exec((textOf(iri) ?? '').slice(-maxNameLength))![0];
   return [...new Set([textOf(name) || last, ...textsOf(aliases)])];
 }
 
 /** Before v0.2 the parts stood beside the products. */
-function productOf(product: Json, besides: Json | undefined): VexProduct {
+function parseProduct(product: Json, besides: Json | undefined): VexProduct {
   const { subcomponents } = objectOf(product);
   return {
     identifiers: identifiersOf(product),
@@ -78,9 +78,9 @@ function identifiersOf(named: Json): string[] {
 function justificationOf(statement: JsonObject, source: string): string {
   const { justification, impact_statement, action_statement, status_notes } = statement;
   const words = [justification, impact_statement, action_statement, status_notes].map(textOf).filter(Boolean);
-  const said = words.join(': ').slice(0, longestJustification);
-  return `${said === '' ? '' : `${said} `}(OpenVEX${source === '' ? '' : ` of ${source.slice(0, 500)}`})`;
+  const text = words.join(': ').slice(0, maxJustificationLength);
+  return `${text === '' ? '' : `${text} `}(OpenVEX${source === '' ? '' : ` of ${source.slice(0, 500)}`})`;
 }
 
-const momentOf = (texts: readonly (string | undefined)[]): number =>
+const firstTime = (texts: readonly (string | undefined)[]): number =>
   texts.map((text) => Date.parse(text ?? '')).find((time) => !Number.isNaN(time)) ?? 0;

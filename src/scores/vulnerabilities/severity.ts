@@ -6,7 +6,7 @@ import { objectOf, objectsOf, textOf } from './json-fields.js';
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
 
 /** What one source says of how bad a vulnerability is: a CVSS vector as written, or a level without one. */
-export type StatedSeverity = { readonly vector: string } | { readonly level: SeverityLevel };
+export type DeclaredSeverity = { readonly vector: string } | { readonly level: SeverityLevel };
 
 export interface Severity {
   readonly level: SeverityLevel;
@@ -34,7 +34,7 @@ export function levelOfScore(score: number, version: CvssVersion = '3.1'): Sever
 }
 
 /** Words of the databases for the levels: GitHub's, Debian's and Ubuntu's, Red Hat's. */
-const words: Readonly<Record<string, SeverityLevel>> = {
+const levelByWord: Readonly<Record<string, SeverityLevel>> = {
   critical: 'critical',
   high: 'high',
   important: 'high',
@@ -48,39 +48,41 @@ const words: Readonly<Record<string, SeverityLevel>> = {
 
 function levelOfWord(word: string): SeverityLevel {
   const key = word.toLowerCase();
-  return Object.hasOwn(words, key) ? words[key]! : 'unknown';
+  return Object.hasOwn(levelByWord, key) ? levelByWord[key]! : 'unknown';
 }
 
 /** Severities of an OSV record or of one of its affected packages. */
-export function readSeverities(holder: JsonObject): StatedSeverity[] {
-  const specific = objectOf(holder.database_specific);
+export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
+  const databaseSpecific = objectOf(holder.database_specific);
   const vectors = [
     ...objectsOf(holder.severity).map(({ score }) => textOf(score)),
-    textOf(specific.cvss),
-    textOf(objectOf(specific.cvss).vector),
+    textOf(databaseSpecific.cvss),
+    textOf(objectOf(databaseSpecific.cvss).vector),
     textOf(objectOf(holder.ecosystem_specific).cvss),
   ];
-  const stated: StatedSeverity[] = [];
-  for (const vector of vectors) if (vector !== undefined) stated.push({ vector });
-  const bareScores = [specific.cvss_v3, specific.cvss_v2].filter((score) => typeof score === 'number');
-  stated.push(...bareScores.slice(0, 1).map((score) => ({ level: levelOfScore(score) })));
-  const word = levelOfWord(textOf(specific.severity) ?? textOf(objectOf(holder.ecosystem_specific).severity) ?? '');
-  if (word !== 'unknown') stated.push({ level: word });
-  return stated;
+  const severities: DeclaredSeverity[] = [];
+  for (const vector of vectors) if (vector !== undefined) severities.push({ vector });
+  const bareScores = [databaseSpecific.cvss_v3, databaseSpecific.cvss_v2].filter((score) => typeof score === 'number');
+  severities.push(...bareScores.slice(0, 1).map((score) => ({ level: levelOfScore(score) })));
+  const word = levelOfWord(
+    textOf(databaseSpecific.severity) ?? textOf(objectOf(holder.ecosystem_specific).severity) ?? '',
+  );
+  if (word !== 'unknown') severities.push({ level: word });
+  return severities;
 }
 
 /** A newer CVSS counts before an older one, a score before a word, and of equals the worse. */
 const versionRanks: Readonly<Record<CvssVersion, number>> = { '2.0': 1, '3.0': 2, '3.1': 2, '4.0': 3 };
 
-export function worstSeverity(stated: readonly StatedSeverity[]): Severity {
+export function worstSeverity(severities: readonly DeclaredSeverity[]): Severity {
   let best: CvssScore | null = null;
   let word: SeverityLevel = 'unknown';
-  for (const one of stated) {
-    if ('level' in one) {
-      word = compareLevels(one.level, word) > 0 ? one.level : word;
+  for (const severity of severities) {
+    if ('level' in severity) {
+      word = compareLevels(severity.level, word) > 0 ? severity.level : word;
       continue;
     }
-    const cvss = cvssScore(one.vector);
+    const cvss = cvssScore(severity.vector);
     if (!cvss) continue;
     const order = best ? versionRanks[cvss.version] - versionRanks[best.version] || cvss.score - best.score : 1;
     if (order > 0) best = cvss;

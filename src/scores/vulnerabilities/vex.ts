@@ -1,4 +1,4 @@
-import type { VulnerabilityStatus } from './judgement.js';
+import type { VulnerabilityStatus } from './assessment.js';
 
 /** What a document or a person says of a vulnerability in a component (CISA, "Minimum Requirements for VEX"). */
 export interface VexStatement {
@@ -14,7 +14,7 @@ export interface VexStatement {
 
 export type VexStatus = 'not_affected' | 'affected' | 'fixed' | 'under_investigation';
 
-const statuses: Readonly<Record<string, VexStatus>> = {
+const statusByWord: Readonly<Record<string, VexStatus>> = {
   // CycloneDX, vulnerabilities[].analysis.state
   exploitable: 'affected',
   false_positive: 'not_affected',
@@ -32,20 +32,20 @@ const statuses: Readonly<Record<string, VexStatus>> = {
 
 /** The status that a word of CycloneDX, OpenVEX or CSAF means; undefined for any other word. */
 export function vexStatusOf(word: string): VexStatus | undefined {
-  return Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+  return Object.hasOwn(statusByWord, word) ? statusByWord[word] : undefined;
 }
 
 /** The statement that counts for a vulnerability with these names: a person's before a document's, then the latest. */
 export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
-  const known = new Set(names);
+  const nameSet = new Set(names);
   const rank = (statement: VexStatement): string => `${statement.statedBy === 'person' ? 1 : 0}${statement.statedAt}`;
   return statements
-    .filter(({ vulnerability }) => known.has(vulnerability))
+    .filter(({ vulnerability }) => nameSet.has(vulnerability))
     .reduce<VexStatement | null>((best, one) => (best === null || rank(one) >= rank(best) ? one : best), null);
 }
 
 /** What a statement makes of our own judgement; one that only says that somebody is looking changes nothing. */
-export function statusByVex(judged: VulnerabilityStatus, statement: VexStatement | null): VulnerabilityStatus {
-  if (!statement || statement.status === 'under_investigation') return judged;
+export function statusByVex(assessed: VulnerabilityStatus, statement: VexStatement | null): VulnerabilityStatus {
+  if (!statement || statement.status === 'under_investigation') return assessed;
   return statement.status === 'affected' ? 'affected' : 'not_affected';
 }

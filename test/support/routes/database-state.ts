@@ -4,7 +4,7 @@ import type { TestApp } from '../app.js';
 import { openClient } from '../postgres.js';
 
 /** Changed by every request, or by the queue's own housekeeping: says nothing of what a request did. */
-const restless = [
+const ignoredColumns = [
   'last_active_at',
   'last_used_at',
   'state',
@@ -44,7 +44,7 @@ const countCrossings = ({ table, column, other }: Reference): string =>
  * that the tables need not be read again where nobody wrote.
  */
 export class DatabaseState {
-  private known: { writes: string; tables: Fingerprints } | null = null;
+  private cached: { writes: string; tables: Fingerprints } | null = null;
 
   private constructor(
     private readonly app: TestApp,
@@ -79,8 +79,8 @@ export class DatabaseState {
     // Read first: whatever is written from here on makes the next look read the tables again.
     const { rows } = await this.client.query<{ writes: string }>('SELECT last_value AS writes FROM test_writes');
     const { writes } = rows[0]!;
-    if (this.known?.writes !== writes) this.known = { writes, tables: await this.readTables() };
-    return this.known.tables;
+    if (this.cached?.writes !== writes) this.cached = { writes, tables: await this.readTables() };
+    return this.cached.tables;
   }
 
   /** Of the rows that belong to other organizations than this one, and of rows that name one of another organization. */
@@ -99,7 +99,7 @@ export class DatabaseState {
                md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t ${which}`,
         )
         .join(' UNION ALL '),
-      [restless, value],
+      [ignoredColumns, value],
     );
     return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
   }

@@ -3,11 +3,11 @@ import { SigningKeysService } from '../../../src/organizations/tokens/signing-ke
 import type { TestApp } from '../app.js';
 import { newUser, type Person } from '../people.js';
 import { withClient } from '../postgres.js';
-import type { Ground } from './ground.js';
+import type { RouteFixtures } from './route-fixtures.js';
 import type { Identity } from './identities.js';
 
 /** Tokens that were good once, all of them an administrator's, and some that never were. */
-export async function deadTokens(app: TestApp, { red, root }: Ground): Promise<Identity[]> {
+export async function deadTokens(app: TestApp, { red, root }: RouteFixtures): Promise<Identity[]> {
   const administrator = (): Promise<Person> => newUser(app, red.admin, { org_id: red.orgId, role: 'admin' });
   const key = async (of: Person, more: object = {}): Promise<{ id: string; key: string }> =>
     (await of.client.post('v1/users/createApiKey', { name: 'k', ...more })).body.data;

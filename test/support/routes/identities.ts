@@ -1,7 +1,7 @@
 import type { TestApp } from '../app.js';
 import { newUser, otherOrganization, type Person } from '../people.js';
 import type { ApiClient } from '../api-client.js';
-import type { Ground, Plot } from './ground.js';
+import type { RouteFixtures, Tenant } from './route-fixtures.js';
 
 export type RoleName = 'viewer' | 'member' | 'admin';
 
@@ -15,7 +15,7 @@ export interface Identity {
   /** An API key that may do less than its user. */
   readonly limited?: boolean;
   /** Role at things of a team; missing: it is invisible. */
-  readonly teams: Partial<Record<Plot['name'], RoleName>>;
+  readonly teams: Partial<Record<Tenant['name'], RoleName>>;
   /** Role at things of the organization, by the name of a plot in it. */
   readonly organizations: Partial<Record<'red' | 'abroad', RoleName>>;
 }
@@ -25,7 +25,7 @@ const everywhere = (role: RoleName): Pick<Identity, 'teams' | 'organizations'> =
 });
 
 /** One of each kind of caller there is, seen from the plots of the ground. */
-export async function identities(app: TestApp, ground: Ground): Promise<Identity[]> {
+export async function identities(app: TestApp, ground: RouteFixtures): Promise<Identity[]> {
   const { red, blue, abroad } = ground;
   const join = async (role: RoleName, more = {}): Promise<Person> =>
     newUser(app, red.admin, { org_id: red.orgId, role, ...more });

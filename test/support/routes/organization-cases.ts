@@ -10,7 +10,7 @@ export const organizationCases: RouteCases = {
   'GET /v1/users/getSelf': {
     about: 'caller',
     request: () => ({}),
-    isRight: ({ teams }, who, { plots }) => plots.every(({ name, teamId }) => teams[teamId] === who.teams[name]),
+    isCorrect: ({ teams }, who, { plots }) => plots.every(({ name, teamId }) => teams[teamId] === who.teams[name]),
   },
   'GET /v1/users/getUsers': { about: 'platform', request: () => ({}) },
   'POST /v1/users/createUser': {
@@ -22,11 +22,11 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/users/updateUser': {
     about: 'platform',
-    request: async (ground, plot) => ({ body: { id: await ground.make('user', plot), disabled: true } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('user', plot), disabled: true } }),
   },
   'POST /v1/users/deleteUser': {
     about: 'platform',
-    request: async (ground, plot) => ({ body: { id: await ground.make('user', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('user', plot) } }),
   },
   'POST /v1/users/changePassword': { about: 'account', success: 400, request: () => ({ body: wrongPassword }) },
   'POST /v1/users/createApiKey': {
@@ -44,7 +44,7 @@ export const organizationCases: RouteCases = {
     needs: 'admin',
     unprivileged: 404,
     limitedKeys: 403,
-    request: async (ground, plot) => ({ body: { id: await ground.make('API key', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('API key', plot) } }),
   },
   'GET /v1/organizations/getOwnOrganizations': { about: 'caller', request: () => ({}) },
   'POST /v1/organizations/createOrganization': {
@@ -55,7 +55,7 @@ export const organizationCases: RouteCases = {
     about: 'organization',
     request: async (ground, plot) => ({
       body: {
-        ...{ org_id: plot.orgId, user_id: await ground.make('user', plot), role: 'viewer', team_ids: [plot.teamId] },
+        ...{ org_id: plot.orgId, user_id: await ground.create('user', plot), role: 'viewer', team_ids: [plot.teamId] },
       },
     }),
   },
@@ -110,11 +110,11 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/webhooks/updateWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot), description: 'Changed' } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot), description: 'Changed' } }),
   },
   'GET /v1/webhooks/getWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ query: { id: await ground.make('webhook', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('webhook', plot) } }),
   },
   'GET /v1/webhooks/getWebhooks': {
     about: 'organization',
@@ -122,15 +122,15 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/webhooks/deleteWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot) } }),
   },
   'GET /v1/webhooks/getDeliveries': {
     about: 'organization',
-    request: async (ground, plot) => ({ query: { webhook_id: await ground.make('webhook', plot) } }),
+    request: async (ground, plot) => ({ query: { webhook_id: await ground.create('webhook', plot) } }),
   },
   'POST /v1/webhooks/testWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.make('webhook', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot) } }),
   },
   'GET /v1/audit/getEvents': {
     about: 'organization',
@@ -138,14 +138,14 @@ export const organizationCases: RouteCases = {
     request: (_ground, { orgId }) => ({ query: { org_id: orgId, outcome: 'done' } }),
     also: [
       async (ground, plot) => ({
-        query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.make('ruleset', plot) },
+        query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.create('ruleset', plot) },
       }),
     ],
   },
   'GET /v1/audit/getServiceEvents': {
     about: 'platform',
     request: async (ground, plot) => ({
-      query: { actor_id: plot.admin.userId, object_id: await ground.make('user', plot) },
+      query: { actor_id: plot.admin.userId, object_id: await ground.create('user', plot) },
     }),
   },
   'POST /v1/sessions/logout': { about: 'caller', apiKeys: 400, endsSession: true, request: () => ({}) },

@@ -1,4 +1,4 @@
-import { commonSource } from './ground.js';
+import { commonSource } from './route-fixtures.js';
 import type { RouteCases } from './route-case.js';
 
 const described = { description: 'The shop', type: 'git', source: 'https://git.example/shop.git', branch: 'main' };
@@ -12,14 +12,14 @@ export const projectCases: RouteCases = {
       async (ground, plot) => ({
         body: {
           ...{ ...described, name: ground.fresh('Project'), team_id: plot.teamId },
-          ...{ ruleset_id: await ground.make('ruleset', plot), tags: [{ id: await ground.make('tag', plot) }] },
+          ...{ ruleset_id: await ground.create('ruleset', plot), tags: [{ id: await ground.create('tag', plot) }] },
         },
       }),
     ],
   },
   'GET /v1/project/getProject': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('project', plot), team_id: plot.teamId } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('project', plot), team_id: plot.teamId } }),
   },
   'GET /v1/project/getProjectByUrl': {
     about: 'team',
@@ -31,14 +31,14 @@ export const projectCases: RouteCases = {
   },
   'PUT /v1/project/updateProject': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.make('project', plot), name: 'Renamed' } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('project', plot), name: 'Renamed' } }),
     also: [
-      async (ground, plot) => ({ query: { id: await ground.make('project', plot) }, body: { name: 'Renamed' } }),
-      async (ground, plot) => ({ body: { id: await ground.make('project', plot), team_id: plot.teamId } }),
+      async (ground, plot) => ({ query: { id: await ground.create('project', plot) }, body: { name: 'Renamed' } }),
+      async (ground, plot) => ({ body: { id: await ground.create('project', plot), team_id: plot.teamId } }),
       async (ground, plot) => ({
         body: {
-          ...{ id: await ground.make('project', plot), ruleset_id: await ground.make('ruleset', plot) },
-          tags: [{ id: await ground.make('tag', plot) }],
+          ...{ id: await ground.create('project', plot), ruleset_id: await ground.create('ruleset', plot) },
+          tags: [{ id: await ground.create('tag', plot) }],
         },
       }),
     ],
@@ -49,24 +49,24 @@ export const projectCases: RouteCases = {
     unseen: 200,
     unprivileged: 200,
     request: async (ground, plot) => ({
-      ...{ query: { archive: 'true' }, body: { project_ids: [await ground.make('project', plot)] } },
+      ...{ query: { archive: 'true' }, body: { project_ids: [await ground.create('project', plot)] } },
     }),
   },
   'POST /v1/project/addAlias': {
     about: 'team',
     request: async (ground, plot) => ({
-      query: { team_id: plot.teamId, project_id: await ground.make('project', plot) },
+      query: { team_id: plot.teamId, project_id: await ground.create('project', plot) },
       body: { name: ground.fresh('alias') },
     }),
   },
   'POST /v1/project/deleteProject': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.make('project', plot), team_id: plot.teamId } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('project', plot), team_id: plot.teamId } }),
   },
   'POST /v1/scanner/analyzeProject': {
     about: 'team',
     request: async (ground, plot) => ({
-      body: { project_id: await ground.make('project', plot), team_id: plot.teamId },
+      body: { project_id: await ground.create('project', plot), team_id: plot.teamId },
     }),
   },
   'GET /v1/scanner/getAnalysisStatus': {
@@ -79,12 +79,12 @@ export const projectCases: RouteCases = {
   'GET /v1/scanner/getAnalyses': {
     about: 'team',
     request: async (ground, plot) => ({
-      query: { project_id: await ground.make('project', plot), team_id: plot.teamId },
+      query: { project_id: await ground.create('project', plot), team_id: plot.teamId },
     }),
   },
   'GET /v1/scanner/getAnalysisDifferences': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('analysis', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('analysis', plot) } }),
   },
   'POST /v1/ruleset/createRuleset': {
     about: 'team',
@@ -93,12 +93,12 @@ export const projectCases: RouteCases = {
   'POST /v1/ruleset/updateRuleset': {
     about: 'team',
     request: async (ground, plot) => ({
-      body: { id: await ground.make('ruleset', plot), rule_ids: ['identity.resolved'] },
+      body: { id: await ground.create('ruleset', plot), rule_ids: ['identity.resolved'] },
     }),
   },
   'GET /v1/ruleset/getRuleset': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('ruleset', plot), team_id: plot.teamId } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('ruleset', plot), team_id: plot.teamId } }),
   },
   'GET /v1/ruleset/getRulesets': {
     about: 'team',
@@ -107,7 +107,7 @@ export const projectCases: RouteCases = {
   'GET /v1/ruleset/getRules': { about: 'caller', request: () => ({}) },
   'GET /v1/jobs/getJob': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('job', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('job', plot) } }),
   },
   'GET /v1/jobs/events': {
     about: 'team',
@@ -115,7 +115,7 @@ export const projectCases: RouteCases = {
   },
   'POST /v1/jobs/cancelJob': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.make('job', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('job', plot) } }),
   },
   'GET /v1/resolution/getDecisions': {
     about: 'organization',
@@ -124,7 +124,7 @@ export const projectCases: RouteCases = {
   },
   'POST /v1/resolution/deleteDecision': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.make('decision', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('decision', plot) } }),
   },
   'GET /v1/resolution/getInternalPatterns': {
     about: 'organization',
@@ -139,15 +139,15 @@ export const projectCases: RouteCases = {
   },
   'POST /v1/resolution/deleteInternalPattern': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.make('pattern', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('pattern', plot) } }),
   },
   // Lists of what the caller sees; a filter that names something else leaves nothing.
   'GET /v1/monitoring/getRuns': {
     about: 'caller',
     request: () => ({}),
     also: [
-      async (ground, plot) => ({ query: { org_id: plot.orgId, sbom_id: await ground.make('sbom', plot) } }),
-      async (ground, plot) => ({ query: { project_id: await ground.make('project', plot) } }),
+      async (ground, plot) => ({ query: { org_id: plot.orgId, sbom_id: await ground.create('sbom', plot) } }),
+      async (ground, plot) => ({ query: { project_id: await ground.create('project', plot) } }),
     ],
   },
   'GET /v1/monitoring/getChanges': {
@@ -155,7 +155,11 @@ export const projectCases: RouteCases = {
     request: () => ({}),
     also: [
       async (ground, plot) => ({
-        query: { org_id: plot.orgId, sbom_id: await ground.make('sbom', plot), run_id: await ground.make('job', plot) },
+        query: {
+          org_id: plot.orgId,
+          sbom_id: await ground.create('sbom', plot),
+          run_id: await ground.create('job', plot),
+        },
       }),
     ],
   },

@@ -1,4 +1,4 @@
-import type { Ground, Plot } from './ground.js';
+import type { RouteFixtures, Tenant } from './route-fixtures.js';
 import type { Identity } from './identities.js';
 
 export interface RouteRequest {
@@ -33,15 +33,15 @@ export interface RouteCase {
   readonly limitedKeys?: number;
   readonly apiKeys?: number;
   /** Whether what a success tells is right for who asks. */
-  readonly isRight?: (data: any, who: Identity, ground: Ground) => boolean;
+  readonly isCorrect?: (data: any, who: Identity, ground: RouteFixtures) => boolean;
   /** To be asked last: the caller cannot come back with the same token. */
   readonly endsSession?: boolean;
   /** Status of success, where it is not 200. */
   readonly success?: number;
   /** A request that is right in itself, about things of the plot, and about fresh ones each time. */
-  readonly request: (ground: Ground, plot: Plot) => RouteRequest | Promise<RouteRequest>;
+  readonly request: (ground: RouteFixtures, plot: Tenant) => RouteRequest | Promise<RouteRequest>;
   /** Further ways to ask: every identifier that the route takes occurs in one of them. */
-  readonly also?: readonly ((ground: Ground, plot: Plot) => RouteRequest | Promise<RouteRequest>)[];
+  readonly also?: readonly ((ground: RouteFixtures, plot: Tenant) => RouteRequest | Promise<RouteRequest>)[];
 }
 
 export type RouteCases = Readonly<Record<string, RouteCase>>;

@@ -1,4 +1,4 @@
-import type { Ground, Plot } from './ground.js';
+import type { RouteFixtures, Tenant } from './route-fixtures.js';
 import type { RouteCases } from './route-case.js';
 
 const file = JSON.stringify({
@@ -25,7 +25,7 @@ export const sbomCases: RouteCases = {
           ...describedAs,
           org_id: plot.orgId,
           team_id: plot.teamId,
-          ruleset_id: await ground.make('ruleset', plot),
+          ruleset_id: await ground.create('ruleset', plot),
         },
       }),
     ],
@@ -36,47 +36,47 @@ export const sbomCases: RouteCases = {
   },
   'GET /v1/project/getSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
   },
   'POST /v1/project/updateSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.make('sbom', plot), ...describedAs } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('sbom', plot), ...describedAs } }),
     also: [
-      async (ground, plot) => ({ body: { id: await ground.make('sbom', plot), team_id: plot.teamId } }),
+      async (ground, plot) => ({ body: { id: await ground.create('sbom', plot), team_id: plot.teamId } }),
       async (ground, plot) => ({
-        body: { id: await ground.make('sbom', plot), ruleset_id: await ground.make('ruleset', plot) },
+        body: { id: await ground.create('sbom', plot), ruleset_id: await ground.create('ruleset', plot) },
       }),
     ],
   },
   'POST /v1/project/deleteSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ body: { id: await ground.create('sbom', plot) } }),
   },
   'POST /v1/project/saveConfirmSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
   },
   'POST /v1/project/importSBOM': {
     about: 'team',
     success: 202,
-    request: async (ground, plot) => ({ query: { sbom_id: await ground.make('sbom', plot), async: 'true' }, file }),
+    request: async (ground, plot) => ({ query: { sbom_id: await ground.create('sbom', plot), async: 'true' }, file }),
   },
   'GET /v1/project/getOriginal': {
     about: 'team',
     // Nothing was imported; who may see the SBOM is told so.
     success: 404,
-    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
   },
   'POST /v1/project/addComponent': {
     about: 'team',
     request: async (ground, plot) => ({
-      body: { sbom_id: await ground.make('sbom', plot), name: 'lodash', search_results: results },
+      body: { sbom_id: await ground.create('sbom', plot), name: 'lodash', search_results: results },
     }),
     also: [
       async (ground, plot) => ({
         body: {
-          ...{ sbom_id: await ground.make('sbom', plot), name: 'own' },
-          project_id: await ground.make('project', plot),
+          ...{ sbom_id: await ground.create('sbom', plot), name: 'own' },
+          project_id: await ground.create('project', plot),
         },
       }),
     ],
@@ -90,7 +90,7 @@ export const sbomCases: RouteCases = {
     also: [
       async (ground, plot) => {
         const { id, sbomId } = await ground.component(plot);
-        return { body: [{ id, sbom_id: sbomId, project_id: await ground.make('project', plot) }] };
+        return { body: [{ id, sbom_id: sbomId, project_id: await ground.create('project', plot) }] };
       },
     ],
   },
@@ -121,36 +121,39 @@ export const sbomCases: RouteCases = {
   'POST /v1/report/getSBOM': {
     about: 'team',
     request: async (ground, plot) => ({
-      ...{ query: { sbom_type: 'CycloneDX', download: 'true' }, body: { sbom_id: await ground.make('sbom', plot) } },
+      ...{ query: { sbom_type: 'CycloneDX', download: 'true' }, body: { sbom_id: await ground.create('sbom', plot) } },
     }),
     also: [
       async (ground, plot) => ({
         query: { sbom_type: 'SPDX', team_top_level: 'true' },
-        body: { sbom_ids: [await ground.make('sbom', plot), await ground.make('sbom', plot)], team_id: plot.teamId },
+        body: {
+          sbom_ids: [await ground.create('sbom', plot), await ground.create('sbom', plot)],
+          team_id: plot.teamId,
+        },
       }),
-      ...['project_ids', 'ids'].map((name) => async (ground: Ground, plot: Plot) => ({
+      ...['project_ids', 'ids'].map((name) => async (ground: RouteFixtures, plot: Tenant) => ({
         query: { sbom_type: 'CycloneDX', team_top_level: 'true' },
-        body: { [name]: [await ground.make('project', plot)] },
+        body: { [name]: [await ground.create('project', plot)] },
       })),
     ],
   },
   'GET /v1/report/getSBOMReport': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
   },
   'GET /v1/vulnerability/getVulnerabilitiesForSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
   },
   'GET /v1/vulnerability/getVulnerabilitiesForComponent': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.make('component', plot) } }),
+    request: async (ground, plot) => ({ query: { id: await ground.create('component', plot) } }),
   },
   'POST /v1/vulnerability/setStatement': {
     about: 'team',
     request: async (ground, plot) => ({
       body: {
-        ...{ component_id: await ground.make('component', plot), vulnerability: 'CVE-2024-1' },
+        ...{ component_id: await ground.create('component', plot), vulnerability: 'CVE-2024-1' },
         ...{ status: 'not_affected', justification: 'It is never called' },
       },
     }),
@@ -160,23 +163,23 @@ export const sbomCases: RouteCases = {
     request: async (ground, plot) => {
       const statement = { vulnerability: { name: 'CVE-2024-1' }, products: [{ '@id': 'pkg:npm/a' }], status: 'fixed' };
       const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [statement] };
-      return { body: { sbom_id: await ground.make('sbom', plot), document } };
+      return { body: { sbom_id: await ground.create('sbom', plot), document } };
     },
   },
   'GET /v1/ruleset/getAppliedRulesets': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { sbom_id: await ground.make('sbom', plot) } }),
+    request: async (ground, plot) => ({ query: { sbom_id: await ground.create('sbom', plot) } }),
     // No analysis has made a bill for it yet.
-    also: [async (ground, plot) => ({ query: { project_id: await ground.make('project', plot) } })],
+    also: [async (ground, plot) => ({ query: { project_id: await ground.create('project', plot) } })],
   },
   'POST /v1/ruleset/evaluateRuleset': {
     about: 'team',
     request: async (ground, plot) => ({
-      body: { sbom_id: await ground.make('sbom', plot), rule_ids: ['identity.resolved'] },
+      body: { sbom_id: await ground.create('sbom', plot), rule_ids: ['identity.resolved'] },
     }),
     also: [
       async (ground, plot) => ({
-        body: { sbom_id: await ground.make('sbom', plot), ruleset_id: await ground.make('ruleset', plot) },
+        body: { sbom_id: await ground.create('sbom', plot), ruleset_id: await ground.create('ruleset', plot) },
       }),
     ],
   },

@@ -1,26 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '../../../src/model/document.js';
 import { parsePurl } from '../../../src/model/purl.js';
-import { depsDev, originOf, packageRecord } from '../../../src/catalog/live/deps-dev.js';
+import { depsDev, repositoryOf, packageRecord } from '../../../src/catalog/live/deps-dev.js';
 import { projectFacts } from '../../../src/catalog/live/deps-dev-projects.js';
 import { ecosystemsLookup } from '../../../src/catalog/live/ecosystems-lookup.js';
-import { LiveClient, LiveUnavailable } from '../../../src/catalog/live/live-client.js';
-import { StrangeAnswer, type Ask, type LiveSource, type Subject } from '../../../src/catalog/live/live-source.js';
+import { LiveClient, LiveSourceUnavailable } from '../../../src/catalog/live/live-client.js';
+import {
+  UnexpectedAnswer,
+  type LiveRequester,
+  type LiveSource,
+  type LiveSubject,
+} from '../../../src/catalog/live/live-source.js';
 import { liveSources } from '../../../src/catalog/live/live-sources.js';
 import { osvQuery } from '../../../src/catalog/live/osv-query.js';
 import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
-import { retryAfterSeconds } from '../../../src/catalog/outside/retry-after.js';
-import { outsideServer, type Answer, type OutsideServer } from '../../support/outside-server.js';
+import { retryAfterSeconds } from '../../../src/catalog/egress/retry-after.js';
+import { startEgressServer, type Answer, type EgressTestServer } from '../../support/egress-server.js';
 
-const subject = (purl: string): Subject => ({ kind: 'package', key: purl, purl: parsePurl(purl) });
-const repository: Subject = {
+const subject = (purl: string): LiveSubject => ({ kind: 'package', key: purl, purl: parsePurl(purl) });
+const repository: LiveSubject = {
   kind: 'repository',
   key: 'https://github.com/acme/quokka',
   path: 'github.com/acme/quokka',
 };
 
 /** Asks a source that gives these answers, and tells what it was asked. */
-async function lookUp(source: LiveSource, about: Subject, ...answers: (Json | null)[]) {
+async function lookUp(source: LiveSource, about: LiveSubject, ...answers: (Json | null)[]) {
   const asked: [string, unknown][] = [];
   const found = await source.lookUp((path, body) => {
     asked.push([path, body]);
@@ -82,9 +87,9 @@ describe('deps.dev', () => {
   it('takes nothing that is not as documented', () => {
     const { purl } = subject('pkg:npm/x') as { purl: ReturnType<typeof parsePurl> };
     for (const answer of [null, [], {}, { versions: {} }, 'x'] as Json[])
-      expect(() => packageRecord(purl, answer)).toThrow(StrangeAnswer);
-    expect(() => originOf({})).toThrow(StrangeAnswer);
-    expect(() => projectFacts([])).toThrow(StrangeAnswer);
+      expect(() => packageRecord(purl, answer)).toThrow(UnexpectedAnswer);
+    expect(() => repositoryOf({})).toThrow(UnexpectedAnswer);
+    expect(() => projectFacts([])).toThrow(UnexpectedAnswer);
     expect(packageRecord(purl, { versions: [1, {}] })).toMatchObject({ versions: [], latestVersion: undefined });
     expect(projectFacts({ projectKey: {}, starsCount: 5, forksCount: 'x', license: 'MIT' })).toEqual({
       starsCount: 5,
@@ -110,7 +115,7 @@ describe('the OSV query', () => {
   });
 
   it.each<Json>([[], { vulns: {} }, { vulns: [{}] }, { vulns: [null] }])('takes no %j', async (answer) => {
-    await expect(lookUp(osvQuery, subject('pkg:npm/quokka'), answer)).rejects.toThrow(StrangeAnswer);
+    await expect(lookUp(osvQuery, subject('pkg:npm/quokka'), answer)).rejects.toThrow(UnexpectedAnswer);
   });
 });
 
@@ -131,7 +136,7 @@ describe('ecosyste.ms', () => {
       { purl: 'pkg:npm/quokka', latestVersion: '2.0.0', repositoryUrl: 'https://github.com/acme/quokka' },
     ]);
     expect((await lookUp(ecosystemsLookup, subject('pkg:npm/quokka'), [])).found).toBeNull();
-    await expect(lookUp(ecosystemsLookup, subject('pkg:npm/quokka'), { error: 'x' })).rejects.toThrow(StrangeAnswer);
+    await expect(lookUp(ecosystemsLookup, subject('pkg:npm/quokka'), { error: 'x' })).rejects.toThrow(UnexpectedAnswer);
   });
 });
 
@@ -147,25 +152,25 @@ describe('OpenSSF Scorecard', () => {
     expect(asked[0]![0]).toBe('/projects/github.com/acme/quokka');
     expect(found).toEqual({ records: [], facts: { score: 7.3, date: '2026-01-05', checks: { Maintained: 10 } } });
     for (const strange of [{}, { score: '7' }, { score: 11 }, []] as Json[])
-      expect(() => scorecardFacts(strange)).toThrow(StrangeAnswer);
-    const elsewhere = { ...repository, path: 'git.acme.example/quokka' } as Subject;
+      expect(() => scorecardFacts(strange)).toThrow(UnexpectedAnswer);
+    const elsewhere = { ...repository, path: 'git.acme.example/quokka' } as LiveSubject;
     expect(await lookUp(scorecardSource, elsewhere, answer)).toEqual({ found: null, asked: [] });
   });
 });
 
 describe('asking', () => {
-  let world: OutsideServer;
+  let world: EgressTestServer;
   /** Is asked for the path that the subject names. */
   const source: LiveSource = {
     ...liveSources[0]!,
     requestsPerSecond: 50,
     async lookUp(ask, { key }) {
       const answer = await ask(key);
-      if (Array.isArray(answer)) throw new StrangeAnswer('A list');
+      if (Array.isArray(answer)) throw new UnexpectedAnswer('A list');
       return answer === null ? null : { records: [], facts: answer as JsonObject };
     },
   };
-  beforeAll(async () => void (world = await outsideServer((_request, response) => response.end('{}'))));
+  beforeAll(async () => void (world = await startEgressServer((_request, response) => response.end('{}'))));
   afterAll(() => world.close());
   beforeEach(() => void world.asked.splice(0));
   const client = (own = source, seconds = 20) => new LiveClient(world.client, own, seconds);
@@ -178,7 +183,7 @@ describe('asking', () => {
     answering(200, {}, '{"a":1}');
     const sending = {
       ...source,
-      lookUp: async (send: Ask) => ({ records: [], facts: { is: await send('/v3/x', { b: 2 }) } }),
+      lookUp: async (send: LiveRequester) => ({ records: [], facts: { is: await send('/v3/x', { b: 2 }) } }),
     };
     expect(await client(sending).lookUp(repository)).toEqual({ records: [], facts: { is: { a: 1 } } });
     expect(world.asked).toEqual([{ url: 'https://api.deps.dev/v3/x', method: 'POST', body: '{"b":2}' }]);
@@ -204,7 +209,7 @@ describe('asking', () => {
       answering(status, {}, body);
       const failing = client();
       for (let times = 0; times < 6; times += 1) await expect(ask(failing)).rejects.toThrow();
-      expect([world.asked.length, failing.resting]).toEqual([4, true]);
+      expect([world.asked.length, failing.isBackingOff]).toEqual([4, true]);
     }
   });
 
@@ -213,12 +218,12 @@ describe('asking', () => {
       answering(429, { 'retry-after': wait });
       const busy = client();
       await expect(ask(busy)).rejects.toThrow(/answered 429/);
-      expect(busy.resting).toBe(true);
+      expect(busy.isBackingOff).toBe(true);
     }
     for (const wait of ['0', new Date(Date.now() - 5000).toUTCString(), 'soon']) {
       answering(429, { 'retry-after': wait });
       const patient = client();
-      await expect(ask(patient)).rejects.toThrow(LiveUnavailable);
+      await expect(ask(patient)).rejects.toThrow(LiveSourceUnavailable);
       answering(200);
       expect(await ask(patient)).toEqual({});
     }
@@ -237,17 +242,17 @@ describe('asking', () => {
       answering(500);
       await fails();
       at(61);
-      expect(failing.resting).toBe(false);
+      expect(failing.isBackingOff).toBe(false);
       await fails();
       at(61 + 119);
-      expect(failing.resting).toBe(true);
+      expect(failing.isBackingOff).toBe(true);
       at(61 + 121);
       answering(200);
       expect(await ask(failing)).toEqual({});
       answering(500);
       await fails();
       at(61 + 121 + 61);
-      expect(failing.resting).toBe(false);
+      expect(failing.isBackingOff).toBe(false);
     } finally {
       clock.mockRestore();
     }
@@ -255,11 +260,11 @@ describe('asking', () => {
 
   it('takes no answer that is no JSON, broken off or endless', async () => {
     answering(200, {}, '<html>');
-    await expect(ask(client())).rejects.toThrow(StrangeAnswer);
+    await expect(ask(client())).rejects.toThrow(UnexpectedAnswer);
     answering(200, { 'content-length': '99999999' }, 'x');
-    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
+    await expect(ask(client())).rejects.toThrow(LiveSourceUnavailable);
     world.answer = (_request, response) => void response.writeHead(200).write('{', () => response.destroy());
-    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
+    await expect(ask(client())).rejects.toThrow(LiveSourceUnavailable);
   });
 
   it.each([
@@ -270,7 +275,7 @@ describe('asking', () => {
     ['to plain HTTP', 'http://api.deps.dev/x'],
   ])('follows no redirect that leads %s', async (_where, location) => {
     answering(302, { location });
-    await expect(ask(client())).rejects.toThrow(LiveUnavailable);
+    await expect(ask(client())).rejects.toThrow(LiveSourceUnavailable);
     expect(world.asked).toHaveLength(1);
   });
 
@@ -289,7 +294,7 @@ describe('asking', () => {
     world.answer = () => undefined;
     const asking = client();
     await expect(ask(asking, '/x', AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect(asking.resting).toBe(false);
+    expect(asking.isBackingOff).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   listedLicense,
   maxLicenseLength,
   parseLicense,
-  readLicense,
+  parseLicenseOrWords,
   satisfiesLicense,
 } from '../../../src/model/license.js';
 import { nicknames, successors } from '../../../src/model/license-names.js';
@@ -187,7 +187,7 @@ describe('normalizeLicense', () => {
 
 describe('readLicense', () => {
   it('keeps the words as they stand, in the spelling of the list', () => {
-    const { words, terms } = readLicense('(mit and x+) OR gpl-2.0-only with classpath-exception-2.0 and x');
+    const { words, terms } = parseLicenseOrWords('(mit and x+) OR gpl-2.0-only with classpath-exception-2.0 and x');
     expect(words.join(' ')).toBe('( MIT AND x+ ) OR GPL-2.0-only WITH Classpath-exception-2.0 AND x');
     expect(terms.map(({ id, orLater, listed }) => [id, orLater, listed])).toEqual([
       ['MIT', false, true],

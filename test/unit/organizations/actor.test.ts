@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CallerError } from '../../../src/model/errors.js';
-import { Actor, type ActorFacts, type Membership } from '../../../src/organizations/access/actor.js';
-import { atLeast, roles, type Role } from '../../../src/organizations/access/roles.js';
+import { Actor, type ActorProperties, type Membership } from '../../../src/organizations/access/actor.js';
+import { isAtLeast, roles, type Role } from '../../../src/organizations/access/roles.js';
 
 const [here, there] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'];
 const [red, blue] = ['018f0000-0000-7000-8000-00000000001a', '018f0000-0000-7000-8000-00000000001b'];
@@ -14,13 +14,13 @@ const member = (role: Role, more: Partial<Membership> = {}): Membership => ({
   ...more,
 });
 
-const actor = (facts: Partial<ActorFacts>): Actor =>
+const actor = (facts: Partial<ActorProperties>): Actor =>
   new Actor({
     userId: '018f0000-0000-7000-8000-000000000001',
     username: 'ada',
     sysAdmin: false,
     via: 'session',
-    needs: 'viewer',
+    requiredPermission: 'viewer',
     memberships: [],
     ...facts,
   });
@@ -40,18 +40,20 @@ describe('Actor', () => {
     const row = { org_id: here, team_id: red, name: 'x' };
     for (const has of roles)
       for (const needs of roles) {
-        const status = statusOf(() => actor({ needs, memberships: [member(has)] }).admit(row, 'SBOM'));
-        expect([has, needs, status]).toEqual([has, needs, atLeast(has, needs) ? 200 : 403]);
+        const status = statusOf(() =>
+          actor({ requiredPermission: needs, memberships: [member(has)] }).authorize(row, 'SBOM'),
+        );
+        expect([has, needs, status]).toEqual([has, needs, isAtLeast(has, needs) ? 200 : 403]);
       }
-    expect(actor({ memberships: [member('viewer')] }).admit(row, 'SBOM')).toBe(row);
+    expect(actor({ memberships: [member('viewer')] }).authorize(row, 'SBOM')).toBe(row);
   });
 
   it('answers for a row of another organization exactly as for one that does not exist', () => {
     for (const memberships of [[], [member('admin')]])
       for (const sysAdmin of [false, true]) {
-        const asked = actor({ needs: 'admin', sysAdmin, memberships });
-        const missing = caught(() => asked.admit(null, 'SBOM'));
-        const foreign = caught(() => asked.admit({ org_id: there, team_id: red }, 'SBOM'));
+        const asked = actor({ requiredPermission: 'admin', sysAdmin, memberships });
+        const missing = caught(() => asked.authorize(null, 'SBOM'));
+        const foreign = caught(() => asked.authorize({ org_id: there, team_id: red }, 'SBOM'));
         expect(foreign).toEqual(missing);
         expect(missing.status).toBe(404);
         expect(caught(() => asked.organization(there)).status).toBe(404);
@@ -60,13 +62,13 @@ describe('Actor', () => {
 
   it('shows a narrowed member its teams only', () => {
     const narrowed = actor({
-      needs: 'member',
+      requiredPermission: 'member',
       memberships: [member('member', { narrowed: true, teamRoles: new Map([[red, 'member']]) })],
     });
-    expect(statusOf(() => narrowed.admit({ org_id: here, team_id: red }, 'SBOM'))).toBe(200);
-    expect(statusOf(() => narrowed.admit({ org_id: here, team_id: blue }, 'SBOM'))).toBe(404);
-    expect(statusOf(() => narrowed.admit({ org_id: here }, 'ruleset'))).toBe(200);
-    expect(narrowed.reach).toEqual({ organizations: [], teams: [red] });
+    expect(statusOf(() => narrowed.authorize({ org_id: here, team_id: red }, 'SBOM'))).toBe(200);
+    expect(statusOf(() => narrowed.authorize({ org_id: here, team_id: blue }, 'SBOM'))).toBe(404);
+    expect(statusOf(() => narrowed.authorize({ org_id: here }, 'ruleset'))).toBe(200);
+    expect(narrowed.visibleScope).toEqual({ organizations: [], teams: [red] });
   });
 
   it('lets a role in a team lower the one in the organization, never raise it', () => {
@@ -84,8 +86,8 @@ describe('Actor', () => {
 
   it('gives a narrowed admin its team, not the organization', () => {
     const teamRoles = new Map<string, Role>([[red, 'admin']]);
-    const asked = actor({ needs: 'admin', memberships: [member('admin', { narrowed: true, teamRoles })] });
-    expect(statusOf(() => asked.admit({ org_id: here, team_id: red }, 'team'))).toBe(200);
+    const asked = actor({ requiredPermission: 'admin', memberships: [member('admin', { narrowed: true, teamRoles })] });
+    expect(statusOf(() => asked.authorize({ org_id: here, team_id: red }, 'team'))).toBe(200);
     expect(statusOf(() => asked.organization(here))).toBe(403);
   });
 
@@ -105,8 +107,8 @@ describe('Actor', () => {
     expect([local.roleFor(here, null), local.roleFor(there, null), local.sysAdmin]).toEqual(['admin', null, false]);
     expect(local.tenancy).toEqual({ organizations: [here] });
     const whole = actor({ ...facts, key: { role: null, orgId: null, expires: false } });
-    expect([whole.sysAdmin, whole.limitedKey]).toEqual([true, false]);
-    expect([viewer.limitedKey, local.limitedKey]).toEqual([true, true]);
+    expect([whole.sysAdmin, whole.hasLimitedKey]).toEqual([true, false]);
+    expect([viewer.hasLimitedKey, local.hasLimitedKey]).toEqual([true, true]);
   });
 
   it('never gives more than the membership, whatever teams and keys say', () => {
@@ -120,8 +122,8 @@ describe('Actor', () => {
         });
         for (const team of [red, blue, null]) {
           const has = asked.roleFor(here, team);
-          expect(has === null || atLeast(held, has)).toBe(true);
-          expect(has === null || limit === null || atLeast(limit, has)).toBe(true);
+          expect(has === null || isAtLeast(held, has)).toBe(true);
+          expect(has === null || limit === null || isAtLeast(limit, has)).toBe(true);
         }
         expect(asked.roleFor(here, blue) === null).toBe(narrowed);
       }),

@@ -1,13 +1,13 @@
-import { basicCredentials } from '../../../src/organizations/sessions/basic-credentials.js';
-import { hashPassword, isPassword, randomPassword } from '../../../src/organizations/sessions/passwords.js';
-import { usernameFrom, usernamePattern } from '../../../src/organizations/users/username.js';
+import { parseBasicCredentials } from '../../../src/organizations/sessions/basic-credentials.js';
+import { hashPassword, verifyPassword, randomPassword } from '../../../src/organizations/sessions/passwords.js';
+import { toUsername, usernamePattern } from '../../../src/organizations/users/username.js';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('HTTP Basic', () => {
   it('splits at the first colon and reads UTF-8', () => {
-    expect(basicCredentials(basic('ada:pa:ss'))).toEqual({ username: 'ada', password: 'pa:ss' });
-    expect(basicCredentials(basic('zoë:ключ'))).toEqual({ username: 'zoë', password: 'ключ' });
+    expect(parseBasicCredentials(basic('ada:pa:ss'))).toEqual({ username: 'ada', password: 'pa:ss' });
+    expect(parseBasicCredentials(basic('zoë:ключ'))).toEqual({ username: 'zoë', password: 'ключ' });
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('HTTP Basic', () => {
     basic(':x'),
     basic('x:'),
     basic('a:\0'),
-  ])('is none in %j', (header) => expect(basicCredentials(header)).toBeNull());
+  ])('is none in %j', (header) => expect(parseBasicCredentials(header)).toBeNull());
 });
 
 describe('passwords', () => {
@@ -28,13 +28,13 @@ describe('passwords', () => {
     const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
-    expect(await isPassword('correct horse', one)).toBe(true);
-    expect(await isPassword('correct horsf', one)).toBe(false);
+    expect(await verifyPassword('correct horse', one)).toBe(true);
+    expect(await verifyPassword('correct horsf', one)).toBe(false);
   });
 
   it('match nobody who has none', async () => {
-    expect(await isPassword('', null)).toBe(false);
-    expect(await isPassword('anything', null)).toBe(false);
+    expect(await verifyPassword('', null)).toBe(false);
+    expect(await verifyPassword('anything', null)).toBe(false);
   });
 
   it('that we make are long and never the same', () => {
@@ -55,9 +55,9 @@ describe('usernames', () => {
   it.each(['ada', 'Ada Lovelace', 'DOMAIN\\ada', ':::', '', ' \u202e x ', '𝕏'.repeat(100), 'auth0|12 34'])(
     'are made of %j',
     (claim) => {
-      expect(usernameFrom(claim)).toMatch(usernamePattern);
-      expect(usernameFrom(claim, '-2')).toMatch(usernamePattern);
-      expect(usernameFrom(claim, '-2')).toMatch(/-2$/);
+      expect(toUsername(claim)).toMatch(usernamePattern);
+      expect(toUsername(claim, '-2')).toMatch(usernamePattern);
+      expect(toUsername(claim, '-2')).toMatch(/-2$/);
     },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { isApiKey, makeApiKey } from '../../../src/organizations/tokens/api-key.js';
-import { bearerToken, jwtPart, tokenKind } from '../../../src/organizations/tokens/bearer-token.js';
+import { isApiKey, createApiKey } from '../../../src/organizations/tokens/api-key.js';
+import { bearerToken, decodeJwtPart, tokenKind } from '../../../src/organizations/tokens/bearer-token.js';
 
 const headers = (...values: string[]): { rawHeaders: string[] } => ({
   rawHeaders: ['Host', 'here', ...values.flatMap((value) => ['authorization', value])],
@@ -42,7 +42,7 @@ describe('the kind of a token', () => {
   const issuer = 'https://login.example';
 
   it('is told by its form and by the issuer that it names', () => {
-    expect(tokenKind(makeApiKey().key, issuer)).toBe('api_key');
+    expect(tokenKind(createApiKey().key, issuer)).toBe('api_key');
     expect(tokenKind(jwt({ iss: issuer }), issuer)).toBe('outside');
     expect(tokenKind(jwt({ iss: 'https://other.example' }), issuer)).toBe('session');
     expect(tokenKind(jwt({ iss: [issuer] }), issuer)).toBe('session');
@@ -53,20 +53,20 @@ describe('the kind of a token', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom<0 | 1>(0, 1), (token, part) => {
         expect(tokenKind(token, issuer)).toBe('session');
-        expect(jwtPart(token, part)).toBeNull();
+        expect(decodeJwtPart(token, part)).toBeNull();
       }),
       { numRuns: 200 },
     );
     for (const payload of ['null', '1', '"x"', '{']) {
       const token = `e30.${Buffer.from(payload).toString('base64url')}.x`;
-      expect(jwtPart(token, 1)).toBeNull();
+      expect(decodeJwtPart(token, 1)).toBeNull();
     }
   });
 });
 
 describe('an API key', () => {
   it('is recognisable, random, and stored as its hash', () => {
-    const made = Array.from({ length: 100 }, makeApiKey);
+    const made = Array.from({ length: 100 }, createApiKey);
     expect(new Set(made.map(({ key }) => key)).size).toBe(100);
     for (const { key, hash, hint } of made) {
       expect(key).toMatch(/^stk_[\w-]{43}$/);

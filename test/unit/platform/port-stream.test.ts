@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { TransientError } from '../../../src/model/errors.js';
-import { receiveFrom, sendOver } from '../../../src/platform/process/port-stream.js';
+import { receiveFromPort, sendToPort } from '../../../src/platform/process/port-stream.js';
 
 describe('a stream between threads', () => {
   let given = 0;
@@ -22,18 +22,18 @@ describe('a stream between threads', () => {
       yield 'ä';
       yield new Uint8Array([1, 2]);
     }
-    const sent = sendOver(port1, items());
+    const sent = sendToPort(port1, items());
     const received: unknown[] = [];
-    for await (const item of receiveFrom(port2)) received.push(item);
+    for await (const item of receiveFromPort(port2)) received.push(item);
     await sent;
     expect(received).toEqual(['ä', new Uint8Array([1, 2])]);
   });
 
   it('is never more than a few items ahead of the one that reads', async () => {
     const { port1, port2 } = new MessageChannel();
-    const sent = sendOver(port1, numbers(50));
+    const sent = sendToPort(port1, numbers(50));
     let taken = 0;
-    for await (const _ of receiveFrom(port2)) {
+    for await (const _ of receiveFromPort(port2)) {
       taken += 1;
       await after(2);
       expect(given - taken).toBeLessThanOrEqual(3);
@@ -44,8 +44,8 @@ describe('a stream between threads', () => {
 
   it('closes what it reads from when the reader leaves', async () => {
     const { port1, port2 } = new MessageChannel();
-    const sent = sendOver(port1, numbers(1_000));
-    for await (const item of receiveFrom(port2)) if (item === '3') break;
+    const sent = sendToPort(port1, numbers(1_000));
+    for await (const item of receiveFromPort(port2)) if (item === '3') break;
     await sent;
     expect(isClosed).toBe(true);
     expect(given).toBeLessThan(10);
@@ -57,9 +57,9 @@ describe('a stream between threads', () => {
       yield 'one';
       throw new Error('no more of it');
     }
-    const sent = sendOver(port1, failing());
+    const sent = sendToPort(port1, failing());
     const read = async (): Promise<void> => {
-      for await (const _ of receiveFrom(port2));
+      for await (const _ of receiveFromPort(port2));
     };
     await expect(read()).rejects.toThrow('no more of it');
     await sent;
@@ -67,7 +67,7 @@ describe('a stream between threads', () => {
 
   it('is over for the reader when the other end dies', async () => {
     const { port1, port2 } = new MessageChannel();
-    const reader = receiveFrom(port2)[Symbol.asyncIterator]();
+    const reader = receiveFromPort(port2)[Symbol.asyncIterator]();
     const next = reader.next();
     port1.close();
     await expect(next).rejects.toBeInstanceOf(TransientError);

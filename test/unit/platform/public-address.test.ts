@@ -1,5 +1,5 @@
-import { outsideHost } from '../../../src/platform/outside/outside-host.js';
-import { isPublicAddress } from '../../../src/platform/outside/public-address.js';
+import { normalizePublicHost } from '../../../src/platform/egress/public-host.js';
+import { isPublicAddress } from '../../../src/platform/egress/public-address.js';
 
 describe('addresses of the public Internet', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.255.255', '2606:4700:4700::1111', '2a00::1'])(
@@ -32,7 +32,7 @@ describe('hosts that users name', () => {
     ['bücher.example', 'xn--bcher-kva.example'],
     ['8.8.8.8', '8.8.8.8'],
     ['[2606:4700:4700::1111]', '[2606:4700:4700::1111]'],
-  ])('%s is asked for as %s', (given, host) => expect(outsideHost(given)).toBe(host));
+  ])('%s is asked for as %s', (given, host) => expect(normalizePublicHost(given)).toBe(host));
 
   it.each([
     ...[
@@ -55,5 +55,5 @@ describe('hosts that users name', () => {
       'router.lan',
       '169.254.169.254',
     ],
-  ])('%p leads inside, or nowhere', (given) => expect(outsideHost(given)).toBeNull());
+  ])('%p leads inside, or nowhere', (given) => expect(normalizePublicHost(given)).toBeNull());
 });

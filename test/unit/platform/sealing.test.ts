@@ -7,7 +7,7 @@ import {
   open,
   reseal,
   seal,
-  SealBroken,
+  UnsealError,
 } from '../../../src/platform/security/sealing.js';
 
 const key = masterKey(randomBytes(32));
@@ -33,7 +33,7 @@ describe('sealing', () => {
       ['project_secrets', 'orgp', 'roject', 'deploy_key'],
       [...binding, ''],
     ])
-      expect(() => open([key], sealed, moved)).toThrow(SealBroken);
+      expect(() => open([key], sealed, moved)).toThrow(UnsealError);
   });
 
   it('fails closed when any single byte has changed', () => {
@@ -41,14 +41,14 @@ describe('sealing', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at]! ^= 1;
-      expect(() => open([key], changed, binding)).toThrow(SealBroken);
+      expect(() => open([key], changed, binding)).toThrow(UnsealError);
     }
     for (let length = 0; length < sealed.length; length += 1)
-      expect(() => open([key], sealed.subarray(0, length), binding)).toThrow(SealBroken);
+      expect(() => open([key], sealed.subarray(0, length), binding)).toThrow(UnsealError);
   });
 
   it('cannot be opened with another master key', () => {
-    expect(() => open([other], seal(key, Buffer.from('secret'), binding), binding)).toThrow(SealBroken);
+    expect(() => open([other], seal(key, Buffer.from('secret'), binding), binding)).toThrow(UnsealError);
   });
 
   it('hides equal values and the length of short ones', () => {
@@ -69,7 +69,7 @@ describe('sealing', () => {
     const moved = reseal([key], other, seal(key, Buffer.from('secret'), binding));
     expect([isSealedWith(key, moved), isSealedWith(other, moved)]).toEqual([false, true]);
     expect(open([other], moved, binding).toString()).toBe('secret');
-    expect(() => open([key], moved, binding)).toThrow(SealBroken);
+    expect(() => open([key], moved, binding)).toThrow(UnsealError);
   });
 
   it('knows a master key again by a value that says nothing of it', () => {

@@ -7,7 +7,7 @@ import { pack } from 'tar-stream';
 import { FormatError } from '../../../src/formats/format.js';
 import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import { readTree } from '../../../src/projects/analyzing/tree-reading.js';
-import { Spool } from '../../../src/projects/sources/archive/spool.js';
+import { UnpackedFiles } from '../../../src/projects/sources/archive/unpacked-files.js';
 import { Unpacker } from '../../../src/projects/sources/archive/unpack.js';
 import { control, debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../../support/packages.js';
 import { bytesOf } from '../../support/zip.js';
@@ -22,7 +22,7 @@ interface Found {
 /** What an artifact of these bytes is made of. */
 async function found(bytes: Uint8Array, name = 'download'): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-packages-'));
-  const spool = await Spool.open(join(folder, 'spool'), limits);
+  const spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
   try {
     const unpacker = new Unpacker(spool, folder, limits);
     if (!(await unpacker.unpack(bytesSource(bytes), name, ''))) return { components: [], warnings: ['no archive'] };

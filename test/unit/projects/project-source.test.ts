@@ -16,7 +16,7 @@ describe('source addresses', () => {
     ['s3', 's3://bucket/some/prefix', 's3://bucket/some/prefix'],
     ['source_unavailable', 'anything', ''],
   ])('%s takes %s', (type, source, expected) => {
-    expect(check(type, source)).toEqual({ source: expected, branch: type === 'git' ? 'main' : '', wrong: null });
+    expect(check(type, source)).toEqual({ source: expected, branch: type === 'git' ? 'main' : '', errors: null });
   });
 
   it.each<[ProjectType, string]>([
@@ -63,19 +63,19 @@ describe('source addresses', () => {
     ['s3', 's3://Bucket/x'],
     ['s3', 'https://bucket.s3.amazonaws.com/x'],
   ])('%s refuses %p', (type, source) => {
-    expect(check(type, source)).toEqual({ wrong: { source: expect.any(String) } });
+    expect(check(type, source)).toEqual({ errors: { source: expect.any(String) } });
   });
 
   it('goes inside where the operator has opened a host, or a host with its port', () => {
-    expect(check('git', 'https://git.corp:8443/x', 'main', ['git.corp:8443']).wrong).toBeNull();
-    expect(check('git', 'https://10.1.2.3/x', 'main', ['10.1.2.3']).wrong).toBeNull();
-    expect(check('git', 'https://10.1.2.4/x', 'main', ['10.1.2.3']).wrong).not.toBeNull();
-    expect(check('git', 'https://git.corp:8444/x', 'main', ['git.corp:8443']).wrong).not.toBeNull();
+    expect(check('git', 'https://git.corp:8443/x', 'main', ['git.corp:8443']).errors).toBeNull();
+    expect(check('git', 'https://10.1.2.3/x', 'main', ['10.1.2.3']).errors).toBeNull();
+    expect(check('git', 'https://10.1.2.4/x', 'main', ['10.1.2.3']).errors).not.toBeNull();
+    expect(check('git', 'https://git.corp:8444/x', 'main', ['git.corp:8443']).errors).not.toBeNull();
   });
 
   it('asks for a branch of git only, and names every fault at once', () => {
-    expect(check('artifact', 'https://example.org/a.zip', '')).toMatchObject({ branch: '', wrong: null });
-    expect(check('git', '', '')).toEqual({ wrong: { source: 'is required', branch: 'is required for git' } });
+    expect(check('artifact', 'https://example.org/a.zip', '')).toMatchObject({ branch: '', errors: null });
+    expect(check('git', '', '')).toEqual({ errors: { source: 'is required', branch: 'is required for git' } });
   });
 });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar-stream';
-import { OutsideClient } from '../../../src/platform/outside/outside-client.js';
+import { EgressClient } from '../../../src/platform/egress/egress-client.js';
 import { checkSource, s3Target } from '../../../src/projects/project-source.js';
 import { S3Fetcher } from '../../../src/projects/sources/s3/s3.fetcher.js';
-import type { Fetched } from '../../../src/projects/sources/source-fetcher.js';
+import type { FetchedSource } from '../../../src/projects/sources/source-fetcher.js';
 import { s3Answer } from '../../support/s3-server.js';
 import { SourceServer } from '../../support/source-server.js';
 
@@ -35,18 +35,18 @@ describe('sources at S3', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   afterAll(() => server.close());
 
-  const fetch = (place: string, more: object = {}, secret: string | null = key.secret): Promise<Fetched> => {
+  const fetch = (place: string, more: object = {}, secret: string | null = key.secret): Promise<FetchedSource> => {
     const given = `s3://${place}?region=eu-west-3&endpoint=https://${server.host}`;
     const { source } = checkSource('s3', { source: given, branch: '' }, new Set([server.host])) as { source: string };
     const certificate = readFileSync(server.authority, 'utf8');
     const project = { name: 'x', type: 's3', source, branch: '', username: secret ? key.id : '', aliases: [] } as const;
-    return new S3Fetcher(new OutsideClient(new Set([server.host]), { ca: [certificate] })).fetch({
-      ...{ project, secrets: { deploy_key: null, password: secret }, folder, known: null },
+    return new S3Fetcher(new EgressClient(new Set([server.host]), { ca: [certificate] })).fetch({
+      ...{ project, secrets: { deploy_key: null, password: secret }, folder, knownRevision: null },
       ...{ maxBytes: 100_000, seconds: 20, signal: AbortSignal.timeout(20_000) },
       ...more,
     });
   };
-  const filesOf = async ({ tree }: Fetched): Promise<Record<string, string>> => {
+  const filesOf = async ({ tree }: FetchedSource): Promise<Record<string, string>> => {
     const entries = extract();
     entries.end(readFileSync((tree as { path: string }).path));
     const files: Record<string, string> = {};
@@ -81,7 +81,7 @@ describe('sources at S3', () => {
   it('are listed only, where nothing has changed', async () => {
     const { revision } = await fetch('depot/apps/shop.zip');
     server.requests.length = 0;
-    expect(await fetch('depot/apps/shop.zip', { known: revision })).toEqual({ revision, tree: null });
+    expect(await fetch('depot/apps/shop.zip', { knownRevision: revision })).toEqual({ revision, tree: null });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -141,8 +141,8 @@ describe('addresses of S3', () => {
     ['s3://depot/a?profile=x', false],
   ])('%s: %p', (source, isTaken) => {
     const checked = checkSource('s3', { source, branch: '' });
-    expect(checked.wrong === null).toBe(isTaken);
-    if (checked.wrong === null)
+    expect(checked.errors === null).toBe(isTaken);
+    if (checked.errors === null)
       expect(checked.source).toBe('s3://depot/a?endpoint=https://minio.example.org&region=eu-west-3');
   });
 });

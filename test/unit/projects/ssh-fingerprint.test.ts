@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BadKey, keyFingerprint } from '../../../src/projects/ssh-fingerprint.js';
+import { InvalidSshKeyError, keyFingerprint } from '../../../src/projects/ssh-fingerprint.js';
 
 const hasTool = spawnSync('ssh-keygen', ['-?']).error === undefined;
 
@@ -34,7 +34,7 @@ describe('fingerprints of SSH keys', () => {
   it.each([
     ...['', 'ssh-ed25519 AAAA', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'x'.repeat(20_000)],
     '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----',
-  ])('refuse %p', (text) => expect(() => keyFingerprint(text.slice(0, 20_000))).toThrow(BadKey));
+  ])('refuse %p', (text) => expect(() => keyFingerprint(text.slice(0, 20_000))).toThrow(InvalidSshKeyError));
 
   it('refuse a key with a passphrase', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

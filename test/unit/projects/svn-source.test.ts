@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OutsideClient } from '../../../src/platform/outside/outside-client.js';
-import type { Fetched } from '../../../src/projects/sources/source-fetcher.js';
+import { EgressClient } from '../../../src/platform/egress/egress-client.js';
+import type { FetchedSource } from '../../../src/projects/sources/source-fetcher.js';
 import { SvnFetcher } from '../../../src/projects/sources/svn/svn.fetcher.js';
 import { SourceServer } from '../../support/source-server.js';
 import { hasApacheSvn, SvnRepository } from '../../support/svn-repository.js';
@@ -36,22 +36,28 @@ describeIf(hasApacheSvn, 'svn or the Apache module mod_dav_svn is not installed'
     });
 
     const fetch = (place: string, more: object = {}, at: { host: string; authority: string } = serving) => {
-      const outside = new OutsideClient(new Set([at.host]), { ca: [readFileSync(at.authority, 'utf8')] });
+      const outside = new EgressClient(new Set([at.host]), { ca: [readFileSync(at.authority, 'utf8')] });
       const source = `svn+https://${at.host}${place}`;
       return new SvnFetcher(outside).fetch({
         project: { ...{ name: 'x', type: 'svn', source, branch: '', username: 'ann', aliases: [] } },
-        ...{ secrets: { deploy_key: null, password: secret }, folder, known: null, maxBytes: 1_000_000, seconds: 30 },
+        ...{
+          secrets: { deploy_key: null, password: secret },
+          folder,
+          knownRevision: null,
+          maxBytes: 1_000_000,
+          seconds: 30,
+        },
         ...{ signal: AbortSignal.timeout(30_000), ...more },
       });
     };
-    const filesOf = ({ tree }: Fetched): string[] => readdirSync((tree as { path: string }).path).sort();
+    const filesOf = ({ tree }: FetchedSource): string[] => readdirSync((tree as { path: string }).path).sort();
 
     it('are exported through requests of ours', async () => {
       const fetched = await fetch('/svn/shop/trunk');
       expect([fetched.revision, filesOf(fetched)]).toEqual([revision, ['a b', 'large.txt', 'requirements.txt']]);
-      const { known } = { known: revision };
+
       rmSync(join(folder, 'svn'), { recursive: true });
-      expect(await fetch('/svn/shop/trunk', { known })).toEqual({ revision, tree: null });
+      expect(await fetch('/svn/shop/trunk', { knownRevision: revision })).toEqual({ revision, tree: null });
     });
 
     it('are refused with a reason', async () => {

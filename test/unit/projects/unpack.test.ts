@@ -7,7 +7,7 @@ import yazl from 'yazl';
 import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import type { BomEvent } from '../../../src/model/document.js';
 import { readTree } from '../../../src/projects/analyzing/tree-reading.js';
-import { Spool } from '../../../src/projects/sources/archive/spool.js';
+import { UnpackedFiles } from '../../../src/projects/sources/archive/unpacked-files.js';
 import { Unpacker } from '../../../src/projects/sources/archive/unpack.js';
 import { bytesOf, zipOf } from '../../support/zip.js';
 
@@ -15,10 +15,10 @@ const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, ma
 
 describe('archives', () => {
   let folder: string;
-  let spool: Spool;
+  let spool: UnpackedFiles;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stocktake-unpack-'));
-    spool = await Spool.open(join(folder, 'spool'), limits);
+    spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
   });
   afterEach(async () => {
     await spool.close();

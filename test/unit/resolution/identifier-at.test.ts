@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cpeWithVersion, formatCpe, parseCpe } from '../../../src/model/cpe.js';
 import { buildPurl, formatPurl, parsePurl } from '../../../src/model/purl.js';
-import { identifierAt } from '../../../src/resolution/matching/identifier-at.js';
+import { identifierWithVersion } from '../../../src/resolution/matching/compare/identifier-with-version.js';
 
 const purls = [
   'pkg:npm/%40babel/core',
@@ -23,22 +23,26 @@ describe('identifiers with a version', () => {
       fc.property(fc.constantFrom(...purls), versions, (purl, version) => {
         const parsed = parsePurl(purl);
         const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
-        expect(identifierAt('package', purl, version)).toBe(formatPurl(buildPurl({ ...parsed, version: written })));
+        expect(identifierWithVersion('package', purl, version)).toBe(
+          formatPurl(buildPurl({ ...parsed, version: written })),
+        );
       }),
       { numRuns: 200 },
     );
     fc.assert(
       fc.property(fc.constantFrom(...cpes), versions, (cpe, version) => {
         const bound = formatCpe(cpeWithVersion(parseCpe(cpe), version.replace(/^[vV](?=\d)/, '')));
-        expect(identifierAt('product', cpe, version)).toBe(bound);
+        expect(identifierWithVersion('product', cpe, version)).toBe(bound);
       }),
       { numRuns: 200 },
     );
   });
 
   it('stay as they are where the version is of no use in them', () => {
-    expect(identifierAt('package', purls[0]!, '')).toBe(purls[0]);
-    expect(identifierAt('repo', 'https://github.com/curl/curl', '8.0')).toBe('https://github.com/curl/curl');
-    expect(identifierAt('package', 'pkg:chrome-extension/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'x')).not.toContain('@');
+    expect(identifierWithVersion('package', purls[0]!, '')).toBe(purls[0]);
+    expect(identifierWithVersion('repo', 'https://github.com/curl/curl', '8.0')).toBe('https://github.com/curl/curl');
+    expect(
+      identifierWithVersion('package', 'pkg:chrome-extension/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'x'),
+    ).not.toContain('@');
   });
 });

@@ -2,17 +2,24 @@ import fc from 'fast-check';
 import { words } from '../../../src/model/names/normalise.js';
 import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../src/model/catalog-entry.js';
 import { entryKinds } from '../../../src/model/catalog-entry.js';
-import { applyRemembered, rememberedReasons } from '../../../src/resolution/matching/apply-remembered.js';
-import { ask } from '../../../src/resolution/matching/asked.js';
-import { confidencesOf } from '../../../src/resolution/matching/calibration.js';
-import type { ComponentEvidence } from '../../../src/resolution/matching/evidence.js';
-import { entryKey, type CatalogHits } from '../../../src/resolution/matching/knowledge.js';
-import { canonicalPattern, isInternal } from '../../../src/resolution/matching/internal-patterns.js';
-import { outcomeOf, type ResolutionOutcome } from '../../../src/resolution/matching/outcome.js';
-import { rank } from '../../../src/resolution/matching/rank.js';
-import { decisionName, decisionOrganization, versionless } from '../../../src/resolution/matching/remembered.js';
-import { trainedModel } from '../../../src/resolution/matching/trained-model.js';
-import type { Calibration } from '../../../src/resolution/matching/weights.js';
+import {
+  applyPriorDecisions,
+  priorDecisionReasons,
+} from '../../../src/resolution/matching/select/apply-prior-decisions.js';
+import { buildQuery } from '../../../src/resolution/matching/compare/component-query.js';
+import { confidencesOf } from '../../../src/resolution/matching/select/calibration.js';
+import type { ComponentEvidence } from '../../../src/resolution/matching/query/evidence.js';
+import { entryKey, type CatalogHits } from '../../../src/resolution/matching/query/catalog-entries.js';
+import { canonicalPattern, isInternal } from '../../../src/resolution/matching/select/internal-patterns.js';
+import { buildOutcome, type ResolutionOutcome } from '../../../src/resolution/matching/select/outcome.js';
+import { rankCandidates } from '../../../src/resolution/matching/rank/rank-candidates.js';
+import {
+  decisionName,
+  decisionOrganization,
+  withoutVersion,
+} from '../../../src/resolution/matching/query/prior-decision.js';
+import { trainedModel } from '../../../src/resolution/matching/rank/trained-model.js';
+import type { Calibration } from '../../../src/resolution/matching/rank/model-weights.js';
 
 const pack = (id: number, purl: string, more: Partial<PackageEntry> = {}): PackageEntry => {
   const [, type = '', path = ''] = /^pkg:([^/]+)\/(.+)$/.exec(purl) ?? [];
@@ -54,11 +61,11 @@ function resolve(component: Partial<ComponentEvidence>, catalog: Known = {}): Re
   const ids = (list: { id: number }[]): number[] => list.map(({ id }) => id);
   const none = { packages: [], products: [], repositories: [] };
   const hits: CatalogHits = {
-    ...{ packages: ids(packages), products: ids(products), repositories: ids(repositories), neighbours: none },
+    ...{ packages: ids(packages), products: ids(products), repositories: ids(repositories), related: none },
     knownWords: new Set(packages.flatMap(({ name }) => words(name))),
   };
-  const asked = ask({ name: '', org: '', version: '', ...component }, trainedModel);
-  return outcomeOf(asked, rank(asked, hits, known, trainedModel));
+  const asked = buildQuery({ name: '', org: '', version: '', ...component }, trainedModel);
+  return buildOutcome(asked, rankCandidates(asked, hits, known, trainedModel));
 }
 
 const chosen = ({ searchResults: { package: packages, repo, product: products } }: ResolutionOutcome) =>
@@ -594,7 +601,7 @@ describe('decisions', () => {
     ['product', 'cpe:2.3:a:haxx:curl:7.88:p1:*:*:*:*:*:*', 'cpe:2.3:a:haxx:curl:*:*:*:*:*:*:*:*'],
     ['repo', 'https://github.com/curl/curl', 'https://github.com/curl/curl'],
   ] as const)('hold for every version of a %s', (kind, identifier, expected) => {
-    expect(versionless(kind, identifier)).toBe(expected);
+    expect(withoutVersion(kind, identifier)).toBe(expected);
   });
 
   it('put what was selected first and what was refused last', () => {
@@ -605,14 +612,14 @@ describe('decisions', () => {
       { ...by, verdict: 'selected' as const, identifier: 'pkg:npm/other' },
       { ...by, verdict: 'refused' as const, identifier: 'pkg:npm/quokka-3' },
     ];
-    const after = applyRemembered(outcome, '2', remembered);
+    const after = applyPriorDecisions(outcome, '2', remembered);
     const { searchResults } = after;
     const purls = searchResults.package.map(({ purl }) => purl);
     expect([purls[0], purls.length]).toEqual(['pkg:npm/other@2', outcome.searchResults.package.length + 1]);
     expect(searchResults.package.filter(({ selected }) => selected)).toHaveLength(1);
     const last = searchResults.package.at(-1)!;
     expect(last).toMatchObject({ purl: 'pkg:npm/quokka-3@2', confidence: 0 });
-    expect(rememberedReasons(after, remembered).get(last.id)).toBe(
+    expect(priorDecisionReasons(after, remembered).get(last.id)).toBe(
       'Against it: ann refused it for this name on 2026-01-02',
     );
   });

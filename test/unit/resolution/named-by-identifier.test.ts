@@ -1,7 +1,12 @@
-import { namedByIdentifier } from '../../../src/resolution/matching/named-by-identifier.js';
+import { expandIdentifierName } from '../../../src/resolution/matching/query/identifier-name.js';
 
 const read = (name: string, more: { org?: string; version?: string; hint?: string } = {}) =>
-  namedByIdentifier({ name, org: more.org ?? '', version: more.version ?? '', ...(more.hint && { hint: more.hint }) });
+  expandIdentifierName({
+    name,
+    org: more.org ?? '',
+    version: more.version ?? '',
+    ...(more.hint && { hint: more.hint }),
+  });
 
 describe('a component named by an identifier', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describedName } from '../../../src/resolution/matching/described-name.js';
-import { parseName } from '../../../src/resolution/matching/parse-name.js';
+import { describedName } from '../../../src/resolution/matching/query/described-name.js';
+import { parseName } from '../../../src/resolution/matching/query/parse-name.js';
 
 const read = (name: string, more: { org?: string; version?: string; hint?: string } = {}) =>
   parseName({ name, org: more.org ?? '', version: more.version ?? '', hint: more.hint });
@@ -31,7 +31,7 @@ describe('parseName', () => {
     ['quokka-awssdk-v2', { version: '2' }, 'quokka-awssdk', '2'],
     ['quokka-awssdk-v2', {}, 'quokka-awssdk', 'v2'],
   ])('reads %s', (name, more, expected, version) => {
-    expect(read(name, more).readings[0]).toMatchObject({ name: expected, version });
+    expect(read(name, more).parses[0]).toMatchObject({ name: expected, version });
   });
 
   it.each([
@@ -46,10 +46,10 @@ describe('parseName', () => {
   it('takes a pair for coordinates where the ecosystem has such, and for owner and name elsewhere', () => {
     const namespace = 'symfony';
     expect(read('symfony/polyfill-mbstring:1.27.0', { hint: 'php' }).coordinates).toMatchObject({ namespace });
-    const { coordinates, readings } = read('symfony/polyfill-mbstring:1.27.0');
+    const { coordinates, parses: readings } = read('symfony/polyfill-mbstring:1.27.0');
     expect(coordinates).toBeNull();
     expect(readings[0]).toEqual({ name: 'polyfill-mbstring', org: 'symfony', version: '1.27.0', loss: 0 });
-    expect(read('n/a').readings[0]).toMatchObject({ name: 'n/a', org: '' });
+    expect(read('n/a').parses[0]).toMatchObject({ name: 'n/a', org: '' });
   });
 
   it('takes a scope, and a path on a code host, from the organization', () => {
@@ -67,7 +67,7 @@ describe('parseName', () => {
   });
 
   it('keeps the name with the word that may belong to it, and tries without', () => {
-    expect(read('Crowd server').readings.map(({ name }) => name)).toEqual(['Crowd server', 'Crowd']);
+    expect(read('Crowd server').parses.map(({ name }) => name)).toEqual(['Crowd server', 'Crowd']);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('parseName', () => {
     ['WR-77 Series', 'WR-77'],
   ])('finds the name that %s describes', (name, inner) => {
     expect(describedName(name)?.name).toBe(inner);
-    expect(read(name).readings).toContainEqual(expect.objectContaining({ name: inner, loss: 1 }));
+    expect(read(name).parses).toContainEqual(expect.objectContaining({ name: inner, loss: 1 }));
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('parseName', () => {
   it('always has a reading of at most the name that came in, in little time, whatever came in', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (name, org) => {
-        const { readings } = parseName({ name: `x${name}`, org, version: '' });
+        const { parses: readings } = parseName({ name: `x${name}`, org, version: '' });
         expect(readings.length).toBeGreaterThan(0);
         for (const reading of readings) expect(reading.name.length).toBeLessThanOrEqual(256);
       }),

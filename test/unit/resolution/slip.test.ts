@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deletionKeys } from '../../../src/model/names/lookup-key.js';
-import { withinOneSlip } from '../../../src/resolution/matching/slip.js';
+import { isTypo } from '../../../src/resolution/matching/compare/edit-distance.js';
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 6, maxLength: 20 });
 
@@ -23,7 +23,7 @@ const slipped = fc
 describe('one typing slip', () => {
   it('is seen by comparison, both ways', () => {
     fc.assert(
-      fc.property(slipped, ([name, changed]) => withinOneSlip(name, changed) && withinOneSlip(changed, name)),
+      fc.property(slipped, ([name, changed]) => isTypo(name, changed) && isTypo(changed, name)),
       { numRuns: 300 },
     );
   });
@@ -46,5 +46,5 @@ describe('one typing slip', () => {
     ['abcdef', 'badcef'],
     ['phone8', 'phone5'],
     ['phone8', 'phone'],
-  ])('is not what tells %s from %s', (one, other) => expect(withinOneSlip(one, other)).toBe(false));
+  ])('is not what tells %s from %s', (one, other) => expect(isTypo(one, other)).toBe(false));
 });

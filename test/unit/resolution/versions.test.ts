@@ -1,11 +1,11 @@
-import { KnownVersions, versionNumbers } from '../../../src/resolution/matching/known-versions.js';
-import { nearestVersion } from '../../../src/resolution/matching/nearest-version.js';
-import { agreeVersion, askedVersion } from '../../../src/resolution/matching/version-agreement.js';
+import { KnownVersions, versionNumbers } from '../../../src/resolution/matching/compare/known-versions.js';
+import { nearestVersion } from '../../../src/resolution/matching/compare/nearest-version.js';
+import { compareVersion, componentVersion } from '../../../src/resolution/matching/compare/version-agreement.js';
 import {
   looksLikeVersion,
   upstreamVersion,
   versionSpecificity,
-} from '../../../src/resolution/matching/version-text.js';
+} from '../../../src/resolution/matching/query/version-text.js';
 
 describe('versions as evidence', () => {
   it.each(['1.2.3', 'v2', '1:2.3-4ubuntu1', '2.13.8.Final', '0.0.0-20200701200531-7f61353ee73e', '1.0.2k'])(
@@ -36,12 +36,18 @@ describe('versions as evidence', () => {
     ['7.0.4.3', { unknown: 0, majorKnown: 1, near: 0, beyond: 0 }],
   ])('tells how far %s is from the versions that are known', (version, expected) => {
     const known = new KnownVersions('2.3.18\n6.0.0\n7.0.4.3', null);
-    expect(agreeVersion(askedVersion(version), known)).toMatchObject(expected);
+    expect(compareVersion(componentVersion(version), known)).toMatchObject(expected);
   });
 
   it('says nothing where no version is known, or none is a number', () => {
-    expect(agreeVersion(askedVersion('1.2.3'), new KnownVersions('', null))).toMatchObject({ unknown: 0, near: 0 });
-    expect(agreeVersion(askedVersion('1.2.3'), new KnownVersions('edge', null))).toMatchObject({ unknown: 1, near: 0 });
+    expect(compareVersion(componentVersion('1.2.3'), new KnownVersions('', null))).toMatchObject({
+      unknown: 0,
+      near: 0,
+    });
+    expect(compareVersion(componentVersion('1.2.3'), new KnownVersions('edge', null))).toMatchObject({
+      unknown: 1,
+      near: 0,
+    });
   });
 
   it('offers the nearest known version of the same major number, and none where the version is known', () => {

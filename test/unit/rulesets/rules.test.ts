@@ -1,13 +1,13 @@
 import { evaluate } from '../../../src/rulesets/rules/evaluate.js';
-import { readParameters } from '../../../src/rulesets/rules/check-parameters.js';
-import type { JudgedComponent } from '../../../src/rulesets/rules/rule.js';
+import { parseRuleParameters } from '../../../src/rulesets/rules/rule-parameters.js';
+import type { EvaluatedComponent } from '../../../src/rulesets/rules/rule.js';
 import { defaultRuleIds, ruleById, rules } from '../../../src/rulesets/rules/rules.js';
 import { finding } from '../../support/entity-facts.js';
 
-const sound: JudgedComponent = {
-  ...{ isResolved: true, vulnerabilities: [], license: 'MIT', readings: {}, risk: 10, today: '2026-01-01' },
+const sound: EvaluatedComponent = {
+  ...{ isResolved: true, vulnerabilities: [], license: 'MIT', metricValues: {}, risk: 10, today: '2026-01-01' },
 };
-const broken = (ruleId: string, component: Partial<JudgedComponent>, parameters: Record<string, any> = {}) =>
+const broken = (ruleId: string, component: Partial<EvaluatedComponent>, parameters: Record<string, any> = {}) =>
   evaluate({ rule_ids: [ruleId], parameters: { [ruleId]: parameters } }, { ...sound, ...component })[0]?.reason ?? null;
 const severity = (level: 'critical' | 'medium' | 'unknown', score: number | null) =>
   finding({ severity: { level, score, vector: null, cvssVersion: null } });
@@ -26,7 +26,7 @@ describe('rules', () => {
     for (const { id } of rules) expect([id, broken(id, {})]).toEqual([id, null]);
   });
 
-  it.each<[string, Partial<JudgedComponent>, Record<string, unknown>, string | null]>([
+  it.each<[string, Partial<EvaluatedComponent>, Record<string, unknown>, string | null]>([
     ['vulnerability.none-critical', { vulnerabilities: [severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('critical', null)] }, {}, 'CVE-2025-0001 is rated critical.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('medium', 6.9)] }, {}, null],
@@ -51,12 +51,12 @@ describe('rules', () => {
     ['license.copyleft', { license: 'LGPL-3.0-only' }, {}, null],
     ['license.copyleft', { license: 'LGPL-3.0-only' }, { class: 'weak copyleft' }, 'LGPL-3.0-only is a weak copyleft licence.'],
     ['identity.resolved', { isResolved: false }, {}, 'No package, repository or product is selected.'],
-    ['maintenance.supported', { readings: { end_of_life: ['ended', 100] } }, {}, 'Its release line has reached its end of life.'],
-    ['maintenance.supported', { readings: { end_of_life: ['ending', 40] } }, {}, null],
-    ['maintenance.not-deprecated', { readings: { deprecated: [true, 100] } }, {}, 'It is deprecated.'],
-    ['maintenance.not-deprecated', { readings: { archived: [true, 100] } }, {}, 'Its repository is archived.'],
-    ['maintenance.years-behind', { readings: { years_behind: [3.1, 50] } }, {}, 'It is 3.1 years older than the latest version.'],
-    ['maintenance.years-behind', { readings: { years_behind: [3.1, 50] } }, { years: 4 }, null],
+    ['maintenance.supported', { metricValues: { end_of_life: ['ended', 100] } }, {}, 'Its release line has reached its end of life.'],
+    ['maintenance.supported', { metricValues: { end_of_life: ['ending', 40] } }, {}, null],
+    ['maintenance.not-deprecated', { metricValues: { deprecated: [true, 100] } }, {}, 'It is deprecated.'],
+    ['maintenance.not-deprecated', { metricValues: { archived: [true, 100] } }, {}, 'Its repository is archived.'],
+    ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, {}, 'It is 3.1 years older than the latest version.'],
+    ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, { years: 4 }, null],
     ['risk.below', { risk: 80 }, {}, 'Its risk is 80.0 of 100.'],
   ])('%s', (ruleId, component, parameters, reason) => {
     expect(broken(ruleId, component, parameters)).toBe(reason);
@@ -70,13 +70,13 @@ describe('rules', () => {
 describe('thresholds of a request', () => {
   it('are read as they are', () => {
     const given = { 'risk.below': { risk: 5 }, 'license.allowed': { licenses: [] } };
-    expect(readParameters(given)).toEqual(given);
-    for (const nothing of [undefined, null, {}]) expect(readParameters(nothing)).toEqual({});
+    expect(parseRuleParameters(given)).toEqual(given);
+    for (const nothing of [undefined, null, {}]) expect(parseRuleParameters(nothing)).toEqual({});
   });
 
   it('are refused all at once, whatever they are', () => {
     const hostile = JSON.parse('{"__proto__": {"x": 1}, "risk.below": {"__proto__": 1, "risk": null}, "gone": []}');
-    const complaints = () => readParameters(hostile);
+    const complaints = () => parseRuleParameters(hostile);
     expect(complaints).toThrow(expect.objectContaining({ status: 400 }));
     try {
       complaints();
@@ -85,6 +85,6 @@ describe('thresholds of a request', () => {
         'parameters.__proto__', 'parameters.gone', 'parameters.risk.below.__proto__', 'parameters.risk.below.risk',
       ]); // prettier-ignore
     }
-    for (const value of [1, 'x', [], true]) expect(() => readParameters(value)).toThrow();
+    for (const value of [1, 'x', [], true]) expect(() => parseRuleParameters(value)).toThrow();
   });
 });

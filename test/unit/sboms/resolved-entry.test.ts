@@ -1,6 +1,6 @@
 import { noResults, type Candidate } from '../../../src/model/search-results.js';
-import { outcomeText } from '../../../src/resolution/lanes/outcome-text.js';
-import type { ResolutionOutcome } from '../../../src/resolution/matching/outcome.js';
+import { serializeOutcome } from '../../../src/resolution/workers/serialized-outcome.js';
+import type { ResolutionOutcome } from '../../../src/resolution/matching/select/outcome.js';
 import type { PendingRow } from '../../../src/sboms/resolving/pending.repository.js';
 import { ResolvedEntry } from '../../../src/sboms/resolving/resolved-entry.js';
 
@@ -18,8 +18,8 @@ const row = (more: Partial<PendingRow> = {}): PendingRow =>
     ...{ error_message: '', decided: [], ...more },
   }) as unknown as PendingRow;
 const entry = (before: PendingRow, found: ResolutionOutcome, internal = false): ResolvedEntry =>
-  new ResolvedEntry(before, { text: outcomeText(found), internal });
-const written = (one: ResolvedEntry): any => JSON.parse(one.text);
+  new ResolvedEntry(before, { text: serializeOutcome(found), internal });
+const written = (one: ResolvedEntry): any => JSON.parse(one.json);
 
 describe('an entry and what it is found to be', () => {
   it('is written with what follows from its results', () => {

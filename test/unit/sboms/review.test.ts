@@ -1,18 +1,23 @@
 import { CallerError } from '../../../src/model/errors.js';
 import { noResults } from '../../../src/model/search-results.js';
 import { selectionOf } from '../../../src/model/selection.js';
-import { applyReview, mergeFound, type Found, type Reviewed } from '../../../src/sboms/components/review.js';
+import {
+  applyReview,
+  mergeResolved,
+  type ResolvedCandidate,
+  type ReviewedEntry,
+} from '../../../src/sboms/components/review.js';
 
 const lodash = 'pkg:npm/lodash@4.17.21';
-const found = (purl: string, more: Partial<Found> = {}): Found => {
+const found = (purl: string, more: Partial<ResolvedCandidate> = {}): ResolvedCandidate => {
   const shown = { confidence: 0.9, name: 'lodash', org: '', version: '4.17.21', is_user_input: false };
   return { id: `id of ${purl}`, purl, selected: false, automatically_selected: false, ...shown, ...more };
 };
 const nothing = { package: [], repo: [], product: [] };
-const fresh = (): Reviewed => ({ results: noResults(), decided: [] });
-const after = (entry: Reviewed, candidates: Found[]): Reviewed => ({
+const fresh = (): ReviewedEntry => ({ results: noResults(), decided: [] });
+const after = (entry: ReviewedEntry, candidates: ResolvedCandidate[]): ReviewedEntry => ({
   ...entry,
-  results: mergeFound(entry, { ...nothing, package: candidates }),
+  results: mergeResolved(entry, { ...nothing, package: candidates }),
 });
 
 describe('review of an entry', () => {
@@ -87,7 +92,7 @@ describe('review of an entry', () => {
       found('pkg:npm/lodash-es'),
     ]);
     const reviewed = applyReview(first, { package: [{ purl: lodash, selected: false }, { purl: 'pkg:npm/mine' }] });
-    const again = mergeFound(reviewed, {
+    const again = mergeResolved(reviewed, {
       ...nothing,
       package: [found(lodash, { selected: true }), found('pkg:npm/new')],
     });
@@ -101,11 +106,13 @@ describe('review of an entry', () => {
 
   it('lets resolution change its own mind', () => {
     const first = after(fresh(), [found(lodash, { selected: true, automatically_selected: true })]);
-    expect(selectionOf(mergeFound(first, nothing))).toMatchObject({
+    expect(selectionOf(mergeResolved(first, nothing))).toMatchObject({
       status: 'no-resolution',
       confidence: 0,
       svcId: '',
     });
-    expect(selectionOf(mergeFound(first, { ...nothing, package: [found(lodash)] })).status).toBe('partial-resolution');
+    expect(selectionOf(mergeResolved(first, { ...nothing, package: [found(lodash)] })).status).toBe(
+      'partial-resolution',
+    );
   });
 });

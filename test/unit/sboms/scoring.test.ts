@@ -1,19 +1,19 @@
 import type { BomPart, JsonObject } from '../../../src/model/document.js';
-import { documentStatements } from '../../../src/sboms/scoring/document-statements.js';
-import { licenseOf } from '../../../src/sboms/scoring/license-of.js';
+import { readDocumentStatements } from '../../../src/sboms/scoring/document-statements.js';
+import { componentLicense } from '../../../src/sboms/scoring/component-license.js';
 import { measureComponent } from '../../../src/scores/metrics/component-score.js';
-import { measure, scoreOf } from '../../../src/scores/metrics/formula.js';
-import { storedReadings } from '../../../src/scores/metrics/stored-readings.js';
+import { measureAll, scoreOf } from '../../../src/scores/metrics/formula.js';
+import { toStoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
 import { finding, soundFacts } from '../../support/entity-facts.js';
 
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
 const said = (data: JsonObject, subject: string | null = null) =>
-  documentStatements([part(data)], { subjectRef: subject, serial: '' });
+  readDocumentStatements([part(data)], { subjectRef: subject, serial: '' });
 const analysis = { state: 'not_affected', justification: 'code_not_present', detail: 'We left it out' };
 
 describe('statements of a document', () => {
   it('are about the components they name, under all names of the vulnerability', () => {
-    const { byRef, ofAll } = said({ id: 'CVE-1', references: [{ id: 'GHSA-1' }], analysis, affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }); // prettier-ignore
+    const { byRef, forAll: ofAll } = said({ id: 'CVE-1', references: [{ id: 'GHSA-1' }], analysis, affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['a', 'b']);
     const common = { status: 'not_affected', justification: 'code_not_present: We left it out', statedBy: 'document', statedAt: '' }; // prettier-ignore
     expect(byRef.get('b')).toEqual([
@@ -24,15 +24,15 @@ describe('statements of a document', () => {
   });
 
   it('are about everything where they name nothing, or the subject', () => {
-    expect(said({ id: 'CVE-1', analysis }).ofAll).toHaveLength(1);
-    expect(said({ id: 'CVE-1', analysis, affects: [{ ref: 'root' }] }, 'root').ofAll).toHaveLength(1);
+    expect(said({ id: 'CVE-1', analysis }).forAll).toHaveLength(1);
+    expect(said({ id: 'CVE-1', analysis, affects: [{ ref: 'root' }] }, 'root').forAll).toHaveLength(1);
   });
 
   it.each<JsonObject>([
     {}, { id: 'CVE-1' }, { id: 'CVE-1', analysis: { state: 'toString' } }, { id: 7, analysis }, { id: 'CVE-1', analysis: [] },
     { id: 'CVE-1', analysis: { state: ['not_affected'] }, affects: 'a' },
   ])('%j says nothing', (data) => {
-    const { byRef, ofAll } = said(data);
+    const { byRef, forAll: ofAll } = said(data);
     expect([...byRef.values(), ...ofAll].flat()).toEqual([]);
   }); // prettier-ignore
 });
@@ -48,11 +48,11 @@ describe('statements of an SPDX 3 document', () => {
       type: `security_Vex${status}VulnAssessmentRelationship`,
       ...{ from: 'urn:v1', to: ['urn:doc#SPDXRef-a'], security_publishedTime: '2026-01-01T00:00:00Z', ...members },
     });
-  const said = (...parts: BomPart[]) => documentStatements(parts, { subjectRef: 'urn:root', serial: 'urn:doc' });
+  const said = (...parts: BomPart[]) => readDocumentStatements(parts, { subjectRef: 'urn:root', serial: 'urn:doc' });
   const common = { status: 'not_affected', justification: '', statedBy: 'document', statedAt: '2026-01-01T00:00:00Z' };
 
   it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {
-    const { byRef, ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
+    const { byRef, forAll: ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['urn:doc#SPDXRef-a', 'SPDXRef-a']);
     const stated = { ...common, justification: 'componentNotPresent: Left out' };
     expect(byRef.get('SPDXRef-a')).toEqual(['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...stated })));
@@ -70,7 +70,7 @@ describe('statements of an SPDX 3 document', () => {
 
   it('are about the assessed element rather than what holds it, and about everything where that is the subject', () => {
     expect([...said(relationship({ security_assessedElement: 'urn:c' })).byRef.keys()]).toEqual(['urn:c']);
-    expect(said(relationship({ to: ['urn:root'] })).ofAll).toMatchObject([common]);
+    expect(said(relationship({ to: ['urn:root'] })).forAll).toMatchObject([common]);
   });
 
   it.each<JsonObject>([
@@ -81,7 +81,7 @@ describe('statements of an SPDX 3 document', () => {
     { type: 'toString' },
     { type: ['security_VexFixedVulnAssessmentRelationship'] },
   ])('%j says nothing', (members) => {
-    const { byRef, ofAll } = said(relationship(members), vulnerability);
+    const { byRef, forAll: ofAll } = said(relationship(members), vulnerability);
     expect([...byRef.values(), ...ofAll].flat()).toEqual([]);
   });
 });
@@ -101,32 +101,32 @@ describe('the licence of a component', () => {
     [[{ relation: 'declared', name: 'GNU General Public License v3.0' } as const], 'GPL-3.0-only'],
     [[declared('The Apache Software License, Version 2.0'), declared('Apache-2.0')], 'Apache-2.0'],
   ])('of %j is %j', (licenses, expected) => {
-    expect(licenseOf(licenses)).toBe(expected);
+    expect(componentLicense(licenses)).toBe(expected);
   });
 });
 
 describe('measurements of a component', () => {
   const vulnerable = { ...soundFacts, findings: [finding()], license: null };
-  const stored = storedReadings(measure(vulnerable));
+  const stored = toStoredMetricValues(measureAll(vulnerable));
   const risk = (license: string | null, findings: typeof vulnerable.findings | null) =>
-    scoreOf(measureComponent(stored, { license, findings, version: '1.2.0', today: soundFacts.today }).measured);
+    scoreOf(measureComponent(stored, { license, findings, version: '1.2.0', today: soundFacts.today }).measurements);
 
   it('are those of its entity where the bill knows nothing better', () => {
-    expect(risk(null, null)).toEqual(scoreOf(measure(vulnerable)));
+    expect(risk(null, null)).toEqual(scoreOf(measureAll(vulnerable)));
   });
 
   it('are what the entity would have with the licence and the findings of the bill', () => {
-    expect(risk('MIT', null)).toEqual(scoreOf(measure({ ...vulnerable, license: 'MIT' })));
+    expect(risk('MIT', null)).toEqual(scoreOf(measureAll({ ...vulnerable, license: 'MIT' })));
     const cleared = [finding({ status: 'not_affected' })];
-    expect(risk(null, cleared)).toEqual(scoreOf(measure({ ...vulnerable, findings: cleared })));
+    expect(risk(null, cleared)).toEqual(scoreOf(measureAll({ ...vulnerable, findings: cleared })));
     expect(risk(null, cleared).scopes.technology).toBeLessThan(risk(null, null).scopes.technology);
   });
 
   it('of what nobody knows are priors, with an unknown identity', () => {
     const score = scoreOf(
-      measureComponent(null, { license: null, findings: null, version: '', today: '2026-01-01' }).measured,
+      measureComponent(null, { license: null, findings: null, version: '', today: '2026-01-01' }).measurements,
     );
-    expect(score.value).toBeGreaterThan(scoreOf(measure(soundFacts)).value);
+    expect(score.value).toBeGreaterThan(scoreOf(measureAll(soundFacts)).value);
     expect(score.value).toBeLessThan(100);
   });
 });

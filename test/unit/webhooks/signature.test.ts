@@ -1,4 +1,4 @@
-import { newSecret, secretFault, signedHeaders } from '../../../src/webhooks/signature.js';
+import { generateSecret, secretError, signedHeaders } from '../../../src/webhooks/signature.js';
 
 describe('signatures of webhooks', () => {
   it('are those of Standard Webhooks', () => {
@@ -13,7 +13,7 @@ describe('signatures of webhooks', () => {
   });
 
   it('are as many as there are secrets', () => {
-    const [one, other] = [newSecret(), newSecret()];
+    const [one, other] = [generateSecret(), generateSecret()];
     const message = { id: 'a', timestamp: 1, body: '{}' };
     const of = (...secrets: string[]): string => signedHeaders(secrets, message)['webhook-signature']!;
     expect(of(one, other)).toBe(`${of(one)} ${of(other)}`);
@@ -21,11 +21,11 @@ describe('signatures of webhooks', () => {
   });
 
   it.each([
-    [newSecret(), true],
+    [generateSecret(), true],
     [`whsec_${Buffer.alloc(24, 1).toString('base64')}`, true],
     [`whsec_${Buffer.alloc(23, 1).toString('base64')}`, false],
     [`whsec_${Buffer.alloc(65, 1).toString('base64')}`, false],
     ['whsec_not base64 at all, but long enough', false],
     [Buffer.alloc(32).toString('base64'), false],
-  ])('take %s for a secret: %p', (secret, isOne) => expect(secretFault(secret) === null).toBe(isOne));
+  ])('take %s for a secret: %p', (secret, isOne) => expect(secretError(secret) === null).toBe(isOne));
 });

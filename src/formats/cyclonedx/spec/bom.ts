@@ -4,7 +4,7 @@ import { declarations, definitions } from './declarations.js';
 import { formula } from './formulation.js';
 import { licenses } from './license.js';
 import { service, services } from './service.js';
-import { attribute, choice, element, exactlyOne, integer, list, object, text } from './shapes.js';
+import { attribute, choice, element, exactlyOne, integer, list, object, text } from '../../schema/schema.js';
 import { signature } from './signature.js';
 import { dateTime, ref, urnUuid } from './text-rules.js';
 import { tools } from './tools.js';

@@ -1,5 +1,5 @@
 import { iri } from './iri.js';
-import { attribute, choice, element, list, object, ownText, repeated, text } from './shapes.js';
+import { attribute, choice, element, list, object, ownText, repeated, text } from '../../schema/schema.js';
 import { email, hashContent, ref, version } from './text-rules.js';
 
 export const property = object({

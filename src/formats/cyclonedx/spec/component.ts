@@ -6,7 +6,7 @@ import { licenses } from './license.js';
 import { componentData, modelCard } from './model-card.js';
 import { patentAssertions } from './patents.js';
 import { releaseNotes } from './release-notes.js';
-import type { ListShape, ObjectShape, RuleTarget } from './shapes.js';
+import type { ListSchema, ObjectSchema, RuleTarget } from '../../schema/schema.js';
 import {
   attribute,
   boolean,
@@ -19,7 +19,7 @@ import {
   ownText,
   repeated,
   text,
-} from './shapes.js';
+} from '../../schema/schema.js';
 import { signature } from './signature.js';
 import { cpe, dateTime, email, mimeType, ref, version, versionRange } from './text-rules.js';
 
@@ -118,7 +118,7 @@ const evidence = object({
 });
 
 /** A version and a range exclude each other, and only what comes from outside has a range. */
-export const component: ObjectShape = object(
+export const component: ObjectSchema = object(
   {
     type: attribute(componentTypes, { required: 'library' }),
     'mime-type': attribute(mimeType),
@@ -157,10 +157,10 @@ export const component: ObjectShape = object(
     tags: element(tags, { since: '1.6' }),
     signature,
   },
-  fitVersionRange,
+  conformVersionRange,
 );
 
-function fitVersionRange(value: JsonObject, target: RuleTarget): JsonObject {
+function conformVersionRange(value: JsonObject, target: RuleTarget): JsonObject {
   if (value.versionRange !== undefined && (value.version !== undefined || value.isExternal !== true)) {
     delete value.versionRange;
     target.onLoss('versionRange');
@@ -169,10 +169,10 @@ function fitVersionRange(value: JsonObject, target: RuleTarget): JsonObject {
 }
 
 /** What is left of a component when its typed members are taken out: nothing of it is required. */
-export const nativeComponent: ObjectShape = {
+export const nativeComponent: ObjectSchema = {
   kind: 'object',
-  rule: fitVersionRange,
+  rule: conformVersionRange,
   fields: new Map([...component.fields].map(([name, { required: _, ...field }]) => [name, field])),
 };
 
-export const components: ListShape = list(component, 'component', { unique: true });
+export const components: ListSchema = list(component, 'component', { unique: true });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { hash } from './common.js';
 import { ellipticCurves } from './elliptic-curves.js';
-import type { Field, ListShape, ObjectShape } from './shapes.js';
+import type { SchemaField, ListSchema, ObjectSchema } from '../../schema/schema.js';
 import {
   boolean,
   choice,
@@ -14,7 +14,7 @@ import {
   object,
   repeated,
   text,
-} from './shapes.js';
+} from '../../schema/schema.js';
 import { dateTime, ref } from './text-rules.js';
 
 const algorithmFamilies =
@@ -173,11 +173,11 @@ const cipherSuite = object({
 });
 
 /** Since 1.7 an object; before, the reference to the algorithm alone. XML 1.7 has the object only. */
-const transform = (name: string, fields: Record<string, Field>): Field => {
-  const shape: ObjectShape = object({ ...fields, algorithm: element(ref) });
+const transform = (name: string, fields: Record<string, SchemaField>): SchemaField => {
+  const shape: ObjectSchema = object({ ...fields, algorithm: element(ref) });
   const asObject = (value: Json): Json => (typeof value === 'string' ? { algorithm: value } : value);
   const asRef = (value: Json): Json => (isObject(value) ? (value.algorithm ?? null) : value);
-  const transforms: ListShape = mixedList(
+  const transforms: ListSchema = mixedList(
     [
       { element: name, since: '1.7', matches: isObject, shape },
       { element: name, matches: (value) => typeof value === 'string', shape: ref },

@@ -4,7 +4,7 @@ import { iri } from './iri.js';
 import { dataGovernance } from './model-card.js';
 import { patents } from './patents.js';
 import { services } from './service.js';
-import { attribute, boolean, decimal, element, list, object, repeated, text } from './shapes.js';
+import { attribute, boolean, decimal, element, list, object, repeated, text } from '../../schema/schema.js';
 import { signature } from './signature.js';
 import { dateTime, openCre, ref } from './text-rules.js';
 

@@ -1,8 +1,19 @@
 import { attachment, dependencies, externalReference, properties, property } from './common.js';
 import { components } from './component.js';
 import { services } from './service.js';
-import type { Field, ListShape } from './shapes.js';
-import { attribute, boolean, choice, element, exactlyOne, isObject, list, mixedList, object, text } from './shapes.js';
+import type { SchemaField, ListSchema } from '../../schema/schema.js';
+import {
+  attribute,
+  boolean,
+  choice,
+  element,
+  exactlyOne,
+  isObject,
+  list,
+  mixedList,
+  object,
+  text,
+} from '../../schema/schema.js';
 import { dateTime, ref } from './text-rules.js';
 
 const resource = object(
@@ -11,7 +22,7 @@ const resource = object(
 );
 const resourceReferences = element(list(resource, 'resourceReference', { unique: true }));
 
-const environment: ListShape = mixedList(
+const environment: ListSchema = mixedList(
   [
     { element: 'value', matches: (value) => typeof value === 'string', shape: text },
     { element: 'environmentVar', matches: isObject, shape: property },
@@ -121,7 +132,7 @@ const taskTypes = element(
 );
 
 /** A task and a workflow differ in the tasks that a workflow has. */
-const work = (tasks: Record<string, Field>): Record<string, Field> => ({
+const taskFields = (tasks: Record<string, SchemaField>): Record<string, SchemaField> => ({
   'bom-ref': attribute(ref, { required: true }),
   uid: element(text, { required: true }),
   name: element(text),
@@ -141,8 +152,8 @@ const work = (tasks: Record<string, Field>): Record<string, Field> => ({
 });
 
 const workflow = object(
-  work({
-    tasks: element(list(object(work({})), 'task', { unique: true })),
+  taskFields({
+    tasks: element(list(object(taskFields({})), 'task', { unique: true })),
     taskDependencies: element(dependencies),
   }),
 );

@@ -1,5 +1,5 @@
-import type { TextShape } from './shapes.js';
-import { ruled } from './shapes.js';
+import type { TextSchema } from '../../schema/schema.js';
+import { ruled } from '../../schema/schema.js';
 
 const path = "(?:[\\w.~:@!$&'()*+,;=/-]|%[0-9a-f]{2})*";
 const query = "(?:[\\w.~:@!$&'()*+,;=/?-]|%[0-9a-f]{2})*";
@@ -41,6 +41,6 @@ function safeAuthority(authority: string): string {
   return `//${authority.slice(2).replace(/[@:[\]]/g, percent)}`;
 }
 
-export const iri: TextShape = ruled(toIri);
+export const iri: TextSchema = ruled(toIri);
 /** Where only the XSD asks for a URI (a purl, a vulnerability's source). */
-export const iriInXml: TextShape = ruled((value, target) => (target.encoding === 'XML' ? toIri(value) : value));
+export const iriInXml: TextSchema = ruled((value, target) => (target.encoding === 'XML' ? toIri(value) : value));

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { isLicenseRef, LicenseError, licenseTerms, listedLicense, parseLicense } from '../../../model/license.js';
 import { attachment, contact, organization, properties } from './common.js';
 import { iri } from './iri.js';
-import type { ListShape, RuleTarget } from './shapes.js';
+import type { ListSchema, RuleTarget } from '../../schema/schema.js';
 import {
   atLeast,
   attribute,
@@ -17,11 +17,11 @@ import {
   repeated,
   ruled,
   text,
-} from './shapes.js';
+} from '../../schema/schema.js';
 import { dateTime, ref } from './text-rules.js';
 
 /** Identifiers that SPDX has but the licence list of CycloneDX's schemas (3.28) has not yet. */
-const unknownToCycloneDx = new Set(
+const idsMissingInCycloneDx = new Set(
   (
     'BSD-2-Clause-pos-unchanged BSD-3-Clause-OpenWebUI BSD-Source-Code-no-disclaimer BSD-Source-alt-GPL ' +
     'BSD-ask-to-endorse Brian-Gladman-3-Clause-no-conversion Bugroff CC-BY-NC-3.0-IGO FDK-MPEG-H ' +
@@ -30,13 +30,13 @@ const unknownToCycloneDx = new Set(
 );
 
 /** True for what may stand in `license.id`: one identifier of the SPDX licence list. */
-export const isLicenseId = (id: string): boolean => listedLicense(id) === id && !unknownToCycloneDx.has(id);
+export const isLicenseId = (id: string): boolean => listedLicense(id) === id && !idsMissingInCycloneDx.has(id);
 
 /** An SPDX identifier that had to be written as a name. */
-export const isNewLicenseId = (name: string): boolean => unknownToCycloneDx.has(name);
+export const isUnlistedSpdxId = (name: string): boolean => idsMissingInCycloneDx.has(name);
 
 /** True for a LicenseRef and for an SPDX expression of at least two parts, all known: such a name was meant as one. */
-export function isExpression(name: string): boolean {
+export function isLicenseExpression(name: string): boolean {
   if (isLicenseRef(name)) return true;
   if (!/ (AND|OR|WITH) /.test(name)) return false;
   try {
@@ -122,14 +122,14 @@ const detailedExpression = object({
   properties: element(properties),
 });
 
-const detailNames = ['expressionDetails', 'licensing', 'properties'] as const;
-const hasDetails = (value: Json): boolean => isObject(value) && detailNames.some((name) => value[name] !== undefined);
+const detailMembers = ['expressionDetails', 'licensing', 'properties'] as const;
+const hasDetails = (value: Json): boolean => isObject(value) && detailMembers.some((name) => value[name] !== undefined);
 
 /**
  * Before 1.7 a list holds either licences or exactly one expression, and expressions have no details. Of a mixture,
  * the expressions become names of licences.
  */
-export function fitLicenses(items: Json[], target: RuleTarget): Json[] {
+export function licensesForVersion(items: Json[], target: RuleTarget): Json[] {
   if (atLeast(target.version, '1.7')) return items;
   const plain = items.map((item) => (isObject(item) ? withoutDetails(item, target) : item));
   if (plain.length < 2) return plain;
@@ -149,7 +149,7 @@ function withoutDetails(item: JsonObject, target: RuleTarget): JsonObject {
   return rest;
 }
 
-export const licenses: ListShape = mixedList(
+export const licenses: ListSchema = mixedList(
   [
     {
       element: 'license',
@@ -164,5 +164,5 @@ export const licenses: ListShape = mixedList(
       shape: plainExpression,
     },
   ],
-  { rule: fitLicenses },
+  { rule: licensesForVersion },
 );

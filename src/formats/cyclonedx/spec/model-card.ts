@@ -13,7 +13,7 @@ import {
   ownText,
   repeated,
   text,
-} from './shapes.js';
+} from '../../schema/schema.js';
 import { ref } from './text-rules.js';
 
 const responsible = object(

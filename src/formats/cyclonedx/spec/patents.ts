@@ -1,32 +1,35 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { contact, externalReferences, organization } from './common.js';
-import type { EitherShape, Variant } from './shapes.js';
-import { attribute, choice, element, isObject, list, mixedList, object, repeated, text } from './shapes.js';
+import type { EitherSchema, ListVariant } from '../../schema/schema.js';
+import { attribute, choice, element, isObject, list, mixedList, object, repeated, text } from '../../schema/schema.js';
 import { date, jurisdiction, patentNumber, ref } from './text-rules.js';
 
-const has = (value: Json, ...names: readonly string[]): boolean =>
+const hasMember = (value: Json, ...names: readonly string[]): boolean =>
   isObject(value) && names.some((name) => value[name] !== undefined);
 
 /**
  * An organization or a person stands here without a word that tells which. The JSON schema wants exactly one of the
  * two to fit, so a member that only one of them has is added where there is none.
  */
-const organizationVariant: Variant = {
+const organizationVariant: ListVariant = {
   element: 'organization',
-  matches: (value) => isObject(value) && !has(value, 'email', 'phone'),
+  matches: (value) => isObject(value) && !hasMember(value, 'email', 'phone'),
   shape: {
     ...organization,
-    rule: (value: JsonObject) => (has(value, 'url', 'contact', 'address') ? value : { ...value, url: [] }),
+    rule: (value: JsonObject) => (hasMember(value, 'url', 'contact', 'address') ? value : { ...value, url: [] }),
   },
 };
-const personVariant = (name: string): Variant => ({
+const personVariant = (name: string): ListVariant => ({
   element: name,
   matches: isObject,
-  shape: { ...contact, rule: (value: JsonObject) => (has(value, 'email', 'phone') ? value : { ...value, phone: '' }) },
+  shape: {
+    ...contact,
+    rule: (value: JsonObject) => (hasMember(value, 'email', 'phone') ? value : { ...value, phone: '' }),
+  },
 });
 
 /** Exactly one element in a wrapper of its own: a list of one in XML, the bare value in JSON. */
-const oneOf = (variants: readonly Variant[]): EitherShape => ({
+const oneOf = (variants: readonly ListVariant[]): EitherSchema => ({
   kind: 'either',
   options: variants.map(({ element: child, matches, shape }) => ({ child, matches, shape, inChild: true as const })),
 });
@@ -92,6 +95,6 @@ const patent = object({
 });
 
 export const patents = mixedList([
-  { element: 'patentFamily', matches: (value) => has(value, 'familyId'), shape: patentFamily },
+  { element: 'patentFamily', matches: (value) => hasMember(value, 'familyId'), shape: patentFamily },
   { element: 'patent', matches: isObject, shape: patent },
 ]);

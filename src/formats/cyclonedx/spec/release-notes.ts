@@ -1,6 +1,6 @@
 import { attachment, issue, properties, tags } from './common.js';
 import { iri } from './iri.js';
-import { element, list, object, text } from './shapes.js';
+import { element, list, object, text } from '../../schema/schema.js';
 import { dateTime, locale } from './text-rules.js';
 
 const note = object({

@@ -4,15 +4,26 @@ import { licenses } from './license.js';
 import { dataGovernance } from './model-card.js';
 import { patentAssertions } from './patents.js';
 import { releaseNotes } from './release-notes.js';
-import type { ListShape, ObjectShape } from './shapes.js';
-import { attribute, attributeOf, boolean, choice, element, list, mixedList, object, ownText, text } from './shapes.js';
+import type { ListSchema, ObjectSchema } from '../../schema/schema.js';
+import {
+  attribute,
+  attributeOf,
+  boolean,
+  choice,
+  element,
+  list,
+  mixedList,
+  object,
+  ownText,
+  text,
+} from '../../schema/schema.js';
 import { signature } from './signature.js';
 import { ref, version } from './text-rules.js';
 
 const flow = choice('inbound outbound bi-directional unknown', {}, 'unknown');
 
 /** Since 1.5 a flow of data; before, only its classification. */
-const data: ListShape = mixedList([
+const data: ListSchema = mixedList([
   {
     element: 'dataflow',
     since: '1.5',
@@ -37,7 +48,7 @@ const data: ListShape = mixedList([
   },
 ]);
 
-export const service: ObjectShape = object({
+export const service: ObjectSchema = object({
   'bom-ref': attribute(ref),
   provider: element(organization),
   group: element(text),
@@ -59,4 +70,4 @@ export const service: ObjectShape = object({
   signature,
 });
 
-export const services: ListShape = list(service, 'service', { unique: true });
+export const services: ListSchema = list(service, 'service', { unique: true });

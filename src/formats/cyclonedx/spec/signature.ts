@@ -1,5 +1,5 @@
-import type { EitherShape, ObjectShape, Option } from './shapes.js';
-import { choice, element, isObject, jsonOnly, list, object, text } from './shapes.js';
+import type { EitherSchema, ObjectSchema, EitherOption } from '../../schema/schema.js';
+import { choice, element, isObject, jsonOnly, list, object, text } from '../../schema/schema.js';
 
 const algorithms = new Set(
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 Ed25519 Ed448 HS256 HS384 HS512'.split(' '),
@@ -29,7 +29,7 @@ const publicKey = object(
   },
 );
 
-const signer: ObjectShape = object(
+const signer: ObjectSchema = object(
   {
     algorithm: element(text, { required: true }),
     keyId: element(text),
@@ -41,13 +41,13 @@ const signer: ObjectShape = object(
   (value) => (algorithms.has(String(value.algorithm)) || URL.canParse(String(value.algorithm)) ? value : null),
 );
 
-const option = (name: string): Option => ({
+const option = (name: string): EitherOption => ({
   shape: object({ [name]: element(list(signer, name), { required: true }) }),
   matches: (value) => isObject(value) && value[name] !== undefined,
   child: name,
 });
 
-const shape: EitherShape = {
+const shape: EitherSchema = {
   kind: 'either',
   options: [option('signers'), option('chain'), { shape: signer, matches: isObject, child: 'value' }],
 };

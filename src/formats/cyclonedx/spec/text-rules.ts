@@ -1,19 +1,19 @@
-import type { TextRule, TextShape } from './shapes.js';
-import { ruled } from './shapes.js';
+import type { TextRule, TextSchema } from '../../schema/schema.js';
+import { ruled } from '../../schema/schema.js';
 
 const matching = (pattern: RegExp): TextRule => {
   return (value) => (pattern.test(value) ? value : null);
 };
 
 /** `bom-ref` and what points to one: not empty. */
-export const ref: TextShape = ruled((value) => (value === '' ? null : value));
+export const ref: TextSchema = ruled((value) => (value === '' ? null : value));
 
 /** XSD `versionType` from 1.6 on allows 1,024 characters. */
-export const version: TextShape = {
+export const version: TextSchema = {
   ...ruled((value, target) => (target.encoding === 'XML' && value.length > 1024 ? null : value)),
   isVerbatim: true,
 };
-export const versionRange: TextShape = ruled((value, target) =>
+export const versionRange: TextSchema = ruled((value, target) =>
   value === '' || (target.encoding === 'XML' && value.length > 4096) ? null : value,
 );
 
@@ -21,7 +21,7 @@ export const versionRange: TextShape = ruled((value, target) =>
  * RFC 3339 with a zone, which XSD's dateTime takes too. A missing zone is read as UTC, other dates are converted where
  * they are written.
  */
-export const dateTime: TextShape = ruled((value, { isJudged }) => {
+export const dateTime: TextSchema = ruled((value, { isJudged }) => {
   const match =
     /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d:\d\d:[0-5]\d(?:\.\d{1,12})?)([Zz]|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/.exec(
       value.trim(),
@@ -38,7 +38,7 @@ export const dateTime: TextShape = ruled((value, { isJudged }) => {
   return isDay(Number(year), Number(month), Number(day)) && time! < '24' && time!.slice(3) < '60' ? text : null;
 });
 
-export const date: TextShape = ruled((value) => {
+export const date: TextSchema = ruled((value) => {
   const match = /^(\d{4})-(\d\d)-(\d\d)/.exec(value);
   return match && isDay(Number(match[1]), Number(match[2]), Number(match[3])) ? match[0] : null;
 });
@@ -51,7 +51,7 @@ const label = '[a-zA-Z0-9\\u0080-\\uffff](?:[a-zA-Z0-9\\u0080-\\uffff-]{0,61}[a-
 const emailPattern = new RegExp(`^${atom}(?:\\.${atom}){0,9}@${label}((?:\\.${label}){0,9})$`);
 
 /** JSON: `idn-email`, for which some validators demand a dot in the domain. The XSD takes any text. */
-export const email: TextShape = ruled((value, target) =>
+export const email: TextSchema = ruled((value, target) =>
   target.encoding === 'XML' || isEmail(value, target.isJudged) ? value : null,
 );
 
@@ -60,27 +60,27 @@ const isEmail = (value: string, withoutDot = false): boolean => {
   return match !== null && (withoutDot || match[1] !== '');
 };
 
-export const urnUuid: TextShape = ruled((value) => {
+export const urnUuid: TextSchema = ruled((value) => {
   const lower = value.trim().toLowerCase();
   const uuid = lower.startsWith('urn:uuid:') ? lower : `urn:uuid:${lower.replace(/^\{|\}$/g, '')}`;
   return /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(uuid) ? uuid : null;
 });
 
-export const mimeType: TextShape = ruled((value) => {
+export const mimeType: TextSchema = ruled((value) => {
   const bare = value.split(';', 1)[0]!.trim().toLowerCase();
   return /^[-+a-z0-9.]+\/[-+a-z0-9.]+$/.test(bare) ? bare : null;
 });
 
 const hashLengths = new Set([32, 40, 64, 96, 128]);
-export const hashContent: TextShape = ruled((value) => {
+export const hashContent: TextSchema = ruled((value) => {
   const content = value.trim();
   return hashLengths.has(content.length) && /^[a-fA-F0-9]+$/.test(content) ? content : null;
 });
 
-export const locale: TextShape = ruled(matching(/^[a-z]{2}(-[A-Z]{2})?$/));
-export const openCre: TextShape = ruled(matching(/^CRE:[0-9]+-[0-9]+$/));
-export const patentNumber: TextShape = ruled(matching(/^[A-Za-z0-9][A-Za-z0-9\-/.() ]{0,28}[A-Za-z0-9]$/));
-export const jurisdiction: TextShape = ruled(matching(/^[A-Z]{2}$/));
+export const locale: TextSchema = ruled(matching(/^[a-z]{2}(-[A-Z]{2})?$/));
+export const openCre: TextSchema = ruled(matching(/^CRE:[0-9]+-[0-9]+$/));
+export const patentNumber: TextSchema = ruled(matching(/^[A-Za-z0-9][A-Za-z0-9\-/.() ]{0,28}[A-Za-z0-9]$/));
+export const jurisdiction: TextSchema = ruled(matching(/^[A-Z]{2}$/));
 
 const escaped = '\\\\[\\\\*?!"#$%&\'()+,/:;<=>@[\\]^`{|}~]';
 const component = `(?:[?*]*(?:[a-zA-Z0-9\\-._]|${escaped})+[?*]*|[*\\-])`;
@@ -95,6 +95,6 @@ function simple(part: string): string {
 }
 
 /** The XSD holds CPE names to the grammar of NIST IR 7695; the JSON schema takes any text. */
-export const cpe: TextShape = ruled((value, target) =>
+export const cpe: TextSchema = ruled((value, target) =>
   target.encoding === 'JSON' || (value.length <= 4096 && cpePattern.test(value)) ? value : null,
 );

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { tool } from './common.js';
 import { components } from './component.js';
 import { services } from './service.js';
-import type { EitherShape } from './shapes.js';
-import { atLeast, element, isObject, list, object } from './shapes.js';
+import type { EitherSchema } from '../../schema/schema.js';
+import { atLeast, element, isObject, list, object } from '../../schema/schema.js';
 
 /** Since 1.5 tools are components and services; the list of tools before that is still allowed. */
-export const tools: EitherShape = {
+export const tools: EitherSchema = {
   kind: 'either',
   options: [
     { shape: list(tool, 'tool'), matches: Array.isArray, child: 'tool' },

@@ -32,7 +32,7 @@ const builtIn: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Of cells without a style. */
-export const general: NumberFormat = (value, stored) => (Number.isFinite(value) ? String(value) : stored);
+export const generalFormat: NumberFormat = (value, stored) => (Number.isFinite(value) ? String(value) : stored);
 /** Quoted and escaped text, colours, locales, padding: none of it says what kind of format this is. */
 const literals = /"[^"]*"|\\.|\[(?:\$[^\]]*|[a-z]+\d*|[<>=][^\]]*)\]|_.|\*./gi;
 const pattern = /^((?:"[^"]*"|\\.|[^#0?.,%"\\])*)([#0?][#0?,]*)(?:\.([#0?]*))?(%?)((?:"[^"]*"|\\.|[^#0?.,%"\\])*)$/;
@@ -42,19 +42,19 @@ export function numberFormat(id: number, codes: ReadonlyMap<number, string>, is1
   const code = codes.get(id) ?? builtIn.get(id) ?? 'General';
   const section = code.split(';')[0]!.slice(0, 255);
   const bare = section.replace(literals, '');
-  if (/^general$/i.test(bare) || bare === '@' || bare === '') return general;
-  if (/[ydhs]|m/i.test(bare)) return (value, stored) => dateText(value, is1904) ?? stored;
+  if (/^general$/i.test(bare) || bare === '@' || bare === '') return generalFormat;
+  if (/[ydhs]|m/i.test(bare)) return (value, stored) => serialToIsoDate(value, is1904) ?? stored;
   const parts = pattern.exec(section.replace(/\[[^\]]*\]|_.|\*./g, ''));
-  if (!parts) return general;
+  if (!parts) return generalFormat;
   const [, before = '', digits = '', decimals = '', percent = '', after = ''] = parts;
   return (value, stored) => {
     if (!Number.isFinite(value)) return stored;
-    const shown = fixed(Math.abs(percent ? value * 100 : value), digits, decimals);
-    return `${value < 0 ? '-' : ''}${plain(before)}${shown}${percent}${plain(after)}`;
+    const shown = formatDecimal(Math.abs(percent ? value * 100 : value), digits, decimals);
+    return `${value < 0 ? '-' : ''}${unquoteLiteral(before)}${shown}${percent}${unquoteLiteral(after)}`;
   };
 }
 
-function fixed(value: number, digits: string, decimals: string): string {
+function formatDecimal(value: number, digits: string, decimals: string): string {
   let [whole = '0', fraction = ''] = value.toFixed(Math.min(decimals.length, 20)).split('.');
   const optional = /[#?]*$/.exec(decimals)![0].length;
   for (let i = 0; i < optional && fraction.endsWith('0'); i++) fraction = fraction.slice(0, -1);
@@ -63,12 +63,12 @@ function fixed(value: number, digits: string, decimals: string): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const plain = (literal: string): string => literal.replace(/"([^"]*)"/g, '$1').replace(/\\(.)/g, '$1');
+const unquoteLiteral = (literal: string): string => literal.replace(/"([^"]*)"/g, '$1').replace(/\\(.)/g, '$1');
 
 const dayLength = 86_400_000;
 
 /** A serial date as ISO 8601: the date alone at midnight, without a zone. Day 60 of 1900 never was. */
-export function dateText(serial: number, is1904: boolean): string | undefined {
+export function serialToIsoDate(serial: number, is1904: boolean): string | undefined {
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return undefined;
   const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const text = new Date(start + Math.round((serial * dayLength) / 1000) * 1000).toISOString();
@@ -78,7 +78,7 @@ export function dateText(serial: number, is1904: boolean): string | undefined {
 }
 
 /** An ISO date with time as a serial number of the system that counts from 1900; undefined for anything else. */
-export function dateSerial(text: string): number | undefined {
+export function isoDateToSerial(text: string): number | undefined {
   const time = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(text) ? Date.parse(text.endsWith('Z') ? text : `${text}Z`) : NaN;
   const serial = (time - Date.UTC(1899, 11, 30)) / dayLength;
   return serial >= 61 ? serial : undefined;

@@ -1,10 +1,10 @@
 import { FormatError, type ParseLimits } from '../../format.js';
-import { maxColumns, type Row } from '../rows.js';
-import type { MergedCells } from './merges.js';
+import { maxColumns, type TableRow } from '../rows.js';
+import type { MergedCells } from './merged-cells.js';
 import type { XmlAttribute } from '../xml-plain-tag.js';
-import type { PartHandler } from './parts.js';
-import { general, type NumberFormat } from './number-format.js';
-import { RichText, unescapeXstring } from './strings.js';
+import type { PartHandler } from './workbook-parts.js';
+import { generalFormat, type NumberFormat } from './number-format.js';
+import { RichText, unescapeXstring } from './shared-strings.js';
 
 /** What cells refer to in other parts of the workbook. */
 export interface CellContext {
@@ -22,7 +22,7 @@ const errorType = 'e';
  * numbers in their format, the last result of a formula, TRUE or FALSE, nothing for an error (#N/A).
  */
 export class SheetHandler implements PartHandler {
-  private rows: Row[] = [];
+  private rows: TableRow[] = [];
   private cells: string[] = [];
   private row = 0;
   private column = -1;
@@ -42,7 +42,7 @@ export class SheetHandler implements PartHandler {
     this.rich = new RichText(limits.maxStringLength);
   }
 
-  take(): Row[] {
+  take(): TableRow[] {
     const rows = this.rows;
     this.rows = [];
     return rows;
@@ -97,13 +97,13 @@ export class SheetHandler implements PartHandler {
   }
 
   private endCell(): void {
-    const text = this.type === 'inlineStr' ? this.rich.take() : this.shown();
+    const text = this.type === 'inlineStr' ? this.rich.take() : this.displayedText();
     if (text === '') return;
     while (this.cells.length < this.column) this.cells.push('');
     this.cells.push(text);
   }
 
-  private shown(): string {
+  private displayedText(): string {
     const { type, value } = this;
     if (value === '' || type === errorType) return '';
     if (type === 's') {
@@ -114,7 +114,7 @@ export class SheetHandler implements PartHandler {
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (type === 'str') return unescapeXstring(value);
     if (type !== 'n') return value;
-    return (this.context.format(this.style) ?? general)(Number(value), value);
+    return (this.context.format(this.style) ?? generalFormat)(Number(value), value);
   }
 
   private endRow(): void {

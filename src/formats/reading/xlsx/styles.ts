@@ -1,7 +1,7 @@
 import { FormatError, type ParseLimits } from '../../format.js';
 import type { ZipEntry } from '../zip.js';
 import { numberFormat, type NumberFormat } from './number-format.js';
-import { membersOf, readWholePart } from './parts.js';
+import { membersOf, readWholePart } from './workbook-parts.js';
 
 const maxStyles = 50_000;
 

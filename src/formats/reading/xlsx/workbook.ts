@@ -1,10 +1,10 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
-import type { Row } from '../rows.js';
+import type { TableRow } from '../rows.js';
 import { openZip, type ZipEntry } from '../zip.js';
-import { MergedCells } from './merges.js';
-import { membersOf, readPart, readWholePart, sourceOf } from './parts.js';
+import { MergedCells } from './merged-cells.js';
+import { membersOf, readPart, readWholePart, sourceOf } from './workbook-parts.js';
 import { SheetHandler, columnOf, type CellContext } from './sheet.js';
-import { readSharedStrings } from './strings.js';
+import { readSharedStrings } from './shared-strings.js';
 import { readStyles } from './styles.js';
 
 export interface Sheet {
@@ -14,7 +14,7 @@ export interface Sheet {
    * Rows that hold anything, in order. May be called more than once; stops reading when the caller stops.
    * `fillMerged`: cells that were merged downwards show their value in every row; the sheet is then read twice.
    */
-  rows(options?: { readonly fillMerged: boolean }): AsyncIterable<readonly Row[]>;
+  rows(options?: { readonly fillMerged: boolean }): AsyncIterable<readonly TableRow[]>;
 }
 
 const maxSheets = 1_000;
@@ -28,18 +28,18 @@ const maxSheets = 1_000;
 export async function openWorkbook(source: ByteSource, limits: ParseLimits): Promise<readonly Sheet[]> {
   const parts = await openZip(source, limits);
   const workbook = await workbookPart(parts, limits);
-  const related = await relations(parts, workbook.name, limits);
-  const partOf = (type: string): ZipEntry | undefined =>
-    parts.get(related.find((relation) => relation.type === type)?.target ?? '');
+  const workbookRelations = await readRelations(parts, workbook.name, limits);
+  const findPart = (type: string): ZipEntry | undefined =>
+    parts.get(workbookRelations.find((relation) => relation.type === type)?.target ?? '');
   const { listed, is1904 } = await readListedSheets(workbook, limits);
-  const strings = partOf('sharedStrings');
-  const styles = partOf('styles');
+  const strings = findPart('sharedStrings');
+  const styles = findPart('styles');
   const context: CellContext = {
     strings: strings ? await readSharedStrings(strings, limits) : [],
     format: styles ? await readStyles(styles, limits, is1904) : () => undefined,
   };
   return listed.flatMap(({ name, id, isHidden }) => {
-    const relation = related.find((one) => one.id === id && one.type === 'worksheet');
+    const relation = workbookRelations.find((one) => one.id === id && one.type === 'worksheet');
     const part = relation && parts.get(relation.target);
     if (!part) return [];
     const rows: Sheet['rows'] = async function* ({ fillMerged } = { fillMerged: false }) {
@@ -57,13 +57,13 @@ export async function sheetNames(parts: ReadonlyMap<string, ZipEntry>, limits: P
 }
 
 async function workbookPart(parts: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<ZipEntry> {
-  const path = (await relations(parts, '', limits)).find(({ type }) => type === 'officeDocument')?.target;
+  const path = (await readRelations(parts, '', limits)).find(({ type }) => type === 'officeDocument')?.target;
   const part = path === undefined ? undefined : parts.get(path);
   if (!part) throw new FormatError('malformed', 'The workbook has no contents');
   return part;
 }
 
-async function* rowsOf(part: ZipEntry, limits: ParseLimits, handler: SheetHandler): AsyncIterable<readonly Row[]> {
+async function* rowsOf(part: ZipEntry, limits: ParseLimits, handler: SheetHandler): AsyncIterable<readonly TableRow[]> {
   for await (const _ of readPart(part, limits, handler)) {
     const rows = handler.take();
     if (rows.length > 0) yield rows;
@@ -106,7 +106,7 @@ interface Relation {
 }
 
 /** What the part `path` refers to inside the file; the file as a whole for "". Links to elsewhere are left out. */
-async function relations(
+async function readRelations(
   parts: ReadonlyMap<string, ZipEntry>,
   path: string,
   limits: ParseLimits,
@@ -120,7 +120,7 @@ async function relations(
     open(name, attributes) {
       const { Id: id, Type: type, Target: target, TargetMode: mode } = membersOf(attributes);
       if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
-      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(folder, target) });
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolveTarget(folder, target) });
       if (found.length > limits.maxArchiveEntries) throw new FormatError('limit', 'Too many relations', entry.name);
     },
     text: () => undefined,
@@ -129,7 +129,7 @@ async function relations(
   return found;
 }
 
-function resolved(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   const segments: string[] = [];
   for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
     if (segment === '..') segments.pop();

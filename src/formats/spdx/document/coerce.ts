@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { defineMember, pointerToken } from '../../reading/strict-json.js';
-import type { Member, Shape } from './shape.js';
+import type { Spdx2Member, Spdx2Schema } from './schema.js';
 
 /** Told of everything that was not of its type: where, and what was done. */
 export type OnCoerced = (place: string, message: string) => void;
@@ -9,8 +9,8 @@ export type OnCoerced = (place: string, message: string) => void;
  * An element as its shape says it is: one text where a list is expected becomes a list, a number where a text is
  * expected becomes its text, and what cannot be understood is left out. Members without a place in the shape stay.
  */
-export function coerce(data: JsonObject, shape: Shape, place: string, onCoerced: OnCoerced): JsonObject {
-  if (isOfShape(data, shape)) return data;
+export function coerce(data: JsonObject, shape: Spdx2Schema, place: string, onCoerced: OnCoerced): JsonObject {
+  if (matchesSchema(data, shape)) return data;
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(data)) {
     if (value === null) continue;
@@ -23,25 +23,25 @@ export function coerce(data: JsonObject, shape: Shape, place: string, onCoerced:
 }
 
 /** The usual case, told without making anything. */
-function isOfShape(data: JsonObject, shape: Shape): boolean {
+function matchesSchema(data: JsonObject, shape: Spdx2Schema): boolean {
   for (const name in data) {
     const value = data[name]!;
     const member = shape.members.get(name);
-    if (value === null || (member !== undefined && !isOfMember(value, member))) return false;
+    if (value === null || (member !== undefined && !matchesMember(value, member))) return false;
   }
   return true;
 }
 
-function isOfMember(value: Json, member: Member): boolean {
+function matchesMember(value: Json, member: Spdx2Member): boolean {
   if (member === 'text') return typeof value === 'string';
   if (member === 'boolean') return typeof value === 'boolean';
   if (member === 'integer') return Number.isSafeInteger(value);
   if (member === 'texts') return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if ('object' in member) return isObject(value) && isOfShape(value, member.object);
-  return Array.isArray(value) && value.every((item) => isObject(item) && isOfShape(item, member.list));
+  if ('object' in member) return isObject(value) && matchesSchema(value, member.object);
+  return Array.isArray(value) && value.every((item) => isObject(item) && matchesSchema(item, member.list));
 }
 
-function coerceMember(value: Json, member: Member, place: string, onCoerced: OnCoerced): Json | undefined {
+function coerceMember(value: Json, member: Spdx2Member, place: string, onCoerced: OnCoerced): Json | undefined {
   if (member === 'texts' || (typeof member === 'object' && 'list' in member)) {
     const items = Array.isArray(value) ? value : [value];
     if (items !== value) onCoerced(place, 'This should be a list; it was read as a list of one');
@@ -53,7 +53,12 @@ function coerceMember(value: Json, member: Member, place: string, onCoerced: OnC
   return coerceOne(value, typeof member === 'object' ? member.object : member, place, onCoerced);
 }
 
-function coerceOne(value: Json, member: 'text' | 'boolean' | 'integer' | Shape, place: string, onCoerced: OnCoerced) {
+function coerceOne(
+  value: Json,
+  member: 'text' | 'boolean' | 'integer' | Spdx2Schema,
+  place: string,
+  onCoerced: OnCoerced,
+) {
   if (typeof member === 'object') {
     if (isObject(value)) return coerce(value, member, place, onCoerced);
   } else if (member === 'text') {

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { conform, type ConformSettings } from './conform.js';
-import { isValidExpression } from '../mapping/expressions.js';
-import { readLicense, writeLicenses } from '../mapping/licenses.js';
-import { fileShape, packageShape, type Shape, snippetShape } from './shape.js';
+import { conform, type Spdx2Target } from './conform.js';
+import { isValidExpression } from '../../shared/license-expressions.js';
+import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
+import { fileSchema, packageSchema, type Spdx2Schema, snippetSchema } from './schema.js';
 
 /** Files of its document that a package holds. */
-export interface HeldFiles {
+export interface ContainedFiles {
   /** By the SHA1s of the files, where it is demanded and each of them is known. */
   readonly verificationCode: string | undefined;
 }
@@ -16,18 +16,18 @@ export interface HeldFiles {
  * verification code in SPDX 2.2, which files are more telling than, and which is made of theirs where the package has
  * none).
  */
-export function conformPackage(data: JsonObject, settings: ConformSettings, files: HeldFiles | undefined): JsonObject {
-  const result = conform(data, packageShape, settings) ?? {};
+export function conformPackage(data: JsonObject, settings: Spdx2Target, files: ContainedFiles | undefined): JsonObject {
+  const result = conform(data, packageSchema, settings) ?? {};
   const { filesAnalyzed, packageVerificationCode: code } = result;
   const isAnalyzed = (filesAnalyzed ?? code !== undefined) === true;
   if (files || (isAnalyzed && (code !== undefined || settings.version.isCodeOptional))) {
     if (code === undefined || filesAnalyzed === false) result.filesAnalyzed = true;
     if (code === undefined && files?.verificationCode !== undefined)
       result.packageVerificationCode = { packageVerificationCodeValue: files.verificationCode };
-    repairList(result, 'licenseInfoFromFiles');
+    repairLicenses(result, 'licenseInfoFromFiles');
     return result;
   }
-  for (const name of findings) {
+  for (const name of fileFindings) {
     if (result[name] === undefined) continue;
     settings.onLoss(name);
     delete result[name];
@@ -36,21 +36,21 @@ export function conformPackage(data: JsonObject, settings: ConformSettings, file
   return result;
 }
 
-const findings = ['packageVerificationCode', 'licenseInfoFromFiles'];
+const fileFindings = ['packageVerificationCode', 'licenseInfoFromFiles'];
 
 /** A file (clause 8), with the members that the version demands. */
-export const conformFile = (data: JsonObject, settings: ConformSettings): JsonObject | undefined =>
-  conformLicensed(data, fileShape, settings.version.fillers.file, settings);
+export const conformFile = (data: JsonObject, settings: Spdx2Target): JsonObject | undefined =>
+  conformLicensed(data, fileSchema, settings.version.defaults.file, settings);
 
 /** A snippet (clause 9); one without a range says nothing of its file. */
-export const conformSnippet = (data: JsonObject, settings: ConformSettings): JsonObject | undefined =>
-  conformLicensed(data, snippetShape, settings.version.fillers.snippet, settings);
+export const conformSnippet = (data: JsonObject, settings: Spdx2Target): JsonObject | undefined =>
+  conformLicensed(data, snippetSchema, settings.version.defaults.snippet, settings);
 
 function conformLicensed(
   data: JsonObject,
-  shape: Shape,
+  shape: Spdx2Schema,
   fillers: Readonly<Record<string, Json>>,
-  settings: ConformSettings,
+  settings: Spdx2Target,
 ): JsonObject | undefined {
   const input = { ...fillers, ...data };
   for (const name in fillers) if (isEmptyList(input[name]!)) input[name] = fillers[name]!;
@@ -58,20 +58,20 @@ function conformLicensed(
   if (result === undefined) return undefined;
   if (fillers.checksums && isEmptyList(result.checksums!)) result.checksums = fillers.checksums;
   if (typeof result.licenseConcluded === 'string') result.licenseConcluded = validLicense(result.licenseConcluded);
-  repairList(result, 'licenseInfoInFiles');
-  repairList(result, 'licenseInfoInSnippets');
+  repairLicenses(result, 'licenseInfoInFiles');
+  repairLicenses(result, 'licenseInfoInSnippets');
   return result;
 }
 
 const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
 
-function repairList(data: JsonObject, name: string): void {
+function repairLicenses(data: JsonObject, name: string): void {
   if (Array.isArray(data[name])) data[name] = data[name].map((text) => validLicense(String(text)));
 }
 
 /** Text that is no licence expression becomes the LicenseRef that `extractedLicenses` defines. */
 function validLicense(text: string): string {
   if (isValidExpression(text)) return text;
-  const read = readLicense('concluded', text);
-  return (read && writeLicenses([read], 'concluded')) ?? 'NOASSERTION';
+  const read = readSpdxLicense('concluded', text);
+  return (read && writeSpdxLicenses([read], 'concluded')) ?? 'NOASSERTION';
 }

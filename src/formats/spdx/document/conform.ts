@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { isValidChecksum, spdxAlgorithm } from '../mapping/checksums.js';
-import { licenseReference } from '../mapping/expressions.js';
-import { conformExternalRef } from '../mapping/external-refs.js';
-import { spdxReference } from '../mapping/identifiers.js';
-import { oneLineOf } from '../mapping/lines.js';
-import type { Member, Shape } from './shape.js';
-import { spdxTimestamp } from '../mapping/timestamps.js';
+import { isValidChecksum, spdxAlgorithm } from '../../shared/spdx-checksums.js';
+import { licenseReference } from '../../shared/license-expressions.js';
+import { conformExternalRef } from '../../shared/spdx-external-refs.js';
+import { spdxReference } from '../../shared/spdx-identifiers.js';
+import { toSingleLine } from '../mapping/lines.js';
+import type { Spdx2Member, Spdx2Schema } from './schema.js';
+import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { enumerations, type Spdx2Version } from './versions.js';
 
-export interface ConformSettings {
+export interface Spdx2Target {
   readonly version: Spdx2Version;
   /** `YYYY-MM-DDThh:mm:ssZ`, for dates that must be there and are none. */
   readonly timestamp: string;
@@ -16,12 +16,12 @@ export interface ConformSettings {
 }
 
 /** A member's value as it may stand; undefined where it may not. */
-type Rule = (value: Json, settings: ConformSettings) => Json | undefined;
+type Rule = (value: Json, settings: Spdx2Target) => Json | undefined;
 
 /** The members that an object has in a version, each with its rule: made once, for there are many objects. */
-const rulesOf = new WeakMap<Spdx2Version, Map<Shape, ReadonlyMap<string, Rule>>>();
+const rulesOf = new WeakMap<Spdx2Version, Map<Spdx2Schema, ReadonlyMap<string, Rule>>>();
 
-function rulesIn(version: Spdx2Version, shape: Shape): ReadonlyMap<string, Rule> {
+function rulesIn(version: Spdx2Version, shape: Spdx2Schema): ReadonlyMap<string, Rule> {
   let ofVersion = rulesOf.get(version);
   if (!ofVersion) rulesOf.set(version, (ofVersion = new Map()));
   let rules = ofVersion.get(shape);
@@ -38,7 +38,7 @@ function rulesIn(version: Spdx2Version, shape: Shape): ReadonlyMap<string, Rule>
  *
  * @returns the object itself where nothing of it had to change; undefined where a required member is missing
  */
-export function conform(data: JsonObject, shape: Shape, settings: ConformSettings): JsonObject | undefined {
+export function conform(data: JsonObject, shape: Spdx2Schema, settings: Spdx2Target): JsonObject | undefined {
   const rules = rulesIn(settings.version, shape);
   let changed: JsonObject | undefined;
   for (const name in data) {
@@ -64,7 +64,7 @@ function membersBefore(end: string, data: JsonObject): JsonObject {
   return before;
 }
 
-function ruleOf(name: string, member: Member): Rule {
+function ruleOf(name: string, member: Spdx2Member): Rule {
   const text = textRule(name);
   if (member === 'text') return text;
   if (member === 'boolean') return (value) => (typeof value === 'boolean' ? value : undefined);
@@ -75,32 +75,32 @@ function ruleOf(name: string, member: Member): Rule {
 }
 
 /** A list of those of its items that may stand; what is no list is a list of one. */
-function listRule(rule: Rule, onLoss: (settings: ConformSettings) => void): Rule {
+function listRule(rule: Rule, onLoss: (settings: Spdx2Target) => void): Rule {
   return (value, settings) => {
     if (!Array.isArray(value)) value = [value];
-    const kept: Json[] = [];
+    const conformingItems: Json[] = [];
     let isChanged = false;
     for (const item of value) {
       const conforming = rule(item, settings);
       if (conforming === undefined) onLoss(settings);
-      else kept.push(conforming);
+      else conformingItems.push(conforming);
       isChanged ||= conforming !== item;
     }
-    return isChanged ? kept : value;
+    return isChanged ? conformingItems : value;
   };
 }
 
-function elementRule(name: string, shape: Shape): Rule {
+function elementRule(name: string, shape: Spdx2Schema): Rule {
   const conformElement = name === 'externalRefs' ? conformRef : /^checksums?$/.test(name) ? conformChecksum : conform;
   return (value, settings) => (isObject(value) ? conformElement(value, shape, settings) : undefined);
 }
 
-function conformRef(data: JsonObject, shape: Shape, settings: ConformSettings): JsonObject | undefined {
+function conformRef(data: JsonObject, shape: Spdx2Schema, settings: Spdx2Target): JsonObject | undefined {
   const ref = conform(data, shape, settings);
   return ref && conformExternalRef(ref, settings.version);
 }
 
-function conformChecksum(data: JsonObject, _shape: Shape, { version }: ConformSettings): JsonObject | undefined {
+function conformChecksum(data: JsonObject, _shape: Spdx2Schema, { version }: Spdx2Target): JsonObject | undefined {
   const { algorithm, checksumValue } = data;
   const name = typeof algorithm === 'string' ? spdxAlgorithm(algorithm) : undefined;
   const value = typeof checksumValue === 'string' ? checksumValue.toLowerCase() : '';
@@ -111,7 +111,7 @@ function conformChecksum(data: JsonObject, _shape: Shape, { version }: ConformSe
 
 const checksumMembers = 'algorithm,checksumValue';
 
-type TextRule = (text: string, settings: ConformSettings) => string | undefined;
+type TextRule = (text: string, settings: Spdx2Target) => string | undefined;
 
 const rule = (names: string, apply: TextRule): (readonly [string, TextRule])[] =>
   names.split(' ').map((name) => [name, apply] as const);
@@ -122,17 +122,17 @@ const textRules: ReadonlyMap<string, TextRule> = new Map([
     'name versionInfo packageFileName supplier originator homepage downloadLocation fileContributors ' +
       'seeAlsos creators licenseListVersion licenseConcluded licenseDeclared licenseInfoFromFiles licenseInfoInFiles ' +
       'licenseInfoInSnippets spdxDocument',
-    oneLineOf,
+    toSingleLine,
   ),
-  ...rule('fileName', (text) => relativeName(oneLineOf(text))),
-  ...rule('annotator reviewer', (text) => withMark(oneLineOf(text))),
+  ...rule('fileName', (text) => relativeName(toSingleLine(text))),
+  ...rule('annotator reviewer', (text) => withCreatorType(toSingleLine(text))),
   ...rule('builtDate releaseDate validUntilDate', spdxTimestamp),
   ...rule('created annotationDate reviewDate', (text, { timestamp }) => spdxTimestamp(text) ?? timestamp),
   ...rule('reference snippetFromFile hasFiles fileDependencies', spdxReference),
   ...rule('licenseId', licenseReference),
-  ...rule('annotationType', (text) => allowed('annotationType', text) ?? 'OTHER'),
-  ...rule('fileTypes', (text) => allowed('fileTypes', text) ?? 'OTHER'),
-  ...rule('primaryPackagePurpose', (text) => allowed('primaryPackagePurpose', text)),
+  ...rule('annotationType', (text) => enumerationValue('annotationType', text) ?? 'OTHER'),
+  ...rule('fileTypes', (text) => enumerationValue('fileTypes', text) ?? 'OTHER'),
+  ...rule('primaryPackagePurpose', (text) => enumerationValue('primaryPackagePurpose', text)),
 ]);
 
 function textRule(name: string): Rule {
@@ -143,7 +143,7 @@ function textRule(name: string): Rule {
   };
 }
 
-function allowed(name: string, text: string): string | undefined {
+function enumerationValue(name: string, text: string): string | undefined {
   const values = enumerations.get(name)!;
   if (values.has(text)) return text;
   const repaired = text.toUpperCase().replace('-', '_');
@@ -154,7 +154,8 @@ function allowed(name: string, text: string): string | undefined {
 const relativeName = (text: string): string => (text.startsWith('/') ? `.${text}` : text);
 
 /** Annotators and reviewers are a person, an organization or a tool (SPDX 2.3, clause 12.1). */
-const withMark = (text: string): string => (/^(Person|Organization|Tool): ?\S/.test(text) ? text : `Person: ${text}`);
+const withCreatorType = (text: string): string =>
+  /^(Person|Organization|Tool): ?\S/.test(text) ? text : `Person: ${text}`;
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,32 +2,32 @@ import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/d
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
-import { headFaults } from './head-faults.js';
-import { documentId, type PieceKind, type SpdxPiece } from './pieces.js';
+import { headWarnings } from './head-warnings.js';
+import { documentId, type ElementKind, type SpdxElement } from './elements.js';
 import { RelationshipReader } from './relationship-reader.js';
-import { readVersions } from './versions.js';
+import { readSpdx2Versions } from './versions.js';
 
 /**
  * Reads a document of SPDX 2.x from its pieces, whatever encoding they come from, into neutral events.
  *
  * @throws FormatError `unsupported_version`, `invalid` (an SPDXID twice, two documents), `limit`
  */
-export async function* readPieces(
-  pieces: AsyncIterable<readonly SpdxPiece[]>,
+export async function* readElements(
+  elements: AsyncIterable<readonly SpdxElement[]>,
   limits: ParseLimits,
 ): AsyncIterable<readonly BomEvent[]> {
-  const reader = new DocumentReader(limits);
-  for await (const batch of pieces) {
+  const reader = new Spdx2Reader(limits);
+  for await (const batch of elements) {
     for (const piece of batch) reader.add(piece);
-    const events = reader.take();
+    const events = reader.takeEvents();
     if (events.length > 0) yield events;
   }
   reader.end();
-  yield reader.take();
+  yield reader.takeEvents();
 }
 
 /** What becomes a part as it is, and the member that names it. */
-const parts: ReadonlyMap<PieceKind, { readonly kind: PartKind; readonly ref: string }> = new Map([
+const parts: ReadonlyMap<ElementKind, { readonly kind: PartKind; readonly ref: string }> = new Map([
   ['external-document', { kind: 'external-document', ref: 'externalDocumentId' }],
   ['extracted-license', { kind: 'extracted-license', ref: 'licenseId' }],
   ['file', { kind: 'file', ref: 'SPDXID' }],
@@ -35,26 +35,26 @@ const parts: ReadonlyMap<PieceKind, { readonly kind: PartKind; readonly ref: str
   ['review', { kind: 'review', ref: '' }],
 ]);
 
-class DocumentReader {
+class Spdx2Reader {
   private events: BomEvent[] = [];
   private readonly elements = new RefSet();
   private readonly relationships: RelationshipReader;
-  private unnamed = 0;
-  private packages = 0;
+  private unnamedCount = 0;
+  private packageCount = 0;
   private hasDocument = false;
 
   constructor(private readonly limits: ParseLimits) {
     this.relationships = new RelationshipReader(limits, this.elements, (event) => this.events.push(event));
   }
 
-  take(): BomEvent[] {
+  takeEvents(): BomEvent[] {
     const events = this.events;
     this.events = [];
     return events;
   }
 
-  add(piece: SpdxPiece): void {
-    const { kind, data, place } = piece;
+  add(element: SpdxElement): void {
+    const { kind, data, place } = element;
     if (kind === 'package') this.addPackage(data, place);
     else if (kind === 'relationship') this.relationships.add(data, place);
     else if (kind === 'describes') this.relationships.addDescribed(data);
@@ -65,7 +65,7 @@ class DocumentReader {
 
   end(): void {
     if (!this.hasDocument) throw new FormatError('invalid', 'The SPDX document does not say its version (spdxVersion)');
-    this.relationships.end(this.packages);
+    this.relationships.end(this.packageCount);
   }
 
   private addDocument(data: JsonObject, place: string): void {
@@ -74,16 +74,16 @@ class DocumentReader {
     const header = readHeader(data, place);
     const ownId = typeof data.SPDXID === 'string' && data.SPDXID !== '' ? data.SPDXID : documentId;
     this.declare(ownId, place);
-    this.relationships.documentIs(ownId);
+    this.relationships.setDocumentId(ownId);
     this.events.push({ type: 'header', header });
     if (header.specVersion === '1.2') return;
-    for (const { pointer, message } of headFaults(data))
+    for (const { pointer, message } of headWarnings(data))
       this.warn(place.startsWith('/') ? place.replace(/\/$/, '') + pointer || '/' : place, message);
   }
 
   private addPackage(data: JsonObject, place: string): void {
-    this.packages += 1;
-    if (this.packages > this.limits.maxComponents)
+    this.packageCount += 1;
+    if (this.packageCount > this.limits.maxComponents)
       throw new FormatError('limit', `There are more packages than the limit of ${this.limits.maxComponents}`, place);
     const ref = this.idOf(data, 'package', place);
     const component = packageToComponent(data, ref, place);
@@ -103,8 +103,8 @@ class DocumentReader {
     }
   }
 
-  private addPart(pieceKind: PieceKind, data: JsonObject, place: string): void {
-    const { kind, ref: member } = parts.get(pieceKind)!;
+  private addPart(elementKind: ElementKind, data: JsonObject, place: string): void {
+    const { kind, ref: member } = parts.get(elementKind)!;
     if (kind !== 'file' && kind !== 'snippet') {
       const ref = data[member];
       this.events.push({
@@ -125,7 +125,7 @@ class DocumentReader {
   /** SPDX 1.2 names nothing, and now and then a tool forgets to. */
   private idOf(data: JsonObject, kind: string, place: string): string {
     const id = data.SPDXID;
-    const ref = typeof id === 'string' && id !== '' ? id : `SPDXRef-${kind}-${++this.unnamed}`;
+    const ref = typeof id === 'string' && id !== '' ? id : `SPDXRef-${kind}-${++this.unnamedCount}`;
     if (ref.length > this.limits.maxNameLength)
       throw new FormatError('limit', `An SPDXID is longer than ${this.limits.maxNameLength} characters`, place);
     this.declare(ref, place);
@@ -144,7 +144,7 @@ class DocumentReader {
 function readHeader(data: JsonObject, place: string): BomHeader {
   const { spdxVersion, name, documentNamespace, creationInfo, ...rest } = data;
   const version = /^SPDX-(\d+\.\d+)$/.exec(String(spdxVersion ?? '').trim())?.[1];
-  if (version === undefined || !readVersions.has(version))
+  if (version === undefined || !readSpdx2Versions.has(version))
     throw new FormatError(
       'unsupported_version',
       `SPDX version "${String(spdxVersion ?? '').slice(0, 40)}" is not read; SPDX-1.2 to SPDX-2.3 and 3.0 are`,

@@ -1,25 +1,25 @@
 import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
-import { foreignMembers } from '../../cyclonedx/foreign-members.js';
+import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { reportForeignHead, reportSpdx3Head } from '../../writing/foreign-head.js';
-import { conform, type ConformSettings } from './conform.js';
+import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../writing/lost-header-fields.js';
+import { conform, type Spdx2Target } from './conform.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
-import { FileHolders } from './file-holders.js';
+import { ContainedFilesIndex } from './contained-files.js';
 import { writeHead } from './head.js';
-import { spdxIdOf, spdxReference } from '../mapping/identifiers.js';
-import { componentToPackage, type PackageSettings } from '../mapping/packages.js';
-import { documentId, type PieceKind, type SpdxPiece } from './pieces.js';
+import { spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
+import { componentToPackage, type PackageWriteOptions } from '../mapping/packages.js';
+import { documentId, type ElementKind, type SpdxElement } from './elements.js';
 import { RelationshipWriter } from './relationship-writer.js';
-import { annotationShape, externalDocumentShape, headShape, reviewShape } from './shape.js';
-import { spdxTimestamp } from '../mapping/timestamps.js';
+import { annotationSchema, externalDocumentSchema, headSchema, reviewSchema } from './schema.js';
+import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { spdx2Version } from './versions.js';
 import { FileLicenses } from '../v3/file-licenses.js';
-import { fileToSpdx2, isSaidElsewhere, isSpdx3 } from '../v3/to-spdx2.js';
+import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../../conversion/to-spdx2.js';
 
 /** Parts of other families, and kinds that SPDX 2.x has no place for. */
-const foreignKinds: readonly PartKind[] = [
+const unsupportedKinds: readonly PartKind[] = [
   'service',
   'vulnerability',
   'composition',
@@ -34,17 +34,17 @@ const foreignKinds: readonly PartKind[] = [
  * Writes a bill as the pieces of an SPDX 2.x document, in the order of `listOfKind`. Pieces are valid in the version
  * that is written; what it cannot hold is reported. Memory holds one batch and a few bytes for each element.
  */
-export async function* writePieces(bom: BomSource, options: SerializeOptions): AsyncIterable<readonly SpdxPiece[]> {
-  yield* new DocumentWriter(bom, options).pieces();
+export async function* writeElements(bom: BomSource, options: SerializeOptions): AsyncIterable<readonly SpdxElement[]> {
+  yield* new Spdx2Writer(bom, options).allElements();
 }
 
-class DocumentWriter {
-  private readonly settings: PackageSettings;
-  private readonly elements = new RefSet();
+class Spdx2Writer {
+  private readonly target: PackageWriteOptions;
+  private readonly ids = new RefSet();
   private readonly licenses: ExtractedLicenseWriter;
   private readonly relationships: RelationshipWriter;
   private readonly fileLicenses = new FileLicenses();
-  private readonly fileHolders: FileHolders;
+  private readonly containedFiles: ContainedFilesIndex;
   /** Annotations that came apart from their element, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
 
@@ -52,57 +52,57 @@ class DocumentWriter {
     private readonly bom: BomSource,
     private readonly options: SerializeOptions,
   ) {
-    this.settings = {
+    this.target = {
       version: spdx2Version(options.specVersion),
       timestamp: spdxTimestamp(options.timestamp) ?? options.timestamp,
       tool: options.tool,
       onLoss: options.onLoss,
-      filesOf: (id) => this.fileHolders.heldBy(id),
+      filesOf: (id) => this.containedFiles.containedIn(id),
     };
-    this.fileHolders = new FileHolders(this.settings.version);
-    this.licenses = new ExtractedLicenseWriter(bom, this.settings);
-    this.relationships = new RelationshipWriter(bom, this.settings, this.elements, this.fileLicenses);
+    this.containedFiles = new ContainedFilesIndex(this.target.version);
+    this.licenses = new ExtractedLicenseWriter(bom, this.target);
+    this.relationships = new RelationshipWriter(bom, this.target, this.ids, this.fileLicenses);
   }
 
-  async *pieces(): AsyncIterable<readonly SpdxPiece[]> {
+  async *allElements(): AsyncIterable<readonly SpdxElement[]> {
     yield [this.document()];
     yield* this.parts('external-document', (data) => this.externalDocument(data));
     await this.gatherAnnotations();
     await this.fileLicenses.gather(this.bom, this.options.onLoss);
     await this.licenses.gatherDefined();
     yield* this.parts('file', (data, ref) => this.file(data, ref));
-    await this.gatherFileHolders();
+    await this.gatherContainedFiles();
     yield* this.parts('snippet', (data, ref) => this.element(conformSnippet, data, ref));
     yield* this.packages();
-    yield* piecesOf('extracted-license', this.licenses.write());
-    yield* piecesOf('relationship', this.relationships.write());
+    yield* elementsOfKind('extracted-license', this.licenses.write());
+    yield* elementsOfKind('relationship', this.relationships.write());
     yield* this.parts('annotation', (data, ref) => this.ownAnnotation(data, ref));
-    yield* this.parts('review', (data) => conform(data, reviewShape, this.settings));
+    yield* this.parts('review', (data) => conform(data, reviewSchema, this.target));
     await this.reportForeignParts();
   }
 
-  private document(): SpdxPiece {
-    const { version, timestamp } = this.settings;
+  private document(): SpdxElement {
+    const { version, timestamp } = this.target;
     const head = writeHead(this.bom, version.id, timestamp, this.options.tool);
-    this.elements.add(documentId);
-    reportForeignHead(this.bom.header, 'spdx', this.options.onLoss);
-    reportSpdx3Head(this.bom.header, this.options.onLoss);
-    return { kind: 'document', data: conform(head, headShape, this.settings) ?? head, place: '' };
+    this.ids.add(documentId);
+    reportLostHeaderFields(this.bom.header, 'spdx', this.options.onLoss);
+    reportLostSpdx3Fields(this.bom.header, this.options.onLoss);
+    return { kind: 'document', data: conform(head, headSchema, this.target) ?? head, place: '' };
   }
 
-  private async gatherFileHolders(): Promise<void> {
-    const hasFiles = this.elements.size > 1;
-    if (hasFiles) await this.fileHolders.gather(this.bom, this.elements);
+  private async gatherContainedFiles(): Promise<void> {
+    const hasFiles = this.ids.size > 1;
+    if (hasFiles) await this.containedFiles.gather(this.bom, this.ids);
   }
 
-  private async *packages(): AsyncIterable<readonly SpdxPiece[]> {
+  private async *packages(): AsyncIterable<readonly SpdxElement[]> {
     if (this.bom.subject) yield [this.package(this.bom.subject)];
     for await (const batch of this.bom.components()) yield batch.map((component) => this.package(component));
   }
 
-  private package(component: BomComponent): SpdxPiece {
+  private package(component: BomComponent): SpdxElement {
     for (const name of foreignMembers(component)) this.options.onLoss(name);
-    const data = this.annotated(componentToPackage(component, this.settings));
+    const data = this.withAnnotations(componentToPackage(component, this.target));
     this.declare(data);
     this.relationships.addPackage(component);
     return { kind: 'package', data, place: '' };
@@ -110,35 +110,35 @@ class DocumentWriter {
 
   private file(data: JsonObject, ref: string): JsonObject | undefined {
     const written = this.element(conformFile, data, ref);
-    if (written) this.fileHolders.addFile(written);
+    if (written) this.containedFiles.addFile(written);
     return written;
   }
 
   private element(
-    conformElement: (data: JsonObject, settings: ConformSettings) => JsonObject | undefined,
+    conformElement: (data: JsonObject, settings: Spdx2Target) => JsonObject | undefined,
     data: JsonObject,
     ref: string,
   ): JsonObject | undefined {
-    const conforming = conformElement({ ...data, SPDXID: spdxIdOf(ref) }, this.settings);
+    const conforming = conformElement({ ...data, SPDXID: spdxIdOf(ref) }, this.target);
     if (conforming === undefined) return undefined;
     this.declare(conforming);
-    return this.annotated(conforming);
+    return this.withAnnotations(conforming);
   }
 
   private declare(data: JsonObject): void {
-    this.elements.add(data.SPDXID as string);
+    this.ids.add(data.SPDXID as string);
     this.licenses.addUses(data);
   }
 
   private externalDocument(data: JsonObject): JsonObject | undefined {
-    const conforming = conform(data, externalDocumentShape, this.settings);
+    const conforming = conform(data, externalDocumentSchema, this.target);
     if (conforming) this.relationships.addExternalDocument(conforming.externalDocumentId as string);
     return conforming;
   }
 
   private ownAnnotation(data: JsonObject, ref: string): JsonObject | undefined {
     if (ref !== '' && ref !== documentId) return undefined;
-    return conform(data, annotationShape, this.settings);
+    return conform(data, annotationSchema, this.target);
   }
 
   private async gatherAnnotations(): Promise<void> {
@@ -146,7 +146,7 @@ class DocumentWriter {
       for (const { family, ref, data } of batch) {
         if (family !== 'spdx' || ref === undefined || ref === documentId) continue;
         const id = spdxReference(ref);
-        const annotation = conform(data, annotationShape, this.settings);
+        const annotation = conform(data, annotationSchema, this.target);
         if (annotation === undefined) continue;
         const others = this.annotations.get(id);
         if (others) others.push(annotation);
@@ -155,27 +155,27 @@ class DocumentWriter {
     }
   }
 
-  private annotated(data: JsonObject): JsonObject {
-    const apart = this.annotations.get(data.SPDXID as string);
-    if (apart === undefined) return data;
+  private withAnnotations(data: JsonObject): JsonObject {
+    const separate = this.annotations.get(data.SPDXID as string);
+    if (separate === undefined) return data;
     const own = Array.isArray(data.annotations) ? data.annotations : [];
-    return { ...data, annotations: [...own, ...apart] };
+    return { ...data, annotations: [...own, ...separate] };
   }
 
   /** The parts of one kind of an SPDX 2.x document, each by `write`; what it gives nothing for is a loss. */
   private async *parts(
-    kind: PartKind & PieceKind,
+    kind: PartKind & ElementKind,
     write: (data: JsonObject, ref: string) => JsonObject | undefined,
-  ): AsyncIterable<readonly SpdxPiece[]> {
+  ): AsyncIterable<readonly SpdxElement[]> {
     for await (const batch of this.bom.parts(kind)) {
-      const pieces = batch.flatMap((part) => {
+      const elements = batch.flatMap((part) => {
         const own = this.asSpdx2(part);
         const data = own && write(own, part.ref ?? '');
-        const isElsewhere = kind === 'annotation' && this.annotations.has(spdxReference(part.ref ?? documentId));
-        if (data === undefined && !isElsewhere) this.options.onLoss(kind);
+        const isInElement = kind === 'annotation' && this.annotations.has(spdxReference(part.ref ?? documentId));
+        if (data === undefined && !isInElement) this.options.onLoss(kind);
         return data === undefined ? [] : [{ kind, data, place: '' }];
       });
-      if (pieces.length > 0) yield pieces;
+      if (elements.length > 0) yield elements;
     }
   }
 
@@ -188,15 +188,15 @@ class DocumentWriter {
   }
 
   private async reportForeignParts(): Promise<void> {
-    for await (const batch of this.bom.parts(...foreignKinds))
-      for (const part of batch) if (!isSaidElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
+    for await (const batch of this.bom.parts(...unsupportedKinds))
+      for (const part of batch) if (!isMappedElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
   }
 }
 
-async function* piecesOf(
-  kind: PieceKind,
+async function* elementsOfKind(
+  kind: ElementKind,
   batches: AsyncIterable<readonly JsonObject[]>,
-): AsyncIterable<readonly SpdxPiece[]> {
+): AsyncIterable<readonly SpdxElement[]> {
   for await (const batch of batches) {
     if (batch.length > 0) yield batch.map((data) => ({ kind, data, place: '' }));
   }

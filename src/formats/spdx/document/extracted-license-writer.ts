@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { conform, type ConformSettings } from './conform.js';
-import { licenseReference } from '../mapping/expressions.js';
-import { extractedLicenses, readLicense, referencesOf } from '../mapping/licenses.js';
-import { extractedLicenseShape } from './shape.js';
+import { conform, type Spdx2Target } from './conform.js';
+import { licenseReference } from '../../shared/license-expressions.js';
+import { extractedLicenses, readSpdxLicense, referencesOf } from '../../shared/spdx-licenses.js';
+import { extractedLicenseSchema } from './schema.js';
 
 /**
  * Sees to it that every LicenseRef that is used is defined (SPDX 2.3, clause 10): by the document's own definition,
@@ -17,7 +17,7 @@ export class ExtractedLicenseWriter {
 
   constructor(
     private readonly bom: BomSource,
-    private readonly settings: ConformSettings,
+    private readonly target: Spdx2Target,
   ) {}
 
   async gatherDefined(): Promise<void> {
@@ -29,14 +29,14 @@ export class ExtractedLicenseWriter {
 
   /** Notes the LicenseRefs of an element that has been written. */
   addUses(data: JsonObject): void {
-    for (const text of textsIn(data))
+    for (const text of expressionsIn(data))
       for (const ref of referencesOf(text)) if (!this.defined.has(ref)) this.missing.add(ref);
   }
 
   async *write(): AsyncIterable<readonly JsonObject[]> {
     const written = new RefSet();
     const take = (info: JsonObject): JsonObject[] => {
-      const conforming = conform(info, extractedLicenseShape, this.settings);
+      const conforming = conform(info, extractedLicenseSchema, this.target);
       if (conforming === undefined || !written.add(conforming.licenseId as string)) return [];
       return [conforming];
     };
@@ -60,9 +60,9 @@ export class ExtractedLicenseWriter {
     if (this.bom.subject) yield extractedLicenses(this.bom.subject.licenses);
     for await (const batch of this.bom.components()) yield batch.flatMap(({ licenses }) => extractedLicenses(licenses));
     for await (const batch of this.bom.parts('file', 'snippet'))
-      yield batch.flatMap(({ data }) => textsIn(data).flatMap(madeFor));
+      yield batch.flatMap(({ data }) => expressionsIn(data).flatMap(licensesFrom));
     for await (const batch of this.bom.components())
-      yield batch.flatMap(({ native }) => (native ? textsIn(native.data).flatMap(madeFor) : []));
+      yield batch.flatMap(({ native }) => (native ? expressionsIn(native.data).flatMap(licensesFrom) : []));
   }
 
   /** LicenseRefs that stand in expressions and are defined nowhere. */
@@ -71,21 +71,21 @@ export class ExtractedLicenseWriter {
     for await (const batch of this.bom.components())
       yield batch.flatMap(({ licenses, native }) => [
         ...licenses.flatMap(({ expression }) => referencesOf(expression ?? '')),
-        ...(native ? usedIn(native.data) : []),
+        ...(native ? referencesIn(native.data) : []),
       ]);
-    for await (const batch of this.bom.parts('file', 'snippet')) yield batch.flatMap(({ data }) => usedIn(data));
+    for await (const batch of this.bom.parts('file', 'snippet')) yield batch.flatMap(({ data }) => referencesIn(data));
   }
 }
 
-const usedIn = (data: JsonObject): string[] => textsIn(data).flatMap(referencesOf);
+const referencesIn = (data: JsonObject): string[] => expressionsIn(data).flatMap(referencesOf);
 
-function madeFor(text: string): JsonObject[] {
-  const license = readLicense('concluded', text);
+function licensesFrom(text: string): JsonObject[] {
+  const license = readSpdxLicense('concluded', text);
   return license === undefined ? [] : extractedLicenses([license]);
 }
 
 /** The licence expressions of a package, file or snippet. */
-function textsIn(data: JsonObject): string[] {
+function expressionsIn(data: JsonObject): string[] {
   const { licenseConcluded, licenseDeclared, licenseInfoFromFiles, licenseInfoInFiles, licenseInfoInSnippets } = data;
   const texts: string[] = [];
   addTexts(licenseConcluded, texts);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
-import { oneLineOf } from '../mapping/lines.js';
-import { documentId } from './pieces.js';
+import { toSingleLine } from '../mapping/lines.js';
+import { documentId } from './elements.js';
 
 /** A URI as SPDX 2.3, clause 6.5 demands it for the namespace: absolute and without "#". */
 const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;
@@ -27,12 +27,12 @@ export function writeHead(
     SPDXID: documentId,
     name,
     documentNamespace: documentNamespace(bom, name),
-    creationInfo: { ...info, created: timestamp, creators: creators(header, info.creators, tool) },
+    creationInfo: { ...info, created: timestamp, creators: writeCreators(header, info.creators, tool) },
   };
 }
 
 export const documentName = ({ header, subject }: BomSource): string =>
-  oneLineOf(header.name ?? '') || oneLineOf(subject?.name ?? '') || 'SBOM';
+  toSingleLine(header.name ?? '') || toSingleLine(subject?.name ?? '') || 'SBOM';
 
 /** The document's own namespace, else one that is made of what tells the document from others. */
 export function documentNamespace({ header, subject }: BomSource, name: string): string {
@@ -52,10 +52,10 @@ function spdxHead({ native }: BomHeader): JsonObject {
 
 const creatorPattern = /^(?:Person|Organization|Tool): ?\S/;
 
-function creators(header: BomHeader, own: Json | undefined, tool: SerializeOptions['tool']): string[] {
-  const made = `Tool: ${tool.name}-${tool.version}`;
-  const kept = (Array.isArray(own) ? own : []).filter(
+function writeCreators(header: BomHeader, own: Json | undefined, tool: SerializeOptions['tool']): string[] {
+  const ownCreator = `Tool: ${tool.name}-${tool.version}`;
+  const ownCreators = (Array.isArray(own) ? own : []).filter(
     (creator): creator is string => typeof creator === 'string' && creatorPattern.test(creator),
   );
-  return kept.includes(made) ? kept : [...kept, made];
+  return ownCreators.includes(ownCreator) ? ownCreators : [...ownCreators, ownCreator];
 }

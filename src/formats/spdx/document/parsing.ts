@@ -1,21 +1,21 @@
 import type { BomEvent, BomWarning } from '../../../model/document.js';
 import type { ByteSource, Format, ParseLimits } from '../../format.js';
-import { readPieces } from './document-reader.js';
-import type { SpdxPiece } from './pieces.js';
+import { readElements } from './document-reader.js';
+import type { SpdxElement } from './elements.js';
 
 /** How one encoding is taken apart; what it has to say of the form of the file goes to `onWarning`. */
-type PieceParser = (
+type ElementParser = (
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-) => AsyncIterable<readonly SpdxPiece[]>;
+) => AsyncIterable<readonly SpdxElement[]>;
 
 /** `parse` of an encoding of SPDX 2.x. */
-export const parsePieces = (pieces: PieceParser): Format['parse'] =>
+export const parseElements = (pieces: ElementParser): Format['parse'] =>
   function (source, limits) {
     const warnings: BomWarning[] = [];
     const read = pieces(source, limits, (warning) => void warnings.push(warning));
-    return withWarnings(readPieces(read, limits), warnings);
+    return withWarnings(readElements(read, limits), warnings);
   };
 
 /** Adds the warnings that readers have left in `warnings` to the events, after the batch that they belong to. */

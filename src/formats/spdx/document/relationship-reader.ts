@@ -1,25 +1,25 @@
 import type { BomComponent, BomEvent, JsonObject } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { isExternalId } from '../mapping/identifiers.js';
-import { documentId } from './pieces.js';
+import { isExternalId } from '../../shared/spdx-identifiers.js';
+import { documentId } from './elements.js';
 import {
   describedBy,
-  EdgeGatherer,
+  EdgeGrouper,
   edgeOf,
-  isLeaf,
+  isDependencyOnNone,
   keyOfEdge,
   readRelationship,
-  type Relationship,
-  saysMore,
+  type Spdx2Relationship,
+  isLossyAsEdge,
   writeRelationship,
-} from './relationships.js';
+} from '../../shared/spdx2-relationships.js';
 
 /** Comment of the DESCRIBES that names the subject of a document that has no other package. */
-export const subjectMark = 'stocktake:subject';
+export const subjectComment = 'stocktake:subject';
 
 /** Relationships whose ends have not been seen yet are held back, up to this many; then they count as between packages. */
-const maxWaiting = 100_000;
+const maxPending = 100_000;
 
 /**
  * Sorts the relationships of a document: between packages they are edges of the dependency graph, all others are kept
@@ -30,10 +30,10 @@ export class RelationshipReader {
   private readonly packages = new RefSet();
   /** Pairs that are told in more than one way: nesting carried by the component, `hasFiles`, `documentDescribes`. */
   private readonly nested = new RefSet();
-  private readonly told = new RefSet();
+  private readonly emittedEdges = new RefSet();
   private readonly described = new Set<string>();
-  private readonly gatherer = new EdgeGatherer();
-  private waiting: { readonly relationship: Relationship; readonly place: string }[] = [];
+  private readonly grouper = new EdgeGrouper();
+  private pending: { readonly relationship: Spdx2Relationship; readonly place: string }[] = [];
   private edges = 0;
   private ownId = documentId;
   private markedSubject: string | undefined;
@@ -45,7 +45,7 @@ export class RelationshipReader {
     private readonly emit: (event: BomEvent) => void,
   ) {}
 
-  documentIs(id: string): void {
+  setDocumentId(id: string): void {
     this.ownId = id;
   }
 
@@ -56,12 +56,12 @@ export class RelationshipReader {
 
   addDescribed({ SPDXID }: JsonObject): void {
     if (typeof SPDXID !== 'string' || SPDXID === '') return;
-    this.tell({ from: documentId, type: 'DESCRIBES', to: SPDXID, comment: '' });
-    this.describe(SPDXID);
+    this.emitPartOnce({ from: documentId, type: 'DESCRIBES', to: SPDXID, comment: '' });
+    this.addDescribedRef(SPDXID);
   }
 
   addContained(packageRef: string, file: string): void {
-    this.tell({ from: packageRef, type: 'CONTAINS', to: file, comment: '' });
+    this.emitPartOnce({ from: packageRef, type: 'CONTAINS', to: file, comment: '' });
   }
 
   add(data: JsonObject, place: string): void {
@@ -76,8 +76,8 @@ export class RelationshipReader {
 
   /** @param packageCount packages in the document: a single one is no subject */
   end(packageCount: number): void {
-    for (const { relationship, place } of this.waiting) this.sort(relationship, place, true);
-    this.waiting = [];
+    for (const { relationship, place } of this.pending) this.sort(relationship, place, true);
+    this.pending = [];
     this.flush();
     const subjects = [...this.described].filter((ref) => this.packages.has(ref));
     const [subject] = subjects;
@@ -87,21 +87,21 @@ export class RelationshipReader {
       this.emit({ type: 'subject-ref', ref: subject });
   }
 
-  private sort(relationship: Relationship, place: string, isLast: boolean): void {
+  private sort(relationship: Spdx2Relationship, place: string, isLast: boolean): void {
     const target = describedBy(relationship, this.ownId);
     if (target !== undefined) {
-      this.describe(target);
-      if (relationship.comment === subjectMark) this.markedSubject = target;
-      else this.tell(relationship);
+      this.addDescribedRef(target);
+      if (relationship.comment === subjectComment) this.markedSubject = target;
+      else this.emitPartOnce(relationship);
       return;
     }
     const from = this.kindOf(relationship.from);
-    const to = isLeaf(relationship) ? 'package' : this.kindOf(relationship.to);
-    if (from === 'package' && to === 'package') this.edge(relationship);
-    else if (from === 'other' || to === 'other') this.tell(relationship);
-    else if (!isLast && this.waiting.length < maxWaiting) this.waiting.push({ relationship, place });
-    else if (!isLast) this.edge(relationship);
-    else this.dangling(relationship, place);
+    const to = isDependencyOnNone(relationship) ? 'package' : this.kindOf(relationship.to);
+    if (from === 'package' && to === 'package') this.emitEdge(relationship);
+    else if (from === 'other' || to === 'other') this.emitPartOnce(relationship);
+    else if (!isLast && this.pending.length < maxPending) this.pending.push({ relationship, place });
+    else if (!isLast) this.emitEdge(relationship);
+    else this.reportDangling(relationship, place);
   }
 
   private kindOf(ref: string): 'package' | 'other' | 'unknown' {
@@ -110,41 +110,41 @@ export class RelationshipReader {
     return ref === documentId ? 'other' : 'unknown';
   }
 
-  private edge(relationship: Relationship): void {
+  private emitEdge(relationship: Spdx2Relationship): void {
     const edge = edgeOf(relationship);
     if (edge.kind === 'CONTAINS' && this.nested.has(`${edge.from} ${edge.to}`)) return;
-    const done = this.gatherer.add(isLeaf(relationship) ? { ...edge, to: null } : edge);
+    const done = this.grouper.add(isDependencyOnNone(relationship) ? { ...edge, to: null } : edge);
     if (done) this.emit({ type: 'dependency', dependency: done });
-    if (!isLeaf(relationship) && saysMore(relationship)) this.part(relationship);
+    if (!isDependencyOnNone(relationship) && isLossyAsEdge(relationship)) this.emitPart(relationship);
   }
 
-  private dangling(relationship: Relationship, place: string): void {
+  private reportDangling(relationship: Spdx2Relationship, place: string): void {
     const ends = [relationship.from, relationship.to].filter((ref) => this.kindOf(ref) === 'unknown');
     const message = `The relationship names "${ends.join('" and "').slice(0, 200)}", which the document does not hold`;
     this.emit({ type: 'warning', warning: { place, message } });
-    this.part(relationship);
+    this.emitPart(relationship);
   }
 
   /** A part, but once only where the same is told in two ways. */
-  private tell(relationship: Relationship): void {
+  private emitPartOnce(relationship: Spdx2Relationship): void {
     const isPlain =
       relationship.comment === '' && (relationship.type === 'CONTAINS' || relationship.type === 'DESCRIBES');
-    if (isPlain && !this.told.add(keyOfEdge(edgeOf(relationship)))) return;
-    this.part(relationship);
+    if (isPlain && !this.emittedEdges.add(keyOfEdge(edgeOf(relationship)))) return;
+    this.emitPart(relationship);
   }
 
-  private part(relationship: Relationship): void {
+  private emitPart(relationship: Spdx2Relationship): void {
     this.flush();
     this.emit({ type: 'part', part: { kind: 'relationship', family: 'spdx', data: writeRelationship(relationship) } });
   }
 
   private flush(): void {
-    const done = this.gatherer.end();
+    const done = this.grouper.end();
     if (done) this.emit({ type: 'dependency', dependency: done });
   }
 
   /** A document that describes that many elements has no single subject: the first ones are enough to know. */
-  private describe(ref: string): void {
-    if (this.described.size < maxWaiting) this.described.add(ref);
+  private addDescribedRef(ref: string): void {
+    if (this.described.size < maxPending) this.described.add(ref);
   }
 }

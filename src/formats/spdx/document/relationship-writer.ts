@@ -1,10 +1,10 @@
 import type { BomComponent, BomDependency, BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import type { ConformSettings } from './conform.js';
-import { spdxIdOf, spdxReference } from '../mapping/identifiers.js';
-import { documentId } from './pieces.js';
-import { subjectMark } from './relationship-reader.js';
+import type { Spdx2Target } from './conform.js';
+import { spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
+import { documentId } from './elements.js';
+import { subjectComment } from './relationship-reader.js';
 import {
   dependsOn,
   describedBy,
@@ -12,13 +12,13 @@ import {
   edgeOf,
   keyOfEdge,
   readRelationship,
-  type Relationship,
+  type Spdx2Relationship,
   relationshipOf,
   writeRelationship,
-} from './relationships.js';
+} from '../../shared/spdx2-relationships.js';
 import { relationshipTypes } from './versions.js';
 import type { FileLicenses } from '../v3/file-licenses.js';
-import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../v3/to-spdx2.js';
+import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
 
 /**
  * Writes the relationships of a document: those kept as they were, what the document describes, nesting as CONTAINS,
@@ -30,14 +30,14 @@ export class RelationshipWriter {
   private readonly externalDocuments = new RefSet();
   private readonly described = new RefSet();
   /** Edges that a relationship kept as it was states already. */
-  private readonly stated = new RefSet();
+  private readonly writtenEdges = new RefSet();
   private packageCount = 0;
   private describedPackages = 0;
   private hasNesting = false;
 
   constructor(
     private readonly bom: BomSource,
-    private readonly settings: ConformSettings,
+    private readonly target: Spdx2Target,
     /** SPDXIDs of all elements that have been written. */
     private readonly elements: RefSet,
     /** Says the licences of files of SPDX 3.0, which are relationships there. */
@@ -58,8 +58,8 @@ export class RelationshipWriter {
     for await (const batch of this.bom.parts('relationship'))
       yield batch.flatMap((part) =>
         this.relationshipsOf(part).flatMap((relationship) => {
-          const written = relationship && this.kept(relationship);
-          if (written === undefined) this.settings.onLoss('relationship');
+          const written = relationship && this.writeOwn(relationship);
+          if (written === undefined) this.target.onLoss('relationship');
           return written ?? [];
         }),
       );
@@ -80,25 +80,25 @@ export class RelationshipWriter {
     for (const end of to) this.addEdge({ from, kind, to: spdxReference(end) }, written);
   }
 
-  private relationshipsOf(part: BomPart): readonly (Relationship | undefined)[] {
+  private relationshipsOf(part: BomPart): readonly (Spdx2Relationship | undefined)[] {
     if (part.family !== 'spdx') return [undefined];
     if (!isSpdx3(part)) return [readRelationship(part.data)];
-    if (this.fileLicenses.isSaid(part.data)) return [];
+    if (this.fileLicenses.isFileLicense(part.data)) return [];
     const refOf = refsOf(this.bom.header);
     if (isLicenseOf(part.data, (iri) => this.packages.has(spdxIdOf(refOf(iri))))) return [];
-    return relationshipToSpdx2(part.data, { refOf, onLoss: this.settings.onLoss }) ?? [undefined];
+    return relationshipToSpdx2(part.data, { refOf, onLoss: this.target.onLoss }) ?? [undefined];
   }
 
-  private kept(own: Relationship): JsonObject[] | undefined {
+  private writeOwn(own: Spdx2Relationship): JsonObject[] | undefined {
     const relationship = { ...own, from: spdxReference(own.from), to: spdxReference(own.to) };
-    if (!this.holds(relationship)) return undefined;
+    if (!this.hasBothEnds(relationship)) return undefined;
     const target = describedBy(relationship, documentId);
     if (target !== undefined && this.packages.has(target)) {
       if (this.bom.subject) return target === spdxIdOf(this.bom.subject.ref) ? [] : undefined;
       if (this.described.add(target)) this.describedPackages += 1;
     } else if (target !== undefined) this.described.add(target);
-    else this.stated.add(keyOfEdge(edgeOf(relationship)));
-    return [this.written(relationship)];
+    else this.writtenEdges.add(keyOfEdge(edgeOf(relationship)));
+    return [this.toJson(relationship)];
   }
 
   /**
@@ -111,7 +111,7 @@ export class RelationshipWriter {
       this.described.add(spdxIdOf(ref))
         ? [writeRelationship({ from: documentId, type: 'DESCRIBES', to: spdxIdOf(ref), comment })]
         : [];
-    if (subject) yield describes(subject.ref, this.packageCount === 1 ? subjectMark : '');
+    if (subject) yield describes(subject.ref, this.packageCount === 1 ? subjectComment : '');
     else if (this.describedPackages <= 1 && (this.packageCount > 1 || this.described.size === 0))
       for await (const batch of this.bom.components()) yield batch.flatMap(({ ref }) => describes(ref));
   }
@@ -127,15 +127,15 @@ export class RelationshipWriter {
   }
 
   private addEdge(edge: Edge, written: JsonObject[]): void {
-    if (this.stated.size > 0 && this.stated.has(keyOfEdge(edge))) return;
+    if (this.writtenEdges.size > 0 && this.writtenEdges.has(keyOfEdge(edge))) return;
     const relationship = relationshipOf(edge, relationshipTypes);
-    if (this.holds(relationship)) written.push(this.written(relationship));
-    else this.settings.onLoss('relationship');
+    if (this.hasBothEnds(relationship)) written.push(this.toJson(relationship));
+    else this.target.onLoss('relationship');
   }
 
-  private written(relationship: Relationship): JsonObject {
+  private toJson(relationship: Spdx2Relationship): JsonObject {
     const { type, comment } = relationship;
-    if (relationshipTypes.has(type) && !this.settings.version.absentRelationships.has(type))
+    if (relationshipTypes.has(type) && !this.target.version.absentRelationships.has(type))
       return writeRelationship(relationship);
     return writeRelationship({
       ...relationship,
@@ -144,11 +144,11 @@ export class RelationshipWriter {
     });
   }
 
-  private holds({ from, to }: Relationship): boolean {
-    return this.isHeld(from) && (to === 'NONE' || to === 'NOASSERTION' || this.isHeld(to));
+  private hasBothEnds({ from, to }: Spdx2Relationship): boolean {
+    return this.isDefined(from) && (to === 'NONE' || to === 'NOASSERTION' || this.isDefined(to));
   }
 
-  private isHeld(id: string): boolean {
+  private isDefined(id: string): boolean {
     if (!id.startsWith('DocumentRef-')) return this.elements.has(id);
     return this.externalDocuments.has(id.slice(0, id.indexOf(':')));
   }

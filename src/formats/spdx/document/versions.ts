@@ -15,7 +15,7 @@ export interface Spdx2Version {
   /** The category of each listed type of external references; any type may stand in OTHER. */
   readonly categoryOfType: ReadonlyMap<string, string>;
   /** Members that must be there, with what is said when nothing is known. */
-  readonly fillers: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
+  readonly defaults: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
 }
 
 const noAssertion = 'NOASSERTION';
@@ -42,7 +42,7 @@ const version23: Spdx2Version = {
     'PACKAGE-MANAGER': 'maven-central npm nuget bower purl',
     'PERSISTENT-ID': 'swh gitoid',
   }),
-  fillers: {
+  defaults: {
     package: { downloadLocation: noAssertion },
     file: { checksums: unknownChecksum },
     snippet: { name: noAssertion },
@@ -65,7 +65,7 @@ const version22: Spdx2Version = {
     SECURITY: 'cpe22Type cpe23Type',
     'PACKAGE-MANAGER': 'maven-central npm nuget bower purl',
   }),
-  fillers: {
+  defaults: {
     package: {
       downloadLocation: noAssertion,
       licenseConcluded: noAssertion,
@@ -82,18 +82,18 @@ const version22: Spdx2Version = {
   },
 };
 
-const written: ReadonlyMap<string, Spdx2Version> = new Map([
+const versionsById: ReadonlyMap<string, Spdx2Version> = new Map([
   ['2.3', version23],
   ['2.2', version22],
 ]);
 
 /** Versions of SPDX 2.x that are written, the default first. */
-export const writtenVersions: readonly string[] = [...written.keys()];
+export const writtenSpdx2Versions: readonly string[] = [...versionsById.keys()];
 
-export const spdx2Version = (id: string): Spdx2Version => written.get(id) ?? version23;
+export const spdx2Version = (id: string): Spdx2Version => versionsById.get(id) ?? version23;
 
 /** `spdxVersion` of what is read. SPDX 1.2 has no SPDXIDs and no relationships, but the same packages. */
-export const readVersions: ReadonlySet<string> = new Set(['1.2', '2.0', '2.1', '2.2', '2.3']);
+export const readSpdx2Versions: ReadonlySet<string> = new Set(['1.2', '2.0', '2.1', '2.2', '2.3']);
 
 /** SPDX 2.3, clause 11.1. */
 export const relationshipTypes: ReadonlySet<string> = new Set(

@@ -24,10 +24,10 @@ const none: ReadonlySet<string> = new Set();
 
 /** What one version of SPDX says of a package, in the fields of a component and back. */
 export class FieldMapping {
-  private readonly mapped: ReadonlySet<string>;
+  private readonly mappedMembers: ReadonlySet<string>;
 
   constructor(private readonly fields: readonly PackageField[]) {
-    this.mapped = new Set(fields.flatMap((field) => field.members));
+    this.mappedMembers = new Set(fields.flatMap((field) => field.members));
   }
 
   /** What the package's members say, without reference, place and leftovers. */
@@ -39,10 +39,10 @@ export class FieldMapping {
   }
 
   /** Members that have no field, and those whose own words (NOASSERTION, an order, a comment) the fields lose. */
-  leftovers(data: JsonObject, component: BomComponent, toldElsewhere: ReadonlySet<string> = none): JsonObject {
+  leftovers(data: JsonObject, component: BomComponent, mappedElsewhere: ReadonlySet<string> = none): JsonObject {
     const rest: JsonObject = {};
     for (const name in data)
-      if (!this.mapped.has(name) && !toldElsewhere.has(name)) defineMember(rest, name, data[name]!);
+      if (!this.mappedMembers.has(name) && !mappedElsewhere.has(name)) defineMember(rest, name, data[name]!);
     const written: JsonObject = {};
     for (const field of this.fields) {
       field.write(component, written);
@@ -58,9 +58,9 @@ export class FieldMapping {
    */
   write(component: BomComponent, own: JsonObject, data: JsonObject): JsonObject {
     for (const field of this.fields)
-      if (holdsOne(own, field.members)) Object.assign(data, this.ownOrWritten(field, component, own));
+      if (hasAny(own, field.members)) Object.assign(data, this.ownOrWritten(field, component, own));
       else field.write(component, data);
-    for (const name in own) if (!this.mapped.has(name)) defineMember(data, name, own[name]!);
+    for (const name in own) if (!this.mappedMembers.has(name)) defineMember(data, name, own[name]!);
     return data;
   }
 
@@ -76,7 +76,7 @@ export class FieldMapping {
       field.write(candidate, claimed);
       field.write(component, plain);
       return field.members.every(
-        (member) => jsonEqual(claimed[member], plain[member]) || contradictsNot(data[member], claimed[member]),
+        (member) => jsonEqual(claimed[member], plain[member]) || isCompatible(data[member], claimed[member]),
       );
     });
   }
@@ -96,13 +96,13 @@ export class FieldMapping {
   }
 }
 
-function holdsOne(own: JsonObject, members: readonly string[]): boolean {
+function hasAny(own: JsonObject, members: readonly string[]): boolean {
   for (const name of members) if (own[name] !== undefined) return true;
   return false;
 }
 
 /** A version may lack words for some of a list, and the word for nothing known contradicts nothing. */
-function contradictsNot(own: Json | undefined, claimed: Json | undefined): boolean {
+function isCompatible(own: Json | undefined, claimed: Json | undefined): boolean {
   if (own === undefined || own === 'NOASSERTION') return true;
   if (!Array.isArray(own) || !Array.isArray(claimed)) return jsonEqual(own, claimed);
   const claims = new Set(claimed.map(keyOfItem));

@@ -1,5 +1,5 @@
 import type { BomComponent, BomReference, ComponentType, JsonObject } from '../../../model/document.js';
-import { readChecksums, writeChecksums } from './checksums.js';
+import { readChecksums, writeChecksums } from '../../shared/spdx-checksums.js';
 import {
   isValidLocation,
   mergeExternalRefs,
@@ -7,13 +7,13 @@ import {
   readExternalRef,
   readHomepage,
   writeReferences,
-} from './external-refs.js';
-import { isValidExpression } from './expressions.js';
+} from '../../shared/spdx-external-refs.js';
+import { isValidExpression } from '../../shared/license-expressions.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from './field-mapping.js';
-import { readLicense, writeLicenses } from './licenses.js';
-import { oneLineOf } from './lines.js';
-import { isValidParty, readParty, writeParty } from './parties.js';
+import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
+import { toSingleLine } from './lines.js';
+import { isValidSpdxParty, readSpdxParty, writeSpdxParty } from '../../shared/spdx-parties.js';
 
 /** SPDX 2.3, clause 7.24, with the value of the JSON schema. What has no component type of its own is near to one. */
 const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([
@@ -38,49 +38,52 @@ const textOf = (data: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
+const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
-const license = (member: 'licenseDeclared' | 'licenseConcluded', relation: 'declared' | 'concluded'): PackageField => ({
+const licenseField = (
+  member: 'licenseDeclared' | 'licenseConcluded',
+  relation: 'declared' | 'concluded',
+): PackageField => ({
   members: [member],
   fields: ['licenses'],
   read: (data, draft) => {
-    const read = readLicense(relation, textOf(data, member));
+    const read = readSpdxLicense(relation, textOf(data, member));
     if (read) draft.licenses = draft.licenses.length === 0 ? [read] : [...draft.licenses, read];
   },
   write: (component, data) => {
-    const written = writeLicenses(component.licenses, relation);
+    const written = writeSpdxLicenses(component.licenses, relation);
     if (written !== undefined) data[member] = written;
   },
   isValid: isValidExpression,
 });
 
-const party = (member: 'supplier' | 'originator'): PackageField => ({
+const partyField = (member: 'supplier' | 'originator'): PackageField => ({
   members: [member],
   fields: [member],
   read: (data, draft) => {
-    const read = readParty(textOf(data, member));
+    const read = readSpdxParty(textOf(data, member));
     if (read) draft[member] = read;
   },
   write: (component, data) => {
-    const written = component[member] && writeParty(component[member]);
+    const written = component[member] && writeSpdxParty(component[member]);
     if (written !== undefined) data[member] = written;
   },
-  isValid: isValidParty,
+  isValid: isValidSpdxParty,
 });
 
-export const packageFields: readonly PackageField[] = [
+export const spdx2PackageFields: readonly PackageField[] = [
   {
     members: ['name'],
     fields: ['name'],
     read: (data, draft) => void (draft.name = textOf(data, 'name')),
-    write: (component, data) => void (data.name = oneLineOf(component.name) || 'unnamed'),
+    write: (component, data) => void (data.name = toSingleLine(component.name) || 'unnamed'),
   },
   {
     members: ['versionInfo'],
     fields: ['version'],
     read: (data, draft) => void (draft.version = textOf(data, 'versionInfo')),
     write: (component, data) => {
-      const version = oneLineOf(component.version);
+      const version = toSingleLine(component.version);
       if (version !== '') data.versionInfo = version;
     },
   },
@@ -95,8 +98,8 @@ export const packageFields: readonly PackageField[] = [
       data.primaryPackagePurpose = purposeOfType.get(component.type) ?? 'OTHER';
     },
   },
-  party('supplier'),
-  party('originator'),
+  partyField('supplier'),
+  partyField('originator'),
   {
     members: ['description', 'summary'],
     fields: ['description'],
@@ -113,14 +116,14 @@ export const packageFields: readonly PackageField[] = [
     fields: ['copyright'],
     read: (data, draft) => {
       const text = textOf(data, 'copyrightText');
-      if (isAssertion(text)) draft.copyright = text;
+      if (isKnownText(text)) draft.copyright = text;
     },
     write: (component, data) => {
       if (component.copyright) data.copyrightText = component.copyright;
     },
   },
-  license('licenseDeclared', 'declared'),
-  license('licenseConcluded', 'concluded'),
+  licenseField('licenseDeclared', 'declared'),
+  licenseField('licenseConcluded', 'concluded'),
   {
     members: ['checksums'],
     fields: ['hashes'],
@@ -172,8 +175,8 @@ function mergeReferences(own: JsonObject, component: BomComponent): JsonObject {
   const holds = (url: string): boolean => component.references.some((reference) => reference.url === url);
   const ownHomepage = textOf(own, 'homepage');
   const ownDownload = textOf(own, 'downloadLocation');
-  const homepage = !isAssertion(ownHomepage) || holds(ownHomepage) ? ownHomepage : '';
-  const download = !isAssertion(ownDownload) || holds(ownDownload) ? ownDownload : '';
+  const homepage = !isKnownText(ownHomepage) || holds(ownHomepage) ? ownHomepage : '';
+  const download = !isKnownText(ownDownload) || holds(ownDownload) ? ownDownload : '';
   if (written.homepage ?? homepage) merged.homepage = written.homepage ?? homepage;
   if (written.downloadLocation ?? download) merged.downloadLocation = written.downloadLocation ?? download;
   const refs = mergeExternalRefs(Array.isArray(own.externalRefs) ? own.externalRefs : [], component);

@@ -33,8 +33,8 @@ const listedLicense = /^https?:\/\/spdx\.org\/licenses\//;
  */
 export class RdfGraph {
   readonly nodes = new Map<string, RdfNode>();
-  private statements = 0;
-  private blanks = 0;
+  private statementCount = 0;
+  private blankCount = 0;
   private base = '';
 
   /** @param root the root element, for its `xml:base` */
@@ -49,7 +49,7 @@ export class RdfGraph {
     for (const [name, value] of element.attributes) {
       if (name === `{${rdf}}type`) node.type = localName(value);
       else if (!name.startsWith(`{${rdf}}`) && !name.startsWith(`{${xml}}`))
-        this.state(node, name.replace(/^\{.*\}/, ''), { text: value, isNode: false }, element.line);
+        this.addStatement(node, name.replace(/^\{.*\}/, ''), { text: value, isNode: false }, element.line);
     }
     for (const property of element.children) this.property(node, property);
     return node.key;
@@ -64,24 +64,24 @@ export class RdfGraph {
     const nodeId = element.attribute(`{${rdf}}nodeID`);
     const parseType = element.attribute(`{${rdf}}parseType`);
     if (element.uri === rdf && element.name === 'type' && resource !== undefined) node.type = localName(resource);
-    else if (resource !== undefined) this.refer(node, element, this.resolve(resource));
-    else if (nodeId !== undefined) this.refer(node, element, `_:${nodeId}`);
+    else if (resource !== undefined) this.addReference(node, element, this.resolve(resource));
+    else if (nodeId !== undefined) this.addReference(node, element, `_:${nodeId}`);
     else if (parseType === 'Resource') {
-      const blank = this.named(`_:blank-${++this.blanks}`, '', element.line);
+      const blank = this.getOrAdd(`_:blank-${++this.blankCount}`, '', element.line);
       for (const property of element.children) this.property(blank, property);
-      this.refer(node, element, blank.key);
+      this.addReference(node, element, blank.key);
     } else if (element.children.length > 0) {
-      for (const child of element.children) this.refer(node, element, this.add(child));
-    } else this.state(node, element.name, { text: element.text, isNode: false }, element.line);
+      for (const child of element.children) this.addReference(node, element, this.add(child));
+    } else this.addStatement(node, element.name, { text: element.text, isNode: false }, element.line);
   }
 
-  private refer(node: RdfNode, { name, line }: XmlElement, key: string): void {
-    this.state(node, name, { text: key, isNode: true }, line);
+  private addReference(node: RdfNode, { name, line }: XmlElement, key: string): void {
+    this.addStatement(node, name, { text: key, isNode: true }, line);
   }
 
-  private state(node: RdfNode, property: string, value: RdfValue, line: number): void {
-    this.statements += 1;
-    if (this.statements > maxStatements)
+  private addStatement(node: RdfNode, property: string, value: RdfValue, line: number): void {
+    this.statementCount += 1;
+    if (this.statementCount > maxStatements)
       throw new FormatError('limit', `There are more statements than the limit of ${maxStatements}`, `line ${line}`);
     const values = node.properties.get(property);
     if (values === undefined) node.properties.set(property, [value]);
@@ -92,15 +92,15 @@ export class RdfGraph {
     const about = element.attribute(`{${rdf}}about`);
     const id = element.attribute(`{${rdf}}ID`);
     const nodeId = element.attribute(`{${rdf}}nodeID`);
-    let key = `_:blank-${++this.blanks}`;
+    let key = `_:blank-${++this.blankCount}`;
     if (about !== undefined) key = this.resolve(about);
     else if (id !== undefined) key = this.resolve(`#${id}`);
     else if (nodeId !== undefined) key = `_:${nodeId}`;
     const type = element.uri === rdf && element.name === 'Description' ? '' : element.name;
-    return this.named(key, type, element.line);
+    return this.getOrAdd(key, type, element.line);
   }
 
-  private named(key: string, type: string, line: number): RdfNode {
+  private getOrAdd(key: string, type: string, line: number): RdfNode {
     let node = this.nodes.get(key);
     if (node === undefined) {
       node = { key, type, properties: new Map(), line };

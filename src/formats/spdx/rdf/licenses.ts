@@ -9,7 +9,7 @@ const maxParts = 10_000;
  * A licence in the graph as an expression (SPDX 2.3, annex D): a listed licence or LicenseRef by its URI, sets as AND
  * and OR, with-exception and or-later operators, NONE and NOASSERTION.
  */
-export class LicenseReader {
+export class RdfLicenseReader {
   private parts = 0;
 
   constructor(
@@ -33,7 +33,7 @@ export class LicenseReader {
     if (node?.type === 'DisjunctiveLicenseSet') return this.set(node, ' OR ', depth);
     if (node?.type === 'OrLaterOperator') return `${this.member(node, depth)}+`;
     if (node?.type === 'WithExceptionOperator') return `${this.member(node, depth)} WITH ${this.exception(node)}`;
-    const id = textOf(node, 'licenseId');
+    const id = firstText(node, 'licenseId');
     if (id !== '' && !id.includes(':')) return this.isOwn(text) ? id : this.nameOf(text);
     return this.nameOf(text);
   }
@@ -51,7 +51,7 @@ export class LicenseReader {
   private exception(node: RdfNode): string {
     const [exception] = node.properties.get('licenseException') ?? [];
     const described = exception && this.graph.node(exception.text);
-    return textOf(described, 'licenseExceptionId') || localName(exception?.text ?? '');
+    return firstText(described, 'licenseExceptionId') || localName(exception?.text ?? '');
   }
 
   private nameOf(uri: string): string {
@@ -69,5 +69,5 @@ export class LicenseReader {
   }
 }
 
-export const textOf = (node: RdfNode | undefined, property: string): string =>
+export const firstText = (node: RdfNode | undefined, property: string): string =>
   node?.properties.get(property)?.[0]?.text ?? '';

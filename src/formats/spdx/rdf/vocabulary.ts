@@ -3,7 +3,7 @@
  * individual such as `fileType_source`; `id` an element of the document, by its URI; an object and a list of objects
  * have a vocabulary of their own.
  */
-export type Form =
+export type PropertyForm =
   | 'text'
   | 'texts'
   | 'boolean'
@@ -17,31 +17,31 @@ export type Form =
   | 'licenses'
   | 'category'
   | 'reference-type'
-  | { readonly object: Vocabulary }
-  | { readonly list: Vocabulary };
+  | { readonly object: RdfVocabulary }
+  | { readonly list: RdfVocabulary };
 
 /** Member of the JSON shape, name of the property, form. */
-export type Vocabulary = readonly (readonly [string, string, Form])[];
+export type RdfVocabulary = readonly (readonly [string, string, PropertyForm])[];
 
-const annotation: Vocabulary = [
+const annotation: RdfVocabulary = [
   ['annotationDate', 'annotationDate', 'text'],
   ['annotationType', 'annotationType', 'word'],
   ['annotator', 'annotator', 'text'],
   ['comment', 'comment', 'text'],
 ];
 
-const checksum: Vocabulary = [
+const checksum: RdfVocabulary = [
   ['algorithm', 'algorithm', 'word'],
   ['checksumValue', 'checksumValue', 'text'],
 ];
 
-const pointer: Vocabulary = [
+const pointer: RdfVocabulary = [
   ['reference', 'reference', 'id'],
   ['offset', 'offset', 'integer'],
   ['lineNumber', 'lineNumber', 'integer'],
 ];
 
-export const packageVocabulary: Vocabulary = [
+export const packageVocabulary: RdfVocabulary = [
   ['name', 'name', 'text'],
   ['versionInfo', 'versionInfo', 'text'],
   ['packageFileName', 'packageFileName', 'text'],
@@ -91,7 +91,7 @@ export const packageVocabulary: Vocabulary = [
   ['hasFiles', 'hasFile', 'ids'],
 ];
 
-export const fileVocabulary: Vocabulary = [
+export const fileVocabulary: RdfVocabulary = [
   ['fileName', 'fileName', 'text'],
   ['fileTypes', 'fileType', 'words'],
   ['checksums', 'checksum', { list: checksum }],
@@ -117,7 +117,7 @@ export const fileVocabulary: Vocabulary = [
   ['annotations', 'annotation', { list: annotation }],
 ];
 
-export const snippetVocabulary: Vocabulary = [
+export const snippetVocabulary: RdfVocabulary = [
   ['name', 'name', 'text'],
   ['snippetFromFile', 'snippetFromFile', 'id'],
   [
@@ -139,7 +139,7 @@ export const snippetVocabulary: Vocabulary = [
   ['annotations', 'annotation', { list: annotation }],
 ];
 
-export const extractedLicenseVocabulary: Vocabulary = [
+export const extractedLicenseVocabulary: RdfVocabulary = [
   ['licenseId', 'licenseId', 'text'],
   ['extractedText', 'extractedText', 'text'],
   ['name', 'name', 'text'],
@@ -162,19 +162,19 @@ export const extractedLicenseVocabulary: Vocabulary = [
   ],
 ];
 
-export const relationshipVocabulary: Vocabulary = [
+export const relationshipVocabulary: RdfVocabulary = [
   ['relationshipType', 'relationshipType', 'word'],
   ['relatedSpdxElement', 'relatedSpdxElement', 'id'],
   ['comment', 'comment', 'text'],
 ];
 
-export const externalDocumentVocabulary: Vocabulary = [
+export const externalDocumentVocabulary: RdfVocabulary = [
   ['externalDocumentId', 'externalDocumentId', 'text'],
   ['spdxDocument', 'spdxDocument', 'uri'],
   ['checksum', 'checksum', { object: checksum }],
 ];
 
-export const reviewVocabulary: Vocabulary = [
+export const reviewVocabulary: RdfVocabulary = [
   ['reviewer', 'reviewer', 'text'],
   ['reviewDate', 'reviewDate', 'text'],
   ['comment', 'comment', 'text'],
@@ -182,7 +182,7 @@ export const reviewVocabulary: Vocabulary = [
 
 export const annotationVocabulary = annotation;
 
-export const documentVocabulary: Vocabulary = [
+export const documentVocabulary: RdfVocabulary = [
   ['spdxVersion', 'specVersion', 'text'],
   ['name', 'name', 'text'],
   ['dataLicense', 'dataLicense', 'license'],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { dateSerial } from '../../reading/xlsx/number-format.js';
+import { isoDateToSerial } from '../../reading/xlsx/number-format.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 
 /** A column of one of the official sheets: how its cell is read into an element's members and written from them. */
@@ -23,7 +23,7 @@ export const objectsOf = (value: Json | undefined): JsonObject[] =>
 
 export const objectOf = (value: Json | undefined): JsonObject | undefined => objectsOf([value ?? null])[0];
 
-export const text = (title: string, member: string): SheetColumn => ({
+export const textColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = cell),
@@ -31,7 +31,7 @@ export const text = (title: string, member: string): SheetColumn => ({
 });
 
 /** Texts with something between them that none of them holds. */
-export const texts = (title: string, member: string, between: string): SheetColumn => ({
+export const textsColumn = (title: string, member: string, between: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = splitTexts(cell)),
@@ -41,7 +41,7 @@ export const texts = (title: string, member: string, between: string): SheetColu
 const splitTexts = (cell: string): string[] => cell.split(/[,\n]/).flatMap((part) => part.trim() || []);
 
 /** Texts of any kind, each in quotes and with `\` before a quote in it, as the SPDX tools write them. */
-export const quotedTexts = (title: string, member: string): SheetColumn => ({
+export const quotedTextsColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = splitQuoted(cell)),
@@ -58,7 +58,7 @@ export function splitQuoted(cell: string): string[] {
   return found.map((match) => match[1]!.replace(/\\([\s\S])|""/g, (_, escaped: string | undefined) => escaped ?? '"'));
 }
 
-export const boolean = (title: string, member: string): SheetColumn => ({
+export const booleanColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => {
@@ -68,7 +68,7 @@ export const boolean = (title: string, member: string): SheetColumn => ({
 });
 
 /** A date as a spreadsheet has it, without a zone, is UTC here. */
-export const date = (title: string, member: string): SheetColumn => ({
+export const dateColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = readDate(cell)),
@@ -81,12 +81,12 @@ export function readDate(cell: string): string {
 }
 
 export function writeDate(value: string): WrittenCell {
-  const serial = dateSerial(value);
+  const serial = isoDateToSerial(value);
   return serial === undefined ? value : { date: serial };
 }
 
 /** "SHA1: 85ed…", one on each line. */
-export const checksums = (title: string): SheetColumn => ({
+export const checksumsColumn = (title: string): SheetColumn => ({
   title,
   members: ['checksums'],
   read: (cell, data) => void (data.checksums = cell.split('\n').flatMap((line) => readChecksum(line) ?? [])),
@@ -102,7 +102,7 @@ export const writeChecksum = ({ algorithm, checksumValue }: JsonObject): string 
   `${textOf(algorithm)}: ${textOf(checksumValue)}`;
 
 /** Parts of a list of objects, one column for each of their members, in the same order. */
-export const listMember = (title: string, list: string, member: string): SheetColumn => ({
+export const listMemberColumn = (title: string, list: string, member: string): SheetColumn => ({
   title,
   members: [list],
   read: (cell, data) => {
@@ -118,7 +118,7 @@ export const listMember = (title: string, list: string, member: string): SheetCo
 });
 
 /** "310:420": the range of a snippet in bytes (`offset`) or lines (`lineNumber`). */
-export const range = (title: string, unit: 'offset' | 'lineNumber'): SheetColumn => ({
+export const rangeColumn = (title: string, unit: 'offset' | 'lineNumber'): SheetColumn => ({
   title,
   members: ['ranges'],
   read: (cell, data) => {

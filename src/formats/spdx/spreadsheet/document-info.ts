@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { Row } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/rows.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
-import { documentId, type SpdxPiece } from '../document/pieces.js';
+import { documentId, type SpdxElement } from '../document/elements.js';
 import { objectOf, readChecksum, readDate, textOf, writeChecksum, writeDate } from './cells.js';
 
 /** Columns of the sheet "Document Info". Those that may have several values go on in the rows below. */
@@ -25,11 +25,12 @@ export const documentTitles = [
 type Title = (typeof documentTitles)[number];
 
 /** The pieces of the sheet: the document, what it describes, the documents that it refers to. */
-export function readDocumentInfo(rows: readonly Row[]): SpdxPiece[] {
+export function readDocumentInfo(rows: readonly TableRow[]): SpdxElement[] {
   const [header, first, ...others] = rows;
   if (!header || !first) return [];
   const columns = new Map(header.cells.map((title, index) => [title.trim().toLowerCase(), index]));
-  const cell = (row: Row, title: Title): string => (row.cells[columns.get(title.toLowerCase()) ?? -1] ?? '').trim();
+  const cell = (row: TableRow, title: Title): string =>
+    (row.cells[columns.get(title.toLowerCase()) ?? -1] ?? '').trim();
   const values = (title: Title): string[] => [first, ...others].flatMap((row) => cell(row, title) || []);
   const { place } = first;
   const external = values('External Document References')
@@ -50,13 +51,13 @@ export function readDocumentInfo(rows: readonly Row[]): SpdxPiece[] {
     comment: cell(first, 'Document Comment'),
   };
   return [
-    { kind: 'document', data: { ...given(document), creationInfo: given(creationInfo) }, place },
-    ...external.map((data): SpdxPiece => ({ kind: 'external-document', data, place })),
-    ...values('Document Contents').map((SPDXID): SpdxPiece => ({ kind: 'describes', data: { SPDXID }, place })),
+    { kind: 'document', data: { ...withoutEmpty(document), creationInfo: withoutEmpty(creationInfo) }, place },
+    ...external.map((data): SpdxElement => ({ kind: 'external-document', data, place })),
+    ...values('Document Contents').map((SPDXID): SpdxElement => ({ kind: 'describes', data: { SPDXID }, place })),
   ];
 }
 
-const given = (members: Readonly<Record<string, Json>>): JsonObject =>
+const withoutEmpty = (members: Readonly<Record<string, Json>>): JsonObject =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== '' && !(Array.isArray(value) && !value.length)),
   );
@@ -81,7 +82,7 @@ export function writeDocumentInfo(
       `${textOf(externalDocumentId)} ${textOf(spdxDocument)} ${writeChecksum(objectOf(checksum) ?? {})}`,
   );
   const version = textOf(document.spdxVersion);
-  const only: Partial<Record<Title, WrittenCell>> = {
+  const firstRow: Partial<Record<Title, WrittenCell>> = {
     'Spreadsheet Version': `${version.replace('SPDX-', '')}.0`,
     'SPDX Version': version,
     'Data License': textOf(document.dataLicense),
@@ -96,7 +97,7 @@ export function writeDocumentInfo(
   const length = Math.max(1, described.length, references.length, creators.length);
   return Array.from({ length }, (_, index) => {
     const row: Partial<Record<Title, WrittenCell>> = {
-      ...(index === 0 ? only : {}),
+      ...(index === 0 ? firstRow : {}),
       'Document Contents': described[index] ?? '',
       'External Document References': references[index] ?? '',
       Creator: creators[index] ?? '',

@@ -1,10 +1,10 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { openWorkbook, type Sheet } from '../../reading/xlsx/workbook.js';
-import type { SpdxPiece } from '../document/pieces.js';
+import type { SpdxElement } from '../document/elements.js';
 import { textOf, type SheetColumn } from './cells.js';
 import { readDocumentInfo } from './document-info.js';
-import { carriedColumn } from './own-columns.js';
+import { roundTripColumn } from './extension-columns.js';
 import { SheetReader } from './sheet-rows.js';
 import {
   annotationSheet,
@@ -16,7 +16,7 @@ import {
   relationshipSheet,
   reviewSheet,
   snippetSheet,
-  type SheetShape,
+  type SheetDefinition,
 } from './sheets.js';
 
 /** "Document Info" has a row for each package that the document describes, not for each package. */
@@ -32,13 +32,13 @@ export async function* readSpreadsheet(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
-): AsyncIterable<readonly SpdxPiece[]> {
+): AsyncIterable<readonly SpdxElement[]> {
   const sheets = new Map((await openWorkbook(source, limits)).map((sheet) => [sheet.name.trim().toLowerCase(), sheet]));
   const reader = new SpreadsheetReader(sheets, onWarning);
   yield readDocumentInfo(await reader.documentRows());
-  yield* reader.pieces(extractedLicenseSheet);
+  yield* reader.elements(extractedLicenseSheet);
   const externalRefs = await reader.externalRefs(limits);
-  for await (const batch of reader.pieces(packageSheet('2.3'), [carriedColumn])) {
+  for await (const batch of reader.elements(packageSheet('2.3'), [roundTripColumn])) {
     for (const { data } of batch) addExternalRefs(data, externalRefs);
     yield batch;
   }
@@ -48,11 +48,11 @@ export async function* readSpreadsheet(
       message: `There is no package "${id.slice(0, 80)}" for its external references`,
     });
   }
-  for await (const batch of reader.pieces(fileSheet)) yield batch.flatMap(withContains);
-  for (const shape of [snippetSheet, relationshipSheet, annotationSheet, reviewSheet]) yield* reader.pieces(shape);
+  for await (const batch of reader.elements(fileSheet)) yield batch.flatMap(withContains);
+  for (const shape of [snippetSheet, relationshipSheet, annotationSheet, reviewSheet]) yield* reader.elements(shape);
 }
 
-interface SheetElement {
+interface RowElement {
   readonly data: JsonObject;
   readonly place: string;
 }
@@ -74,11 +74,11 @@ class SpreadsheetReader {
     return rows;
   }
 
-  async *pieces(shape: SheetShape, own: readonly SheetColumn[] = []): AsyncIterable<readonly SpdxPiece[]> {
+  async *elements(shape: SheetDefinition, own: readonly SheetColumn[] = []): AsyncIterable<readonly SpdxElement[]> {
     const { kind } = shape;
     if (kind === 'external-ref') return;
-    for await (const batch of this.elements(shape, own)) {
-      const pieces: SpdxPiece[] = [];
+    for await (const batch of this.rowElements(shape, own)) {
+      const pieces: SpdxElement[] = [];
       for (const { data, place } of batch) pieces.push({ kind, data, place });
       yield pieces;
     }
@@ -87,7 +87,7 @@ class SpreadsheetReader {
   async externalRefs(limits: ParseLimits): Promise<Map<string, JsonObject[]>> {
     const refs = new Map<string, JsonObject[]>();
     let count = 0;
-    for await (const batch of this.elements(externalRefSheet, [])) {
+    for await (const batch of this.rowElements(externalRefSheet, [])) {
       for (const { data, place } of batch) {
         const { SPDXREF, ...ref } = data;
         if (++count > limits.maxEdges) throw new FormatError('limit', 'There are too many external references', place);
@@ -99,12 +99,15 @@ class SpreadsheetReader {
     return refs;
   }
 
-  private async *elements(shape: SheetShape, own: readonly SheetColumn[]): AsyncIterable<readonly SheetElement[]> {
+  private async *rowElements(
+    shape: SheetDefinition,
+    own: readonly SheetColumn[],
+  ): AsyncIterable<readonly RowElement[]> {
     const sheet = this.sheets.get(shape.name.toLowerCase());
     if (!sheet) return;
     const reader = new SheetReader(shape, own, this.onWarning);
     for await (const rows of sheet.rows()) {
-      const elements: SheetElement[] = [];
+      const elements: RowElement[] = [];
       for (const row of rows) {
         const data = reader.read(row);
         if (data) elements.push({ data, place: row.place });
@@ -123,13 +126,13 @@ function addExternalRefs(data: JsonObject, all: Map<string, JsonObject[]>): void
 }
 
 /** A file's row may name the packages that contain it. */
-function withContains({ kind, data, place }: SpdxPiece): SpdxPiece[] {
+function withContains({ kind, data, place }: SpdxElement): SpdxElement[] {
   const { packageIdentifiers, ...file } = data;
   const packages = Array.isArray(packageIdentifiers) ? packageIdentifiers.map(textOf) : [];
   const relatedSpdxElement = textOf(file.SPDXID);
   return [
     { kind, data: file, place },
-    ...packages.map((spdxElementId): SpdxPiece => ({
+    ...packages.map((spdxElementId): SpdxElement => ({
       kind: 'relationship',
       data: { spdxElementId, relationshipType: 'CONTAINS', relatedSpdxElement },
       place,

@@ -1,8 +1,8 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
-import type { Row } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/rows.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SheetColumn } from './cells.js';
-import type { SheetShape } from './sheets.js';
+import type { SheetDefinition } from './sheets.js';
 
 const key = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, ' ');
 
@@ -11,13 +11,13 @@ export class SheetReader {
   private columns: readonly (SheetColumn | undefined)[] | undefined;
 
   constructor(
-    private readonly shape: SheetShape,
-    private readonly own: readonly SheetColumn[],
+    private readonly definition: SheetDefinition,
+    private readonly extensionColumns: readonly SheetColumn[],
     private readonly onWarning: (warning: BomWarning) => void,
   ) {}
 
   /** The element in a row; undefined for the first row, which names the columns, and for empty ones. */
-  read({ cells, place }: Row): JsonObject | undefined {
+  read({ cells, place }: TableRow): JsonObject | undefined {
     if (!this.columns) {
       this.columns = this.readHeader(cells, place);
       return undefined;
@@ -31,7 +31,9 @@ export class SheetReader {
   }
 
   private readHeader(cells: readonly string[], place: string): (SheetColumn | undefined)[] {
-    const known = new Map([...this.shape.columns, ...this.own].map((column) => [key(column.title), column]));
+    const known = new Map(
+      [...this.definition.columns, ...this.extensionColumns].map((column) => [key(column.title), column]),
+    );
     return cells.map((title) => {
       const column = known.get(key(title));
       if (!column && title.trim() !== '' && !/^(?:optional )?user defined/.test(key(title))) {
@@ -43,7 +45,7 @@ export class SheetReader {
 }
 
 /** The header of a sheet, with our own columns behind the official ones. */
-export function titlesOf({ columns, userDefined }: SheetShape, own: readonly SheetColumn[] = []): string[] {
+export function titlesOf({ columns, userDefined }: SheetDefinition, own: readonly SheetColumn[] = []): string[] {
   return [
     ...columns.map(({ title }) => title),
     ...(userDefined === '' ? [] : [userDefined]),
@@ -52,7 +54,7 @@ export function titlesOf({ columns, userDefined }: SheetShape, own: readonly She
 }
 
 /** A cell for each of `titlesOf`. */
-export function cellsOf(shape: SheetShape, data: JsonObject, own: readonly SheetColumn[] = []): WrittenCell[] {
+export function cellsOf(shape: SheetDefinition, data: JsonObject, own: readonly SheetColumn[] = []): WrittenCell[] {
   const cells: WrittenCell[] = [];
   for (const column of shape.columns) cells.push(column.write(data));
   if (shape.userDefined !== '') cells.push('');
@@ -61,8 +63,8 @@ export function cellsOf(shape: SheetShape, data: JsonObject, own: readonly Sheet
 }
 
 /** Reports the members of an element that its sheet has no column for. */
-export function reportMissing(
-  shape: SheetShape,
+export function reportMembersWithoutColumn(
+  shape: SheetDefinition,
   data: JsonObject,
   elsewhere: ReadonlySet<string>,
   onLoss: (what: string) => void,
@@ -71,10 +73,10 @@ export function reportMissing(
   for (const name in data) if (!held.has(name) && !elsewhere.has(name)) onLoss(name);
 }
 
-const heldMembers = new WeakMap<SheetShape, ReadonlySet<string>>();
+const columnMembers = new WeakMap<SheetDefinition, ReadonlySet<string>>();
 
-function membersOf(shape: SheetShape): ReadonlySet<string> {
-  let members = heldMembers.get(shape);
-  if (!members) heldMembers.set(shape, (members = new Set(shape.columns.flatMap((column) => column.members))));
+function membersOf(shape: SheetDefinition): ReadonlySet<string> {
+  let members = columnMembers.get(shape);
+  if (!members) columnMembers.set(shape, (members = new Set(shape.columns.flatMap((column) => column.members))));
   return members;
 }

@@ -1,15 +1,26 @@
 import type { JsonObject } from '../../../model/document.js';
-import type { PieceKind } from '../document/pieces.js';
-import { boolean, checksums, date, listMember, objectOf, quotedTexts, range, text, texts, textOf } from './cells.js';
+import type { ElementKind } from '../document/elements.js';
+import {
+  booleanColumn,
+  checksumsColumn,
+  dateColumn,
+  listMemberColumn,
+  objectOf,
+  quotedTextsColumn,
+  rangeColumn,
+  textColumn,
+  textsColumn,
+  textOf,
+} from './cells.js';
 import type { SheetColumn } from './cells.js';
 
 /**
  * The sheets of the SPDX spreadsheet as its official tools write them (spdx-java-spreadsheet-store, documents of SPDX
  * 2.2 and 2.3). `packageId` stands for a column that names the element a row belongs to.
  */
-export interface SheetShape {
+export interface SheetDefinition {
   readonly name: string;
-  readonly kind: PieceKind | 'external-ref';
+  readonly kind: ElementKind | 'external-ref';
   readonly columns: readonly SheetColumn[];
   /** Heading of the last column, behind which users put their own. */
   readonly userDefined: string;
@@ -34,149 +45,153 @@ const verificationCode: SheetColumn[] = [
     write: (data) => excludedFiles.write(objectOf(data.packageVerificationCode) ?? {}),
   },
 ];
-const excludedFiles = texts('', 'packageVerificationCodeExcludedFiles', ', ');
+const excludedFiles = textsColumn('', 'packageVerificationCodeExcludedFiles', ', ');
 
 /** Columns that came with SPDX 2.3. */
 const newIn23: readonly SheetColumn[] = [
-  text('Primary Purpose', 'primaryPackagePurpose'),
-  date('Release Date', 'releaseDate'),
-  date('Built Date', 'builtDate'),
-  date('Valid Until Date', 'validUntilDate'),
+  textColumn('Primary Purpose', 'primaryPackagePurpose'),
+  dateColumn('Release Date', 'releaseDate'),
+  dateColumn('Built Date', 'builtDate'),
+  dateColumn('Valid Until Date', 'validUntilDate'),
 ];
 
 const packageColumns: readonly SheetColumn[] = [
-  text('Package Name', 'name'),
-  text('SPDX Identifier', 'SPDXID'),
-  text('Package Version', 'versionInfo'),
-  text('Package FileName', 'packageFileName'),
-  text('Package Supplier', 'supplier'),
-  text('Package Originator', 'originator'),
-  text('Home Page', 'homepage'),
-  text('Package Download Location', 'downloadLocation'),
-  checksums('Package Checksum'),
+  textColumn('Package Name', 'name'),
+  textColumn('SPDX Identifier', 'SPDXID'),
+  textColumn('Package Version', 'versionInfo'),
+  textColumn('Package FileName', 'packageFileName'),
+  textColumn('Package Supplier', 'supplier'),
+  textColumn('Package Originator', 'originator'),
+  textColumn('Home Page', 'homepage'),
+  textColumn('Package Download Location', 'downloadLocation'),
+  checksumsColumn('Package Checksum'),
   ...verificationCode,
-  text('Source Info', 'sourceInfo'),
-  text('License Declared', 'licenseDeclared'),
-  text('License Concluded', 'licenseConcluded'),
-  texts('License Info From Files', 'licenseInfoFromFiles', ','),
-  text('License Comments', 'licenseComments'),
-  text('Package Copyright Text', 'copyrightText'),
-  text('Summary', 'summary'),
-  text('Description', 'description'),
-  quotedTexts('Attribution Text', 'attributionTexts'),
-  boolean('Files Analyzed', 'filesAnalyzed'),
-  text('Comments', 'comment'),
+  textColumn('Source Info', 'sourceInfo'),
+  textColumn('License Declared', 'licenseDeclared'),
+  textColumn('License Concluded', 'licenseConcluded'),
+  textsColumn('License Info From Files', 'licenseInfoFromFiles', ','),
+  textColumn('License Comments', 'licenseComments'),
+  textColumn('Package Copyright Text', 'copyrightText'),
+  textColumn('Summary', 'summary'),
+  textColumn('Description', 'description'),
+  quotedTextsColumn('Attribution Text', 'attributionTexts'),
+  booleanColumn('Files Analyzed', 'filesAnalyzed'),
+  textColumn('Comments', 'comment'),
 ];
 
 const userDefined = 'User Defined Columns...';
 const optionalUserDefined = 'Optional User Defined Columns...';
 
-export const packageSheet = (version: string): SheetShape => ({
+export const packageSheet = (version: string): SheetDefinition => ({
   name: 'Package Info',
   kind: 'package',
   columns: version === '2.2' ? packageColumns : [...packageColumns, ...newIn23],
   userDefined,
 });
 
-export const externalRefSheet: SheetShape = {
+export const externalRefSheet: SheetDefinition = {
   name: 'External Refs',
   kind: 'external-ref',
   columns: [
-    text('Package ID', 'SPDXREF'),
-    text('Category', 'referenceCategory'),
-    text('Type', 'referenceType'),
-    text('Locator', 'referenceLocator'),
-    text('Comment', 'comment'),
+    textColumn('Package ID', 'SPDXREF'),
+    textColumn('Category', 'referenceCategory'),
+    textColumn('Type', 'referenceType'),
+    textColumn('Locator', 'referenceLocator'),
+    textColumn('Comment', 'comment'),
   ],
   userDefined: 'User Defined ...',
 };
 
-export const extractedLicenseSheet: SheetShape = {
+export const extractedLicenseSheet: SheetDefinition = {
   name: 'Extracted License Info',
   kind: 'extracted-license',
   columns: [
-    text('Identifier', 'licenseId'),
-    text('Extracted Text', 'extractedText'),
-    text('License Name', 'name'),
-    texts('Cross Reference URLs', 'seeAlsos', ', '),
-    text('Comment', 'comment'),
+    textColumn('Identifier', 'licenseId'),
+    textColumn('Extracted Text', 'extractedText'),
+    textColumn('License Name', 'name'),
+    textsColumn('Cross Reference URLs', 'seeAlsos', ', '),
+    textColumn('Comment', 'comment'),
   ],
   userDefined,
 };
 
 /** The column "Package Identifier" is read as CONTAINS of the packages, and left empty: the relationships say it. */
-export const fileSheet: SheetShape = {
+export const fileSheet: SheetDefinition = {
   name: 'Per File Info',
   kind: 'file',
   columns: [
-    text('File Name', 'fileName'),
-    text('SPDX Identifier', 'SPDXID'),
-    { ...texts('Package Identifier', 'packageIdentifiers', ', '), members: [] },
-    texts('File Type(s)', 'fileTypes', ', '),
-    checksums('File Checksum(s)'),
-    text('License Concluded', 'licenseConcluded'),
-    texts('License Info in File', 'licenseInfoInFiles', ', '),
-    text('License Comments', 'licenseComments'),
-    text('File Copyright Text', 'copyrightText'),
-    text('Notice Text', 'noticeText'),
-    listMember('Artifact of Project', 'artifactOfs', 'name'),
-    listMember('Artifact of Homepage', 'artifactOfs', 'homePage'),
-    listMember('Artifact of URL', 'artifactOfs', 'projectUri'),
-    quotedTexts('Contributors', 'fileContributors'),
-    text('File Comment', 'comment'),
-    quotedTexts('File Dependencies', 'fileDependencies'),
-    quotedTexts('Attribution Text', 'attributionTexts'),
+    textColumn('File Name', 'fileName'),
+    textColumn('SPDX Identifier', 'SPDXID'),
+    { ...textsColumn('Package Identifier', 'packageIdentifiers', ', '), members: [] },
+    textsColumn('File Type(s)', 'fileTypes', ', '),
+    checksumsColumn('File Checksum(s)'),
+    textColumn('License Concluded', 'licenseConcluded'),
+    textsColumn('License Info in File', 'licenseInfoInFiles', ', '),
+    textColumn('License Comments', 'licenseComments'),
+    textColumn('File Copyright Text', 'copyrightText'),
+    textColumn('Notice Text', 'noticeText'),
+    listMemberColumn('Artifact of Project', 'artifactOfs', 'name'),
+    listMemberColumn('Artifact of Homepage', 'artifactOfs', 'homePage'),
+    listMemberColumn('Artifact of URL', 'artifactOfs', 'projectUri'),
+    quotedTextsColumn('Contributors', 'fileContributors'),
+    textColumn('File Comment', 'comment'),
+    quotedTextsColumn('File Dependencies', 'fileDependencies'),
+    quotedTextsColumn('Attribution Text', 'attributionTexts'),
   ],
   userDefined,
 };
 
-export const relationshipSheet: SheetShape = {
+export const relationshipSheet: SheetDefinition = {
   name: 'Relationships',
   kind: 'relationship',
   columns: [
-    text('SPDX Identifier A', 'spdxElementId'),
-    text('Relationship', 'relationshipType'),
-    text('SPDX Identifier B', 'relatedSpdxElement'),
-    text('Relationship Comment', 'comment'),
+    textColumn('SPDX Identifier A', 'spdxElementId'),
+    textColumn('Relationship', 'relationshipType'),
+    textColumn('SPDX Identifier B', 'relatedSpdxElement'),
+    textColumn('Relationship Comment', 'comment'),
   ],
   userDefined: optionalUserDefined,
 };
 
-export const annotationSheet: SheetShape = {
+export const annotationSheet: SheetDefinition = {
   name: 'Annotations',
   kind: 'annotation',
   columns: [
-    text('SPDX Identifier being Annotated', 'SPDXREF'),
-    text('Annotation Comment', 'comment'),
-    text('Annotation Date', 'annotationDate'),
-    text('Annotator', 'annotator'),
-    text('Annotation Type', 'annotationType'),
+    textColumn('SPDX Identifier being Annotated', 'SPDXREF'),
+    textColumn('Annotation Comment', 'comment'),
+    textColumn('Annotation Date', 'annotationDate'),
+    textColumn('Annotator', 'annotator'),
+    textColumn('Annotation Type', 'annotationType'),
   ],
   userDefined: optionalUserDefined,
 };
 
-export const snippetSheet: SheetShape = {
+export const snippetSheet: SheetDefinition = {
   name: 'Snippets',
   kind: 'snippet',
   columns: [
-    text('ID', 'SPDXID'),
-    text('Name', 'name'),
-    text('From File ID', 'snippetFromFile'),
-    range('Byte Range', 'offset'),
-    range('Line Range', 'lineNumber'),
-    text('License Concluded', 'licenseConcluded'),
-    texts('License Info in Snippet', 'licenseInfoInSnippets', ', '),
-    text('License Comments', 'licenseComments'),
-    text('Snippet Copyright Text', 'copyrightText'),
-    text('Comment', 'comment'),
+    textColumn('ID', 'SPDXID'),
+    textColumn('Name', 'name'),
+    textColumn('From File ID', 'snippetFromFile'),
+    rangeColumn('Byte Range', 'offset'),
+    rangeColumn('Line Range', 'lineNumber'),
+    textColumn('License Concluded', 'licenseConcluded'),
+    textsColumn('License Info in Snippet', 'licenseInfoInSnippets', ', '),
+    textColumn('License Comments', 'licenseComments'),
+    textColumn('Snippet Copyright Text', 'copyrightText'),
+    textColumn('Comment', 'comment'),
   ],
   userDefined,
 };
 
-export const reviewSheet: SheetShape = {
+export const reviewSheet: SheetDefinition = {
   name: 'Reviewers',
   kind: 'review',
-  columns: [text('Reviewer', 'reviewer'), date('Review Date', 'reviewDate'), text('Reviewer Comment', 'comment')],
+  columns: [
+    textColumn('Reviewer', 'reviewer'),
+    dateColumn('Review Date', 'reviewDate'),
+    textColumn('Reviewer Comment', 'comment'),
+  ],
   userDefined: '',
 };
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../model/document.js';
 import type { SerializeOptions } from '../../format.js';
-import { RowSpool } from '../../writing/row-spool.js';
-import { SheetSpool } from '../../writing/sheet-spool.js';
+import { RowBuffer } from '../../writing/row-buffer.js';
+import { SheetBuffer } from '../../writing/sheet-buffer.js';
 import type { SheetHead, WrittenCell } from '../../writing/sheet-xml.js';
 import type { WrittenSheet } from '../../writing/workbook.js';
-import { documentId, type PieceKind, type SpdxPiece } from '../document/pieces.js';
+import { documentId, type ElementKind, type SpdxElement } from '../document/elements.js';
 import { objectsOf, textOf, type SheetColumn } from './cells.js';
 import { documentTitles, writeDocumentInfo } from './document-info.js';
-import { carriedColumn, otherAnnotations } from './own-columns.js';
-import { cellsOf, reportMissing, titlesOf } from './sheet-rows.js';
+import { roundTripColumn, otherAnnotations } from './extension-columns.js';
+import { cellsOf, reportMembersWithoutColumn, titlesOf } from './sheet-rows.js';
 import {
   annotationSheet,
   documentInfoName,
@@ -19,13 +19,13 @@ import {
   relationshipSheet,
   reviewSheet,
   snippetSheet,
-  type SheetShape,
+  type SheetDefinition,
 } from './sheets.js';
 
 type Rows = readonly (readonly WrittenCell[])[];
 
 /** Members of an element that stand on a sheet of their own. */
-const elsewhere: ReadonlySet<string> = new Set(['annotations', 'externalRefs']);
+const membersOnOtherSheets: ReadonlySet<string> = new Set(['annotations', 'externalRefs']);
 /** The cells name what the document describes; the relationships name it all. */
 const maxDescribed = 1_000;
 
@@ -36,21 +36,21 @@ const maxDescribed = 1_000;
 export class SpreadsheetWriter {
   readonly sheets: readonly WrittenSheet[];
   readonly inOrder: readonly WrittenSheet[];
-  private readonly annotations = new RowSpool();
-  private readonly externalRefs: SheetSpool;
+  private readonly annotations = new RowBuffer();
+  private readonly externalRefs: SheetBuffer;
   private readonly external: JsonObject[] = [];
   private readonly described: string[] = [];
   private document: JsonObject = {};
-  private batch: readonly SpdxPiece[] | undefined;
+  private batch: readonly SpdxElement[] | undefined;
 
   constructor(
-    private readonly pieces: AsyncIterator<readonly SpdxPiece[]>,
+    private readonly elements: AsyncIterator<readonly SpdxElement[]>,
     private readonly options: SerializeOptions,
   ) {
-    this.externalRefs = new SheetSpool(headOf(externalRefSheet), options.onLoss);
+    this.externalRefs = new SheetBuffer(headOf(externalRefSheet), options.onLoss);
     const files = this.sheet(fileSheet);
     const snippets = this.sheet(snippetSheet);
-    const packages = this.sheet(packageSheet(options.specVersion), [carriedColumn]);
+    const packages = this.sheet(packageSheet(options.specVersion), [roundTripColumn]);
     const licenses = this.sheet(extractedLicenseSheet);
     const relationships = this.sheet(relationshipSheet);
     const annotations = { ...headOf(annotationSheet), rows: () => this.annotationRows() };
@@ -61,23 +61,23 @@ export class SpreadsheetWriter {
     this.sheets = [info, packages, refs, licenses, files, relationships, annotations, snippets, reviews];
   }
 
-  private sheet(shape: SheetShape, own: readonly SheetColumn[] = []): WrittenSheet {
+  private sheet(shape: SheetDefinition, own: readonly SheetColumn[] = []): WrittenSheet {
     return { ...headOf(shape, own), rows: () => this.rows(shape, own) };
   }
 
-  private async *rows(shape: SheetShape, own: readonly SheetColumn[]): AsyncIterable<Rows> {
-    for await (const batch of this.take(shape.kind as PieceKind)) {
+  private async *rows(shape: SheetDefinition, own: readonly SheetColumn[]): AsyncIterable<Rows> {
+    for await (const batch of this.takeBatches(shape.kind as ElementKind)) {
       yield batch.map(({ data }) => {
-        this.putAside(data);
-        reportMissing(shape, data, elsewhere, this.options.onLoss);
+        this.collectForOtherSheets(data);
+        reportMembersWithoutColumn(shape, data, membersOnOtherSheets, this.options.onLoss);
         return cellsOf(shape, data, own);
       });
-      await this.externalRefs.text.hasRoom();
+      await this.externalRefs.text.waitForRoom();
     }
   }
 
   /** What of an element stands on other sheets. */
-  private putAside(data: JsonObject): void {
+  private collectForOtherSheets(data: JsonObject): void {
     const SPDXREF = textOf(data.SPDXID); // in the first column
     for (const annotation of otherAnnotations(data)) {
       this.annotations.add(cellsOf(annotationSheet, { ...annotation, SPDXREF }));
@@ -93,7 +93,7 @@ export class SpreadsheetWriter {
   }
 
   private async *annotationRows(): AsyncIterable<Rows> {
-    for await (const batch of this.take('annotation')) {
+    for await (const batch of this.takeBatches('annotation')) {
       yield batch.map(({ data }) => cellsOf(annotationSheet, { SPDXREF: documentId, ...data }));
     }
     yield* this.annotations.batches<WrittenCell>();
@@ -104,7 +104,7 @@ export class SpreadsheetWriter {
   }
 
   /** The batches of the next kind of pieces, if it is `kind`. What stands on the first sheet is kept for later. */
-  private async *take(kind: PieceKind): AsyncIterable<readonly SpdxPiece[]> {
+  private async *takeBatches(kind: ElementKind): AsyncIterable<readonly SpdxElement[]> {
     for (;;) {
       this.batch ??= await this.nextBatch();
       if (this.batch === undefined || this.batch[0]!.kind !== kind) return;
@@ -113,9 +113,9 @@ export class SpreadsheetWriter {
     }
   }
 
-  private async nextBatch(): Promise<readonly SpdxPiece[] | undefined> {
+  private async nextBatch(): Promise<readonly SpdxElement[] | undefined> {
     for (;;) {
-      const next = await this.pieces.next();
+      const next = await this.elements.next();
       if (next.done) return undefined;
       const [first] = next.value;
       if (first?.kind === 'document') this.document = first.data;
@@ -125,7 +125,7 @@ export class SpreadsheetWriter {
   }
 }
 
-const headOf = (shape: SheetShape, own: readonly SheetColumn[] = []): SheetHead => ({
+const headOf = (shape: SheetDefinition, own: readonly SheetColumn[] = []): SheetHead => ({
   name: shape.name,
   header: titlesOf(shape, own),
 });

@@ -27,7 +27,7 @@ export class TagLineSplitter {
 
   constructor(
     private readonly limits: ParseLimits,
-    private readonly onStray: (line: number) => void,
+    private readonly onMalformedLine: (line: number) => void,
   ) {}
 
   /** @throws FormatError `limit`: a line or a text that is too long */
@@ -77,7 +77,7 @@ export class TagLineSplitter {
     const tag = colon < 0 ? '' : line.slice(0, colon).trim();
     if (!isTag(tag)) {
       const first = line.trimStart()[0];
-      if (first !== undefined && first !== '#') this.onStray(this.line);
+      if (first !== undefined && first !== '#') this.onMalformedLine(this.line);
       return;
     }
     this.tag = tag;
@@ -98,7 +98,7 @@ export class TagLineSplitter {
     if (this.textLength > this.limits.maxStringLength) throw this.tooLong('A text', this.tagLine);
     this.text!.push(end < 0 ? line : line.slice(0, end));
     if (end < 0) return;
-    if (line.slice(end + close.length).trim() !== '') this.onStray(this.line);
+    if (line.slice(end + close.length).trim() !== '') this.onMalformedLine(this.line);
     this.tags.push({ tag: this.tag, value: this.text!.join('\n'), line: this.tagLine });
     this.text = null;
   }

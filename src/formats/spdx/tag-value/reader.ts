@@ -1,32 +1,32 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
 import { FormatError } from '../../format.js';
-import { documentId, type SpdxPiece } from '../document/pieces.js';
+import { documentId, type SpdxElement } from '../document/elements.js';
 import type { TagLine } from './lines.js';
-import { firstTags, type Tag, type TagElement, tagsByName } from './tags.js';
-import { addValue, push } from './values.js';
+import { firstTags, type Tag, type TagElementKind, tagsByName } from './tags.js';
+import { addValue, appendTo } from './values.js';
 
 /** An element whose tags are being gathered. */
-interface Open {
-  readonly kind: TagElement;
+interface OpenElement {
+  readonly kind: TagElementKind;
   readonly data: JsonObject;
   readonly place: string;
 }
 
 /** Tags may come back to their element after so many other pieces, no more. */
-const maxHeld = 1_000;
+const maxDeferred = 1_000;
 
 /** Makes pieces of tags: each element gathers the tags that follow its first one. */
 export class TagValueReader {
-  private readonly document: Open = { kind: 'document', data: {}, place: 'line 1' };
+  private readonly document: OpenElement = { kind: 'document', data: {}, place: 'line 1' };
   /** The package, file, snippet, licence or review that tags go to. */
-  private current: Open | null = null;
-  private annotation: Open | null = null;
-  private relationship: Open | null = null;
+  private current: OpenElement | null = null;
+  private annotation: OpenElement | null = null;
+  private relationship: OpenElement | null = null;
   /** SPDXID of the package that the files that follow belong to; empty where there is none. */
-  private holder = '';
-  private pieces: SpdxPiece[] = [];
+  private packageId = '';
+  private elements: SpdxElement[] = [];
   /** Pieces that stand behind the beginning of `current`, which comes first. */
-  private held: SpdxPiece[] = [];
+  private deferred: SpdxElement[] = [];
 
   /** Line of the tag that is being read. */
   private line = 1;
@@ -52,13 +52,13 @@ export class TagValueReader {
   }
 
   /** Pieces that are complete. */
-  take(): readonly SpdxPiece[] {
-    const pieces = this.pieces;
-    this.pieces = [];
+  take(): readonly SpdxElement[] {
+    const pieces = this.elements;
+    this.elements = [];
     return pieces;
   }
 
-  end(): readonly SpdxPiece[] {
+  end(): readonly SpdxElement[] {
     this.endRelationship();
     this.endAnnotation();
     this.endCurrent();
@@ -66,7 +66,7 @@ export class TagValueReader {
     return this.take();
   }
 
-  private begin(element: Open): void {
+  private begin(element: OpenElement): void {
     if (element.kind === 'annotation') {
       this.endAnnotation();
       this.annotation = element;
@@ -82,13 +82,13 @@ export class TagValueReader {
     else this.add(element, tag, value);
   }
 
-  private elementOf(tag: Tag): Open | null {
+  private elementOf(tag: Tag): OpenElement | null {
     if (tag.element === 'document') return this.document;
     const open = tag.element === 'annotation' ? this.annotation : this.current;
     return open?.kind === tag.element ? open : null;
   }
 
-  private add({ data }: Open, tag: Tag, value: string): void {
+  private add({ data }: OpenElement, tag: Tag, value: string): void {
     const fault = addValue(data, tag, value);
     if (fault === undefined) return;
     if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion stands twice', this.place);
@@ -134,11 +134,11 @@ export class TagValueReader {
     const [, externalDocumentId, spdxDocument, algorithm, checksumValue] = found as unknown as string[];
     const checksum = { algorithm: algorithm!, checksumValue: checksumValue! };
     const data = { externalDocumentId: externalDocumentId!, spdxDocument: spdxDocument!, checksum };
-    this.hold({ kind: 'external-document', data, place: this.place });
+    this.defer({ kind: 'external-document', data, place: this.place });
   }
 
   private endRelationship(): void {
-    if (this.relationship) this.hold({ ...this.relationship, kind: 'relationship' });
+    if (this.relationship) this.defer({ ...this.relationship, kind: 'relationship' });
     this.relationship = null;
   }
 
@@ -150,10 +150,10 @@ export class TagValueReader {
     const { SPDXREF: target, ...rest } = data;
     const element = this.current;
     if (element !== null && target !== undefined && target === element.data.SPDXID) {
-      push(element.data, 'annotations', rest);
+      appendTo(element.data, 'annotations', rest);
     } else {
       const isOwn = target === undefined || target === (this.document.data.SPDXID ?? documentId);
-      this.hold({ kind: 'annotation', data: isOwn ? rest : data, place });
+      this.defer({ kind: 'annotation', data: isOwn ? rest : data, place });
     }
   }
 
@@ -162,22 +162,22 @@ export class TagValueReader {
     this.current = null;
     if (element === null) return;
     this.push(element);
-    for (const piece of this.held) this.pieces.push(piece);
-    this.held = [];
+    for (const piece of this.deferred) this.elements.push(piece);
+    this.deferred = [];
     const id = typeof element.data.SPDXID === 'string' ? element.data.SPDXID : '';
-    if (element.kind === 'package') this.holder = element.data.filesAnalyzed === false ? '' : id;
-    if (element.kind !== 'file' || this.holder === '' || id === '') return;
-    const contains = { spdxElementId: this.holder, relationshipType: 'CONTAINS', relatedSpdxElement: id };
-    this.pieces.push({ kind: 'relationship', data: contains, place: element.place });
+    if (element.kind === 'package') this.packageId = element.data.filesAnalyzed === false ? '' : id;
+    if (element.kind !== 'file' || this.packageId === '' || id === '') return;
+    const contains = { spdxElementId: this.packageId, relationshipType: 'CONTAINS', relatedSpdxElement: id };
+    this.elements.push({ kind: 'relationship', data: contains, place: element.place });
   }
 
-  private hold(piece: SpdxPiece): void {
+  private defer(piece: SpdxElement): void {
     if (this.current === null) {
-      this.pieces.push(piece);
+      this.elements.push(piece);
       return;
     }
-    this.held.push(piece);
-    if (this.held.length >= maxHeld) this.endCurrent();
+    this.deferred.push(piece);
+    if (this.deferred.length >= maxDeferred) this.endCurrent();
   }
 
   private get place(): string {
@@ -188,7 +188,7 @@ export class TagValueReader {
     this.onWarning({ place: this.place, message });
   }
 
-  private push({ kind, data, place }: Open): void {
-    this.pieces.push({ kind, data, place });
+  private push({ kind, data, place }: OpenElement): void {
+    this.elements.push({ kind, data, place });
   }
 }

@@ -1,5 +1,6 @@
 /** Elements of a tag-value document that gather the tags that follow their first one. */
-export type TagElement = 'document' | 'package' | 'file' | 'snippet' | 'extracted-license' | 'annotation' | 'review';
+export type TagElementKind =
+  'document' | 'package' | 'file' | 'snippet' | 'extracted-license' | 'annotation' | 'review';
 
 /**
  * How the value of a tag stands for the member: `line` and `text` (which may be put between `<text>` and `</text>`)
@@ -23,7 +24,7 @@ export type TagForm =
 
 export interface Tag {
   readonly name: string;
-  readonly element: TagElement;
+  readonly element: TagElementKind;
   /** Name of the object that the member stands in, where that is not the element itself. */
   readonly holder: string | undefined;
   readonly member: string;
@@ -32,28 +33,28 @@ export interface Tag {
   readonly isOld: boolean;
 }
 
-const oldTags: ReadonlySet<string> = new Set([
+const legacyTags: ReadonlySet<string> = new Set([
   'ArtifactOfProjectName',
   'ArtifactOfProjectHomePage',
   'ArtifactOfProjectURI',
   'FileDependency',
 ]);
 
-const element = (name: TagElement, rows: readonly (readonly [string, string, TagForm])[]): readonly Tag[] =>
+const element = (name: TagElementKind, rows: readonly (readonly [string, string, TagForm])[]): readonly Tag[] =>
   rows.map(([tag, path, form]) => ({
     name: tag,
     element: name,
     holder: path.includes('.') ? path.split('.')[0] : undefined,
     member: path.slice(path.indexOf('.') + 1),
     form,
-    isOld: oldTags.has(tag),
+    isOld: legacyTags.has(tag),
   }));
 
 /**
  * Tags of SPDX 2.3 (clauses 6 to 13) and the old ones that are still read, in the order in which they are written. The
  * first of each element begins it. Members of `creationInfo` have the name after a dot.
  */
-export const tagsOfElement: Readonly<Record<TagElement, readonly Tag[]>> = {
+export const tagsOfElement: Readonly<Record<TagElementKind, readonly Tag[]>> = {
   document: element('document', [
     ['SPDXVersion', 'spdxVersion', 'line'],
     ['DataLicense', 'dataLicense', 'line'],
@@ -155,8 +156,8 @@ export const tagsByName: ReadonlyMap<string, Tag> = new Map(
 );
 
 /** Tags that begin an element. */
-export const firstTags: ReadonlyMap<string, TagElement> = new Map(
+export const firstTags: ReadonlyMap<string, TagElementKind> = new Map(
   Object.entries(tagsOfElement)
     .filter(([name]) => name !== 'document')
-    .map(([name, tags]) => [tags[0]!.name, name as TagElement]),
+    .map(([name, tags]) => [tags[0]!.name, name as TagElementKind]),
 );

@@ -11,7 +11,7 @@ export function addValue(element: JsonObject, { holder, member: name, form }: Ta
   if (value === '' && form !== 'text') return undefined;
   if (form === 'line' || form === 'text') return set(data, name, form === 'line' ? value.trim() : value);
   if (form === 'lines' || form === 'texts') {
-    push(data, name, value);
+    appendTo(data, name, value);
     return undefined;
   }
   if (form === 'purpose') return set(data, name, value.replaceAll('-', '_'));
@@ -37,7 +37,7 @@ function set(data: JsonObject, name: string, value: Json): string | undefined {
 }
 
 /** Adds to the list that the member is. */
-export function push(data: JsonObject, name: string, value: Json): void {
+export function appendTo(data: JsonObject, name: string, value: Json): void {
   const list = data[name];
   if (Array.isArray(list)) list.push(value);
   else data[name] = [value];
@@ -51,7 +51,7 @@ function memberObject(element: JsonObject, name: string): JsonObject {
 function addChecksum(data: JsonObject, name: string, value: string): string | undefined {
   const colon = value.indexOf(':');
   if (colon < 1) return 'is no algorithm with a value after a colon; it was left out';
-  push(data, name, { algorithm: value.slice(0, colon).trim(), checksumValue: value.slice(colon + 1).trim() });
+  appendTo(data, name, { algorithm: value.slice(0, colon).trim(), checksumValue: value.slice(colon + 1).trim() });
   return undefined;
 }
 
@@ -76,7 +76,7 @@ function addExternalRef(data: JsonObject, name: string, value: string): string |
   const found = /^(\S+)\s+(\S+)\s+(.+)$/s.exec(value);
   if (!found) return 'is no category, type and locator; it was left out';
   const [, referenceCategory, referenceType, referenceLocator] = found as unknown as string[];
-  push(data, name, {
+  appendTo(data, name, {
     referenceCategory: referenceCategory!,
     referenceType: referenceType!,
     referenceLocator: referenceLocator!,
@@ -89,7 +89,7 @@ function addRange(data: JsonObject, form: Tag['form'], value: string): string | 
   if (!found) return 'is no range of two numbers; it was left out';
   const unit = form === 'byte-range' ? 'offset' : 'lineNumber';
   const reference: JsonObject = typeof data.snippetFromFile === 'string' ? { reference: data.snippetFromFile } : {};
-  push(data, 'ranges', {
+  appendTo(data, 'ranges', {
     startPointer: { ...reference, [unit]: Number(found[1]) },
     endPointer: { ...reference, [unit]: Number(found[2]) },
   });
@@ -100,7 +100,7 @@ function addRange(data: JsonObject, form: Tag['form'], value: string): string | 
 function addArtifact(data: JsonObject, name: string, form: Tag['form'], value: string): string | undefined {
   const list = data[name];
   const last = Array.isArray(list) ? (list.at(-1) as JsonObject) : undefined;
-  if (form === 'artifact-name') push(data, name, { name: value });
+  if (form === 'artifact-name') appendTo(data, name, { name: value });
   else if (last === undefined) return 'follows no ArtifactOfProjectName; it was left out';
   else last[form === 'artifact-home' ? 'homePage' : 'projectUri'] = value;
   return undefined;

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { listOfKind, type SpdxPiece } from '../document/pieces.js';
-import { type Tag, type TagElement, tagsOfElement } from './tags.js';
+import { listOfKind, type SpdxElement } from '../document/elements.js';
+import { type Tag, type TagElementKind, tagsOfElement } from './tags.js';
 
 type OnLoss = (what: string) => void;
 
 /** The lines of a piece, with an empty line before each element. */
-export function writeTags({ kind, data }: SpdxPiece, onLoss: OnLoss): string {
+export function writeTags({ kind, data }: SpdxElement, onLoss: OnLoss): string {
   const writer = new TagWriter(onLoss);
   if (kind === 'relationship') writer.relationship(data);
   else if (kind === 'external-document') writer.externalDocument(data);
@@ -39,7 +39,7 @@ class TagWriter {
     });
   }
 
-  element(kind: TagElement, data: JsonObject): void {
+  element(kind: TagElementKind, data: JsonObject): void {
     if (kind !== 'document') this.text += '\n';
     for (const tag of tagsOfElement[kind]) {
       const holder = tag.holder === undefined ? data : (data[tag.holder] as JsonObject | undefined);
@@ -92,13 +92,13 @@ class TagWriter {
       this.line(tag, value);
       return;
     }
-    const text = toBeChanged.test(value) ? value.replace(/\r\n?/g, '\n').replaceAll('</text>', '</ text>') : value;
+    const text = needsEscape.test(value) ? value.replace(/\r\n?/g, '\n').replaceAll('</text>', '</ text>') : value;
     if (text !== value) this.onLoss(value.includes('</text>') ? '</text>' : 'carriage return');
     this.text += `${tag}: <text>${text}</text>\n`;
   }
 }
 
-const toBeChanged = /\r|<\/text>/;
+const needsEscape = /\r|<\/text>/;
 
 /** Members of each element that are written, by tags or apart from them. */
 const writtenMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
@@ -118,6 +118,6 @@ function verificationCode({ packageVerificationCodeValue, packageVerificationCod
 }
 
 /** A comment before the first element of each kind, for those who read the file. */
-export function heading(kind: SpdxPiece['kind']): string {
+export function heading(kind: SpdxElement['kind']): string {
   return kind in listOfKind ? `\n##### ${listOfKind[kind as keyof typeof listOfKind]}\n` : '';
 }

@@ -1,10 +1,10 @@
 import type { BomLicense, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { readExpression } from '../mapping/expressions.js';
-import { idOf, typeOf } from './graph-index.js';
-import { isLicensing, Licensing } from './licensing.js';
-import { isLicenseOf, isSpdx3 } from './to-spdx2.js';
+import { readExpression } from '../../shared/license-expressions.js';
+import { idOf, typeOf } from './spdx3-index.js';
+import { isLicenseElement, LicenseElements } from './license-elements.js';
+import { isLicenseOf, isSpdx3 } from '../../conversion/to-spdx2.js';
 
 /**
  * The licences of the files of an SPDX 3.0 document, which are relationships there and members of the file in SPDX 2.x:
@@ -13,7 +13,7 @@ import { isLicenseOf, isSpdx3 } from './to-spdx2.js';
  */
 export class FileLicenses {
   private readonly files = new RefSet();
-  private readonly licensing = new Licensing();
+  private readonly licensing = new LicenseElements();
   private readonly ofFile = new Map<string, { relation: BomLicense['relation']; id: string }[]>();
 
   async gather(bom: BomSource, onLoss: (what: string) => void): Promise<void> {
@@ -21,13 +21,13 @@ export class FileLicenses {
       for (const part of batch) if (isSpdx3(part)) this.files.add(idOf(part.data));
     if (this.files.size === 0) return;
     for await (const batch of bom.parts('element', 'extracted-license'))
-      for (const { data } of batch) if (isLicensing(typeOf(data))) this.licensing.add(idOf(data), data);
+      for (const { data } of batch) if (isLicenseElement(typeOf(data))) this.licensing.add(idOf(data), data);
     for await (const batch of bom.parts('relationship'))
-      for (const part of batch) if (isSpdx3(part) && this.isSaid(part.data)) this.add(part.data, onLoss);
+      for (const part of batch) if (isSpdx3(part) && this.isFileLicense(part.data)) this.add(part.data, onLoss);
   }
 
   /** True for a relationship that `membersOf` its file says. */
-  isSaid(data: JsonObject): boolean {
+  isFileLicense(data: JsonObject): boolean {
     return isLicenseOf(data, (iri) => this.files.has(iri));
   }
 
@@ -38,7 +38,7 @@ export class FileLicenses {
       ...new Set(own.filter((each) => each.relation === relation).map(({ id }) => this.licensing.text(id))),
     ];
     const concluded = texts('concluded');
-    const found = texts('declared').flatMap((text) => this.simple(text, onLoss));
+    const found = texts('declared').flatMap((text) => this.singleLicenses(text, onLoss));
     return {
       ...(concluded.length > 0 && {
         licenseConcluded: concluded.length === 1 ? concluded[0]! : concluded.map((text) => `(${text})`).join(' AND '),
@@ -57,7 +57,7 @@ export class FileLicenses {
   }
 
   /** Each entry of `licenseInfoInFiles` is one licence: of a choice, what it is between. */
-  private simple(text: string, onLoss: (what: string) => void): string[] {
+  private singleLicenses(text: string, onLoss: (what: string) => void): string[] {
     const tokens = readExpression(text)?.tokens ?? [];
     if (tokens.length < 2) return [text];
     onLoss('licenseInfoInFiles');

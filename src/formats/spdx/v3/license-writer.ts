@@ -1,15 +1,15 @@
 import type { BomLicense, Json, JsonObject } from '../../../model/document.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { isValidExpression, licenseReference } from '../mapping/expressions.js';
-import { digest } from '../mapping/identifiers.js';
-import { extractedLicenses, readLicense, referencesOf, writeLicenses } from '../mapping/licenses.js';
-import type { Relationship3 } from './relationships.js';
-import { individualLicenses } from './vocabulary.js';
+import { isValidExpression, licenseReference } from '../../shared/license-expressions.js';
+import { shortDigest } from '../../shared/spdx-identifiers.js';
+import { extractedLicenses, readSpdxLicense, referencesOf, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
+import type { Spdx3Relationship } from '../../shared/spdx3-relationships.js';
+import { individualLicenses } from '../../shared/spdx3-vocabulary.js';
 
 const maxElements = 1_000;
 
 /** Licences are elements that packages and files are related to (SPDX 3.0, profile SimpleLicensing). */
-export class LicenseWriter {
+export class Spdx3LicenseWriter {
   private readonly texts = new RefSet();
   /** Elements of expressions that have been written, by expression: most packages share a few. */
   private readonly elements = new Map<string, string>();
@@ -17,7 +17,7 @@ export class LicenseWriter {
   constructor(
     private readonly namespace: string,
     private readonly add: (element: JsonObject) => void,
-    private readonly relateTo: (relationship: Relationship3) => void,
+    private readonly relateTo: (relationship: Spdx3Relationship) => void,
   ) {}
 
   /** A definition that the document has of a LicenseRef (SPDX 2.3, clause 10). */
@@ -37,8 +37,8 @@ export class LicenseWriter {
   /** @param own what was kept of a package of SPDX 2.x: NONE and NOASSERTION are told apart there */
   addPackage(spdxId: string, licenses: readonly BomLicense[], own: JsonObject): void {
     for (const info of extractedLicenses(licenses)) if (!this.texts.has(info.licenseId as string)) this.define(info);
-    const declared = writeLicenses(licenses, 'declared') ?? assertion(own.licenseDeclared);
-    const concluded = writeLicenses(licenses, 'concluded') ?? assertion(own.licenseConcluded);
+    const declared = writeSpdxLicenses(licenses, 'declared') ?? assertion(own.licenseDeclared);
+    const concluded = writeSpdxLicenses(licenses, 'concluded') ?? assertion(own.licenseConcluded);
     this.relate(spdxId, 'hasDeclaredLicense', declared);
     this.relate(spdxId, 'hasConcludedLicense', concluded);
   }
@@ -50,10 +50,10 @@ export class LicenseWriter {
       this.relate(spdxId, type, text);
       return;
     }
-    const license = readLicense('concluded', text);
+    const license = readSpdxLicense('concluded', text);
     if (license === undefined) return;
     for (const info of extractedLicenses([license])) if (!this.texts.has(info.licenseId as string)) this.define(info);
-    this.relate(spdxId, type, writeLicenses([license], 'concluded'));
+    this.relate(spdxId, type, writeSpdxLicenses([license], 'concluded'));
   }
 
   private relate(from: string, type: string, expression: string | undefined): void {
@@ -67,7 +67,7 @@ export class LicenseWriter {
     const references = referencesOf(expression);
     for (const licenseId of references) if (!this.texts.has(licenseId)) this.define({ licenseId });
     const entries = references.map((key) => ({ type: 'DictionaryEntry', key, value: `${this.namespace}#${key}` }));
-    const spdxId = `${this.namespace}#SPDXRef-License-${digest(expression)}`;
+    const spdxId = `${this.namespace}#SPDXRef-License-${shortDigest(expression)}`;
     this.add({
       type: 'simplelicensing_LicenseExpression',
       spdxId,

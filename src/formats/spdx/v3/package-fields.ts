@@ -1,8 +1,8 @@
 import type { BomHash, BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
-import { readDownload, readHomepage } from '../mapping/external-refs.js';
+import { readDownload, readHomepage } from '../../shared/spdx-external-refs.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from '../mapping/field-mapping.js';
-import { neutralAlgorithm, referenceTypes, typeOfPurpose } from './vocabulary.js';
+import { neutralAlgorithm, referenceTypes, typeOfPurpose } from '../../shared/spdx3-vocabulary.js';
 
 /** Agents are elements of their own: how a reference to one is read, and made. */
 export interface Agents {
@@ -35,15 +35,15 @@ function objectsIn(value: Json | undefined): JsonObject[] {
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) objects.push(item);
   return objects;
 }
-const isAssertion = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
+const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
 /** A member that is one text as it stands. */
-const plain = (member: string, field: 'name' | 'version' | 'copyright'): PackageField => ({
+const textField = (member: string, field: 'name' | 'version' | 'copyright'): PackageField => ({
   members: [member],
   fields: [field],
   read: (data, draft) => {
     const text = textIn(data, member);
-    if (isAssertion(text)) draft[field] = text;
+    if (isKnownText(text)) draft[field] = text;
   },
   write: (component, data) => {
     if (component[field]) data[member] = component[field];
@@ -51,10 +51,10 @@ const plain = (member: string, field: 'name' | 'version' | 'copyright'): Package
 });
 
 /** What SPDX 3.0 says of a package (Core/Element, Core/Artifact, Software/SoftwareArtifact, Software/Package). */
-export const packageFields = (agents: Agents): readonly PackageField[] => [
-  plain('name', 'name'),
-  plain('software_packageVersion', 'version'),
-  plain('software_copyrightText', 'copyright'),
+export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
+  textField('name', 'name'),
+  textField('software_packageVersion', 'version'),
+  textField('software_copyrightText', 'copyright'),
   {
     members: ['software_primaryPurpose', 'type'],
     fields: ['type'],
@@ -103,7 +103,7 @@ export const packageFields = (agents: Agents): readonly PackageField[] => [
       if (others.length > 0) data.externalIdentifier = others;
     },
     merge: (own, component) => {
-      const others = objectsIn(own.externalIdentifier).filter(({ externalIdentifierType: type }) => !isTyped(type));
+      const others = objectsIn(own.externalIdentifier).filter(({ externalIdentifierType: type }) => !isPurlOrCpe(type));
       const [main, ...more] = component.purls;
       const all = [
         ...others,
@@ -173,7 +173,7 @@ export const propertiesExtension = (properties: readonly { name: string; value: 
   })),
 });
 
-const isTyped = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
+const isPurlOrCpe = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
 
 function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
   const main = textIn(data, 'software_packageUrl');
@@ -187,7 +187,7 @@ function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
   for (const item of objectsIn(data.externalIdentifier)) {
     const { externalIdentifierType: type } = item;
     const text = textIn(item, 'identifier');
-    if (!isTyped(type) || text === '') continue;
+    if (!isPurlOrCpe(type) || text === '') continue;
     if (type === 'packageUrl') purls.add(text);
     else cpes.add(text);
   }

@@ -1,14 +1,14 @@
 import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
-import { writeParty } from '../mapping/parties.js';
-import { EdgeGatherer } from '../document/relationships.js';
-import { type GraphIndex, idOf, typeOf } from './graph-index.js';
+import { writeSpdxParty } from '../../shared/spdx-parties.js';
+import { EdgeGrouper } from '../../shared/spdx2-relationships.js';
+import { type Spdx3Index, idOf, typeOf } from './spdx3-index.js';
 import { packageClasses } from './package-fields.js';
-import { PackageMapping } from './packages.js';
-import { edgesOf3, readRelationship3 } from './relationships.js';
-import { shortRef } from './to-spdx2.js';
+import { Spdx3PackageMapping } from './packages.js';
+import { edgesOfSpdx3, readSpdx3Relationship } from '../../shared/spdx3-relationships.js';
+import { shortRef } from '../../conversion/to-spdx2.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { contextOf } from './vocabulary.js';
+import { contextOf } from '../../shared/spdx3-vocabulary.js';
 
 /** Classes with a kind of part of their own; every other element is kept as `element`. */
 const kinds: ReadonlyMap<string, PartKind> = new Map([
@@ -18,31 +18,31 @@ const kinds: ReadonlyMap<string, PartKind> = new Map([
 ]);
 
 /** Profile Security: vulnerabilities, and what is said of them in relationships (VEX, CVSS, EPSS …). */
-const isOfVulnerability = (type: string): boolean =>
+const isVulnerabilityType = (type: string): boolean =>
   /^security_(?:Vulnerability|\w+AssessmentRelationship)$/.test(type);
 
 const documentSuffix = '#SPDXRef-DOCUMENT';
 
 /** Reads the elements of an SPDX 3.0 graph into neutral events, with what the index of the graph knows. */
-export class ElementReader {
-  private readonly packages: PackageMapping;
-  private readonly gatherer = new EdgeGatherer();
+export class Spdx3Reader {
+  private readonly packages: Spdx3PackageMapping;
+  private readonly grouper = new EdgeGrouper();
   private readonly namespace: string;
   private events: BomEvent[] = [];
   /** Nesting that components tell of themselves, so that the relationship says nothing new. */
   private readonly nested = new RefSet();
-  private edges = 0;
+  private edgeCount = 0;
 
   constructor(
-    private readonly index: GraphIndex,
+    private readonly index: Spdx3Index,
     private readonly limits: ParseLimits,
   ) {
-    this.packages = new PackageMapping(index);
+    this.packages = new Spdx3PackageMapping(index);
     const id = idOf(index.document ?? {});
     this.namespace = id.endsWith(documentSuffix) ? id.slice(0, -documentSuffix.length) : '';
   }
 
-  take(): BomEvent[] {
+  takeEvents(): BomEvent[] {
     const { events } = this;
     this.events = [];
     return events;
@@ -53,7 +53,7 @@ export class ElementReader {
     if (packageClasses.has(type)) this.readPackage(element, place);
     else if (element === this.index.document || type === 'SpdxDocument')
       this.events.push({ type: 'header', header: this.header(element) });
-    else if (isOfVulnerability(type)) this.part('vulnerability', element);
+    else if (isVulnerabilityType(type)) this.part('vulnerability', element);
     else if (element.relationshipType !== undefined) this.readRelationship(element, place);
     else this.part(kinds.get(type) ?? 'element', element);
   }
@@ -74,7 +74,7 @@ export class ElementReader {
     const creators = [createdBy, createdUsing]
       .flatMap((list) => (Array.isArray(list) ? list : []))
       .flatMap((agent) => this.index.partyOf(agent) ?? [])
-      .flatMap((party) => (party.kind === 'unknown' ? `Tool: ${party.name}` : (writeParty(party) ?? [])));
+      .flatMap((party) => (party.kind === 'unknown' ? `Tool: ${party.name}` : (writeSpdxParty(party) ?? [])));
     const version = typeof specVersion === 'string' ? specVersion : '3.0.1';
     return {
       family: 'spdx',
@@ -115,21 +115,21 @@ export class ElementReader {
 
   /** Every relationship is kept as it is; between packages it is an edge as well. */
   private readRelationship(element: JsonObject, place: string): void {
-    const relationship = readRelationship3(element);
+    const relationship = readSpdx3Relationship(element);
     if (relationship === undefined) {
       const message = 'The relationship lacks one of its ends or its type';
       this.events.push({ type: 'warning', warning: { place, message } });
       return;
     }
-    this.edges += relationship.to.length;
-    if (this.edges > this.limits.maxEdges)
+    this.edgeCount += relationship.to.length;
+    if (this.edgeCount > this.limits.maxEdges)
       throw new FormatError('limit', `There are more relationships than the limit of ${this.limits.maxEdges}`, place);
-    for (const edge of edgesOf3(relationship)) {
+    for (const edge of edgesOfSpdx3(relationship)) {
       if (!this.index.packages.has(edge.from) || (edge.to !== null && !this.index.packages.has(edge.to))) continue;
       const from = this.refOf(edge.from);
       const to = edge.to && this.refOf(edge.to);
       if (edge.kind === 'CONTAINS' && this.nested.has(`${from} ${to}`)) continue;
-      const done = this.gatherer.add({ ...edge, from, to });
+      const done = this.grouper.add({ ...edge, from, to });
       if (done) this.events.push({ type: 'dependency', dependency: done });
     }
     this.flush();
@@ -145,7 +145,7 @@ export class ElementReader {
   }
 
   private flush(): void {
-    const done = this.gatherer.end();
+    const done = this.grouper.end();
     if (done) this.events.push({ type: 'dependency', dependency: done });
   }
 }

@@ -1,35 +1,46 @@
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
-import { reportForeignHead } from '../../writing/foreign-head.js';
+import { reportLostHeaderFields } from '../../writing/lost-header-fields.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
-import { foreignMembers } from '../../cyclonedx/foreign-members.js';
+import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
-import { readRelationship } from '../document/relationships.js';
-import { digest, shortName, spdxReference } from '../mapping/identifiers.js';
-import { readParty } from '../mapping/parties.js';
-import { spdxTimestamp } from '../mapping/timestamps.js';
+import { readRelationship } from '../../shared/spdx2-relationships.js';
+import { shortDigest, shortFingerprint, spdxReference } from '../../shared/spdx-identifiers.js';
+import { readSpdxParty } from '../../shared/spdx-parties.js';
+import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { writeAgent } from './agents.js';
-import { turnHead } from './head-from-spdx2.js';
-import { turnFile, turnPackage, turnSnippet, type TurnSettings } from './from-spdx2.js';
-import { LicenseWriter } from './license-writer.js';
+import { headToSpdx3 } from './head-from-spdx2.js';
+import {
+  fileToSpdx3,
+  packageToSpdx3,
+  snippetToSpdx3,
+  type Spdx3ConversionContext,
+} from '../../conversion/from-spdx2.js';
+import { Spdx3LicenseWriter } from './license-writer.js';
 import type { Agents } from './package-fields.js';
-import { PackageMapping } from './packages.js';
-import { edgesOf3, readRelationship3, relationship3Of, relationshipJson, type Relationship3 } from './relationships.js';
-import { individuals, writtenVersion } from './vocabulary.js';
+import { Spdx3PackageMapping } from './packages.js';
+import {
+  edgesOfSpdx3,
+  readSpdx3Relationship,
+  spdx3RelationshipOf,
+  relationshipJson,
+  type Spdx3Relationship,
+} from '../../shared/spdx3-relationships.js';
+import { individuals, writtenSpdx3Version } from '../../shared/spdx3-vocabulary.js';
 
 const creationInfo = '_:stocktake';
 
 /** Writes a bill as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes for each element. */
-export class GraphWriter implements Agents, TurnSettings {
+export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   readonly onLoss: (what: string) => void;
   private readonly namespace: string;
   private readonly timestamp: string;
   private readonly isSpdx3: boolean;
-  private readonly packages = new PackageMapping(this);
-  private readonly licenses: LicenseWriter;
-  private readonly written = new RefSet();
+  private readonly packages = new Spdx3PackageMapping(this);
+  private readonly licenses: Spdx3LicenseWriter;
+  private readonly writtenIds = new RefSet();
   /** Edges that a relationship kept as it was states already. */
-  private readonly stated = new RefSet();
+  private readonly writtenEdges = new RefSet();
   private readonly parties = new Map<string, Party>();
   private hasNesting = false;
   private text = '';
@@ -42,7 +53,7 @@ export class GraphWriter implements Agents, TurnSettings {
     this.namespace = documentNamespace(bom, documentName(bom));
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
-    this.licenses = new LicenseWriter(
+    this.licenses = new Spdx3LicenseWriter(
       this.namespace,
       (element) => this.add(element),
       (relationship) => this.addRelated(relationship),
@@ -52,27 +63,27 @@ export class GraphWriter implements Agents, TurnSettings {
   /** In batches, some of them empty; a comma and a line break between two. */
   async *elements(): AsyncIterable<string> {
     this.addHead();
-    reportForeignHead(this.bom.header, 'spdx', this.onLoss);
+    reportLostHeaderFields(this.bom.header, 'spdx', this.onLoss);
     for await (const parts of this.bom.parts('element', 'extracted-license')) {
       for (const part of parts) this.addElement(part);
-      yield this.take();
+      yield this.takeText();
     }
     if (this.bom.subject) this.addPackage(this.bom.subject);
     for await (const components of this.bom.components()) {
       for (const component of components) this.addPackage(component);
-      yield this.take();
+      yield this.takeText();
     }
     for await (const parts of this.bom.parts('file', 'snippet')) {
       for (const part of parts) this.addFile(part);
-      yield this.take();
+      yield this.takeText();
     }
     yield* this.relationships();
     for await (const parts of this.bom.parts('annotation', 'review')) {
       for (const part of parts) this.addAnnotationPart(part);
-      yield this.take();
+      yield this.takeText();
     }
     await this.reportForeignParts();
-    yield this.take();
+    yield this.takeText();
   }
 
   /** The IRI of an element: its own where it came from SPDX 3.0, else its SPDXID in the document's namespace. */
@@ -92,19 +103,19 @@ export class GraphWriter implements Agents, TurnSettings {
 
   referenceTo(party: Party): string {
     const plain = party.email === undefined ? { kind: party.kind, name: party.name } : party;
-    const id = `${this.namespace}#SPDXRef-Agent-${digest([party.kind, party.name, party.email])}`;
+    const id = `${this.namespace}#SPDXRef-Agent-${shortDigest([party.kind, party.name, party.email])}`;
     this.parties.set(id, {
       kind: plain.kind,
       name: plain.name,
       ...(party.email === undefined ? {} : { email: party.email }),
     });
-    if (!this.written.has(id)) this.add(writeAgent(party, id, creationInfo));
+    if (!this.writtenIds.has(id)) this.add(writeAgent(party, id, creationInfo));
     return id;
   }
 
   private add(element: JsonObject): void {
     const id = element.spdxId ?? element['@id'];
-    if (typeof id === 'string' && !this.written.add(id)) return;
+    if (typeof id === 'string' && !this.writtenIds.add(id)) return;
     const isWhole = element.creationInfo !== undefined || element.type === 'CreationInfo';
     this.write(JSON.stringify(isWhole ? element : { creationInfo, ...element }));
   }
@@ -113,7 +124,7 @@ export class GraphWriter implements Agents, TurnSettings {
     this.text += this.text === '' ? element : `,\n${element}`;
   }
 
-  private take(): string {
+  private takeText(): string {
     const { text } = this;
     this.text = '';
     return text;
@@ -123,20 +134,20 @@ export class GraphWriter implements Agents, TurnSettings {
     const { name, version } = this.options.tool;
     const tool = this.toolOf([name, version], 'SoftwareAgent');
     const own = this.isSpdx3 ? (this.bom.header.native!.data.document as JsonObject) : {};
-    const turned = this.isSpdx3 ? undefined : turnHead(this.bom.header, this.onLoss);
-    const tools = (turned?.tools ?? []).filter((other) => other !== tool.name);
+    const converted = this.isSpdx3 ? undefined : headToSpdx3(this.bom.header, this.onLoss);
+    const tools = (converted?.tools ?? []).filter((other) => other !== tool.name);
     this.add({
-      ...{ type: 'CreationInfo', '@id': creationInfo, specVersion: writtenVersion, created: this.timestamp },
-      createdBy: [...(turned?.agents.map((party) => this.referenceTo(party)) ?? []), tool.spdxId!],
+      ...{ type: 'CreationInfo', '@id': creationInfo, specVersion: writtenSpdx3Version, created: this.timestamp },
+      createdBy: [...(converted?.agents.map((party) => this.referenceTo(party)) ?? []), tool.spdxId!],
       ...(tools.length > 0 && { createdUsing: tools.map((other) => this.toolOf([other], 'Tool').spdxId!) }),
-      ...turned?.info,
+      ...converted?.info,
     });
     this.add(tool);
     for (const other of tools) this.add(this.toolOf([other], 'Tool'));
     const subject: JsonObject = this.bom.subject ? { rootElement: [this.iriOf(this.bom.subject.ref)] } : {};
     this.add({
       ...subject,
-      ...turned?.document,
+      ...converted?.document,
       ...own,
       type: 'SpdxDocument',
       spdxId: own.spdxId ?? `${this.namespace}#SPDXRef-DOCUMENT`,
@@ -147,13 +158,13 @@ export class GraphWriter implements Agents, TurnSettings {
   }
 
   private toolOf(words: readonly string[], type: 'SoftwareAgent' | 'Tool'): JsonObject {
-    return { type, spdxId: `${this.namespace}#SPDXRef-Tool-${digest(words)}`, name: words.join('-') };
+    return { type, spdxId: `${this.namespace}#SPDXRef-Tool-${shortDigest(words)}`, name: words.join('-') };
   }
 
   private addElement({ family, kind, data }: BomPart): void {
     if (family !== 'spdx') this.onLoss(kind);
     else if (kind === 'extracted-license') this.addLicenseText(data);
-    else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenVersion });
+    else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenSpdx3Version });
     else this.add(data);
   }
 
@@ -168,7 +179,7 @@ export class GraphWriter implements Agents, TurnSettings {
     const isOwn = typeof own.type === 'string';
     for (const name of foreignMembers(component)) this.onLoss(name);
     const spdxId = this.iriOf(component.ref);
-    const members = this.packages.write(component, isOwn ? own : turnPackage(own, this), this.iriOf);
+    const members = this.packages.write(component, isOwn ? own : packageToSpdx3(own, this), this.iriOf);
     members.creationInfo ??= creationInfo;
     members.spdxId = spdxId;
     this.add(members);
@@ -186,7 +197,7 @@ export class GraphWriter implements Agents, TurnSettings {
       this.add(data);
       return;
     }
-    const element = kind === 'file' ? turnFile(data, this) : turnSnippet(data, this);
+    const element = kind === 'file' ? fileToSpdx3(data, this) : snippetToSpdx3(data, this);
     if (element === undefined) {
       this.onLoss(kind);
       return;
@@ -202,71 +213,71 @@ export class GraphWriter implements Agents, TurnSettings {
 
   private async *relationships(): AsyncIterable<string> {
     for await (const parts of this.bom.parts('relationship')) {
-      for (const part of parts) this.addKept(part);
-      yield this.take();
+      for (const part of parts) this.addRelationshipPart(part);
+      yield this.takeText();
     }
     for await (const parts of this.bom.parts('vulnerability')) {
       for (const part of parts) this.addElement(part);
-      yield this.take();
+      yield this.takeText();
     }
     if (this.hasNesting) yield* this.nesting();
     for await (const dependencies of this.bom.dependencies()) {
       for (const { from, kind, to } of dependencies)
         this.addEdges(from, kind, to.length === 0 && kind === 'depends-on' ? ['NONE'] : to);
-      yield this.take();
+      yield this.takeText();
     }
   }
 
   private async *nesting(): AsyncIterable<string> {
     for await (const components of this.bom.components()) {
       for (const { ref, parentRef } of components) if (parentRef !== null) this.addEdges(parentRef, 'CONTAINS', [ref]);
-      yield this.take();
+      yield this.takeText();
     }
   }
 
-  private addKept({ family, data }: BomPart): void {
+  private addRelationshipPart({ family, data }: BomPart): void {
     const isOwn = typeof data.type === 'string';
-    const own = isOwn ? readRelationship3(data) : undefined;
-    const two = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
+    const own = isOwn ? readSpdx3Relationship(data) : undefined;
+    const spdx2 = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
     if (own !== undefined) {
-      for (const { from, kind, to } of edgesOf3(own))
-        this.stated.add(`${from} ${kind} ${to ?? individuals.get('NONE')}`);
+      for (const { from, kind, to } of edgesOfSpdx3(own))
+        this.writtenEdges.add(`${from} ${kind} ${to ?? individuals.get('NONE')}`);
       this.add(data);
-    } else if (two !== undefined && this.isHeld(this.iriOf(two.from)) && this.isHeld(this.iriOf(two.to))) {
-      const turned = relationship3Of({
-        from: two.from,
-        kind: two.type === 'DEPENDS_ON' ? 'depends-on' : two.type,
-        to: two.to,
+    } else if (spdx2 !== undefined && this.isDefined(this.iriOf(spdx2.from)) && this.isDefined(this.iriOf(spdx2.to))) {
+      const converted = spdx3RelationshipOf({
+        from: spdx2.from,
+        kind: spdx2.type === 'DEPENDS_ON' ? 'depends-on' : spdx2.type,
+        to: spdx2.to,
       });
-      const [from, to] = [this.iriOf(turned.from), turned.to.map(this.iriOf)];
-      this.addRelated({ ...turned, from, to, comment: two.comment || turned.comment });
-      for (const edge of edgesOf3(turned))
-        this.stated.add(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to ?? 'NONE')}`);
+      const [from, to] = [this.iriOf(converted.from), converted.to.map(this.iriOf)];
+      this.addRelated({ ...converted, from, to, comment: spdx2.comment || converted.comment });
+      for (const edge of edgesOfSpdx3(converted))
+        this.writtenEdges.add(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to ?? 'NONE')}`);
     } else this.onLoss('relationship');
   }
 
   private addEdges(start: string, kind: string, ends: readonly string[]): void {
     const from = this.iriOf(start);
-    const isFromHeld = this.isHeld(from);
+    const isFromHeld = this.isDefined(from);
     for (const end of ends) {
       const to = this.iriOf(end);
-      if (this.stated.size > 0 && this.stated.has(`${from} ${kind} ${to}`)) continue;
-      if (isFromHeld && this.isHeld(to)) this.addRelated(relationship3Of({ from, kind, to }));
+      if (this.writtenEdges.size > 0 && this.writtenEdges.has(`${from} ${kind} ${to}`)) continue;
+      if (isFromHeld && this.isDefined(to)) this.addRelated(spdx3RelationshipOf({ from, kind, to }));
       else this.onLoss('relationship');
     }
   }
 
   /** Elements come before what relates them; one of another document would have to be imported. */
-  private isHeld(iri: string): boolean {
-    return this.written.has(iri) || !iri.startsWith(`${this.namespace}#`);
+  private isDefined(iri: string): boolean {
+    return this.writtenIds.has(iri) || !iri.startsWith(`${this.namespace}#`);
   }
 
   /** @param relationship its ends by their IRIs */
-  private addRelated(relationship: Relationship3): void {
+  private addRelated(relationship: Spdx3Relationship): void {
     const { from, type, to, scope, comment } = relationship;
-    const id = shortName([from, type, to.join(' '), scope, comment].join(' '));
+    const id = shortFingerprint([from, type, to.join(' '), scope, comment].join(' '));
     const spdxId = this.idOf(`SPDXRef-Relationship-${id}`);
-    if (this.written.add(spdxId)) this.write(relationshipJson(relationship, spdxId, creationInfo));
+    if (this.writtenIds.add(spdxId)) this.write(relationshipJson(relationship, spdxId, creationInfo));
   }
 
   private addAnnotationPart({ family, kind, ref, data }: BomPart): void {
@@ -277,12 +288,12 @@ export class GraphWriter implements Agents, TurnSettings {
 
   private addAnnotation(data: JsonObject, subject: string): void {
     const { annotator, reviewer, annotationType, annotationDate, reviewDate, comment } = data;
-    const party = readParty(String(annotator ?? reviewer ?? '')) ?? { kind: 'unknown' as const, name: 'unknown' };
+    const party = readSpdxParty(String(annotator ?? reviewer ?? '')) ?? { kind: 'unknown' as const, name: 'unknown' };
     const created = spdxTimestamp(String(annotationDate ?? reviewDate ?? '')) ?? this.timestamp;
-    const info = { specVersion: writtenVersion, created, createdBy: [this.referenceTo(party)] };
+    const info = { specVersion: writtenSpdx3Version, created, createdBy: [this.referenceTo(party)] };
     this.add({
       type: 'Annotation',
-      spdxId: `${this.namespace}#SPDXRef-Annotation-${digest([subject, data])}`,
+      spdxId: `${this.namespace}#SPDXRef-Annotation-${shortDigest([subject, data])}`,
       creationInfo: { type: 'CreationInfo', ...info },
       annotationType: annotationType === 'REVIEW' || reviewer !== undefined ? 'review' : 'other',
       subject,

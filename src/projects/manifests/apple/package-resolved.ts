@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
 import { repositoryOrNull } from '../../../model/repository.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, joinPath } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -30,19 +30,19 @@ function add(pin: JsonObject, line: number, out: ContentsBuilder): void {
   const version = textOf(member(state, 'version'));
   const kind = textOf(member(pin, 'kind'));
   if (kind === 'localSourceControl' || location.startsWith('/') || location.startsWith('file:')) {
-    out.project(joinPath('', location) ?? location, identity);
+    out.addProject(joinPath('', location) ?? location, identity);
     return;
   }
   const common = { ecosystem: 'swift', version: version || commit, integrity: commit, line };
   const repository = repositoryOrNull(location.endsWith('.git') ? location : `${location}.git`);
   if (!repository) {
     // A registry names packages "scope.name" and gives no address.
-    out.add({ ...common, name: identity, source: location });
+    out.addComponent({ ...common, name: identity, source: location });
     return;
   }
   const path = new URL(repository.url).pathname.slice(1);
   const owner = repository.owner || path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  out.add({
+  out.addComponent({
     ...common,
     name: repository.name,
     purl: {

@@ -1,6 +1,6 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
@@ -19,7 +19,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
   const pods = member(yaml.root, 'PODS');
   if (!Array.isArray(pods)) throw new FormatError('invalid', 'This is no Podfile.lock: it has no "PODS"');
-  out.scopesAreUnknown();
+  out.markScopesUnknown();
   const refs = new Map<string, string | null>();
   const needs: [name: string, needed: readonly Json[]][] = [];
   for (const item of pods) {
@@ -30,10 +30,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     needs.push([name, listOf(needed)]);
   }
   for (const [name, needed] of needs)
-    for (const need of needed) out.depends(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
-  const project = out.project(folderOf(file.path));
+    for (const need of needed) out.addDependency(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
+  const project = out.addProject(folderOf(file.path));
   for (const item of listOf(member(yaml.root, 'DEPENDENCIES')))
-    out.depends(project, refs.get(nameOf(textOf(item))) ?? null);
+    out.addDependency(project, refs.get(nameOf(textOf(item))) ?? null);
 }
 
 /** "Name/Sub (~> 1.0)" without its version. */
@@ -49,13 +49,13 @@ function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }
   if (folder !== '') {
     const place = folder.endsWith('.podspec') ? folderOf(folder) : folder;
     const path = joinPath(folderOf(file.path), place) ?? place;
-    return out.project(path, name, version, `${path}#${name}`);
+    return out.addProject(path, name, version, `${path}#${name}`);
   }
   const git = textOf(member(checkout, ':git')) || textOf(member(external, ':git'));
   const commit = textOf(member(checkout, ':commit')) || textOf(member(external, ':tag'));
   const vcs = git === '' ? '' : `git+${git}${commit === '' ? '' : `@${commit}`}`;
   const qualifiers = vcs === '' ? null : { vcs_url: vcs };
-  return out.add({
+  return out.addComponent({
     ecosystem: 'cocoapods',
     name: full,
     version,

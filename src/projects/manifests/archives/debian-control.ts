@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 import { readHeaders } from './header-lines.js';
@@ -21,7 +21,7 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   const [, upstream = '', , other] = /^([^\s()]+)(\s*\(([^()\s]+)\))?/.exec(field('source')) ?? [];
   const qualifiers = { arch: field('architecture'), upstream: other ? `${upstream}@${other}` : upstream };
   const purl = namespace === '' ? {} : { purl: { type: 'deb', namespace, name, version, qualifiers } };
-  out.add({ ecosystem: 'deb', name, version, line: 1, ...purl });
+  out.addComponent({ ecosystem: 'deb', name, version, line: 1, ...purl });
 }
 
 /** No field says for which distribution a package was made; whose it is shows in these. */

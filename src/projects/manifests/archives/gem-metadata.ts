@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 
@@ -22,7 +22,7 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   const version = at < 0 ? '' : scalar(lines[at + 1] ?? '');
   const platform = scalar(lines.find((line) => line.startsWith('platform: ')) ?? '');
   const qualifiers = { platform: platform === 'ruby' ? '' : platform };
-  out.add({ ecosystem: 'gem', name, version, purl: { type: 'gem', name, version, qualifiers }, line: 1 });
+  out.addComponent({ ecosystem: 'gem', name, version, purl: { type: 'gem', name, version, qualifiers }, line: 1 });
 }
 
 /** `key: value`, the value quoted or not. */

@@ -1,6 +1,6 @@
 import { FormatError } from '../../../formats/format.js';
 
-const mostHeaders = 10_000;
+const maxHeaders = 10_000;
 
 /**
  * `Name: value` lines up to the first empty one, of which a line that begins with white space goes on with the one
@@ -16,7 +16,7 @@ export function readHeaders(text: string, joint = '\n'): ReadonlyMap<string, str
   let count = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line === '') break;
-    if ((count += 1) > mostHeaders) throw new FormatError('limit', `There are more than ${mostHeaders} headers`);
+    if ((count += 1) > maxHeaders) throw new FormatError('limit', `There are more than ${maxHeaders} headers`);
     if (line.startsWith(' ') || line.startsWith('\t')) {
       if (last !== null) headers.set(last, `${headers.get(last)!}${joint}${line.slice(1)}`);
       continue;

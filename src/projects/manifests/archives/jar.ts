@@ -1,8 +1,8 @@
-import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
-import { archiveName, archivePrefix, outerPrefix } from './archive-paths.js';
+import { archiveNameOfPrefix, archivePrefix, outerPrefix } from './archive-paths.js';
 import { readHeaders } from './header-lines.js';
 
 /** A jar, war or ear says what it is in META-INF; it is a dependency of the archive that it lies in. */
@@ -17,22 +17,22 @@ export const jar: ManifestKind = {
 async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const prefix = archivePrefix(path);
   const own = await identityOf(tree, prefix, bytes);
-  const ref = own && out.add(own.itself);
-  for (const embedded of own?.embedded ?? []) out.depends(ref, out.add(embedded));
+  const ref = own && out.addComponent(own.itself);
+  for (const embedded of own?.embedded ?? []) out.addDependency(ref, out.addComponent(embedded));
   const outer = outerPrefix(prefix);
   const holder = outer === null ? null : await identityOf(tree, outer, await tree.read(`${outer}META-INF/MANIFEST.MF`));
-  if (holder) out.depends(out.add(holder.itself), ref);
+  if (holder) out.addDependency(out.addComponent(holder.itself), ref);
 }
 
 interface Identity {
-  readonly itself: FoundComponent;
+  readonly itself: ManifestEntry;
   /** Whose classes were copied into it, as the copied coordinates tell. */
-  readonly embedded: readonly FoundComponent[];
+  readonly embedded: readonly ManifestEntry[];
 }
 
 /** By the Maven coordinates within, else by the manifest, else by the name of the file. */
 async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | null): Promise<Identity | null> {
-  const named = fromFileName(archiveName(prefix));
+  const named = fromFileName(archiveNameOfPrefix(prefix));
   const coordinates = await mavenCoordinates(tree, prefix);
   const stated = bytes && fromManifest(readHeaders(await manifestText(bytes), ''), named);
   const itself = coordinates.find(({ name }) => name === (named ?? stated)?.name) ?? coordinates[0];
@@ -59,8 +59,8 @@ function propertiesIn(tree: SourceTree): ReadonlyMap<string, readonly string[]> 
 
 const propertiesPath = /^META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
 
-async function mavenCoordinates(tree: SourceTree, prefix: string): Promise<FoundComponent[]> {
-  const found: FoundComponent[] = [];
+async function mavenCoordinates(tree: SourceTree, prefix: string): Promise<ManifestEntry[]> {
+  const found: ManifestEntry[] = [];
   for (const path of propertiesIn(tree).get(prefix) ?? []) {
     const properties = propertiesOf(await manifestText((await tree.read(path)) ?? new Uint8Array()));
     const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((key) => properties.get(key) ?? '');

@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import { nugetComponent } from '../dotnet/nuget-component.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { childText, readXmlFile } from '../reading/xml-file.js';
@@ -18,5 +18,5 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   if (name.includes('$') || version.includes('$')) return;
   const license = metadata?.child('license');
   const expression = license?.attribute('type') === 'expression' ? license.text.trim() : '';
-  out.add({ ...nugetComponent(name, { version }, 1), ...(expression !== '' && { license: expression }) });
+  out.addComponent({ ...nugetComponent(name, { version }, 1), ...(expression !== '' && { license: expression }) });
 }

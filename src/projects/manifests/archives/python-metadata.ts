@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { pypiComponent } from '../python/pypi-package.js';
 import { manifestText } from '../reading/text-file.js';
@@ -17,5 +17,5 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   const headers = readHeaders(await manifestText(bytes));
   const found = pypiComponent({ name: headers.get('name') ?? '', version: headers.get('version') ?? '', line: 1 });
   const license = headers.get('license-expression') ?? '';
-  out.add({ ...found, ...(license !== '' && { license }) });
+  out.addComponent({ ...found, ...(license !== '' && { license }) });
 }

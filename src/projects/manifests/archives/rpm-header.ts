@@ -1,5 +1,5 @@
 import { FormatError } from '../../../formats/format.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 
 /** What an RPM package says of itself: the header section of its file, as `rpmHeader` takes it out. */
@@ -20,7 +20,7 @@ const int32 = 4;
 const texts = new Set([6, 8, 9]);
 const indexStart = 16;
 const entrySize = 16;
-const longestText = 64 * 1024;
+const maxTextLength = 64 * 1024;
 
 /** Vendors as they call themselves, and the namespace of their package URLs. */
 const vendors: readonly (readonly [RegExp, string])[] = [
@@ -50,7 +50,7 @@ function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
     epoch: header.number(tags.epoch),
     upstream: header.text(tags.sourceRpm),
   };
-  out.add({
+  out.addComponent({
     ...{ ecosystem: 'rpm', name, version, line: 1 },
     ...(namespace !== undefined && { purl: { type: 'rpm', namespace, name, version, qualifiers } }),
     ...(license !== '' && { license }),
@@ -85,7 +85,7 @@ class RpmHeader {
     const entry = this.entries.get(tag);
     if (!entry || !texts.has(entry.type)) return '';
     const end = this.store.indexOf(0, entry.offset);
-    if (end < 0 || end - entry.offset > longestText) return '';
+    if (end < 0 || end - entry.offset > maxTextLength) return '';
     return this.store.toString('utf8', entry.offset, end);
   }
 

@@ -1,5 +1,5 @@
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -14,30 +14,30 @@ export const dockerfile: ManifestKind = {
   read,
 };
 
-interface Use {
+interface ImageUse {
   readonly image: string;
   readonly line: number;
-  scope: Scope;
+  scope: DependencyScope;
 }
 
 /** What one stage is made from: an image, or the stage of that name. */
 interface Stage {
   readonly name: string;
-  readonly base: Use | Stage | null;
+  readonly base: ImageUse | Stage | null;
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const uses: Use[] = [];
+  const uses: ImageUse[] = [];
   const stages: Stage[] = [];
   const args = new Map<string, string>();
-  const use = (image: string, line: number): Use => {
-    const found: Use = { image, line, scope: 'build' };
+  const use = (image: string, line: number): ImageUse => {
+    const found: ImageUse = { image, line, scope: 'build' };
     uses.push(found);
     return found;
   };
   for (const { words, line } of instructions(await manifestText(file.bytes))) {
     const verb = words[0]!.toUpperCase();
-    if (verb === 'ARG' && stages.length === 0) for (const word of words.slice(1)) declare(word, args);
+    if (verb === 'ARG' && stages.length === 0) for (const word of words.slice(1)) declareArgument(word, args);
     if (verb === 'FROM') {
       const [image = '', as, name = ''] = words.slice(1).filter((word) => !word.startsWith('--'));
       const text = expand(image, args);
@@ -51,21 +51,22 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     if (copied !== undefined && !isStage && ['COPY', 'ADD'].includes(verb)) use(expand(copied, args), line);
   }
   // The last stage is what is shipped, with all that it stands on.
-  let shipped: Stage | Use | null = stages.at(-1) ?? null;
+  let shipped: Stage | ImageUse | null = stages.at(-1) ?? null;
   while (shipped && 'base' in shipped) shipped = shipped.base;
   if (shipped) shipped.scope = 'runtime';
-  const project = out.project(folderOf(file.path));
+  const project = out.addProject(folderOf(file.path));
   for (const { image, line, scope } of uses) add(image, { line, scope, project }, out);
 }
 
 function add(
   image: string,
-  { line, scope, project }: { line: number; scope: Scope; project: string },
+  { line, scope, project }: { line: number; scope: DependencyScope; project: string },
   out: ContentsBuilder,
 ): void {
   const found = image.includes('$') ? null : imageComponent(image, line);
-  if (found) out.depends(project, out.add(found), scope);
-  else out.warn(line, `The image ${image.slice(0, 80)} is not known: it is set from outside, or no image reference`);
+  if (found) out.addDependency(project, out.addComponent(found), scope);
+  else
+    out.addWarning(line, `The image ${image.slice(0, 80)} is not known: it is set from outside, or no image reference`);
 }
 
 const maxLineLength = 16_384;
@@ -97,7 +98,7 @@ function* instructions(text: string): Iterable<{ words: string[]; line: number }
   }
 }
 
-function declare(word: string, args: Map<string, string>): void {
+function declareArgument(word: string, args: Map<string, string>): void {
   const [name = '', ...value] = word.split('=');
   if (value.length > 0) args.set(name, expand(value.join('=').replace(/^(["'])(.*)\1$/, '$2'), args));
 }

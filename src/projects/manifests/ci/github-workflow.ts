@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder, FoundComponent } from '../contents.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
@@ -17,11 +17,11 @@ export const githubWorkflow: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
-  const project = out.project(folderOf(file.path).replace(/(?:^|\/)\.github\/workflows$/, ''));
+  const project = out.addProject(folderOf(file.path).replace(/(?:^|\/)\.github\/workflows$/, ''));
   const lines = new UsedLines(yaml);
-  const use = (found: FoundComponent | null, text: string): void => {
-    if (found) out.depends(project, out.add(found), 'build');
-    else out.warn(lines.lineOf(text), `What ${text.slice(0, 80)} names is not known`);
+  const use = (found: ManifestEntry | null, text: string): void => {
+    if (found) out.addDependency(project, out.addComponent(found), 'build');
+    else out.addWarning(lines.lineOf(text), `What ${text.slice(0, 80)} names is not known`);
   };
   const readAction = (text: string): void => {
     if (text === '' || text.startsWith('./')) return;
@@ -52,7 +52,7 @@ function readSteps(holder: JsonObject, readAction: (text: string) => void): void
 }
 
 /** `owner/name/path@ref`; a commit is what pins it, a tag is only a name. */
-function actionOf(text: string, line: number): FoundComponent | null {
+function actionOf(text: string, line: number): ManifestEntry | null {
   const [, group, name = '', path = '', ref = ''] = /^([\w.-]{1,100})\/([\w.-]{1,100})((?:\/[\w.-]+)*)@([^@\s]{1,250})$/.exec(text) ?? []; // prettier-ignore
   if (group === undefined) return null;
   const url = `git+https://github.com/${group}/${name}.git@${ref}`;

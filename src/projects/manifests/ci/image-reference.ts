@@ -1,7 +1,7 @@
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 /** A container image by its reference (`registry/name:tag@digest`); null for what is none. */
-export function imageComponent(reference: string, line: number): FoundComponent | null {
+export function imageComponent(reference: string, line: number): ManifestEntry | null {
   const [tagged = '', digest = ''] = reference.slice(0, 1_024).split('@', 2);
   const slash = tagged.lastIndexOf('/');
   const colon = tagged.indexOf(':', slash + 1);

@@ -1,7 +1,7 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { parseRequirement, pinnedVersion, pypiComponent } from '../python/pypi-package.js';
+import { parsePypiRequirement, pinnedVersion, pypiComponent } from '../python/pypi-package.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
@@ -16,11 +16,11 @@ export const condaEnvironment: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
-  const project = out.project(folderOf(file.path), textOf(member(yaml.root, 'name')));
+  const project = out.addProject(folderOf(file.path), textOf(member(yaml.root, 'name')));
   for (const item of listOf(member(yaml.root, 'dependencies'))) {
-    if (typeof item === 'string') out.depends(project, addPackage(item, yaml, out));
+    if (typeof item === 'string') out.addDependency(project, addPackage(item, yaml, out));
     for (const requirement of listOf(member(objectOf(item), 'pip')))
-      out.depends(project, addFromPip(textOf(requirement), yaml, out));
+      out.addDependency(project, addFromPip(textOf(requirement), yaml, out));
   }
 }
 
@@ -32,14 +32,14 @@ function addPackage(text: string, yaml: YamlFile, out: ContentsBuilder): string 
   const found = /^(?:([^\s:]{1,200})::)?([A-Za-z0-9_][\w.-]{0,200})\s*(.{0,500})$/.exec(text.trim());
   const line = yaml.lineOf(text);
   if (!found) {
-    out.warn(line, `This is no package of conda: ${text.slice(0, 80)}`);
+    out.addWarning(line, `This is no package of conda: ${text.slice(0, 80)}`);
     return null;
   }
   const [, channel = '', name = '', rest = ''] = found;
   const exact = /^={0,2}\s*([\w.+!-]+)(?:[=\s]+([\w.*]+))?$/.exec(rest.replace(/^\s+/, ''));
   const version = exact?.[1] ?? '';
   const build = exact?.[2] && !exact[2].includes('*') ? exact[2] : '';
-  return out.add({
+  return out.addComponent({
     ecosystem: 'conda',
     name,
     version,
@@ -51,14 +51,14 @@ function addPackage(text: string, yaml: YamlFile, out: ContentsBuilder): string 
 
 function addFromPip(text: string, yaml: YamlFile, out: ContentsBuilder): string | null {
   if (text.startsWith('-') || text.startsWith('.')) return null; // an option, or a folder of the tree
-  const requirement = parseRequirement(text);
+  const requirement = parsePypiRequirement(text);
   if (!requirement) {
-    out.warn(yaml.lineOf(text), `This is no requirement of pip: ${text.slice(0, 80)}`);
+    out.addWarning(yaml.lineOf(text), `This is no requirement of pip: ${text.slice(0, 80)}`);
     return null;
   }
   const { name, specifier, url } = requirement;
   const version = pinnedVersion(specifier);
   const source = url === '' ? {} : url.startsWith('git+') ? { vcs: url } : { download: url };
   const wish = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  return out.add(pypiComponent({ name, version, ...wish, ...source, line: yaml.lineOf(text) }));
+  return out.addComponent(pypiComponent({ name, version, ...wish, ...source, line: yaml.lineOf(text) }));
 }

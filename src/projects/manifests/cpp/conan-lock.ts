@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -15,7 +15,7 @@ export const conanLock: ManifestKind = {
   read,
 };
 
-const lists: readonly (readonly [string, Scope])[] = [
+const lists: readonly (readonly [string, DependencyScope])[] = [
   ['requires', 'runtime'],
   ['build_requires', 'build'],
   ['python_requires', 'build'],
@@ -49,24 +49,30 @@ function readGraph(nodes: JsonObject, json: JsonFile, out: ContentsBuilder): voi
     const reference = textOf(member(node, 'ref')) || textOf(member(node, 'pref'));
     const isProject = id === '0' || reference === '' || /^conanfile\./.test(reference) || Object.hasOwn(node, 'path');
     const line = json.lineOf(value);
-    refs.set(id, isProject ? out.project(folderOf(out.file)) : add(reference, { line }, out));
+    refs.set(id, isProject ? out.addProject(folderOf(out.file)) : add(reference, { line }, out));
   }
   for (const [id, value] of Object.entries(nodes))
     for (const [list, scope] of lists)
       for (const to of valuesOf(member(objectOf(value), list)))
-        out.depends(refs.get(id) ?? null, refs.get(textOf(to)) ?? null, scope);
+        out.addDependency(refs.get(id) ?? null, refs.get(textOf(to)) ?? null, scope);
 }
 
 const valuesOf = (list: Json | undefined): readonly Json[] =>
   Array.isArray(list) ? list : Object.values(objectOf(list));
 
 /** `name/version@user/channel#recipe revision%time:package#revision` */
-function add(reference: string, about: { scope?: Scope; line: number }, out: ContentsBuilder): string | null {
+function add(reference: string, about: { scope?: DependencyScope; line: number }, out: ContentsBuilder): string | null {
   const [recipe = ''] = reference.split(/[:%]/, 1);
   const [named = '', revision = ''] = recipe.split('#', 2);
   const [spec = '', owner = ''] = named.split('@', 2);
   const [name = '', version = ''] = spec.split('/', 2);
   const [user = '', channel = ''] = owner.split('/', 2);
   const qualifiers = { user, channel, rrev: revision };
-  return out.add({ ecosystem: 'conan', name, version, purl: { type: 'conan', name, version, qualifiers }, ...about });
+  return out.addComponent({
+    ecosystem: 'conan',
+    name,
+    version,
+    purl: { type: 'conan', name, version, qualifiers },
+    ...about,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -21,14 +21,14 @@ const versionOf = (entry: JsonObject): string =>
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const project = out.project(folderOf(file.path), textOf(member(json.root, 'name')), versionOf(json.root));
+  const project = out.addProject(folderOf(file.path), textOf(member(json.root, 'name')), versionOf(json.root));
   const overrides = new Map<string, string>();
   for (const item of listOf(member(json.root, 'overrides')))
     overrides.set(textOf(member(objectOf(item), 'name')), versionOf(objectOf(item)));
-  const readList = (list: readonly Json[], scope: Scope): void => {
+  const readList = (list: readonly Json[], scope: DependencyScope): void => {
     for (const [index, item] of list.entries()) {
       const ref = add(item, { overrides, line: lineOf(json, list, index) }, out);
-      out.depends(project, ref, member(objectOf(item), 'host') === true ? 'build' : scope);
+      out.addDependency(project, ref, member(objectOf(item), 'host') === true ? 'build' : scope);
     }
   };
   readList(listOf(member(json.root, 'dependencies')), 'runtime');
@@ -46,7 +46,7 @@ function add(
   const name = textOf(item) || textOf(member(objectOf(item), 'name'));
   const version = overrides.get(name) ?? '';
   const lowest = textOf(member(objectOf(item), 'version>='));
-  return out.add({
+  return out.addComponent({
     ecosystem: 'vcpkg',
     name,
     version,

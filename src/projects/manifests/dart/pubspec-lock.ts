@@ -1,6 +1,6 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
@@ -19,13 +19,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
   if (member(yaml.root, 'packages') === undefined)
     throw new FormatError('invalid', 'This is no pubspec.lock: it has no "packages"');
-  const project = out.project(folderOf(file.path));
+  const project = out.addProject(folderOf(file.path));
   const start = yaml.lineOf('packages');
   for (const [name, value] of Object.entries(objectOf(member(yaml.root, 'packages')))) {
     const entry = objectOf(value);
     const ref = add(name, entry, yaml.lineOf(name, start), out);
     const relation = textOf(member(entry, 'dependency'));
-    if (relation.startsWith('direct')) out.depends(project, ref, relation === 'direct dev' ? 'development' : 'runtime');
+    if (relation.startsWith('direct'))
+      out.addDependency(project, ref, relation === 'direct dev' ? 'development' : 'runtime');
   }
 }
 
@@ -36,14 +37,14 @@ function add(name: string, entry: JsonObject, line: number, out: ContentsBuilder
   const url = textOf(member(description, 'url'));
   if (source === 'path') {
     const path = textOf(member(description, 'path'));
-    return out.project(joinPath(folderOf(out.file), path) ?? path, name, version);
+    return out.addProject(joinPath(folderOf(out.file), path) ?? path, name, version);
   }
   const common = { ecosystem: 'pub', name, version, line };
-  if (source === 'sdk') return out.add({ ...common, source: `sdk ${textOf(member(entry, 'description'))}` });
+  if (source === 'sdk') return out.addComponent({ ...common, source: `sdk ${textOf(member(entry, 'description'))}` });
   const sha256 = textOf(member(description, 'sha256'));
   const commit = textOf(member(description, 'resolved-ref'));
   const vcs = source === 'git' ? `git+${url}${commit === '' ? '' : `@${commit}`}` : '';
-  return out.add({
+  return out.addComponent({
     ...common,
     purl: { type: 'pub', name, version, qualifiers: vcs === '' ? null : { vcs_url: vcs } },
     hashes: /^[0-9a-f]{64}$/.test(sha256) ? [{ algorithm: 'SHA-256', value: sha256 }] : [],

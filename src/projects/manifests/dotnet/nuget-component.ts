@@ -1,7 +1,7 @@
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 /** What NuGet is asked for ("1.0", "[1.0]", "[1.0,2.0)", "1.*") as the version that it takes, or as a wish. */
-export function nugetWish(asked: string): { version: string; requirement?: string } {
+export function nugetVersionRequest(asked: string): { version: string; requirement?: string } {
   const text = asked.trim();
   const exact = /^\[([^,[\]()*]+)\]$/.exec(text)?.[1];
   if (exact !== undefined) return { version: exact.trim() };
@@ -14,6 +14,6 @@ export function nugetComponent(
   name: string,
   asked: { version: string; requirement?: string },
   line: number,
-): FoundComponent {
+): ManifestEntry {
   return { ecosystem: 'nuget', name, ...asked, purl: { type: 'nuget', name, version: asked.version }, line };
 }

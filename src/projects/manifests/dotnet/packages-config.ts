@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName } from '../paths.js';
 import { childrenOf, readXmlFile } from '../reading/xml-file.js';
@@ -19,6 +19,6 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const isDevelopment = entry.attribute('developmentDependency')?.toLowerCase() === 'true';
     const version = entry.attribute('version') ?? '';
     const found = nugetComponent(entry.attribute('id') ?? '', { version }, entry.line);
-    out.add({ ...found, scope: isDevelopment ? 'development' : 'runtime' });
+    out.addComponent({ ...found, scope: isDevelopment ? 'development' : 'runtime' });
   }
 }

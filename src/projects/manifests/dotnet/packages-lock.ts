@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -17,7 +17,7 @@ export const packagesLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const project = out.project(folderOf(file.path));
+  const project = out.addProject(folderOf(file.path));
   for (const framework of Object.values(objectOf(member(json.root, 'dependencies'))))
     readFramework(objectOf(framework), { json, project, out });
 }
@@ -34,14 +34,14 @@ function readFramework(
     const found = nugetComponent(name, { version }, json.lineOf(value));
     // Its hash is one over the package without its signature, so none of the file that is downloaded.
     const ref = isProject
-      ? out.project(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
-      : out.add({ ...found, integrity: textOf(member(entry, 'contentHash')) });
+      ? out.addProject(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
+      : out.addComponent({ ...found, integrity: textOf(member(entry, 'contentHash')) });
     byName.add(name.toLowerCase(), '', ref);
     return { entry, ref };
   });
   for (const { entry, ref } of refs) {
-    if (textOf(member(entry, 'type')) === 'Direct') out.depends(project, ref);
+    if (textOf(member(entry, 'type')) === 'Direct') out.addDependency(project, ref);
     for (const name of Object.keys(objectOf(member(entry, 'dependencies'))))
-      for (const to of byName.find(name.toLowerCase())) out.depends(ref, to);
+      for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
   }
 }

@@ -1,11 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { XmlElement } from '../../../formats/reading/xml-element.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
-import { nugetComponent, nugetWish } from './nuget-component.js';
+import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
 
 /**
  * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with the Directory.Build.props and Directory.Packages.props
@@ -30,21 +30,21 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     for (const group of childrenOf(part ?? undefined, 'PropertyGroup'))
       for (const property of group.children) properties.set(property.name.toLowerCase(), property.text.trim());
   const name = baseName(file.path).replace(/\.\w+$/, '');
-  const project = out.project(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
+  const project = out.addProject(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
   const versions = new Map<string, string>();
   for (const item of itemsOf(central, 'PackageVersion'))
     versions.set(nameOf(item).toLowerCase(), attribute(item, 'Version'));
-  const add = (item: XmlElement, line: number, ownScope?: Scope): void => {
+  const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
     const stated =
       attribute(item, 'VersionOverride') ||
       attribute(item, 'Version') ||
       (versions.get(nameOf(item).toLowerCase()) ?? '');
-    const wish = nugetWish(expand(stated, properties));
+    const wish = nugetVersionRequest(expand(stated, properties));
     if (wish.version === '' && stated.includes('$('))
-      out.warn(line, `The version ${stated.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is not known`);
-    out.depends(
+      out.addWarning(line, `The version ${stated.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is not known`);
+    out.addDependency(
       project,
-      out.add(nugetComponent(expand(nameOf(item), properties), wish, line)),
+      out.addComponent(nugetComponent(expand(nameOf(item), properties), wish, line)),
       ownScope ?? scopeOf(item),
     );
   };
@@ -54,7 +54,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const item of itemsOf(root, 'ProjectReference')) {
     const path = joinPath(folder, nameOf(item));
     if (path !== null && path !== '')
-      out.depends(project, out.project(folderOf(path), baseName(path).replace(/\.\w+$/, ''), '', path));
+      out.addDependency(project, out.addProject(folderOf(path), baseName(path).replace(/\.\w+$/, ''), '', path));
   }
 }
 
@@ -83,7 +83,7 @@ const attribute = (item: XmlElement, name: string): string => (item.attribute(na
 const nameOf = (item: XmlElement): string => (item.attribute('Include') ?? '').trim();
 
 /** "all" says that who uses this project does not get the package: analysers, build tools. */
-const scopeOf = (item: XmlElement): Scope =>
+const scopeOf = (item: XmlElement): DependencyScope =>
   attribute(item, 'PrivateAssets').toLowerCase() === 'all' ? 'development' : 'runtime';
 
 /** `$(Name)`, a few rounds: properties may name each other, and themselves. */

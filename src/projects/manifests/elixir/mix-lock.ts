@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -25,7 +25,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const entry = /^(?:%\{\s*)?"([^"\\]{1,200})":\s*(\{.*)$/.exec(line);
     const term = entry ? parseTerm(entry[2]!) : null;
     if (!entry || !Array.isArray(term)) {
-      out.warn(index + 1, `This line is none of a mix.lock: ${line.slice(0, 80)}`);
+      out.addWarning(index + 1, `This line is none of a mix.lock: ${line.slice(0, 80)}`);
       continue;
     }
     const ref = add(entry[1]!, term as readonly Term[], index + 1, out);
@@ -34,7 +34,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
   for (const [ref, needs] of entries)
     for (const need of Array.isArray(needs) ? (needs as readonly Term[]) : [])
-      for (const to of byName.find(text(need[0]))) out.depends(ref, to, isOptional(need) ? 'optional' : 'runtime');
+      for (const to of byName.find(text(need[0])))
+        out.addDependency(ref, to, isOptional(need) ? 'optional' : 'runtime');
 }
 
 const text = (term: Term | undefined): string => (typeof term === 'string' ? term : '');
@@ -54,7 +55,7 @@ function add(key: string, term: readonly Term[], line: number, out: ContentsBuil
   if (kind === 'git') {
     const vcs = `git+${second ?? ''}@${third ?? ''}`;
     const purl = { type: 'hex', name: key, qualifiers: { vcs_url: vcs } };
-    return out.add({ ecosystem: 'hex', name: key, purl, references: [{ type: 'vcs', url: vcs }], line });
+    return out.addComponent({ ecosystem: 'hex', name: key, purl, references: [{ type: 'vcs', url: vcs }], line });
   }
   const name = second || key;
   const version = third ?? '';
@@ -62,7 +63,7 @@ function add(key: string, term: readonly Term[], line: number, out: ContentsBuil
   // Organizations of hex.pm are repositories of their own: "hexpm:acme".
   const group = repository.startsWith('hexpm:') ? repository.slice('hexpm:'.length) : '';
   const outer = text(term[7]);
-  return out.add({
+  return out.addComponent({
     ecosystem: 'hex',
     group,
     name,

@@ -1,6 +1,6 @@
 import { FormatError } from '../../../formats/format.js';
 import { compareVersions } from '../../../model/versions/versions.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -43,19 +43,19 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   const sums = await sumsBeside(file, out);
   const hashes = new Map(sums.map(({ path, version, hash }) => [`${path} ${version}`, hash]));
-  const project = out.project(folder, mod.module);
+  const project = out.addProject(folder, mod.module);
   const replace = replacer(mod.replacements);
   for (const { path, version, isIndirect, line } of mod.requirements) {
     if (mod.excluded.has(`${path} ${version}`)) continue;
     const target = replace(path, version);
     const local = /^\.{0,2}\//.test(target.path) || target.path === '.' || target.path === '..';
     const ref = local
-      ? out.project(joinPath(folder, target.path) ?? target.path, path)
-      : out.add({
+      ? out.addProject(joinPath(folder, target.path) ?? target.path, path)
+      : out.addComponent({
           ...goComponent(target.path, target.version, line, hashes.get(`${target.path} ${target.version}`)),
           ...(isIndirect ? { relation: 'transitive', scope: 'runtime' } : {}),
         });
-    if (!isIndirect) out.depends(project, ref);
+    if (!isIndirect) out.addDependency(project, ref);
   }
   if (!namesAllModules(mod.goVersion)) addUnnamed(mod, sums, out);
 }
@@ -76,7 +76,7 @@ function addUnnamed(mod: GoMod, sums: readonly GoSum[], out: ContentsBuilder): v
     if (!known || compareVersions('golang', known.version, sum.version) < 0) highest.set(sum.path, sum);
   }
   for (const { path, version, hash } of highest.values())
-    out.add({ ...goComponent(path, version, 1, hash), relation: 'transitive' });
+    out.addComponent({ ...goComponent(path, version, 1, hash), relation: 'transitive' });
 }
 
 async function sumsBeside(file: ManifestFile, out: ContentsBuilder): Promise<GoSum[]> {
@@ -86,7 +86,7 @@ async function sumsBeside(file: ManifestFile, out: ContentsBuilder): Promise<GoS
     return parseGoSum(await manifestText(bytes), () => undefined); // its own bad lines are no matter of this file
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.warn(1, `The go.sum beside this file cannot be read: ${error.message}`);
+    out.addWarning(1, `The go.sum beside this file cannot be read: ${error.message}`);
     return [];
   }
 }
@@ -117,7 +117,7 @@ function parse(text: string, out: ContentsBuilder): GoMod {
       const [verb, rest] = block === '' ? [words[0]!, words.slice(1)] : [block, words];
       const isIndirect = /^\s*indirect\b/.test(comment.join('//'));
       if (!readDirective(mod, verb, rest, { isIndirect, line: index + 1 }))
-        out.warn(index + 1, `This line is none of a go.mod: ${raw.trim().slice(0, 80)}`);
+        out.addWarning(index + 1, `This line is none of a go.mod: ${raw.trim().slice(0, 80)}`);
     }
   }
   return mod;

@@ -1,7 +1,7 @@
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 /** A module by its path: versions keep their `v`, as Go and its vulnerability database write them. */
-export function goComponent(path: string, version: string, line: number, integrity?: string): FoundComponent {
+export function goComponent(path: string, version: string, line: number, integrity?: string): ManifestEntry {
   const slash = path.lastIndexOf('/');
   const purl = { type: 'golang', namespace: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1), version };
   return { ecosystem: 'golang', name: path, version, purl, line, ...(integrity ? { integrity } : {}) };

@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -19,6 +19,8 @@ export const goSum: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   if (await file.tree.read(folder === '' ? 'go.mod' : `${folder}/go.mod`)) return;
-  const sums = parseGoSum(await manifestText(file.bytes), (line) => out.warn(line, 'This is no line of a go.sum'));
-  for (const { path, version, hash, line } of sums) out.add(goComponent(path, version, line, hash));
+  const sums = parseGoSum(await manifestText(file.bytes), (line) =>
+    out.addWarning(line, 'This is no line of a go.sum'),
+  );
+  for (const { path, version, hash, line } of sums) out.addComponent(goComponent(path, version, line, hash));
 }

@@ -1,5 +1,5 @@
-import type { ContentsBuilder } from '../contents.js';
-import { type Scope, scopes } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -28,17 +28,17 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const [coordinates = '', configurations = fallback] = line.split('=', 2);
     const [group = '', artifact = '', version = '', ...more] = coordinates.split(':');
     if (version === '' || more.length > 0) {
-      out.warn(index + 1, `This line is none of a lock file of Gradle: ${line.slice(0, 80)}`);
+      out.addWarning(index + 1, `This line is none of a lock file of Gradle: ${line.slice(0, 80)}`);
       continue;
     }
     const found = configurations.split(',').map(scopeOfConfiguration);
-    const scope = scopes.find((one) => found.includes(one));
-    out.add({ ...mavenComponent({ group, artifact, version, line: index + 1 }), scope });
+    const scope = dependencyScopes.find((one) => found.includes(one));
+    out.addComponent({ ...mavenComponent({ group, artifact, version, line: index + 1 }), scope });
   }
 }
 
 /** Names of configurations are free; these are the ones that Gradle's own plugins and Android's make. */
-function scopeOfConfiguration(name: string): Scope {
+function scopeOfConfiguration(name: string): DependencyScope {
   if (name.includes('buildscript') || /annotationProcessor|kapt|ksp/i.test(name)) return 'build';
   if (/test/i.test(name)) return 'test';
   if (/runtimeClasspath$|^runtime$|^default$|^compile$/i.test(name)) return 'runtime';

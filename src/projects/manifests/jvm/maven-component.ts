@@ -1,4 +1,4 @@
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 export interface MavenCoordinates {
   readonly group: string;
@@ -11,7 +11,7 @@ export interface MavenCoordinates {
   readonly line: number;
 }
 
-export function mavenComponent(found: MavenCoordinates): FoundComponent {
+export function mavenComponent(found: MavenCoordinates): ManifestEntry {
   const { group, artifact: name, version, requirement, type = '', classifier = '', line } = found;
   const qualifiers = { type: type === 'jar' ? '' : type, classifier };
   return {

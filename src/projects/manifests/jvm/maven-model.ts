@@ -17,9 +17,9 @@ export interface PomLineage {
 const maxParents = 20;
 
 /** Parsed poms that are held: parents are asked for by each of their children. */
-const heldPoms = 200;
+const maxCachedPoms = 200;
 /** Poms that are looked through for coordinates. */
-const mostPoms = 5_000;
+const maxPoms = 5_000;
 
 const readers = new WeakMap<SourceTree, PomReader>();
 
@@ -44,7 +44,7 @@ export class PomReader {
     const pom = this.held.get(path) ?? this.load(path);
     this.held.delete(path);
     this.held.set(path, pom);
-    if (this.held.size > heldPoms) this.held.delete(this.held.keys().next().value!);
+    if (this.held.size > maxCachedPoms) this.held.delete(this.held.keys().next().value!);
     return pom;
   }
 
@@ -78,7 +78,7 @@ export class PomReader {
 
   private async pathsByCoordinates(): Promise<Map<string, string>> {
     const paths = new Map<string, string>();
-    for (const path of this.tree.named('pom.xml').slice(0, mostPoms)) {
+    for (const path of this.tree.named('pom.xml').slice(0, maxPoms)) {
       const pom = await this.load(path);
       const key = pom && `${groupOf(pom)}:${childText(pom, 'artifactId')}`;
       if (key !== null && !paths.has(key)) paths.set(key, path);

@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { XmlElement } from '../../../formats/reading/xml-element.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
@@ -45,14 +45,14 @@ class Pom {
     if (root.name !== 'project') throw new FormatError('invalid', 'This is no pom.xml: its root is not "project"');
     const lineage = await this.poms.lineage(this.file.path, root);
     const text = (name: string): string => interpolate(`\${project.${name}}`, lineage.properties);
-    const project = this.out.project(
+    const project = this.out.addProject(
       folderOf(this.file.path),
       `${text('groupId')}:${text('artifactId')}`,
       text('version'),
     );
     if (lineage.missingParent !== null) {
       const parent = interpolate(lineage.missingParent, lineage.properties).slice(0, 200);
-      this.out.warn(
+      this.out.addWarning(
         root.child('parent')?.line ?? 1,
         `The parent ${parent} is not in the tree: what it says is not known`,
       );
@@ -86,7 +86,10 @@ class Pom {
       const found = await this.poms.find(group, artifact);
       if (found) await this.manage(await this.poms.lineage(found.path, found.pom));
       else
-        this.out.warn(1, `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are not known`);
+        this.out.addWarning(
+          1,
+          `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are not known`,
+        );
     }
   }
 
@@ -96,11 +99,11 @@ class Pom {
     const group = text('groupId');
     const artifact = text('artifactId');
     const stated = text('version') || managed?.version || '';
-    const { version, requirement } = judgeVersion(stated);
+    const { version, requirement } = parseVersionRequest(stated);
     if (stated.includes('${'))
-      this.out.warn(line, `The version ${stated.slice(0, 80)} of ${artifact.slice(0, 80)} is not known`);
+      this.out.addWarning(line, `The version ${stated.slice(0, 80)} of ${artifact.slice(0, 80)} is not known`);
     if (group === '' || group.includes('${')) {
-      this.out.warn(line, `The dependency ${artifact.slice(0, 80)} has no groupId that is known`);
+      this.out.addWarning(line, `The dependency ${artifact.slice(0, 80)} has no groupId that is known`);
       return;
     }
     const type = text('type');
@@ -115,7 +118,7 @@ class Pom {
       classifier: text('classifier'),
       line,
     });
-    this.out.depends(project, this.out.add(found), scope);
+    this.out.addDependency(project, this.out.addComponent(found), scope);
   }
 }
 
@@ -125,16 +128,16 @@ function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
 }
 
 /** "1.2" is what Maven takes where nothing forbids; "[1.2]" is that one; a range is a wish. */
-function judgeVersion(stated: string): { version: string; requirement?: string } {
-  if (stated.includes('${') || stated === '') return { version: '', ...(stated === '' ? {} : { requirement: stated }) };
-  const exact = /^\[([^,[\]()]+)\]$/.exec(stated)?.[1];
+function parseVersionRequest(text: string): { version: string; requirement?: string } {
+  if (text.includes('${') || text === '') return { version: '', ...(text === '' ? {} : { requirement: text }) };
+  const exact = /^\[([^,[\]()]+)\]$/.exec(text)?.[1];
   if (exact !== undefined) return { version: exact.trim() };
-  return /^[[(]/.test(stated) || /^(?:LATEST|RELEASE)$/.test(stated)
-    ? { version: '', requirement: stated }
-    : { version: stated };
+  return /^[[(]/.test(text) || /^(?:LATEST|RELEASE)$/.test(text)
+    ? { version: '', requirement: text }
+    : { version: text };
 }
 
-function scopeOf(scope: string, isOptional: boolean): Scope {
+function scopeOf(scope: string, isOptional: boolean): DependencyScope {
   if (scope === 'test') return 'test';
   if (scope === 'provided' || scope === 'system') return 'provided';
   return isOptional ? 'optional' : 'runtime';

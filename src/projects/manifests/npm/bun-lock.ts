@@ -1,13 +1,13 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { type JsonFile, listOf, member, objectOf, parseJsonFile, textOf } from '../reading/json-file.js';
 import { jsonOfJsonc } from '../reading/jsonc.js';
 import { manifestText } from '../reading/text-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
-import { wishesOf } from './package-json.js';
+import { dependencyRequests } from './package-json.js';
 import { splitPattern } from './yarn-classic.js';
 
 /** bun.lock, the text form (bun.sh/docs, "Lockfile"); the older bun.lockb is binary and not read. */
@@ -41,7 +41,7 @@ class BunLock {
     const workspaces = Object.entries(objectOf(member(this.json.root, 'workspaces')));
     for (const [path, value] of workspaces) {
       const entry = objectOf(value);
-      this.out.project(this.place(path), textOf(member(entry, 'name')), textOf(member(entry, 'version')));
+      this.out.addProject(this.place(path), textOf(member(entry, 'name')), textOf(member(entry, 'version')));
     }
     for (const key of Object.keys(this.packages)) this.refs.set(key, this.add(key));
     for (const [key, ref] of this.refs) this.connect(ref, key, this.needsOf(key));
@@ -58,11 +58,11 @@ class BunLock {
     const { name, range } = splitPattern(textOf(tuple[0]));
     const line = this.json.lineOf(this.packages[key]);
     const folder = localFolder(range);
-    if (folder !== null) return this.out.project(this.place(folder), name);
+    if (folder !== null) return this.out.addProject(this.place(folder), name);
     const isRegistry = typeof tuple[1] === 'string';
     const last = textOf(tuple.at(-1));
     const integrity = /^sha\d+-/.test(last) ? last : '';
-    return this.out.add(
+    return this.out.addComponent(
       npmComponent({
         name,
         version: isRegistry ? range : '',
@@ -79,8 +79,8 @@ class BunLock {
 
   private connect(from: string | null, key: string, needs: JsonObject): void {
     const optionalPeers = new Set(listOf(member(needs, 'optionalPeers')));
-    for (const { name, scope } of wishesOf(needs))
-      this.out.depends(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
+    for (const { name, scope } of dependencyRequests(needs))
+      this.out.addDependency(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
   }
 
   /** The name under the key itself, then under each part of the path above it. */

@@ -1,5 +1,5 @@
 import type { BomHash, BomReference } from '../../../model/document.js';
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 /** Where a package of the npm family comes from, as its lock file says. */
 interface Source {
@@ -50,10 +50,10 @@ export interface NpmPackage {
 }
 
 /** A locked package in the builder's words. Only what comes from a registry has a purl that claims no more than its name. */
-export function npmComponent({ resolved, integrity, line, ...stated }: NpmPackage): FoundComponent {
+export function npmComponent({ resolved, integrity, line, ...declared }: NpmPackage): ManifestEntry {
   const archive = registryArchive(resolved);
-  const name = archive?.name ?? stated.name;
-  const version = stated.version || (archive?.version ?? '');
+  const name = archive?.name ?? declared.name;
+  const version = declared.version || (archive?.version ?? '');
   const slash = name.startsWith('@') ? name.indexOf('/') : -1;
   const group = slash < 0 ? '' : name.slice(0, slash);
   const plainName = name.slice(slash + 1);

@@ -1,35 +1,35 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath, matchesGlob } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf, textPairs } from '../reading/json-file.js';
 
 /** The lists of a package.json that install something, with what they are for; the later of two lists wins. */
-export const dependencyLists: readonly (readonly [string, Scope])[] = [
+export const dependencyLists: readonly (readonly [string, DependencyScope])[] = [
   ['devDependencies', 'development'],
   ['peerDependencies', 'runtime'],
   ['dependencies', 'runtime'],
   ['optionalDependencies', 'optional'],
 ];
 
-export interface Wish {
+export interface DependencyRequest {
   readonly name: string;
   readonly range: string;
-  readonly scope: Scope;
+  readonly scope: DependencyScope;
 }
 
 /** What a package.json, or a package in a lock file, asks for: one wish per name (npm: optional wins over required). */
-export function wishesOf(manifest: JsonObject): Wish[] {
-  const wishes = new Map<string, Wish>();
+export function dependencyRequests(manifest: JsonObject): DependencyRequest[] {
+  const requests = new Map<string, DependencyRequest>();
   for (const [list, scope] of dependencyLists)
     for (const [name, range] of textPairs(member(manifest, list))) {
-      const known = wishes.get(name);
-      if (list === 'peerDependencies' && known) continue; // installed for development, promised for peers
-      wishes.set(name, { name, range, scope });
+      const existing = requests.get(name);
+      if (list === 'peerDependencies' && existing) continue; // installed for development, promised for peers
+      requests.set(name, { name, range, scope });
     }
-  return [...wishes.values()];
+  return [...requests.values()];
 }
 
 export interface NpmProject {
@@ -46,12 +46,12 @@ export async function projectAt(tree: SourceTree, path: string, out: ContentsBui
     return { path, manifest: (await readJsonFile(bytes)).root };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.warn(1, `${file} cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `${file} cannot be read, so direct dependencies are not known: ${error.message}`);
     return null;
   }
 }
 
-const mostManifests = 20_000;
+const maxManifests = 20_000;
 
 /** The project of a folder and its workspaces, as far as they stand in the tree; the first is the project itself. */
 export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
@@ -63,7 +63,7 @@ export async function projectsAt(tree: SourceTree, path: string, out: ContentsBu
   const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const projects = [root];
   if (wanted.length === 0) return projects;
-  for (const file of tree.named('package.json').slice(0, mostManifests)) {
+  for (const file of tree.named('package.json').slice(0, maxManifests)) {
     const folder = folderOf(file);
     if (folder === path || folder.split('/').includes('node_modules')) continue;
     const fits = (glob: string): boolean => matchesGlob(folder, joinPath(path, glob) ?? '');

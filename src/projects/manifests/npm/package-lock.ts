@@ -1,14 +1,14 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestLimits } from '../limits.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
 import { packagesOfTree } from './lock-tree.js';
 import { npmComponent } from './npm-package.js';
-import { projectAt, wishesOf } from './package-json.js';
+import { projectAt, dependencyRequests } from './package-json.js';
 
 /** package-lock.json and npm-shrinkwrap.json, versions 1–3 (docs.npmjs.com, "package-lock.json"). */
 export const npmLock: ManifestKind = {
@@ -58,7 +58,7 @@ class NpmLock {
     const entry = objectOf(this.packages[path]);
     const line = this.json.lineOf(this.packages[path]);
     if (path.length > manifestLimits.maxNameLength) {
-      this.out.warn(line, 'The path of a package is too long');
+      this.out.addWarning(line, 'The path of a package is too long');
       return;
     }
     if (member(entry, 'link') === true) return; // stands for the entry that it points to
@@ -68,9 +68,10 @@ class NpmLock {
     const version = textOf(member(entry, 'version'));
     if (at < 0) {
       const place = joinPath(this.folder, path);
-      if (place === null) this.out.warn(line, `The package ${JSON.stringify(path.slice(0, 80))} lies outside the tree`);
+      if (place === null)
+        this.out.addWarning(line, `The package ${JSON.stringify(path.slice(0, 80))} lies outside the tree`);
       const title = path === '' ? name || textOf(member(this.json.root, 'name')) : name;
-      this.refs.set(path, this.out.project(place ?? path, title, version));
+      this.refs.set(path, this.out.addProject(place ?? path, title, version));
       return;
     }
     const found = npmComponent({
@@ -81,18 +82,21 @@ class NpmLock {
       line,
     });
     const license = textOf(member(entry, 'license'));
-    this.refs.set(path, this.out.add({ ...found, license, scope: scopeOf(entry) }));
+    this.refs.set(path, this.out.addComponent({ ...found, license, scope: scopeOf(entry) }));
   }
 
   private connect(path: string): void {
     const from = this.refs.get(path);
     if (!from) return;
     const entry = objectOf(this.packages[path]);
-    for (const { name, scope } of wishesOf(entry)) {
+    for (const { name, scope } of dependencyRequests(entry)) {
       const target = this.lookUp(path, name);
-      if (target !== null) this.out.depends(from, target, scope);
+      if (target !== null) this.out.addDependency(from, target, scope);
       else if (isNeeded(entry, name, scope))
-        this.out.warn(this.json.lineOf(entry), `${JSON.stringify(name.slice(0, 80))} is needed here but is not locked`);
+        this.out.addWarning(
+          this.json.lineOf(entry),
+          `${JSON.stringify(name.slice(0, 80))} is needed here but is not locked`,
+        );
     }
   }
 
@@ -117,13 +121,13 @@ class NpmLock {
   }
 }
 
-function isNeeded(entry: JsonObject, name: string, scope: Scope): boolean {
+function isNeeded(entry: JsonObject, name: string, scope: DependencyScope): boolean {
   if (scope === 'optional' || !Object.hasOwn(objectOf(member(entry, 'dependencies')), name)) return false;
   return member(entry, 'optional') !== true && member(entry, 'devOptional') !== true;
 }
 
 /** npm marks what is not needed in production; what has no mark is. */
-function scopeOf(entry: JsonObject): Scope {
+function scopeOf(entry: JsonObject): DependencyScope {
   if (member(entry, 'dev') === true) return 'development';
   return member(entry, 'optional') === true || member(entry, 'devOptional') === true ? 'optional' : 'runtime';
 }

@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
@@ -32,7 +32,7 @@ function lastDocument(bytes: Uint8Array): Uint8Array {
 }
 
 /** In this order: of two lists of one importer the later says what a package is for. */
-const lists: readonly (readonly [string, Scope])[] = [
+const lists: readonly (readonly [string, DependencyScope])[] = [
   ['dependencies', 'runtime'],
   ['optionalDependencies', 'optional'],
   ['devDependencies', 'development'],
@@ -73,19 +73,20 @@ class PnpmLock {
     const version = textOf(member(entry, 'version')) || spelt.version;
     if (folder !== '') {
       const path = joinPath(folderOf(this.file.path), folder);
-      if (path === null) this.out.warn(line, `The package ${JSON.stringify(name.slice(0, 80))} lies outside the tree`);
-      return this.out.project(path ?? folder, name, version.startsWith('file:') ? '' : version);
+      if (path === null)
+        this.out.addWarning(line, `The package ${JSON.stringify(name.slice(0, 80))} lies outside the tree`);
+      return this.out.addProject(path ?? folder, name, version.startsWith('file:') ? '' : version);
     }
     const repository = textOf(member(resolution, 'repo'));
     const commit = textOf(member(resolution, 'commit'));
     const resolved = repository === '' ? textOf(member(resolution, 'tarball')) : gitAddress(repository, commit);
     const integrity = textOf(member(resolution, 'integrity'));
     const found = npmComponent({ name, version: plain(version), resolved, integrity, line });
-    return this.out.add({ ...found, scope: this.scopeOf(entry) });
+    return this.out.addComponent({ ...found, scope: this.scopeOf(entry) });
   }
 
   /** Up to version 6 every package says it; in 9 it follows from the graph. */
-  private scopeOf(entry: JsonObject): Scope | undefined {
+  private scopeOf(entry: JsonObject): DependencyScope | undefined {
     if (this.isNine) return undefined;
     if (textOf(member(entry, 'dev')) === 'true') return 'development';
     if (textOf(member(entry, 'optional')) === 'true') return 'optional';
@@ -96,7 +97,7 @@ class PnpmLock {
     const from = this.refs.get(key) ?? null;
     for (const [list, scope] of lists)
       for (const [name, version] of Object.entries(objectOf(member(entry, list))))
-        this.out.depends(from, this.find(name, textOf(version), ''), scope);
+        this.out.addDependency(from, this.find(name, textOf(version), ''), scope);
   }
 
   private async readImporters(): Promise<void> {
@@ -107,7 +108,7 @@ class PnpmLock {
       if (path === null) continue;
       const project = await projectAt(this.file.tree, path, this.out);
       const manifest = project?.manifest ?? {};
-      this.out.project(path, textOf(member(manifest, 'name')), textOf(member(manifest, 'version')));
+      this.out.addProject(path, textOf(member(manifest, 'name')), textOf(member(manifest, 'version')));
       this.readImporter(path, objectOf(all[index]![1]));
     }
   }
@@ -117,15 +118,19 @@ class PnpmLock {
       for (const [name, value] of Object.entries(objectOf(member(importer, list)))) {
         const version = typeof value === 'string' ? value : textOf(member(objectOf(value), 'version'));
         const target = this.find(name, version, path);
-        if (target !== null) this.out.depends(`project:${path}`, target, scope);
-        else this.out.warn(this.yaml.lineOf(name), `${JSON.stringify(name.slice(0, 80))} is needed but is not locked`);
+        if (target !== null) this.out.addDependency(`project:${path}`, target, scope);
+        else
+          this.out.addWarning(
+            this.yaml.lineOf(name),
+            `${JSON.stringify(name.slice(0, 80))} is needed but is not locked`,
+          );
       }
   }
 
   private find(name: string, version: string, importer: string): string | null {
     if (version.startsWith('link:')) {
       const path = joinPath(importer, version.slice('link:'.length));
-      return path === null ? null : this.out.project(path, name);
+      return path === null ? null : this.out.addProject(path, name);
     }
     for (const key of candidateKeys(name, version)) {
       const ref = this.refs.get(key);

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { member, objectOf, textOf, textPairs } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
-import { projectAt, wishesOf } from './package-json.js';
+import { projectAt, dependencyRequests } from './package-json.js';
 import { splitPattern } from './yarn-classic.js';
 
 /** yarn 2 and later: YAML; workspaces are entries, but which of their dependencies are for development is not told. */
@@ -46,7 +46,7 @@ class BerryLock {
     const version = textOf(member(entry, 'version'));
     const folder = workspaceOf(range);
     if (folder !== null)
-      return this.out.project(joinPath(folderOf(this.file.path), folder) ?? folder, name, inTree(version));
+      return this.out.addProject(joinPath(folderOf(this.file.path), folder) ?? folder, name, inTree(version));
     const found = npmComponent({
       name,
       version: inTree(version),
@@ -54,7 +54,7 @@ class BerryLock {
       integrity: '',
       line: this.yaml.lineOf(key),
     });
-    return this.out.add({ ...found, integrity: textOf(member(entry, 'checksum')) });
+    return this.out.addComponent({ ...found, integrity: textOf(member(entry, 'checksum')) });
   }
 
   private async connect(key: string, entry: JsonObject): Promise<void> {
@@ -63,18 +63,18 @@ class BerryLock {
     const meta = objectOf(member(entry, 'dependenciesMeta'));
     for (const [name, range] of textPairs(member(entry, 'dependencies'))) {
       const isOptional = textOf(member(objectOf(member(meta, name)), 'optional')) === 'true';
-      this.out.depends(from, this.find(name, range), scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
+      this.out.addDependency(from, this.find(name, range), scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
     }
     for (const [name, range] of textPairs(member(entry, 'peerDependencies')))
-      if (!isOptionalPeer(entry, name)) this.out.depends(from, this.find(name, range));
+      if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));
   }
 
   /** A workspace lists its dependencies without telling for what; its package.json tells. */
-  private async scopesOfWorkspace(entry: JsonObject): Promise<Map<string, Scope>> {
+  private async scopesOfWorkspace(entry: JsonObject): Promise<Map<string, DependencyScope>> {
     const folder = workspaceOf(splitPattern(textOf(member(entry, 'resolution'))).range);
     const path = folder === null ? null : joinPath(folderOf(this.file.path), folder);
     const project = path === null ? null : await projectAt(this.file.tree, path, this.out);
-    return new Map(project ? wishesOf(project.manifest).map(({ name, scope }) => [name, scope]) : []);
+    return new Map(project ? dependencyRequests(project.manifest).map(({ name, scope }) => [name, scope]) : []);
   }
 
   /** Before version 8 of the lock file a range stands without its protocol; `resolutions` may have put another there. */

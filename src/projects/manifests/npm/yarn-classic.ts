@@ -1,16 +1,16 @@
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { localFolder, npmComponent } from './npm-package.js';
-import { projectsAt, wishesOf } from './package-json.js';
+import { projectsAt, dependencyRequests } from './package-json.js';
 import { textOf, member } from '../reading/json-file.js';
 
 interface Entry {
   /** What it was locked for: `lodash@^4.0.0`. */
   readonly patterns: readonly string[];
   readonly fields: Map<string, string>;
-  readonly wishes: { readonly name: string; readonly range: string; readonly scope: Scope }[];
+  readonly wishes: { readonly name: string; readonly range: string; readonly scope: DependencyScope }[];
   readonly line: number;
   ref: string | null;
 }
@@ -32,16 +32,16 @@ export async function readYarnClassic(text: string, file: ManifestFile, out: Con
     return (byPattern.get(`${name}@${range}`) ?? (named.length === 1 ? named[0] : undefined))?.ref ?? null;
   };
   for (const entry of entries)
-    for (const { name, range, scope } of entry.wishes) out.depends(entry.ref, find(name, range), scope);
+    for (const { name, range, scope } of entry.wishes) out.addDependency(entry.ref, find(name, range), scope);
   const projects = await projectsAt(file.tree, folderOf(file.path), out);
   const workspaces = new Map<string, string>();
   for (const { path, manifest } of projects) {
     const name = textOf(member(manifest, 'name'));
-    workspaces.set(name, out.project(path, name, textOf(member(manifest, 'version'))));
+    workspaces.set(name, out.addProject(path, name, textOf(member(manifest, 'version'))));
   }
   for (const { path, manifest } of projects)
-    for (const { name, range, scope } of wishesOf(manifest))
-      out.depends(`project:${path}`, find(name, range) ?? workspaces.get(name) ?? null, scope);
+    for (const { name, range, scope } of dependencyRequests(manifest))
+      out.addDependency(`project:${path}`, find(name, range) ?? workspaces.get(name) ?? null, scope);
 }
 
 /** `name@range`, where a name may begin with `@`. */
@@ -53,7 +53,7 @@ export function splitPattern(pattern: string): { name: string; range: string } {
 function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string | null {
   const { name, range } = splitPattern(entry.patterns[0]!);
   const folder = localFolder(range);
-  if (folder !== null) return out.project(joinPath(folderOf(file.path), folder) ?? folder, name);
+  if (folder !== null) return out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name);
   const alias = /^npm:(@?[^@]+)/.exec(range)?.[1];
   const written = entry.fields.get('resolved') ?? '';
   const [address = '', sha1 = ''] = written.split('#', 2);
@@ -66,7 +66,7 @@ function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string |
     integrity: stated || (isArchive ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : ''),
     line: entry.line,
   });
-  return out.add(found);
+  return out.addComponent(found);
 }
 
 const maxLineLength = 32_768;
@@ -74,10 +74,10 @@ const maxLineLength = 32_768;
 /** Indentation 0 begins an entry, 2 a field, 4 one dependency. The language has nothing else. */
 function parse(text: string, out: ContentsBuilder): Entry[] {
   const entries: Entry[] = [];
-  let scope: Scope | null = null;
+  let scope: DependencyScope | null = null;
   for (const [index, raw] of text.split('\n').entries()) {
     if (raw.length > maxLineLength) {
-      out.warn(index + 1, 'This line is too long for a lock file of yarn');
+      out.addWarning(index + 1, 'This line is too long for a lock file of yarn');
       continue;
     }
     const content = raw.trim();
@@ -94,7 +94,7 @@ function parse(text: string, out: ContentsBuilder): Entry[] {
     } else if (indent === 4 && entry && words.length === 2) {
       if (scope) entry.wishes.push({ name: words[0]!, range: words[1]!, scope });
     } else {
-      out.warn(index + 1, `This line is no lock file of yarn 1: ${content.slice(0, 80)}`);
+      out.addWarning(index + 1, `This line is no lock file of yarn 1: ${content.slice(0, 80)}`);
     }
   }
   return entries;

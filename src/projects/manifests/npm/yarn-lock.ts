@@ -1,5 +1,5 @@
 import { FormatError } from '../../../formats/format.js';
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';

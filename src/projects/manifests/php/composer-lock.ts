@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { BomReference, Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder, FoundComponent } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -16,7 +16,7 @@ export const composerLock: ManifestKind = {
   read,
 };
 
-const lists: readonly (readonly [string, Scope])[] = [
+const lists: readonly (readonly [string, DependencyScope])[] = [
   ['packages', 'runtime'],
   ['packages-dev', 'development'],
 ];
@@ -30,7 +30,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [list, scope] of lists)
     for (const value of listOf(member(json.root, list))) {
       const entry = objectOf(value);
-      const ref = out.add({ ...componentOf(entry), scope, line: json.lineOf(value) });
+      const ref = out.addComponent({ ...componentOf(entry), scope, line: json.lineOf(value) });
       byName.add(textOf(member(entry, 'name')).toLowerCase(), '', ref);
       for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
       entries.push([ref, entry]);
@@ -48,10 +48,10 @@ function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: st
 /** Platform packages ("php", "ext-json") are nobody's component: they are not found. */
 function connect(from: string | null, wishes: Json | undefined, byName: RefsByName, out: ContentsBuilder): void {
   for (const name of Object.keys(objectOf(wishes)))
-    for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.depends(from, to);
+    for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 
-function componentOf(entry: JsonObject): Omit<FoundComponent, 'line'> {
+function componentOf(entry: JsonObject): Omit<ManifestEntry, 'line'> {
   const [group = '', name = ''] = textOf(member(entry, 'name')).split('/', 2);
   const version = textOf(member(entry, 'version'));
   const source = objectOf(member(entry, 'source'));
@@ -83,12 +83,12 @@ async function connectProject(file: ManifestFile, byName: RefsByName, out: Conte
   if (!bytes) return;
   try {
     const { root } = await readJsonFile(bytes);
-    const project = out.project(folder, textOf(member(root, 'name')), textOf(member(root, 'version')));
+    const project = out.addProject(folder, textOf(member(root, 'name')), textOf(member(root, 'version')));
     connect(project, member(root, 'require'), byName, out);
     for (const name of Object.keys(objectOf(member(root, 'require-dev'))))
-      for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.depends(project, to, 'development');
+      for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(project, to, 'development');
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.warn(1, `The composer.json beside this file cannot be read: ${error.message}`);
+    out.addWarning(1, `The composer.json beside this file cannot be read: ${error.message}`);
   }
 }

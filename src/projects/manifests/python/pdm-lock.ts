@@ -1,11 +1,11 @@
-import type { ContentsBuilder } from '../contents.js';
-import { type Scope, scopes } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
-import { hashesOf, normalName, parseRequirement, pypiComponent } from './pypi-package.js';
+import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
 import { connectPyproject, scopeOfGroup } from './pyproject.js';
 
 /** pdm.lock (pdm-project.org, "Lock file"). An entry with extras stands beside the one without: they are one package. */
@@ -35,20 +35,23 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const line = toml.lineOfTable('package', index);
     const ref =
       folder === ''
-        ? out.add({ ...pypiComponent({ name, version, vcs, download, hashes, line }), scope: scopeOf(entry['groups']) })
-        : out.project(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+        ? out.addComponent({
+            ...pypiComponent({ name, version, vcs, download, hashes, line }),
+            scope: scopeOf(entry['groups']),
+          })
+        : out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
     byName.add(normalName(name), version, ref);
     return { entry, ref };
   });
   for (const { entry, ref } of entries)
     for (const item of listOf(member(entry, 'dependencies'))) {
-      const requirement = parseRequirement(textOf(item));
-      if (requirement) for (const to of byName.find(normalName(requirement.name))) out.depends(ref, to);
+      const requirement = parsePypiRequirement(textOf(item));
+      if (requirement) for (const to of byName.find(normalName(requirement.name))) out.addDependency(ref, to);
     }
   await connectPyproject(file, byName, out);
 }
 
-function scopeOf(groups: Parameters<typeof listOf>[0]): Scope | undefined {
+function scopeOf(groups: Parameters<typeof listOf>[0]): DependencyScope | undefined {
   const found = listOf(groups).map((group) => scopeOfGroup(textOf(group)));
-  return scopes.find((scope) => found.includes(scope));
+  return dependencyScopes.find((scope) => found.includes(scope));
 }

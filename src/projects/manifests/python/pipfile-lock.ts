@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
@@ -30,12 +30,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectPipfile(file, byName, out);
 }
 
-const scopeOfSection = (section: string): Scope => (section === 'default' ? 'runtime' : 'development');
+const scopeOfSection = (section: string): DependencyScope => (section === 'default' ? 'runtime' : 'development');
 
 function add(
   name: string,
   entry: JsonObject,
-  { scope, line }: { scope: Scope; line: number },
+  { scope, line }: { scope: DependencyScope; line: number },
   out: ContentsBuilder,
 ): string | null {
   const git = textOf(member(entry, 'git'));
@@ -49,7 +49,7 @@ function add(
     hashes: hashesOf(listOf(member(entry, 'hashes')).map(textOf)),
     line,
   });
-  return out.add({ ...found, scope });
+  return out.addComponent({ ...found, scope });
 }
 
 async function connectPipfile(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
@@ -58,15 +58,15 @@ async function connectPipfile(file: ManifestFile, byName: RefsByName, out: Conte
   if (!bytes) return;
   try {
     const { root } = await readTomlFile(bytes);
-    const project = out.project(folder);
+    const project = out.addProject(folder);
     for (const [section, value] of Object.entries(root)) {
       if (['source', 'requires', 'scripts', 'pipenv', 'pipfile'].includes(section)) continue;
-      const scope: Scope = section === 'packages' ? 'runtime' : 'development';
+      const scope: DependencyScope = section === 'packages' ? 'runtime' : 'development';
       for (const name of Object.keys(objectOf(value)))
-        for (const ref of byName.find(normalName(name))) out.depends(project, ref, scope);
+        for (const ref of byName.find(normalName(name))) out.addDependency(project, ref, scope);
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.warn(1, `The Pipfile cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `The Pipfile cannot be read, so direct dependencies are not known: ${error.message}`);
   }
 }

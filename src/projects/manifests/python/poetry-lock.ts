@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import { type Scope, scopes } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
@@ -32,15 +32,15 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const source = sourceOf(objectOf(member(entry, 'source')));
     const ref =
       source.local !== undefined && !/\.(?:whl|tar\.gz|zip)$/.test(source.local)
-        ? out.project(joinPath(folderOf(file.path), source.local) ?? source.local, name, version)
-        : out.add({ ...pypiComponent({ name, version, ...source, hashes, line }), scope: scopeOf(entry) });
+        ? out.addProject(joinPath(folderOf(file.path), source.local) ?? source.local, name, version)
+        : out.addComponent({ ...pypiComponent({ name, version, ...source, hashes, line }), scope: scopeOf(entry) });
     byName.add(normalName(name), version, ref);
     return { entry, ref };
   });
   for (const { entry, ref } of entries)
     for (const [name, wish] of Object.entries(objectOf(member(entry, 'dependencies')))) {
       const isOptional = member(objectOf(wish), 'optional') === true;
-      for (const to of byName.find(normalName(name))) out.depends(ref, to, isOptional ? 'optional' : 'runtime');
+      for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');
     }
   await connectPyproject(file, byName, out);
 }
@@ -62,11 +62,11 @@ function sourceOf(source: JsonObject): Pick<PypiPackage, 'vcs' | 'download' | 'l
 }
 
 /** Poetry 2 has groups, before 1.5 there was a category; between the two nothing but the graph says it. */
-function scopeOf(entry: JsonObject): Scope | undefined {
+function scopeOf(entry: JsonObject): DependencyScope | undefined {
   const groups = listOf(member(entry, 'groups')).map(textOf);
   const category = textOf(member(entry, 'category'));
   const named = groups.length > 0 ? groups : category === '' ? [] : [category];
   const found = named.map(scopeOfGroup);
-  const strongest = scopes.find((scope) => found.includes(scope));
+  const strongest = dependencyScopes.find((scope) => found.includes(scope));
   return strongest === 'runtime' && member(entry, 'optional') === true ? 'optional' : strongest;
 }

@@ -1,5 +1,5 @@
 import type { BomHash } from '../../../model/document.js';
-import type { FoundComponent } from '../contents.js';
+import type { ManifestEntry } from '../contents-builder.js';
 
 /** PEP 503: the name by which an index knows a project. Loops, not a pattern that could go back, on outside text. */
 export const normalName = (name: string): string =>
@@ -42,7 +42,7 @@ export interface PypiPackage {
   readonly line: number;
 }
 
-export function pypiComponent(found: PypiPackage): FoundComponent {
+export function pypiComponent(found: PypiPackage): ManifestEntry {
   const { name, version, vcs, download, local, ...rest } = found;
   const common = { ecosystem: 'pypi', name, version, ...rest };
   if (local !== undefined) return { ...common, source: local };
@@ -57,7 +57,7 @@ export function pypiComponent(found: PypiPackage): FoundComponent {
   };
 }
 
-export interface Requirement {
+export interface PypiRequirement {
   readonly name: string;
   /** Specifier as written, without white space around it; empty for any version. */
   readonly specifier: string;
@@ -66,7 +66,7 @@ export interface Requirement {
 }
 
 /** A requirement of PEP 508, without its marker; null for what is none. */
-export function parseRequirement(text: string): Requirement | null {
+export function parsePypiRequirement(text: string): PypiRequirement | null {
   const head = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,255})\s{0,20}(?:\[[^\]]{0,1000}\])?\s{0,20}/.exec(text);
   if (!head) return null;
   const rest = text.slice(head[0].length);

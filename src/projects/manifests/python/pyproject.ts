@@ -1,15 +1,15 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import type { RefsByName } from '../refs-by-name.js';
-import { normalName, parseRequirement } from './pypi-package.js';
+import { normalName, parsePypiRequirement } from './pypi-package.js';
 
-type Wish = readonly [name: string, scope: Scope];
+type Wish = readonly [name: string, scope: DependencyScope];
 
 /**
  * Connects the project beside a Python lock file with what its pyproject.toml asks for: `[project]` (PEP 621),
@@ -26,16 +26,16 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
     const head = objectOf(member(root, 'project'));
     const name = textOf(member(head, 'name')) || textOf(member(poetry, 'name'));
     const version = textOf(member(head, 'version')) || textOf(member(poetry, 'version'));
-    const project = out.project(folder, name, version);
-    for (const [wished, scope] of [...standardWishes(root), ...poetryWishes(poetry), ...pdmWishes(root)])
-      for (const ref of byName.find(wished)) out.depends(project, ref, scope);
+    const project = out.addProject(folder, name, version);
+    for (const [wished, scope] of [...standardRequests(root), ...poetryRequests(poetry), ...pdmRequests(root)])
+      for (const ref of byName.find(wished)) out.addDependency(project, ref, scope);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.warn(1, `${path} cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `${path} cannot be read, so direct dependencies are not known: ${error.message}`);
   }
 }
 
-function* standardWishes(root: JsonObject): Iterable<Wish> {
+function* standardRequests(root: JsonObject): Iterable<Wish> {
   const project = objectOf(member(root, 'project'));
   yield* requirementsOf(member(project, 'dependencies'), 'runtime');
   for (const list of Object.values(objectOf(member(project, 'optional-dependencies'))))
@@ -44,7 +44,7 @@ function* standardWishes(root: JsonObject): Iterable<Wish> {
     yield* requirementsOf(list, scopeOfGroup(group));
 }
 
-function* poetryWishes(poetry: JsonObject): Iterable<Wish> {
+function* poetryRequests(poetry: JsonObject): Iterable<Wish> {
   for (const [name, wish] of Object.entries(objectOf(member(poetry, 'dependencies'))))
     yield [normalName(name), member(objectOf(wish), 'optional') === true ? 'optional' : 'runtime'];
   yield* namesOf(member(poetry, 'dev-dependencies'), 'development');
@@ -52,25 +52,25 @@ function* poetryWishes(poetry: JsonObject): Iterable<Wish> {
     yield* namesOf(member(objectOf(table), 'dependencies'), scopeOfGroup(group));
 }
 
-function* pdmWishes(root: JsonObject): Iterable<Wish> {
+function* pdmRequests(root: JsonObject): Iterable<Wish> {
   const pdm = objectOf(member(objectOf(member(root, 'tool')), 'pdm'));
   for (const [group, list] of Object.entries(objectOf(member(pdm, 'dev-dependencies'))))
     yield* requirementsOf(list, scopeOfGroup(group));
 }
 
-function* requirementsOf(list: Json | undefined, scope: Scope): Iterable<Wish> {
+function* requirementsOf(list: Json | undefined, scope: DependencyScope): Iterable<Wish> {
   for (const item of listOf(list)) {
-    const requirement = parseRequirement(textOf(item));
+    const requirement = parsePypiRequirement(textOf(item));
     if (requirement) yield [normalName(requirement.name), scope];
   }
 }
 
-function* namesOf(table: Json | undefined, scope: Scope): Iterable<Wish> {
+function* namesOf(table: Json | undefined, scope: DependencyScope): Iterable<Wish> {
   for (const name of Object.keys(objectOf(table))) yield [normalName(name), scope];
 }
 
 /** Groups have free names; `main` and `default` are what runs, and none is for others to install. */
-export function scopeOfGroup(group: string): Scope {
+export function scopeOfGroup(group: string): DependencyScope {
   if (group === 'main' || group === 'default') return 'runtime';
   return /^tests?(?:ing)?$/i.test(group) ? 'test' : 'development';
 }

@@ -1,10 +1,10 @@
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
-import { hashesOf, normalName, parseRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
+import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 
 /** pip's requirements files (pip.pypa.io, "Requirements File Format"), written by hand, by pip-compile or by uv. */
 export const requirements: ManifestKind = {
@@ -31,25 +31,25 @@ interface Line {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const lines = logicalLines(await manifestText(file.bytes));
   const scope = scopeOf(baseName(file.path));
-  const project = out.project(folderOf(file.path));
+  const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
   const added = lines.map((line) => {
     const ref = readLine(line, out);
-    byName.add(normalName(parseRequirement(line.text)?.name ?? ''), '', ref);
+    byName.add(normalName(parsePypiRequirement(line.text)?.name ?? ''), '', ref);
     return { ...line, ref };
   });
   for (const { ref, via } of added) {
-    if (via.length === 0) out.depends(project, ref, scope);
+    if (via.length === 0) out.addDependency(project, ref, scope);
     for (const origin of via) {
       const name = origin.split(/[\s(]/, 1)[0]!;
       const dependents = byName.find(normalName(name));
-      if (dependents.length === 0) out.depends(project, ref, scope);
-      for (const dependent of dependents) out.depends(dependent, ref);
+      if (dependents.length === 0) out.addDependency(project, ref, scope);
+      for (const dependent of dependents) out.addDependency(dependent, ref);
     }
   }
 }
 
-function scopeOf(fileName: string): Scope {
+function scopeOf(fileName: string): DependencyScope {
   if (/test/i.test(fileName)) return 'test';
   return /dev|lint|docs?\b|build|ci\b/i.test(fileName) ? 'development' : 'runtime';
 }
@@ -63,18 +63,18 @@ function readLine({ text, line }: Line, out: ContentsBuilder): string | null {
   }
   const hashes = hashesOf([...text.matchAll(/--hash[= ]([a-z0-9]+:[0-9a-fA-F]+)/g)].map((match) => match[1]!));
   const plain = target.split(/\s--/, 1)[0]!.trim();
-  const address = /^(?:[a-z]+\+)?(?:https?|ssh|git|file):/.test(plain) ? plain : parseRequirement(plain)?.url;
+  const address = /^(?:[a-z]+\+)?(?:https?|ssh|git|file):/.test(plain) ? plain : parsePypiRequirement(plain)?.url;
   if (address) return readAddress(plain, address, line, out);
   if (/^[./\\~]|\.(?:whl|tar\.gz|zip)$/.test(plain)) return null; // a folder or archive of the tree itself
-  const requirement = parseRequirement(plain);
+  const requirement = parsePypiRequirement(plain);
   if (!requirement) {
-    out.warn(line, `This is no requirement of pip: ${plain.slice(0, 80)}`);
+    out.addWarning(line, `This is no requirement of pip: ${plain.slice(0, 80)}`);
     return null;
   }
   const { name, specifier } = requirement;
   const version = pinnedVersion(specifier);
   const wish = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  return out.add(pypiComponent({ name, version, ...wish, hashes, line }));
+  return out.addComponent(pypiComponent({ name, version, ...wish, hashes, line }));
 }
 
 /** `git+https://host/o/r@ref#egg=name`, `name @ git+https://…`, the address of a wheel or archive. */
@@ -83,20 +83,20 @@ function readAddress(plain: string, address: string, line: number, out: Contents
   const file = baseName(location);
   const archive = /^([A-Za-z0-9._]{1,200}?)-(\d[^-]{0,100})(?:-[^/]{0,200})?\.(?:whl|tar\.gz|zip)$/.exec(file);
   const egg = /(?:^|&)egg=([A-Za-z0-9._-]+)/.exec(fragment)?.[1];
-  const before = plain === address ? undefined : parseRequirement(plain)?.name;
+  const before = plain === address ? undefined : parsePypiRequirement(plain)?.name;
   const repository = baseName(location.replace(/@[^@/]*$/, '')).replace(/\.git$/, '');
   const name = before ?? egg ?? archive?.[1] ?? repository;
   const isVcs = /^[a-z]+\+/.test(location);
   if (location.startsWith('file:')) return null;
   const hashes = hashesOf([fragment.replace('=', ':')]);
   const source = isVcs ? { vcs: location } : { download: location };
-  return out.add(pypiComponent({ name, version: isVcs ? '' : (archive?.[2] ?? ''), ...source, hashes, line }));
+  return out.addComponent(pypiComponent({ name, version: isVcs ? '' : (archive?.[2] ?? ''), ...source, hashes, line }));
 }
 
 function noteInclusion(text: string, line: number, out: ContentsBuilder): void {
   const other = text.replace(/^(?:-r|--requirement)[\s=]*/, '').trim();
   if (!isRequirements(other) && !isRequirements(`${folderOf(out.file)}/${other}`))
-    out.warn(line, `The file ${JSON.stringify(other.slice(0, 80))} is not known as a manifest and is not read`);
+    out.addWarning(line, `The file ${JSON.stringify(other.slice(0, 80))} is not known as a manifest and is not read`);
 }
 
 const maxLineLength = 65_536;

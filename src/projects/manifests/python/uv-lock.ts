@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
@@ -27,11 +27,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     byName.add(normalName(textOf(member(entry, 'name'))), textOf(member(entry, 'version')), ref);
     return { entry, ref };
   });
-  const connect = (from: string | null, list: Json | undefined, scope: Scope): void => {
+  const connect = (from: string | null, list: Json | undefined, scope: DependencyScope): void => {
     for (const item of listOf(list)) {
       const wish = objectOf(item);
       const version = textOf(member(wish, 'version')) || undefined; // stated where the lock holds several
-      for (const to of byName.find(normalName(textOf(member(wish, 'name'))), version)) out.depends(from, to, scope);
+      for (const to of byName.find(normalName(textOf(member(wish, 'name'))), version))
+        out.addDependency(from, to, scope);
     }
   };
   for (const { entry, ref } of entries) {
@@ -48,7 +49,7 @@ function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsB
   const source = objectOf(member(entry, 'source'));
   const of = (key: string): string | undefined => textOf(member(source, key)) || undefined;
   const folder = of('virtual') ?? of('editable') ?? of('directory');
-  if (folder !== undefined) return out.project(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+  if (folder !== undefined) return out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
   const archives = [member(entry, 'sdist'), ...listOf(member(entry, 'wheels'))].map(objectOf);
   const hashes = hashesOf(archives.map((archive) => textOf(member(archive, 'hash'))));
   const git = of('git');
@@ -63,5 +64,5 @@ function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsB
   });
   const url = archives.map((archive) => textOf(member(archive, 'url'))).find((address) => address !== '');
   const references = (found.references ?? []).length === 0 && url ? [{ type: 'distribution', url }] : found.references;
-  return out.add({ ...found, references });
+  return out.addComponent({ ...found, references });
 }

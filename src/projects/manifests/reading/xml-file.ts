@@ -10,7 +10,7 @@ export async function readXmlFile(bytes: Uint8Array): Promise<XmlElement> {
   for await (const items of readXml(bytesSource(bytes), manifestLimits, {}))
     for (const item of items) {
       if (item.kind === 'root') root = item.value;
-      else if (item.kind === 'member') root?.add(item.value);
+      else if (item.kind === 'member') root?.appendChild(item.value);
     }
   if (!root) throw new FormatError('malformed', 'This XML has no root element');
   return root;

@@ -33,9 +33,9 @@ export async function readYamlFile(bytes: Uint8Array): Promise<YamlFile> {
 }
 
 /** How often one name is remembered: `version:` stands in every entry and is asked for by nobody. */
-const maxRemembered = 16;
+const maxLinesPerName = 16;
 /** A name of yarn lists all ranges that it was locked for. */
-const longestName = 8_192;
+const maxNameLength = 8_192;
 
 /** Built when it is first asked for. */
 function lineIndex(text: string, textOn: (line: string) => string): (text: string, after?: number) => number {
@@ -54,14 +54,14 @@ function linesBy(text: string, textOn: (line: string) => string): Map<string, nu
     if (name === '') continue;
     const known = lines.get(name);
     if (known === undefined) lines.set(name, [index + 1]);
-    else if (known.length < maxRemembered) known.push(index + 1);
+    else if (known.length < maxLinesPerName) known.push(index + 1);
   }
   return lines;
 }
 
 /** What stands behind the key on a line, without quotes and comment. */
 function valueOn(line: string): string {
-  const text = line.slice(0, longestName);
+  const text = line.slice(0, maxNameLength);
   const colon = text.search(/:\s/);
   return colon < 0 ? '' : withoutComment(text.slice(colon + 1).trim()).replace(/^(["'])(.*)\1$/, '$2');
 }
@@ -70,7 +70,7 @@ const withoutComment = (text: string): string => text.split(' #', 1)[0]!.trimEnd
 
 /** What a line of block style begins: a key without its value, or a list item as it stands, without quotes. */
 function nameOn(line: string): string {
-  let text = line.slice(0, longestName).trim();
+  let text = line.slice(0, maxNameLength).trim();
   for (let dashes = 0; dashes < 8 && text.startsWith('- '); dashes += 1) text = text.slice(2).trimStart();
   if (text.startsWith('? ')) text = text.slice(2);
   const quote = text[0];

@@ -1,4 +1,4 @@
-import type { ContentsBuilder } from '../contents.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -37,8 +37,8 @@ interface Lock {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const lock = parse(await manifestText(file.bytes), out);
-  out.scopesAreUnknown();
-  const project = out.project(folderOf(file.path));
+  out.markScopesUnknown();
+  const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
   const refs = lock.specs.map((spec) => {
     const ref = add(spec, lock, file, out);
@@ -46,20 +46,20 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     return ref;
   });
   for (const [index, { needs }] of lock.specs.entries())
-    for (const name of needs) for (const to of byName.find(name)) out.depends(refs[index]!, to);
-  for (const name of lock.direct) for (const to of byName.find(name)) out.depends(project, to);
+    for (const name of needs) for (const to of byName.find(name)) out.addDependency(refs[index]!, to);
+  for (const name of lock.direct) for (const to of byName.find(name)) out.addDependency(project, to);
 }
 
 function add({ name, version: written, source, line }: Spec, lock: Lock, file: ManifestFile, out: ContentsBuilder) {
   const dash = written.indexOf('-'); // no version of a gem has one
   const version = dash < 0 ? written : written.slice(0, dash);
-  if (source.kind === 'PATH') return out.project(joinPath(folderOf(file.path), source.remote) ?? source.remote, name, version); // prettier-ignore
+  if (source.kind === 'PATH') return out.addProject(joinPath(folderOf(file.path), source.remote) ?? source.remote, name, version); // prettier-ignore
   const qualifiers: Record<string, string> = {};
   if (dash >= 0) qualifiers['platform'] = written.slice(dash + 1);
   const vcs = source.kind === 'GIT' ? `git+${source.remote}@${source.revision}` : '';
   if (vcs !== '') qualifiers['vcs_url'] = vcs;
   const checksum = lock.checksums.get(`${name} (${written})`);
-  return out.add({
+  return out.addComponent({
     ecosystem: 'gem',
     name,
     version,
@@ -85,7 +85,7 @@ function parse(text: string, out: ContentsBuilder): Lock {
     if (indent === 0) {
       section = content;
       if (sources.has(section)) source = { kind: section, remote: '', revision: '' };
-      else if (!/^[A-Z][A-Z ]+$/.test(section)) out.warn(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
+      else if (!/^[A-Z][A-Z ]+$/.test(section)) out.addWarning(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
     } else if (sources.has(section)) readSourceLine(content, indent, { source, lock, line: index + 1 });
     else if (section === 'DEPENDENCIES') lock.direct.push(content.split(/[ !]/, 1)[0]!);
     else if (section === 'CHECKSUMS') {

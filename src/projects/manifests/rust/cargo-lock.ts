@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder, FoundComponent } from '../contents.js';
-import { type Scope, scopes } from '../manifest.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
+import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
@@ -35,7 +35,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const ref =
       source === ''
         ? ownCrate({ name, version, folder: crate?.folder }, out)
-        : out.add(componentOf({ name, version, source, checksum, line }));
+        : out.addComponent(componentOf({ name, version, source, checksum, line }));
     byName.add(name, version, ref);
     return { entry, ref, crate };
   });
@@ -48,7 +48,7 @@ function ownCrate(
   out: ContentsBuilder,
 ): string {
   const top = folderOf(out.file);
-  return out.project(folder ?? top, name, version, folder ?? `${top}#${name}`);
+  return out.addProject(folder ?? top, name, version, folder ?? `${top}#${name}`);
 }
 
 function componentOf(crate: {
@@ -57,7 +57,7 @@ function componentOf(crate: {
   source: string;
   checksum: string;
   line: number;
-}): FoundComponent {
+}): ManifestEntry {
   const { name, version, source, checksum, line } = crate;
   const isGit = source.startsWith('git+');
   const vcs = source.replace(/\?[^#]*/, '').replace('#', '@');
@@ -82,7 +82,7 @@ function connect(
   for (const item of listOf(member(entry, 'dependencies'))) {
     const [name = '', version] = textOf(item).split(' ', 2);
     const uses = crate?.uses.get(name);
-    const scope: Scope = scopes.find((one) => uses?.has(one)) ?? 'runtime';
-    for (const to of byName.find(name, version)) out.depends(ref, to, scope);
+    const scope: DependencyScope = dependencyScopes.find((one) => uses?.has(one)) ?? 'runtime';
+    for (const to of byName.find(name, version)) out.addDependency(ref, to, scope);
   }
 }

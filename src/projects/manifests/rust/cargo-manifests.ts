@@ -1,7 +1,7 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
-import type { ContentsBuilder } from '../contents.js';
-import type { Scope } from '../manifest.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
@@ -11,10 +11,10 @@ import { readTomlFile } from '../reading/toml-file.js';
 export interface Crate {
   readonly folder: string;
   /** By name of the package. */
-  readonly uses: ReadonlyMap<string, ReadonlySet<Scope>>;
+  readonly uses: ReadonlyMap<string, ReadonlySet<DependencyScope>>;
 }
 
-const mostManifests = 5_000;
+const maxManifests = 5_000;
 
 /** Cargo.toml files below `folder`, by name of their package. */
 export async function cratesOfTree(
@@ -23,7 +23,7 @@ export async function cratesOfTree(
   out: ContentsBuilder,
 ): Promise<Map<string, Crate>> {
   const crates = new Map<string, Crate>();
-  for (const path of tree.named('Cargo.toml').slice(0, mostManifests)) {
+  for (const path of tree.named('Cargo.toml').slice(0, maxManifests)) {
     const place = folderOf(path);
     if (folder !== '' && place !== folder && !place.startsWith(`${folder}/`)) continue;
     const bytes = await tree.read(path);
@@ -34,20 +34,20 @@ export async function cratesOfTree(
       if (name !== '' && !crates.has(name)) crates.set(name, { folder: place, uses: usesOf(root) });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      out.warn(1, `${path} cannot be read, so what its dependencies are for is not known: ${error.message}`);
+      out.addWarning(1, `${path} cannot be read, so what its dependencies are for is not known: ${error.message}`);
     }
   }
   return crates;
 }
 
-const tables: readonly (readonly [string, Scope])[] = [
+const tables: readonly (readonly [string, DependencyScope])[] = [
   ['dependencies', 'runtime'],
   ['build-dependencies', 'build'],
   ['dev-dependencies', 'development'],
 ];
 
-function usesOf(root: JsonObject): Map<string, Set<Scope>> {
-  const uses = new Map<string, Set<Scope>>();
+function usesOf(root: JsonObject): Map<string, Set<DependencyScope>> {
+  const uses = new Map<string, Set<DependencyScope>>();
   const targets = Object.values(objectOf(member(root, 'target'))).map(objectOf);
   for (const part of [root, ...targets])
     for (const [table, scope] of tables)

@@ -2,12 +2,12 @@ import { bytesSource } from '../../../formats/reading/bytes.js';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
 
 const globalHeader = '!<arch>\n';
-const memberHeader = 60;
-const mostMembers = 100;
-const largestControl = 64 * 1024 * 1024;
+const memberHeaderSize = 60;
+const maxMembers = 100;
+const maxControlBytes = 64 * 1024 * 1024;
 
 /** deb(5): an ar archive whose first member is `debian-binary`. */
-export const debStart = `${globalHeader}debian-binary`;
+export const debMagic = `${globalHeader}debian-binary`;
 
 /**
  * The archive with what a Debian package says of itself, `control.tar` compressed or not (deb(5)); the files that it
@@ -17,23 +17,23 @@ export const debStart = `${globalHeader}debian-binary`;
  */
 export async function debControl(source: ByteSource): Promise<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
   let at = globalHeader.length;
-  for (let members = 0; at < source.size && members < mostMembers; members += 1) {
-    const header = Buffer.from(await source.read(at, memberHeader)).toString('latin1');
-    if (header.length < memberHeader) throw new FormatError('truncated', 'The Debian package ends too early');
+  for (let members = 0; at < source.size && members < maxMembers; members += 1) {
+    const header = Buffer.from(await source.read(at, memberHeaderSize)).toString('latin1');
+    if (header.length < memberHeaderSize) throw new FormatError('truncated', 'The Debian package ends too early');
     const size = /^\d{1,10} *$/.test(header.slice(48, 58)) ? Number(header.slice(48, 58)) : NaN;
     if (Number.isNaN(size) || !header.endsWith('`\n'))
       throw new FormatError('malformed', 'The Debian package is damaged');
     const name = header.slice(0, 16).trimEnd().replace(/\/$/, '');
     if (/^control\.tar(?:\.[a-z0-9]+)?$/.test(name))
-      return { name, bytes: await member(source, at + memberHeader, size) };
-    at += memberHeader + size + (size % 2);
+      return { name, bytes: await member(source, at + memberHeaderSize, size) };
+    at += memberHeaderSize + size + (size % 2);
   }
   throw new FormatError('malformed', 'The Debian package has no control archive');
 }
 
 async function member(source: ByteSource, offset: number, size: number): Promise<AsyncIterable<Uint8Array>> {
   if (offset + size > source.size) throw new FormatError('truncated', 'The Debian package ends too early');
-  if (size > largestControl)
-    throw new FormatError('limit', `The control archive is larger than ${largestControl} bytes`);
+  if (size > maxControlBytes)
+    throw new FormatError('limit', `The control archive is larger than ${maxControlBytes} bytes`);
   return bytesSource(await source.read(offset, size)).stream();
 }

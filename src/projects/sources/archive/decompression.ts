@@ -21,12 +21,12 @@ async function* unxz(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   try {
     yield* new XzReadableStream(web) as unknown as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw fromXz(error);
+    throw xzError(error);
   }
 }
 
 /** The library's errors end in the number that xz-embedded gives them (enum xz_ret). */
-function fromXz(error: unknown): unknown {
+function xzError(error: unknown): unknown {
   const code = error instanceof Error ? / failed with error code (\d+)$/.exec(error.message)?.[1] : undefined;
   if (code === undefined) return error;
   if (code === '8') return truncated();
@@ -35,27 +35,27 @@ function fromXz(error: unknown): unknown {
 }
 
 /** Small enough that a bomb is seen before it has filled the memory: a block of 128 KiB may take 4 bytes. */
-const zstdPiece = 512;
+const zstdChunkSize = 512;
 
 async function* unzstd(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let made: Uint8Array[] = [];
-  const decoder = new Decompress((piece) => made.push(Uint8Array.from(piece)));
+  let output: Uint8Array[] = [];
+  const decoder = new Decompress((piece) => output.push(Uint8Array.from(piece)));
   const push = (piece: Uint8Array, isLast: boolean): Uint8Array[] => {
-    made = [];
+    output = [];
     try {
       decoder.push(piece, isLast);
     } catch (error) {
-      throw fromZstd(error);
+      throw zstdError(error);
     }
-    return made;
+    return output;
   };
   for await (const chunk of packed)
-    for (let at = 0; at < chunk.length; at += zstdPiece) yield* push(chunk.subarray(at, at + zstdPiece), false);
+    for (let at = 0; at < chunk.length; at += zstdChunkSize) yield* push(chunk.subarray(at, at + zstdChunkSize), false);
   yield* push(new Uint8Array(0), true);
 }
 
 /** What a damaged stream makes the library read or allocate beyond its tables is a TypeError or a RangeError. */
-function fromZstd(error: unknown): unknown {
+function zstdError(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   if (message === 'unexpected EOF') return truncated();
   if (message === 'window size too large (>2046MB)' || error instanceof RangeError) return tooMuchMemory();

@@ -4,7 +4,7 @@ const leadSize = 96;
 const introSize = 16;
 const indexEntrySize = 16;
 /** Headers of packages with ten thousands of files take some megabytes. */
-const largestHeader = 64 * 1024 * 1024;
+const maxHeaderBytes = 64 * 1024 * 1024;
 
 /**
  * The header section of an RPM package, without the lead and the signature before it and the files behind it (RPM
@@ -25,7 +25,7 @@ async function headerSize(source: ByteSource, at: number): Promise<number> {
   if (intro.length < introSize) throw new FormatError('truncated', 'The RPM package ends too early');
   if (intro.readUInt32BE(0) !== 0x8eade801) throw new FormatError('malformed', 'The RPM package is damaged');
   const size = introSize + intro.readUInt32BE(8) * indexEntrySize + intro.readUInt32BE(12);
-  if (size > largestHeader)
-    throw new FormatError('limit', `The RPM package’s header is larger than ${largestHeader} bytes`);
+  if (size > maxHeaderBytes)
+    throw new FormatError('limit', `The RPM package’s header is larger than ${maxHeaderBytes} bytes`);
   return size;
 }

@@ -9,7 +9,7 @@ import { FormatError, type ByteSource } from '../../../formats/format.js';
  */
 export async function readTar(
   source: ByteSource,
-  take: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+  onFile: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   const input = Readable.from(source.stream());
   const entries = extract();
@@ -18,7 +18,7 @@ export async function readTar(
   try {
     for await (const entry of entries) {
       const { type, name } = entry.header;
-      if (type === 'file' || type === 'contiguous-file') await take(name, entry as AsyncIterable<Uint8Array>);
+      if (type === 'file' || type === 'contiguous-file') await onFile(name, entry as AsyncIterable<Uint8Array>);
       entry.resume();
     }
   } catch (error) {

@@ -2,40 +2,40 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { keepBytes } from '../../../formats/containers/keeping.js';
+import { materializeBytes } from '../../../formats/containers/keeping.js';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
 import { bytesSource } from '../../../formats/reading/bytes.js';
 import { inflate } from '../../../formats/reading/inflating.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
-import { within } from '../../manifests/archives/archive-paths.js';
+import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
 import { baseName, joinPath } from '../../manifests/paths.js';
-import { archiveName } from '../worth-reading.js';
-import { debControl, debStart } from './deb.js';
+import { archiveFileName } from '../relevant-paths.js';
+import { debControl, debMagic } from './deb.js';
 import { inflaterOf, type Compression } from './decompression.js';
 import { rpmHeader } from './rpm.js';
 import { readTar } from './tar.js';
-import type { Spool, SpoolLimits } from './spool.js';
+import type { UnpackedFiles, UnpackLimits } from './unpacked-files.js';
 
 /** Archives in one another: a container layer, a fat jar, a jar in it. */
 const maxNesting = 6;
 
-type Archive = Compression | 'zip' | 'tar' | 'deb' | 'rpm';
+type ArchiveKind = Compression | 'zip' | 'tar' | 'deb' | 'rpm';
 
 /** What each begins with, or has at an offset. */
-const magics: readonly (readonly [Archive, string, number?])[] = [
+const magics: readonly (readonly [ArchiveKind, string, number?])[] = [
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
   ['gzip', '\x1f\x8b\x08'],
   ['xz', '\xfd7zXZ\x00'],
   ['zstd', '\x28\xb5\x2f\xfd'],
   ['tar', 'ustar', 257],
-  ['deb', debStart],
+  ['deb', debMagic],
   ['rpm', '\xed\xab\xee\xdb'],
 ];
 
 /** By content alone; null for what is no archive that is read. */
-export function archiveOf(head: Uint8Array): Archive | null {
+export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
   const text = Buffer.from(head).toString('latin1');
   return magics.find(([, magic, at = 0]) => text.startsWith(magic, at))?.[0] ?? null;
 }
@@ -47,9 +47,9 @@ export class Unpacker {
 
   /** @param folder private to this work: large archives within archives are put there, under names of ours */
   constructor(
-    private readonly spool: Spool,
+    private readonly files: UnpackedFiles,
     private readonly folder: string,
-    private readonly limits: SpoolLimits & { readonly maxRatio: number },
+    private readonly limits: UnpackLimits & { readonly maxRatio: number },
   ) {}
 
   /**
@@ -59,17 +59,17 @@ export class Unpacker {
    * @throws FormatError as `openZip`, `inflate`, `readTar`, `debControl` and `rpmHeader`; `limit`
    */
   async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
-    const kind = archiveOf(await source.read(0, 512));
+    const kind = archiveKindOf(await source.read(0, 512));
     if (kind === null) return false;
     if (nesting > maxNesting)
       throw new FormatError('limit', `Archives lie in one another more than ${maxNesting} deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
-    else if (kind === 'tar') await readTar(source, (name, bytes) => this.take(prefix, name, bytes, nesting));
+    else if (kind === 'tar') await readTar(source, (name, bytes) => this.addFile(prefix, name, bytes, nesting));
     else if (kind === 'deb') {
       const { name, bytes } = await debControl(source);
-      await this.take(prefix, name, bytes, nesting);
+      await this.addFile(prefix, name, bytes, nesting);
     } else if (kind === 'rpm')
-      await this.spool.write(`${prefix}rpm-header`, bytesSource(await rpmHeader(source)).stream());
+      await this.files.write(`${prefix}rpm-header`, bytesSource(await rpmHeader(source)).stream());
     else await this.unpackCompressed(inflaterOf[kind](), source, { path, prefix, nesting });
     return true;
   }
@@ -80,12 +80,12 @@ export class Unpacker {
     { path, prefix, nesting }: { path: string; prefix: string; nesting: number },
   ): Promise<void> {
     const inflated = inflate(source.stream(), inflater, this.limits);
-    const inner = await keepBytes(inflated, (bytes) => this.spill(bytes));
+    const inner = await materializeBytes(inflated, (bytes) => this.spill(bytes));
     const name =
       baseName(path)
         .replace(/\.(?:gz|xz|zst)$/i, '')
         .replace(/\.(?:tgz|txz|tzst)$/i, '.tar') || 'content';
-    if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.spool.write(prefix + name, inner.stream());
+    if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.files.write(prefix + name, inner.stream());
   }
 
   private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {
@@ -93,19 +93,24 @@ export class Unpacker {
     const entries = await openZip(source, limits, (name) =>
       this.warnings.push({ path: prefix + name, message: 'A symbolic link is not followed' }),
     );
-    for (const entry of entries.values()) await this.take(prefix, entry.name, entry.stream(), nesting);
+    for (const entry of entries.values()) await this.addFile(prefix, entry.name, entry.stream(), nesting);
   }
 
-  private async take(prefix: string, name: string, bytes: AsyncIterable<Uint8Array>, nesting: number): Promise<void> {
-    const inside = joinPath('', name);
-    if (inside === null || name.startsWith('/') || /^[a-z]:/i.test(name))
+  private async addFile(
+    prefix: string,
+    name: string,
+    bytes: AsyncIterable<Uint8Array>,
+    nesting: number,
+  ): Promise<void> {
+    const innerPath = joinPath('', name);
+    if (innerPath === null || name.startsWith('/') || /^[a-z]:/i.test(name))
       throw new FormatError('invalid', 'The archive holds a file whose path leads out of it', name.slice(0, 120));
-    if (inside === '') return;
-    const path = prefix + inside;
-    if (!archiveName.test(inside)) return this.spool.write(path, bytes);
-    const inner = await keepBytes(bytes, (large) => this.spill(large));
+    if (innerPath === '') return;
+    const path = prefix + innerPath;
+    if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);
+    const inner = await materializeBytes(bytes, (large) => this.spill(large));
     try {
-      if (!(await this.unpackInner(inner, path, nesting))) await this.spool.write(path, inner.stream());
+      if (!(await this.unpackInner(inner, path, nesting))) await this.files.write(path, inner.stream());
     } finally {
       if (inner instanceof FileSource) await inner.close();
     }
@@ -113,7 +118,7 @@ export class Unpacker {
 
   private async unpackInner(inner: ByteSource, path: string, nesting: number): Promise<boolean> {
     try {
-      return await this.unpack(inner, path, path + within, nesting + 1);
+      return await this.unpack(inner, path, path + archiveSeparator, nesting + 1);
     } catch (error) {
       if (!(error instanceof FormatError) || error.reason === 'limit' || error.reason === 'ratio') throw error;
       this.warnings.push({ path, message: error.message });

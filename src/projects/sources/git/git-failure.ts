@@ -1,5 +1,5 @@
 import { CallerError } from '../../../model/errors.js';
-import { OutsideUnavailable } from '../../../platform/outside/outside-clock.js';
+import { EgressUnavailableError } from '../../../platform/egress/egress-timer.js';
 
 const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
 
@@ -20,6 +20,6 @@ export function gitFailure(stderr: string): Error {
   if (says(/redirect|transport '[^']*' not allowed|Protocol "?http"? (?:not supported|disabled)/i))
     return refused('redirect', 'The source leads to another address');
   if (says(/certificate|SSL|TLS|gnutls/))
-    return new OutsideUnavailable('tls', 'The other side could not prove who it is');
-  return new OutsideUnavailable('network', 'The repository cannot be reached, or broke off');
+    return new EgressUnavailableError('tls', 'The other side could not prove who it is');
+  return new EgressUnavailableError('network', 'The repository cannot be reached, or broke off');
 }

@@ -42,7 +42,7 @@ export async function openGitFiles(home: string, gitDir: string, commit: string)
   };
 }
 
-const longestRecord = 64 * 1024;
+const maxRecordLength = 64 * 1024;
 
 async function* records(stream: Readable): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
@@ -54,7 +54,7 @@ async function* records(stream: Readable): AsyncGenerator<string> {
       start = end + 1;
     }
     rest = bytes.subarray(start);
-    if (rest.length > longestRecord) throw new FormatError('limit', 'A path is too long');
+    if (rest.length > maxRecordLength) throw new FormatError('limit', 'A path is too long');
   }
 }
 
@@ -71,7 +71,7 @@ class GitObjects {
   }
 
   read(id: string): Promise<Buffer | null> {
-    const answer = this.last.then(() => this.ask(id));
+    const answer = this.last.then(() => this.readObject(id));
     this.last = answer.catch(() => undefined);
     return answer;
   }
@@ -83,10 +83,10 @@ class GitObjects {
     await ended;
   }
 
-  private async ask(id: string): Promise<Buffer | null> {
+  private async readObject(id: string): Promise<Buffer | null> {
     this.program.stdin!.write(`${id}\n`);
     let end = this.rest.indexOf(10);
-    for (; end < 0; end = this.rest.indexOf(10)) await this.more();
+    for (; end < 0; end = this.rest.indexOf(10)) await this.readMore();
     const header = this.rest.toString('latin1', 0, end).split(' ');
     this.rest = this.rest.subarray(end + 1);
     if (header[1] !== 'blob') return null;
@@ -94,7 +94,7 @@ class GitObjects {
     const parts: Buffer[] = [];
     let length = 0;
     while (length < size + 1) {
-      if (this.rest.length === 0) await this.more();
+      if (this.rest.length === 0) await this.readMore();
       parts.push(this.rest);
       length += this.rest.length;
       this.rest = Buffer.alloc(0);
@@ -104,7 +104,7 @@ class GitObjects {
     return whole.subarray(0, size);
   }
 
-  private async more(): Promise<void> {
+  private async readMore(): Promise<void> {
     const { done, value } = await this.chunks.next();
     if (done) throw new Error('git cat-file ended too early');
     this.rest = this.rest.length === 0 ? value : Buffer.concat([this.rest, value]);

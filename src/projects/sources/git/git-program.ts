@@ -7,7 +7,7 @@ import { gitFailure } from './git-failure.js';
  * What every call of git is told: nothing that a repository or this machine's configuration says is ever run. There is
  * no work tree, so there are no filters, links and submodules either.
  */
-const alwaysTold = [
+const fixedSettings = [
   ...['core.hooksPath=', 'core.fsmonitor=false', 'core.askPass=', 'credential.helper=', 'gc.auto=0'],
   ...['maintenance.auto=false', 'protocol.version=2', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
   ...['fetch.unpackLimit=1', 'fetch.writeCommitGraph=false', 'pack.threads=1', 'safe.bareRepository=explicit'],
@@ -46,11 +46,11 @@ export const outputOfGit = (call: GitCall, args: readonly string[], signal: Abor
   outputOf(programCall(call, args), signal, gitFailure);
 
 function programCall(call: GitCall, args: readonly string[]): ProgramCall {
-  const settings = [...alwaysTold, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
-  const place = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
+  const settings = [...fixedSettings, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
+  const gitDirOption = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
   return {
     program: 'git',
-    args: [...settings, ...place, ...args],
+    args: [...settings, ...gitDirOption, ...args],
     folder: call.home,
     environment: { ...gitEnvironment(call.home, call.protocol ?? 'none'), ...call.environment },
     ...(call.input && { input: 'open' }),

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
 import type { Configuration } from '../../../platform/configuration/configuration.js';
-import type { OutsideClient } from '../../../platform/outside/outside-client.js';
-import type { Fetched, FetchOrder, SourceFetcher } from '../source-fetcher.js';
-import { withinSize } from '../programs/folder-size.js';
+import type { EgressClient } from '../../../platform/egress/egress-client.js';
+import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
+import { withSizeLimit } from '../programs/folder-size.js';
 import { outputOfGit } from './git-program.js';
-import { httpsRoute, sshRoute, type GitRoute } from './git-route.js';
+import { httpsTransport, sshTransport, type GitTransport } from './git-transport.js';
 
 const fetchedRef = 'refs/heads/fetched';
 
@@ -16,40 +16,40 @@ const fetchedRef = 'refs/heads/fetched';
  */
 export class GitFetcher implements SourceFetcher {
   constructor(
-    private readonly outside: OutsideClient,
+    private readonly outside: EgressClient,
     private readonly configuration: Configuration,
   ) {}
 
-  async fetch(order: FetchOrder): Promise<Fetched> {
-    const home = join(order.folder, 'git');
+  async fetch(request: FetchRequest): Promise<FetchedSource> {
+    const home = join(request.folder, 'git');
     await mkdir(home, { mode: 0o700 });
-    const route = await this.route(order, home);
+    const transport = await this.openTransport(request, home);
     try {
-      return await this.fetchBy(route, order, home);
+      return await this.fetchOver(transport, request, home);
     } catch (error) {
-      order.signal.throwIfAborted();
-      throw route.refusal ?? error;
+      request.signal.throwIfAborted();
+      throw transport.refusal ?? error;
     } finally {
-      await route.close();
+      await transport.close();
     }
   }
 
-  private route(order: FetchOrder, home: string): Promise<GitRoute> {
-    if (order.project.source.startsWith('https:')) return httpsRoute(order, home, this.outside);
-    return sshRoute(order, home, { outside: this.outside, knownHostsFile: this.configuration.sshKnownHostsFile });
+  private openTransport(request: FetchRequest, home: string): Promise<GitTransport> {
+    if (request.project.source.startsWith('https:')) return httpsTransport(request, home, this.outside);
+    return sshTransport(request, home, { outside: this.outside, knownHostsFile: this.configuration.sshKnownHostsFile });
   }
 
-  private async fetchBy(route: GitRoute, order: FetchOrder, home: string): Promise<Fetched> {
-    const { source, branch } = order.project;
+  private async fetchOver(transport: GitTransport, request: FetchRequest, home: string): Promise<FetchedSource> {
+    const { source, branch } = request.project;
     const gitDir = join(home, 'repository');
-    const call = { home, ...route.call };
+    const call = { home, ...transport.call };
     const ref = `refs/heads/${branch}`;
-    const refs = await outputOfGit(call, ['ls-remote', '--', source, ref], order.signal);
+    const refs = await outputOfGit(call, ['ls-remote', '--', source, ref], request.signal);
     const revision = commitOf(refs, ref);
-    if (revision === order.known) return { revision, tree: null };
-    await outputOfGit({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], order.signal);
+    if (revision === request.knownRevision) return { revision, tree: null };
+    await outputOfGit({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], request.signal);
     const packs = join(gitDir, 'objects', 'pack');
-    await withinSize(packs, order, (signal) =>
+    await withSizeLimit(packs, request, (signal) =>
       outputOfGit(
         { ...call, gitDir },
         [
@@ -59,7 +59,7 @@ export class GitFetcher implements SourceFetcher {
         signal,
       ),
     );
-    const head = await outputOfGit({ home, gitDir }, ['rev-parse', '--verify', fetchedRef], order.signal);
+    const head = await outputOfGit({ home, gitDir }, ['rev-parse', '--verify', fetchedRef], request.signal);
     const commit = head.trim();
     return { revision: commit, tree: { kind: 'git', gitDir, commit } };
   }

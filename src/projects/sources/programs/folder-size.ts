@@ -1,32 +1,32 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
-import type { FetchOrder } from '../source-fetcher.js';
+import type { FetchRequest } from '../source-fetcher.js';
 import { sourceLimits } from '../source-files.js';
 
-const pauseMs = 200;
+const intervalMs = 200;
 
-type Bounds = Pick<FetchOrder, 'maxBytes' | 'signal'>;
+type SizeLimits = Pick<FetchRequest, 'maxBytes' | 'signal'>;
 
 /** Ends work that fills a folder when that grows over the limits. @throws CallerError 413 */
-export async function withinSize<T>(
+export async function withSizeLimit<T>(
   folder: string,
-  { maxBytes, signal }: Bounds,
+  { maxBytes, signal }: SizeLimits,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const exceeded = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    const fault = await complaint(folder, maxBytes);
-    if (fault) exceeded.abort(new CallerError(413, fault, { reason: 'limit' }));
+  const check = async (): Promise<void> => {
+    const excess = await excessOf(folder, maxBytes);
+    if (excess) exceeded.abort(new CallerError(413, excess, { reason: 'limit' }));
   };
   const watch = (): void => {
-    timer = setTimeout(() => void look().finally(() => timer && watch()), pauseMs);
+    timer = setTimeout(() => void check().finally(() => timer && watch()), intervalMs);
   };
   watch();
   try {
     const result = await work(AbortSignal.any([signal, exceeded.signal]));
-    await look();
+    await check();
     exceeded.signal.throwIfAborted();
     return result;
   } finally {
@@ -36,7 +36,7 @@ export async function withinSize<T>(
 }
 
 /** What is too much about the folder; no link is followed, and what vanishes meanwhile does not count. */
-async function complaint(folder: string, maxBytes: number): Promise<string | null> {
+async function excessOf(folder: string, maxBytes: number): Promise<string | null> {
   let bytes = 0;
   let files = 0;
   const open = [folder];

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import type { Writable } from 'node:stream';
 import { CallerError } from '../../../model/errors.js';
 
-const longestOutput = 64 * 1024;
+const maxOutputLength = 64 * 1024;
 
 /** One call of a program that is not ours. */
 export interface ProgramCall {
@@ -22,12 +22,12 @@ export function startProgram({ program, args, folder, environment, input, secret
   const stdio: StdioOptions = [input ? 'pipe' : 'ignore', 'pipe', 'pipe'];
   if (secret !== undefined) stdio.push('pipe');
   const child = spawn(program, [...args], { cwd: folder, env: environment, stdio, detached: true });
-  if (input !== undefined && input !== 'open') handOver(child.stdin!, input.text);
-  if (secret !== undefined) handOver(child.stdio[3] as Writable, secret);
+  if (input !== undefined && input !== 'open') writeAndEnd(child.stdin!, input.text);
+  if (secret !== undefined) writeAndEnd(child.stdio[3] as Writable, secret);
   return child;
 }
 
-function handOver(pipe: Writable, text: string): void {
+function writeAndEnd(pipe: Writable, text: string): void {
   pipe.on('error', () => undefined); // a program that had no use for it
   pipe.end(text);
 }
@@ -60,10 +60,10 @@ export async function outputOf(
   let stdout = '';
   let stderr = '';
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    if ((stdout += text).length > longestOutput) end();
+    if ((stdout += text).length > maxOutputLength) end();
   });
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    if (stderr.length < longestOutput) stderr += text;
+    if (stderr.length < maxOutputLength) stderr += text;
   });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -74,12 +74,12 @@ export async function outputOf(
     if (code !== 0) throw failure(stderr);
     return stdout;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw missing(call.program);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw missingProgram(call.program);
     throw error;
   } finally {
     signal.removeEventListener('abort', end);
   }
 }
 
-const missing = (program: string): CallerError =>
+const missingProgram = (program: string): CallerError =>
   new CallerError(422, `This service has no program ${program}: its operator can install it`, { reason: 'program' });

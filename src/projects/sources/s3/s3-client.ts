@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { OutsideClient } from '../../../platform/outside/outside-client.js';
+import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import type { S3Target } from '../../project-source.js';
-import type { FetchOrder } from '../source-fetcher.js';
+import type { FetchRequest } from '../source-fetcher.js';
 
 const silenceSeconds = 30;
 
@@ -20,9 +20,9 @@ interface S3Request {
  * A client of the S3 API whose requests are guarded requests of ours. Everything that it would look up by itself, in
  * the environment, in files of this machine or at a metadata service, is said here: above all the credentials.
  */
-export async function openS3(target: S3Target, order: FetchOrder, outside: OutsideClient): Promise<S3Client> {
+export async function openS3(target: S3Target, request: FetchRequest, outside: EgressClient): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3'); // 0.3 s that only those pay who use it
-  const { username, password } = { username: order.project.username, password: order.secrets.password };
+  const { username, password } = { username: request.project.username, password: request.secrets.password };
   const isAnonymous = username === '' && password === null;
   return new S3Client({
     ...{ region: target.region, endpoint: target.endpoint ?? `https://s3.${target.region}.amazonaws.com` },
@@ -34,15 +34,15 @@ export async function openS3(target: S3Target, order: FetchOrder, outside: Outsi
     ...{ disableMultiregionAccessPoints: true, disableS3ExpressSessionAuth: true },
     ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
     requestHandler: {
-      handle: (request: S3Request) => ask(outside, order, request),
+      handle: (s3Request: S3Request) => sendRequest(outside, request, s3Request),
       updateHttpClientConfig: () => undefined,
       httpHandlerConfigs: () => ({}),
     },
   });
 }
 
-async function ask(outside: OutsideClient, { maxBytes, seconds, signal }: FetchOrder, request: S3Request) {
-  const answer = await outside.open(addressOf(request), {
+async function sendRequest(outside: EgressClient, { maxBytes, seconds, signal }: FetchRequest, request: S3Request) {
+  const answer = await outside.send(addressOf(request), {
     headers: request.headers,
     limits: { maxBytes, seconds, silenceSeconds },
     noRedirects: true,

@@ -1,12 +1,12 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { CallerError } from '../../../model/errors.js';
-import { OutsideUnavailable } from '../../../platform/outside/outside-clock.js';
+import { EgressUnavailableError } from '../../../platform/egress/egress-timer.js';
 
 const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
 
 /** What an error of the S3 client means (Amazon S3 API Reference, Error responses). */
 export function s3Failure(error: unknown): Error {
-  if (error instanceof CallerError || error instanceof OutsideUnavailable) return error;
+  if (error instanceof CallerError || error instanceof EgressUnavailableError) return error;
   const { name = '', $metadata, $response } = error as Partial<S3ServiceException>;
   const status = $metadata?.httpStatusCode ?? 0;
   const region = /^[a-z0-9-]{1,40}$/.exec($response?.headers['x-amz-bucket-region'] ?? '')?.[0];
@@ -17,9 +17,9 @@ export function s3Failure(error: unknown): Error {
     return refused('source', `The bucket lies in another region: add ?region=${region ?? '…'} to the source`);
   if (status === 404) return refused('source', 'There is no such bucket or object');
   if (status === 401 || status === 403) return refused('credentials', `The source refuses the credentials (${status})`);
-  if (status === 412) return new OutsideUnavailable('network', 'An object changed while the source was fetched');
+  if (status === 412) return new EgressUnavailableError('network', 'An object changed while the source was fetched');
   if (status >= 400 && status < 500 && status !== 429)
     return refused('source', `The source answers ${status} (${/^\w{1,60}$/.exec(name)?.[0] ?? 'no S3'})`);
-  if (status >= 300) return new OutsideUnavailable('network', `The source answers ${status}`);
-  return new OutsideUnavailable('network', 'The source does not answer as S3 does', { cause: error });
+  if (status >= 300) return new EgressUnavailableError('network', `The source answers ${status}`);
+  return new EgressUnavailableError('network', 'The source does not answer as S3 does', { cause: error });
 }

@@ -12,36 +12,36 @@ export interface S3Object {
 }
 
 /** A page may be empty and still not be the last one: a server could go on for ever. */
-const mostPages = 2_000;
-const small = 1024 * 1024;
-const atOnce = 8;
+const maxPages = 2_000;
+const maxPrefetchedBytes = 1024 * 1024;
+const prefetchCount = 8;
 
 /** The object with that very key, or else all below it as a folder; folders themselves are none. @throws CallerError */
 export async function listObjects(client: S3Client, { bucket, key }: S3Target): Promise<S3Object[]> {
   if (key !== '' && !key.endsWith('/')) {
     // The first of all keys that begin so, where it is there, is the key itself.
-    const { objects } = await page(client, { Bucket: bucket, Prefix: key, MaxKeys: 1 });
+    const { objects } = await listPage(client, { Bucket: bucket, Prefix: key, MaxKeys: 1 });
     if (objects[0]?.key === key) return objects;
   }
   const found: S3Object[] = [];
   const folder = { Bucket: bucket, Prefix: key === '' || key.endsWith('/') ? key : `${key}/` };
   let next: string | undefined;
   for (let pages = 0; ; pages += 1) {
-    const part = await page(client, { ...folder, ...(next !== undefined && { ContinuationToken: next }) });
+    const part = await listPage(client, { ...folder, ...(next !== undefined && { ContinuationToken: next }) });
     found.push(...part.objects.filter((one) => !one.key.endsWith('/') && one.key.startsWith(folder.Prefix)));
-    if (found.length > sourceLimits.maxFiles || pages === mostPages)
+    if (found.length > sourceLimits.maxFiles || pages === maxPages)
       throw new CallerError(413, `The source holds more than ${sourceLimits.maxFiles} objects`, { reason: 'limit' });
     if (part.next === undefined) return found;
     next = part.next;
   }
 }
 
-async function page(
+async function listPage(
   client: S3Client,
-  asked: { Bucket: string; Prefix: string; MaxKeys?: number; ContinuationToken?: string },
+  input: { Bucket: string; Prefix: string; MaxKeys?: number; ContinuationToken?: string },
 ): Promise<{ objects: S3Object[]; next: string | undefined }> {
   const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
-  const { Contents = [], IsTruncated, NextContinuationToken } = await client.send(new ListObjectsV2Command(asked));
+  const { Contents = [], IsTruncated, NextContinuationToken } = await client.send(new ListObjectsV2Command(input));
   const objects = Contents.map(({ Key = '', ETag = '', Size = 0 }) => ({ key: Key, etag: ETag, size: Size }));
   return { objects, next: IsTruncated && NextContinuationToken ? NextContinuationToken : undefined };
 }
@@ -49,21 +49,21 @@ async function page(
 /** The object's bytes, if it is still the one that was listed. */
 export async function openObject(client: S3Client, bucket: string, { key, etag }: S3Object): Promise<Readable> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-  const asked = { Bucket: bucket, Key: key, ...(etag !== '' && { IfMatch: etag }) };
-  return (await client.send(new GetObjectCommand(asked))).Body as Readable;
+  const input = { Bucket: bucket, Key: key, ...(etag !== '' && { IfMatch: etag }) };
+  return (await client.send(new GetObjectCommand(input))).Body as Readable;
 }
 
 /** The contents in the order of the objects; small ones are fetched some at a time. */
-export async function* contentsOf(
+export async function* readContents(
   client: S3Client,
   bucket: string,
   objects: readonly S3Object[],
 ): AsyncIterable<{ object: S3Object; content: Buffer | Readable }> {
   const ahead: Promise<Buffer | null>[] = [];
   const fetchSmall = async (object: S3Object): Promise<Buffer | null> =>
-    object.size <= small ? buffer(await openObject(client, bucket, object)) : null;
+    object.size <= maxPrefetchedBytes ? buffer(await openObject(client, bucket, object)) : null;
   for (const [index, object] of objects.entries()) {
-    while (ahead.length < index + atOnce && ahead.length < objects.length) {
+    while (ahead.length < index + prefetchCount && ahead.length < objects.length) {
       const fetching = fetchSmall(objects[ahead.length]!);
       fetching.catch(() => undefined); // told when its turn comes
       ahead.push(fetching);

@@ -6,36 +6,36 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import { CallerError } from '../../../model/errors.js';
-import type { OutsideClient } from '../../../platform/outside/outside-client.js';
+import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import { baseName, joinPath } from '../../manifests/paths.js';
 import { s3Target, type S3Target } from '../../project-source.js';
-import type { Fetched, FetchOrder, SourceFetcher } from '../source-fetcher.js';
-import type { TreeOrder } from '../source-order.js';
-import { isWorthReading } from '../worth-reading.js';
+import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
+import type { SourceLocation } from '../source-location.js';
+import { isRelevantPath } from '../relevant-paths.js';
 import { openS3 } from './s3-client.js';
 import { s3Failure } from './s3-failure.js';
-import { contentsOf, listObjects, openObject, type S3Object } from './s3-objects.js';
+import { readContents, listObjects, openObject, type S3Object } from './s3-objects.js';
 
 /**
  * One object of an S3 bucket, or of a folder in it those that could say something: manifests, SBOMs and archives. What
  * the service lists (keys, sizes, ETags) is the revision.
  */
 export class S3Fetcher implements SourceFetcher {
-  constructor(private readonly outside: OutsideClient) {}
+  constructor(private readonly outside: EgressClient) {}
 
-  async fetch(order: FetchOrder): Promise<Fetched> {
-    const target = s3Target(order.project.source);
-    const client = await openS3(target, order, this.outside);
+  async fetch(request: FetchRequest): Promise<FetchedSource> {
+    const target = s3Target(request.project.source);
+    const client = await openS3(target, request, this.outside);
     try {
       const objects = await listObjects(client, target);
       if (objects.length === 0)
         throw new CallerError(422, 'There is nothing at the source’s address', { reason: 'source' });
       const revision = revisionOf(objects);
-      if (revision === order.known) return { revision, tree: null };
-      const isOne = objects.length === 1 && objects[0]!.key === target.key;
-      return { revision, tree: await (isOne ? fetchOne : fetchFolder)(client, target, objects, order) };
+      if (revision === request.knownRevision) return { revision, tree: null };
+      const isSingleObject = objects.length === 1 && objects[0]!.key === target.key;
+      return { revision, tree: await (isSingleObject ? fetchOne : fetchFolder)(client, target, objects, request) };
     } catch (error) {
-      order.signal.throwIfAborted();
+      request.signal.throwIfAborted();
       throw s3Failure(error);
     } finally {
       client.destroy();
@@ -52,8 +52,8 @@ async function fetchOne(
   client: S3Client,
   { bucket }: S3Target,
   [object]: readonly S3Object[],
-  { folder, signal }: FetchOrder,
-): Promise<TreeOrder> {
+  { folder, signal }: FetchRequest,
+): Promise<SourceLocation> {
   const path = join(folder, 'object');
   const content = await openObject(client, bucket, object!);
   await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal });
@@ -65,10 +65,10 @@ async function fetchFolder(
   client: S3Client,
   { bucket, key }: S3Target,
   objects: readonly S3Object[],
-  { folder, maxBytes, signal }: FetchOrder,
-): Promise<TreeOrder> {
+  { folder, maxBytes, signal }: FetchRequest,
+): Promise<SourceLocation> {
   const within = key === '' || key.endsWith('/') ? key.length : key.length + 1;
-  const wanted = objects.filter((object) => isWorthReading(object.key) && joinPath('', object.key) !== null);
+  const wanted = objects.filter((object) => isRelevantPath(object.key) && joinPath('', object.key) !== null);
   if (wanted.reduce((sum, { size }) => sum + size, 0) > maxBytes)
     throw new CallerError(413, `The source is larger than ${maxBytes} bytes`, { reason: 'limit' });
   const path = join(folder, 'objects.tar');
@@ -79,8 +79,8 @@ async function fetchFolder(
     { signal },
   );
   try {
-    for await (const { object, content } of contentsOf(client, bucket, wanted))
-      await add(archive, { name: object.key.slice(within), size: object.size }, content);
+    for await (const { object, content } of readContents(client, bucket, wanted))
+      await addEntry(archive, { name: object.key.slice(within), size: object.size }, content);
     archive.finalize();
   } catch (error) {
     archive.destroy();
@@ -91,7 +91,11 @@ async function fetchFolder(
   return { kind: 'file', path, name: 'objects.tar' };
 }
 
-async function add(archive: Pack, header: { name: string; size: number }, content: Buffer | Readable): Promise<void> {
+async function addEntry(
+  archive: Pack,
+  header: { name: string; size: number },
+  content: Buffer | Readable,
+): Promise<void> {
   if (Buffer.isBuffer(content)) {
     await new Promise<void>((added, failed) =>
       archive.entry({ ...header, size: content.length }, content, (error) => (error ? failed(error) : added())),

@@ -1,5 +1,5 @@
 import { CallerError } from '../../../model/errors.js';
-import { OutsideUnavailable } from '../../../platform/outside/outside-clock.js';
+import { EgressUnavailableError } from '../../../platform/egress/egress-timer.js';
 
 const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
 
@@ -14,5 +14,5 @@ export function svnFailure(stderr: string): Error {
   if (has('160013', '200009', '170000', '210005', '180001', '160006'))
     return refused('source', 'There is no such folder in the repository, or no repository at the address');
   if (has('125002', '205011', '170003')) return refused('address', 'The address is none that Subversion can read');
-  return new OutsideUnavailable('network', 'The repository cannot be reached, or broke off');
+  return new EgressUnavailableError('network', 'The repository cannot be reached, or broke off');
 }

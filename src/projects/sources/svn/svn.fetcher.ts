@@ -1,55 +1,55 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutsideClient } from '../../../platform/outside/outside-client.js';
+import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import { baseName } from '../../manifests/paths.js';
-import { withinSize } from '../programs/folder-size.js';
-import type { Fetched, FetchOrder, SourceFetcher } from '../source-fetcher.js';
-import type { TreeOrder } from '../source-order.js';
+import { withSizeLimit } from '../programs/folder-size.js';
+import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
+import type { SourceLocation } from '../source-location.js';
 import { svnFailure } from './svn-failure.js';
 import { outputOfSvn, prepareConfiguration, type SvnCall } from './svn-program.js';
-import { svnRoute, type SvnRoute } from './svn-route.js';
+import { svnTransport, type SvnTransport } from './svn-transport.js';
 
 /** One revision of a folder, or of a file, of a Subversion repository: exported, without externals. */
 export class SvnFetcher implements SourceFetcher {
-  constructor(private readonly outside: OutsideClient) {}
+  constructor(private readonly outside: EgressClient) {}
 
-  async fetch(order: FetchOrder): Promise<Fetched> {
-    const home = join(order.folder, 'svn');
+  async fetch(request: FetchRequest): Promise<FetchedSource> {
+    const home = join(request.folder, 'svn');
     await mkdir(home, { mode: 0o700 });
     await prepareConfiguration(home);
-    const route = await svnRoute(order, this.outside);
+    const transport = await svnTransport(request, this.outside);
     try {
-      return await this.fetchBy(route, order, home);
+      return await this.fetchOver(transport, request, home);
     } catch (error) {
-      order.signal.throwIfAborted();
-      throw route.fault ?? error;
+      request.signal.throwIfAborted();
+      throw transport.fault ?? error;
     } finally {
-      await route.close();
+      await transport.close();
     }
   }
 
-  private async fetchBy(route: SvnRoute, order: FetchOrder, home: string): Promise<Fetched> {
-    const call: SvnCall = { home, login: route.login };
+  private async fetchOver(transport: SvnTransport, request: FetchRequest, home: string): Promise<FetchedSource> {
+    const call: SvnCall = { home, login: transport.login };
     // What follows the last @ is the revision to look at the address in; an address may hold one itself.
     const last = await outputOfSvn(
       call,
-      ['info', '--show-item=last-changed-revision', '--', `${route.address}@`],
-      order.signal,
+      ['info', '--show-item=last-changed-revision', '--', `${transport.address}@`],
+      request.signal,
     );
     const number = /^\s*(\d{1,18})\s*$/.exec(last)?.[1];
     if (number === undefined) throw svnFailure(last);
     const revision = `r${number}`;
-    if (revision === order.known) return { revision, tree: null };
+    if (revision === request.knownRevision) return { revision, tree: null };
     const exported = [
       ...['export', '--quiet', '--ignore-externals', '--ignore-keywords', '--native-eol=LF', `--revision=${number}`],
-      ...['--', `${route.address}@`, 'tree'],
+      ...['--', `${transport.address}@`, 'tree'],
     ];
-    await withinSize(home, order, (signal) => outputOfSvn(call, exported, signal));
-    return { revision, tree: await treeAt(join(home, 'tree'), route.address) };
+    await withSizeLimit(home, request, (signal) => outputOfSvn(call, exported, signal));
+    return { revision, tree: await locationOf(join(home, 'tree'), transport.address) };
   }
 }
 
-async function treeAt(path: string, address: string): Promise<TreeOrder> {
+async function locationOf(path: string, address: string): Promise<SourceLocation> {
   const isFolder = (await lstat(path)).isDirectory();
   return isFolder ? { kind: 'folder', path } : { kind: 'file', path, name: baseName(address) };
 }

@@ -12,7 +12,7 @@ let spilled = 0;
 function open(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<OpenedDocument> {
   return openDocument(bytesSource(bytes), {
     limits: { ...defaultLimits, ...limits },
-    isKnown: (head) => head.includes('bomFormat'),
+    isSbom: (head) => head.includes('bomFormat'),
     spill: async (stream): Promise<ByteSource> => {
       spilled++;
       return bytesSource(await bytesOf(stream));
@@ -236,7 +236,7 @@ describe('openDocument', () => {
       };
       const opened = await openDocument(cut, {
         limits: defaultLimits,
-        isKnown: () => false,
+        isSbom: () => false,
         spill: () => Promise.reject(new Error('not needed')),
       });
       expect((await bytesOf(opened.source.stream())).toString()).toBe(bom);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { bomSource, collectBom } from '../../../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
 import { cycloneDxXml } from '../../../../src/formats/cyclonedx/xml.js';
 import { cycloneDxYaml } from '../../../../src/formats/cyclonedx/yaml.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { bomSource, collectBom } from '../../../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { cycloneDxCsv } from '../../../../src/formats/cyclonedx/csv.js';
 import { cycloneDxXlsx } from '../../../../src/formats/cyclonedx/xlsx.js';
 import { defaultLimits, type Format } from '../../../../src/formats/format.js';
@@ -113,7 +113,7 @@ for (const format of formats) {
     const bytes = await write(format, bomOf([]));
     const opened = await openDocument(bytesSource(bytes), {
       limits: defaultLimits,
-      isKnown: () => false,
+      isSbom: () => false,
       spill: () => Promise.reject(new Error('not needed')),
     });
     expect(detectFormat(opened.head)?.id).toBe(format.id);

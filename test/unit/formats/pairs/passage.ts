@@ -1,4 +1,4 @@
-import { bomSource, collectBom } from '../../../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { defaultLimits, type Format } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import type { Bom } from '../../../../src/model/document.js';

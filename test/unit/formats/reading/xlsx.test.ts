@@ -1,8 +1,8 @@
 import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
-import { dateSerial, numberFormat } from '../../../../src/formats/reading/xlsx/number-format.js';
+import { isoDateToSerial, numberFormat } from '../../../../src/formats/reading/xlsx/number-format.js';
 import { openWorkbook } from '../../../../src/formats/reading/xlsx/workbook.js';
-import { SheetSpool } from '../../../../src/formats/writing/sheet-spool.js';
+import { SheetBuffer } from '../../../../src/formats/writing/sheet-buffer.js';
 import { writeWorkbook } from '../../../../src/formats/writing/workbook.js';
 import { bytesOf, sheetRows, workbookOf, type SheetParts } from '../../../support/zip.js';
 
@@ -162,15 +162,15 @@ describe('openWorkbook', () => {
             {
               name: 'One',
               header: ['H1', 'H2'],
-              rows: async function* () {
+              async *rows() {
                 yield [cells, ['', 'x']];
-                yield [[{ date: dateSerial('2010-01-29T18:30:22Z')! }]];
+                yield [[{ date: isoDateToSerial('2010-01-29T18:30:22Z')! }]];
               },
             },
             {
               name: 'Two',
               header: ['H'],
-              rows: async function* () {
+              async *rows() {
                 yield [['a\u000fb'], ['y'.repeat(40_000)]];
               },
             },
@@ -207,10 +207,10 @@ describe('openWorkbook', () => {
     const count = 6_000;
     const losses: string[] = [];
     const onLoss = (what: string) => losses.push(what);
-    const spool = new SheetSpool({ name, header }, onLoss);
+    const spool = new SheetBuffer({ name, header }, onLoss);
     for (let index = 0; index < count; index += 1) {
       spool.add(cells(index));
-      await spool.text.hasRoom();
+      await spool.text.waitForRoom();
     }
     const rows = async function* () {
       for (let index = 0; index < count; index += 1) yield [cells(index)];

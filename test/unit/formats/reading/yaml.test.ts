@@ -5,7 +5,7 @@ import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/fo
 import { bytesSource, textSource } from '../../../../src/formats/reading/bytes.js';
 import type { StreamItem } from '../../../../src/formats/reading/streaming.js';
 import { YamlBuilder } from '../../../../src/formats/reading/yaml-builder.js';
-import { readAnyStyle } from '../../../../src/formats/reading/yaml-events.js';
+import { readWithJsYaml } from '../../../../src/formats/reading/yaml-events.js';
 import { readYaml } from '../../../../src/formats/reading/yaml.js';
 import type { BomWarning, Json, JsonObject } from '../../../../src/model/document.js';
 
@@ -250,7 +250,7 @@ describe('readYaml', () => {
         builder.begin('');
         let expected: Json | undefined;
         try {
-          readAnyStyle(yaml, builder, 1, defaultLimits.maxDepth);
+          readWithJsYaml(yaml, builder, 1, defaultLimits.maxDepth);
           expected = builder.value ?? {};
         } catch (error) {
           expect(error).toBeInstanceOf(FormatError);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { collectBom } from '../../../../src/formats/collect.js';
+import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { defaultLimits, FormatError } from '../../../../src/formats/format.js';
 import { detectFormat } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';

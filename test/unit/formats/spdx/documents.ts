@@ -1,4 +1,4 @@
-import { bomSource, collectBom } from '../../../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { defaultLimits, type Format, type ParseLimits } from '../../../../src/formats/format.js';
 import { textSource } from '../../../../src/formats/reading/bytes.js';
 import type { Bom } from '../../../../src/model/document.js';

@@ -1,5 +1,5 @@
 import { FormatError } from '../../../../src/formats/format.js';
-import { readExpression } from '../../../../src/formats/spdx/mapping/expressions.js';
+import { readExpression } from '../../../../src/formats/shared/license-expressions.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxRdf } from '../../../../src/formats/spdx/rdf.js';
 import { spdxTagValue } from '../../../../src/formats/spdx/tag-value.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { collectBom } from '../../../../src/formats/collect.js';
+import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { defaultLimits } from '../../../../src/formats/format.js';
 import { detectFormat } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spdxIdOf } from '../../../../src/formats/spdx/mapping/identifiers.js';
+import { spdxIdOf } from '../../../../src/formats/shared/spdx-identifiers.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxTagValue } from '../../../../src/formats/spdx/tag-value.js';
 import { spdxXml } from '../../../../src/formats/spdx/xml.js';

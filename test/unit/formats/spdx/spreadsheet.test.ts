@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { bomSource, collectBom } from '../../../../src/formats/collect.js';
+import { bomSource, collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { FormatError, defaultLimits, type Format } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { openWorkbook } from '../../../../src/formats/reading/xlsx/workbook.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
-import { spdxIdOf } from '../../../../src/formats/spdx/mapping/identifiers.js';
+import { spdxIdOf } from '../../../../src/formats/shared/spdx-identifiers.js';
 import { spdxCsv } from '../../../../src/formats/spdx/spdx-csv.js';
 import { spdxXlsx } from '../../../../src/formats/spdx/spdx-xlsx.js';
 import { splitQuoted } from '../../../../src/formats/spdx/spreadsheet/cells.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { collectBom } from '../../../../src/formats/collect.js';
+import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { FormatError, defaultLimits } from '../../../../src/formats/format.js';
-import { formatOf, isSbomAmongFiles } from '../../../../src/formats/index.js';
+import { identifyFormat, isSbomAmongFiles } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead } from '../../../../src/formats/reading/text.js';
 import { recogniseColumn, recognisedNames } from '../../../../src/formats/table/column-names.js';
@@ -74,7 +74,7 @@ describe('lists as CSV', () => {
     ]);
     expect(warnings).toEqual([]);
     for (const other of ['lodash\nexpress\n', 'pkg:npm/a@1\nand more\n', ''])
-      expect(() => formatOf(other)).toThrow(/a list with a row that names its columns/);
+      expect(() => identifyFormat(other)).toThrow(/a list with a row that names its columns/);
   });
 
   test('so does one of CPEs', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relationshipJson } from '../../../../src/formats/spdx/v3/relationships.js';
+import { relationshipJson } from '../../../../src/formats/shared/spdx3-relationships.js';
 import { jsonString } from '../../../../src/formats/writing/json-text.js';
 
 /** Anything that a file may say: quotes, backslashes, control characters, lone surrogates. */

@@ -1,4 +1,4 @@
-import { nugetWish } from '../../../../src/projects/manifests/dotnet/nuget-component.js';
+import { nugetVersionRequest } from '../../../../src/projects/manifests/dotnet/nuget-component.js';
 import { componentOf, edgesOf, readFirst, summaryOf } from '../../../support/manifests.js';
 
 it('packages.lock.json: frameworks, projects, edges', async () => {
@@ -79,4 +79,4 @@ it.each([
   ['1.*', { version: '', requirement: '1.*' }],
   ['1.0-beta.1', { version: '1.0-beta.1' }],
   ['', { version: '' }],
-])('NuGet asked for %p', (asked, wish) => expect(nugetWish(asked)).toEqual(wish));
+])('NuGet asked for %p', (asked, wish) => expect(nugetVersionRequest(asked)).toEqual(wish));

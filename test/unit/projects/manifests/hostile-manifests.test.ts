@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { ContentsBuilder } from '../../../../src/projects/manifests/contents.js';
+import { ContentsBuilder } from '../../../../src/projects/manifests/contents-builder.js';
 import { manifestFor, manifestKinds, readManifest } from '../../../../src/projects/manifests/index.js';
-import { scopes } from '../../../../src/projects/manifests/manifest.js';
+import { dependencyScopes } from '../../../../src/projects/manifests/manifest.js';
 import { matchesGlob } from '../../../../src/projects/manifests/paths.js';
-import { spreadScopes, weightOf } from '../../../../src/projects/manifests/scope-spread.js';
+import { propagateScopes, scopeWeight } from '../../../../src/projects/manifests/scope-propagation.js';
 import { treeOf } from '../../../support/manifests.js';
 
 /** A path that each kind claims. */
@@ -78,8 +78,8 @@ describe('the builder', () => {
 
   it('merges what stands twice: the strongest scope, the first place', () => {
     const out = new ContentsBuilder('f');
-    const ref = out.add({ ...component('a', 3), scope: 'development' });
-    expect(out.add({ ...component('a', 9), scope: 'runtime', integrity: 'x' })).toBe(ref);
+    const ref = out.addComponent({ ...component('a', 3), scope: 'development' });
+    expect(out.addComponent({ ...component('a', 9), scope: 'runtime', integrity: 'x' })).toBe(ref);
     expect(out.finish().components).toMatchObject([
       { scope: 'runtime', integrity: 'x', place: { file: 'f', line: 3 } },
     ]);
@@ -87,34 +87,34 @@ describe('the builder', () => {
 
   it('has limits', () => {
     const out = new ContentsBuilder('f');
-    for (let index = 0; index < 1_000; index += 1) out.warn(1, 'x');
+    for (let index = 0; index < 1_000; index += 1) out.addWarning(1, 'x');
     expect(out.finish().warnings).toHaveLength(201);
     expect(() => {
-      for (let index = 0; index <= 200_000; index += 1) out.project(`p${index}`);
+      for (let index = 0; index <= 200_000; index += 1) out.addProject(`p${index}`);
     }).toThrow('limit');
   });
 
   it('takes credentials out of addresses', () => {
     const out = new ContentsBuilder('f');
     const url = 'https://user:secret@npm.example.org/a.tgz';
-    out.add({
+    out.addComponent({
       ...component('a'),
       purl: { type: 'npm', name: 'a', qualifiers: { download_url: url } },
       references: [{ type: 'distribution', url }],
     });
-    out.add({ ecosystem: 'npm', name: 'b', source: 'git+https://token@git.example.org/b', line: 1 });
+    out.addComponent({ ecosystem: 'npm', name: 'b', source: 'git+https://token@git.example.org/b', line: 1 });
     expect(JSON.stringify(out.finish())).not.toMatch(/secret|token/);
   });
 });
 
 describe('scopes along a graph', () => {
   const graph = fc.array(
-    fc.tuple(fc.nat(9), fc.nat(9), fc.constantFrom(...scopes)),
+    fc.tuple(fc.nat(9), fc.nat(9), fc.constantFrom(...dependencyScopes)),
     { maxLength: 40 },
   ); // prettier-ignore
 
-  const edgesOf = (list: [number, number, (typeof scopes)[number]][]) => {
-    const edges = new Map<string, Map<string, (typeof scopes)[number]>>();
+  const edgesOf = (list: [number, number, (typeof dependencyScopes)[number]][]) => {
+    const edges = new Map<string, Map<string, (typeof dependencyScopes)[number]>>();
     for (const [from, to, scope] of list) edges.set(`${from}`, (edges.get(`${from}`) ?? new Map()).set(`${to}`, scope));
     return edges;
   };
@@ -123,12 +123,12 @@ describe('scopes along a graph', () => {
     fc.assert(
       fc.property(graph, (list) => {
         const edges = edgesOf(list);
-        const found = spreadScopes(['0'], edges);
+        const found = propagateScopes(['0'], edges);
         for (const [from, targets] of edges)
           for (const [to, use] of targets) {
             const at = found.get(from);
             if (at !== undefined)
-              expect(weightOf(found.get(to)!)).toBeLessThanOrEqual(Math.max(weightOf(at), weightOf(use)));
+              expect(scopeWeight(found.get(to)!)).toBeLessThanOrEqual(Math.max(scopeWeight(at), scopeWeight(use)));
           }
       }),
       { numRuns: 100 },
@@ -139,7 +139,7 @@ describe('scopes along a graph', () => {
     const edges = new Map(
       Array.from({ length: 100_000 }, (_, index) => [`${index}`, new Map([[`${index + 1}`, 'runtime' as const]])]),
     );
-    expect(spreadScopes(['0'], edges).size).toBe(100_001);
+    expect(propagateScopes(['0'], edges).size).toBe(100_001);
   });
 });
 

@@ -1,4 +1,4 @@
-import { normalName, parseRequirement } from '../../../../src/projects/manifests/python/pypi-package.js';
+import { normalName, parsePypiRequirement } from '../../../../src/projects/manifests/python/pypi-package.js';
 import { componentOf, edgesOf, readFirst, summaryOf } from '../../../support/manifests.js';
 
 const sha = (digit: string): string => `sha256:${digit.repeat(64)}`;
@@ -73,8 +73,8 @@ werkzeug==2.0.0 \\
   it('normalises names as PEP 503 does', () => {
     for (const name of ['A.B', 'a-_.-b', 'Foo', 'x__y..z'])
       expect(normalName(name)).toBe(name.replace(/[-_.]+/g, '-').toLowerCase());
-    expect(parseRequirement('a (>=1,<2); x')).toEqual({ name: 'a', specifier: '>=1,<2', url: '' });
-    expect(parseRequirement('-x')).toBeNull();
+    expect(parsePypiRequirement('a (>=1,<2); x')).toEqual({ name: 'a', specifier: '>=1,<2', url: '' });
+    expect(parsePypiRequirement('-x')).toBeNull();
   });
 });
 

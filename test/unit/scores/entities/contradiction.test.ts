@@ -1,14 +1,20 @@
-import { type KnownEnd, refuseContradictions } from '../../../../src/scores/entities/contradiction.js';
+import { type IdentifiedEntry, rejectContradictions } from '../../../../src/scores/entities/contradiction.js';
 import { kindNumbers } from '../../../../src/scores/entities/entities.repository.js';
 
-const pack: KnownEnd = { field: 'package_id', kind: kindNumbers.package, id: 1, identifier: 'pkg:npm/widget', name: 'widget' }; // prettier-ignore
-const product: KnownEnd = { field: 'product_id', kind: kindNumbers.product, id: 2, identifier: 'cpe', name: 'gadget' };
-const repository: KnownEnd = { field: 'repo_id', kind: kindNumbers.repository, id: 3, identifier: 'https://github.com/a/w', name: 'w' }; // prettier-ignore
+const pack: IdentifiedEntry = { field: 'package_id', kind: kindNumbers.package, id: 1, identifier: 'pkg:npm/widget', name: 'widget' }; // prettier-ignore
+const product: IdentifiedEntry = {
+  field: 'product_id',
+  kind: kindNumbers.product,
+  id: 2,
+  identifier: 'cpe',
+  name: 'gadget',
+};
+const repository: IdentifiedEntry = { field: 'repo_id', kind: kindNumbers.repository, id: 3, identifier: 'https://github.com/a/w', name: 'w' }; // prettier-ignore
 
-const link = (from: KnownEnd, to: Pick<KnownEnd, 'kind' | 'id'>) => ({
+const link = (from: IdentifiedEntry, to: Pick<IdentifiedEntry, 'kind' | 'id'>) => ({
   ...{ askedKind: from.kind, askedId: from.id, kind: to.kind, id: to.id, sources: 1 },
 });
-const other = (end: KnownEnd) => ({ ...end, id: end.id + 100 });
+const other = (end: IdentifiedEntry) => ({ ...end, id: end.id + 100 });
 
 describe('identifiers of one entity', () => {
   it.each([
@@ -18,7 +24,7 @@ describe('identifiers of one entity', () => {
     ['a third links them', [pack, product], [link(pack, other(product)), link(pack, repository), link(product, repository)]],
     ['the repository holds other packages', [pack, repository], [link(repository, other(pack))]],
     ['their names agree', [pack, { ...product, name: 'Wid-get' }], [link(pack, other(product))]],
-  ])('agree where %s', (_why, ends, links) => expect(() => refuseContradictions(ends, links)).not.toThrow());
+  ])('agree where %s', (_why, ends, links) => expect(() => rejectContradictions(ends, links)).not.toThrow());
 
   it.each([
     ['the package is another product', [pack, product], [link(pack, other(product))]],
@@ -26,7 +32,7 @@ describe('identifiers of one entity', () => {
     ['the package has another repository', [pack, repository], [link(pack, other(repository))]],
     ['the product has another repository', [product, repository], [link(product, other(repository))]],
   ])('contradict each other where %s', (_why, ends, links) =>
-    expect(() => refuseContradictions(ends, links)).toThrow(
+    expect(() => rejectContradictions(ends, links)).toThrow(
       expect.objectContaining({
         status: 409,
         details: { fields: Object.fromEntries(ends.map(({ field, identifier }) => [field, identifier])) },

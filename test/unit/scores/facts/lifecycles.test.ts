@@ -1,7 +1,7 @@
-import { readLifecycle } from '../../../../src/scores/facts/lifecycles.js';
+import { parseLifecycle } from '../../../../src/scores/facts/lifecycles.js';
 
 const cycleOf = (cycle: Record<string, string | boolean>) =>
-  readLifecycle({ title: 'T', link: null, cycles: [cycle] }).cycles[0]!;
+  parseLifecycle({ title: 'T', link: null, cycles: [cycle] }).cycles[0]!;
 
 describe('cycles of endoflife.date', () => {
   it('are read with their days', () => {

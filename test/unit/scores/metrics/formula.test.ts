@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { metrics } from '../../../../src/scores/metrics/index.js';
 import {
-  combine,
-  measure,
+  combineRisks,
+  measureAll,
   riskTags,
   scopeWeights,
   scoreOf,
-  shown,
+  roundScore,
   summaryOf,
 } from '../../../../src/scores/metrics/formula.js';
 import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
 import { scoreScopes } from '../../../../src/scores/metrics/metric.js';
-import { countedParts, riskOfMany } from '../../../../src/scores/metrics/sbom-score.js';
+import { maxCountedParts, riskOfMany } from '../../../../src/scores/metrics/sbom-score.js';
 import type { Finding } from '../../../../src/scores/vulnerabilities/findings.js';
 import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';
 
@@ -59,25 +59,25 @@ const anyFacts: fc.Arbitrary<EntityFacts> = fc
   })
   .map((given) => ({ ...unknownFacts, ...given }));
 
-const scoreOfFacts = (facts: EntityFacts) => scoreOf(measure(facts));
+const scoreOfFacts = (facts: EntityFacts) => scoreOf(measureAll(facts));
 
 describe('the score', () => {
   it('is bounded, in all its parts', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        const measured = measure(facts);
+        const measured = measureAll(facts);
         const score = scoreOf(measured);
         for (const value of [score.value, ...Object.values(score.scopes)]) {
           expect(value).toBeGreaterThanOrEqual(0);
           expect(value).toBeLessThanOrEqual(100);
         }
-        for (const { reading } of measured)
+        for (const { metricValue: reading } of measured)
           if (reading) {
             expect(reading.risk).toBeGreaterThanOrEqual(0);
             expect(reading.risk).toBeLessThanOrEqual(100);
             expect(reading.text).not.toBe('');
           }
-        expect(summaryOf(facts, measured)).toContain(`risk of ${shown(score.value)} of 100`);
+        expect(summaryOf(facts, measured)).toContain(`risk of ${roundScore(score.value)} of 100`);
         expect(new Set(riskTags(measured).map(({ name }) => name)).size).toBe(riskTags(measured).length);
       }),
       { numRuns },
@@ -101,8 +101,8 @@ describe('the score', () => {
     fc.assert(
       fc.property(risks, fc.double({ min: 0, max: 100, noNaN: true }), (list, worse) => {
         const [{ risk, weight }, ...rest] = list as [{ risk: number; weight: number }, ...typeof list];
-        const before = combine(list);
-        const after = combine([{ risk: Math.max(risk, worse), weight }, ...rest]);
+        const before = combineRisks(list);
+        const after = combineRisks([{ risk: Math.max(risk, worse), weight }, ...rest]);
         expect(after).toBeGreaterThanOrEqual(before - 1e-9);
         expect(after - before).toBeLessThanOrEqual(weight * (Math.max(risk, worse) - risk) + 1e-9);
       }),
@@ -119,10 +119,10 @@ describe('the score', () => {
   });
 
   it('stays the same where a reading says what the prior said', () => {
-    const measured = measure(unknownFacts);
-    for (const [index, { metric, reading }] of measured.entries()) {
+    const measured = measureAll(unknownFacts);
+    for (const [index, { metric, metricValue: reading }] of measured.entries()) {
       if (reading) continue;
-      const told = measured.with(index, { metric, reading: { value: 0, risk: metric.prior, text: 'x' } });
+      const told = measured.with(index, { metric, metricValue: { value: 0, risk: metric.prior, text: 'x' } });
       expect(scoreOf(told)).toEqual(scoreOf(measured));
     }
   });
@@ -132,11 +132,11 @@ describe('the score', () => {
     const facts = { ...soundFacts, findings: [finding({ exploited })] };
     expect(scoreOfFacts(facts).value).toBeGreaterThan(80);
     expect(scoreOfFacts(soundFacts).value).toBeLessThan(5);
-    expect(riskTags(measure(facts)).map(({ name, severity }) => `${name} ${severity}`)).toEqual([
+    expect(riskTags(measureAll(facts)).map(({ name, severity }) => `${name} ${severity}`)).toEqual([
       'exploited red',
       'vulnerable orange',
     ]);
-    expect(summaryOf(facts, measure(facts))).toMatch(/^thing 1\.2\.0 has a risk of [\d.]+ of 100\. 1 vulnerability is exploited in the wild\./); // prettier-ignore
+    expect(summaryOf(facts, measureAll(facts))).toMatch(/^thing 1\.2\.0 has a risk of [\d.]+ of 100\. 1 vulnerability is exploited in the wild\./); // prettier-ignore
   });
 
   it('has metrics with names of their own, in all scopes', () => {
@@ -188,7 +188,7 @@ describe('the risk of many', () => {
   it('needs the worst few only', () => {
     fc.assert(
       fc.property(risks, (list) => {
-        const worst = [...list].sort((a, b) => b - a).slice(0, countedParts);
+        const worst = [...list].sort((a, b) => b - a).slice(0, maxCountedParts);
         expect(riskOfMany(worst)).toBe(riskOfMany(list));
       }),
       { numRuns: 50 },

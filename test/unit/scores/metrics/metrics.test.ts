@@ -1,13 +1,13 @@
-import { cycleOf } from '../../../../src/scores/metrics/lifecycle-cycle.js';
+import { findCycle } from '../../../../src/scores/metrics/find-cycle.js';
 import { classOfLicense } from '../../../../src/scores/metrics/license-classes.js';
-import { measure } from '../../../../src/scores/metrics/formula.js';
+import { measureAll } from '../../../../src/scores/metrics/formula.js';
 import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
 import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';
 
 const reading = (name: string, facts: EntityFacts) => {
-  const found = measure(facts).find(({ metric }) => metric.name === name);
+  const found = measureAll(facts).find(({ metric }) => metric.name === name);
   if (!found) throw new Error(`no metric ${name}`);
-  return found.reading;
+  return found.metricValue;
 };
 
 /** Readings of one metric for facts that get worse: risks must not fall. */
@@ -130,7 +130,7 @@ describe('metrics of currency', () => {
     ['4.2-rc1', '4.2'],
   ])('%p is of cycle %p', (version, name) => {
     const cycles = ['4', '4.2'].map((one) => ({ ...soundFacts.lifecycle!.cycles[0]!, name: one }));
-    expect(cycleOf(cycles, version)?.name).toBe(name);
+    expect(findCycle(cycles, version)?.name).toBe(name);
   });
 });
 

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../../src/model/document.js';
 import { osvPackage } from '../../../../src/model/osv-package.js';
 import { purlKey } from '../../../../src/model/purl.js';
 import { projectRoot } from '../../../../src/platform/project-root.js';
-import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { judgeStatements, statementsOn } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import { assessPackage, affectedPackagesOf } from '../../../../src/scores/vulnerabilities/package-assessment.js';
 
 /**
  * What the records of the open databases say of their own versions must come out: versions that they list, introduce or
@@ -63,7 +63,7 @@ it.each(files)('%s', (file) => {
   let checked = 0;
   for (const line of lines.filter((_, index) => index % step === 0)) {
     const record = JSON.parse(line) as JsonObject;
-    const advisory = readAdvisory({ ...record, withdrawn: null });
+    const advisory = parseAdvisory({ ...record, withdrawn: null });
     const all = (record['affected'] ?? []) as Affected[];
     const keyOf = ({ package: named }: Affected) => `${named?.ecosystem} ${named?.name}`;
     for (const key of new Set(all.map(keyOf))) {
@@ -72,7 +72,7 @@ it.each(files)('%s', (file) => {
       const named = osvPackage(ecosystem, name, purl)!;
       for (const [version, status] of namedVersions(statements)) {
         checked += 1;
-        const judged = judgeStatements(named, version, statementsOn(named, advisory));
+        const judged = assessPackage(named, version, affectedPackagesOf(named, advisory));
         if (judged.status !== status)
           wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${judged.status} ${judged.reason}`);
       }

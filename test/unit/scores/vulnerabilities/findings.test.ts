@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { parseCpe } from '../../../../src/model/cpe.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { parsePurl } from '../../../../src/model/purl.js';
-import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import { parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
 import { groupByAliases } from '../../../../src/scores/vulnerabilities/alias-groups.js';
-import { readCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
-import { Dossier } from '../../../../src/scores/vulnerabilities/dossier.js';
+import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { VulnerabilityMatcher } from '../../../../src/scores/vulnerabilities/vulnerability-matcher.js';
 import {
-  type FoundVulnerability,
-  type Knowledge,
-  withExploits,
+  type MatchedVulnerability,
+  type VulnerabilityRecords,
+  withExploitation,
 } from '../../../../src/scores/vulnerabilities/findings.js';
-import type { Subject } from '../../../../src/scores/vulnerabilities/topics.js';
+import type { MatchedPackage } from '../../../../src/scores/vulnerabilities/vulnerability-groups.js';
 import {
   decidingStatement,
   statusByVex,
@@ -20,10 +20,10 @@ import {
 } from '../../../../src/scores/vulnerabilities/vex.js';
 import { cpuMilliseconds } from '../../../support/cpu-time.js';
 
-const nothing: Knowledge = { advisories: [], criteria: [] };
+const nothing: VulnerabilityRecords = { advisories: [], criteria: [] };
 
 const osv = (id: string, aliases: string[], fixed: string | null, more: JsonObject = {}) =>
-  readAdvisory({
+  parseAdvisory({
     id,
     aliases,
     affected: [
@@ -35,14 +35,17 @@ const osv = (id: string, aliases: string[], fixed: string | null, more: JsonObje
     ...more,
   });
 
-const log4j: Subject = {
+const log4j: MatchedPackage = {
   purl: parsePurl('pkg:maven/org.apache.logging.log4j/log4j-core'),
   cpes: [parseCpe('cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*')],
 };
-const findings = (subject: Subject, knowledge: Partial<Knowledge>, version = '2.14.1'): FoundVulnerability[] =>
-  new Dossier(subject, { ...nothing, ...knowledge }).findings(version);
+const findings = (
+  subject: MatchedPackage,
+  knowledge: Partial<VulnerabilityRecords>,
+  version = '2.14.1',
+): MatchedVulnerability[] => new VulnerabilityMatcher(subject, { ...nothing, ...knowledge }).findings(version);
 const nvd = (cve: string, end: string) =>
-  readCriteria(cve, 'nvd', [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
+  parseCriteria(cve, 'nvd', [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
 
 describe('Dossier', () => {
   it('that follows a former one finds what one of its own would, and keeps what has not changed', () => {
@@ -54,13 +57,13 @@ describe('Dossier', () => {
     const versions = ['2.14.1', '2.15.0', '2.16.0', ''];
     fc.assert(
       fc.property(some, some, (before, changed) => {
-        const former = new Dossier(log4j, { ...nothing, advisories: before });
+        const former = new VulnerabilityMatcher(log4j, { ...nothing, advisories: before });
         const known = versions.map((version) => former.findings(version));
         const kept = before.filter(({ id }) => !changed.some((one) => one.id === id));
         const advisories = [...kept, ...changed];
-        const next = new Dossier(log4j, { ...nothing, advisories }, former);
+        const next = new VulnerabilityMatcher(log4j, { ...nothing, advisories }, former);
         for (const version of versions) expect(next.findings(version)).toEqual(findings(log4j, { advisories }, version));
-        const same = new Dossier(log4j, { ...nothing, advisories: before }, former);
+        const same = new VulnerabilityMatcher(log4j, { ...nothing, advisories: before }, former);
         for (const [place, version] of versions.entries())
           for (const [index, one] of same.findings(version).entries()) expect(one).toBe(known[place]![index]);
       }),
@@ -76,7 +79,7 @@ describe('Dossier', () => {
       severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H' }],
     });
     const other = osv('SNYK-1', ['GHSA-jfh8'], '2.15.1', { published: '0001-01-01T00:00:00Z' });
-    const knowledge: Knowledge = {
+    const knowledge: VulnerabilityRecords = {
       ...nothing,
       advisories: [ghsa, other],
       criteria: [nvd('CVE-2021-44228', '2.15.0')],
@@ -107,8 +110,8 @@ describe('Dossier', () => {
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
     const exploits = { exploited: new Map([['CVE-2', known]]), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
-    expect(withExploits(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
-    expect(withExploits(found!, { exploited: new Map(), predictions: new Map() })).toEqual({
+    expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
+    expect(withExploitation(found!, { exploited: new Map(), predictions: new Map() })).toEqual({
       ...found,
       ...{ exploited: null, prediction: null },
     });
@@ -120,11 +123,11 @@ describe('Dossier', () => {
       exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
       predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
     });
-    const before = withExploits(found!, exploits(true, 0.5));
-    expect(withExploits(found!, exploits(true, 0.5), before)).toBe(before);
+    const before = withExploitation(found!, exploits(true, 0.5));
+    expect(withExploitation(found!, exploits(true, 0.5), before)).toBe(before);
     for (const other of [exploits(false, 0.5), exploits(true, 0.6), exploits(null, 0.5), exploits(true, null)]) {
-      const now = withExploits(found!, other, before);
-      expect(now).toEqual(withExploits(found!, other));
+      const now = withExploitation(found!, other, before);
+      expect(now).toEqual(withExploitation(found!, other));
       expect(now).not.toEqual(before);
     }
   });
@@ -135,7 +138,7 @@ describe('Dossier', () => {
   it('trusts the advisory on the package more than the CVE on the product', () => {
     const patched = osv('GHSA-1', ['CVE-1'], '2.14.0');
     expect(statusOf(log4j, { advisories: [patched], criteria: [nvd('CVE-1', '2.16.0')] })).toEqual([]);
-    const unclear = readAdvisory({
+    const unclear = parseAdvisory({
       id: 'GHSA-1',
       aliases: ['CVE-1'],
       affected: [{ package: { ecosystem: 'Maven', name: 'org.apache.logging.log4j:log4j-core' } }],
@@ -167,7 +170,7 @@ describe('Dossier', () => {
   });
 
   it('fixes what all advisories on one vulnerability are rid of, for each version by itself', () => {
-    const dossier = new Dossier(log4j, {
+    const dossier = new VulnerabilityMatcher(log4j, {
       ...nothing,
       advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0'), osv('X-1', ['CVE-1'], '2.16.0'), osv('X-2', ['CVE-1'], '2.12')],
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { CallerError } from '../../../../src/model/errors.js';
-import { IdentifiedThings } from '../../../../src/scores/vulnerabilities/identified-things.js';
-import { readOpenVex } from '../../../../src/scores/vulnerabilities/openvex.js';
+import { IdentifierIndex } from '../../../../src/scores/vulnerabilities/identifier-index.js';
+import { parseOpenVex } from '../../../../src/scores/vulnerabilities/openvex.js';
 
 const document = (statements: JsonObject[], more: JsonObject = {}): JsonObject => ({
   ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://example.org/vex/1', author: 'Acme' },
@@ -18,7 +18,7 @@ describe('an OpenVEX document', () => {
       ],
       ...{ status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path', impact_statement: 'Never called' },
     }; // prettier-ignore
-    expect(readOpenVex(document([statement]))).toEqual([
+    expect(parseOpenVex(document([statement]))).toEqual([
       {
         ...{ names: ['CVE-2024-1', 'GHSA-a'], status: 'not_affected' },
         justification: 'vulnerable_code_not_in_execute_path: Never called (OpenVEX of Acme, https://example.org/vex/1)',
@@ -33,7 +33,7 @@ describe('an OpenVEX document', () => {
       status: 'under_investigation',
     };
     const old = document([statement], { '@context': 'https://openvex.dev/ns' });
-    expect(readOpenVex(old)).toMatchObject([
+    expect(parseOpenVex(old)).toMatchObject([
       {
         names: ['CVE-2024-1'],
         products: [{ identifiers: ['pkg:apk/wolfi/git'], subcomponents: [['pkg:npm/broken']] }],
@@ -46,7 +46,7 @@ describe('an OpenVEX document', () => {
       ...{ vulnerability: { '@id': 'https://osv.dev/GHSA-b' }, products: [{ '@id': 'x' }], status },
       ...(timestamp ? { timestamp } : {}),
     });
-    const read = readOpenVex(
+    const read = parseOpenVex(
       document([said('fixed', '2026-03-01T00:00:00Z'), said('affected'), said('not_affected', '2026-02-01T01:00:00+02:00')]),
     ); // prettier-ignore
     expect(read.map(({ status }) => status)).toEqual(['affected', 'not_affected', 'fixed']);
@@ -56,7 +56,7 @@ describe('an OpenVEX document', () => {
   it('is refused field by field', () => {
     const refusal = (wrong: JsonObject): unknown => {
       try {
-        return readOpenVex(wrong);
+        return parseOpenVex(wrong);
       } catch (error) {
         return (error as CallerError).details.fields;
       }
@@ -75,7 +75,7 @@ describe('an OpenVEX document', () => {
     fc.assert(
       fc.property(fc.array(said), (statements) => {
         try {
-          readOpenVex(document(statements as JsonObject[]));
+          parseOpenVex(document(statements as JsonObject[]));
         } catch (error) {
           expect(error).toBeInstanceOf(CallerError);
         }
@@ -87,7 +87,7 @@ describe('an OpenVEX document', () => {
 
 describe('identified things', () => {
   const named = ['pkg:npm/a', 'pkg:npm/a@1.0.0', 'pkg:deb/debian/curl@1?arch=amd64', 'cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*', 'urn:x:1']; // prettier-ignore
-  const things = new IdentifiedThings([...named.map((one) => [one]), ['pkg:npm/a@2.0.0', 'urn:x:2']]);
+  const things = new IdentifierIndex([...named.map((one) => [one]), ['pkg:npm/a@2.0.0', 'urn:x:2']]);
   it.each([
     [['pkg:npm/a@1.0.0'], [0, 1]],
     [['pkg:npm/A@2.0.0'], [0, 5]],
@@ -106,6 +106,6 @@ describe('identified things', () => {
     ],
     [['__proto__', ''], []],
   ])('%j: %j', (identifiers, places) => {
-    expect([...things.places(identifiers)].sort()).toEqual(places);
+    expect([...things.matches(identifiers)].sort()).toEqual(places);
   });
 });

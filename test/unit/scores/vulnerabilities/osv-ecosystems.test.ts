@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { osvRecord } from '../../../../src/catalog/sources/osv-record.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
-import { readAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import { parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
 import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
-import { judgeStatements, statementsOn } from '../../../../src/scores/vulnerabilities/package-judgement.js';
+import { assessPackage, affectedPackagesOf } from '../../../../src/scores/vulnerabilities/package-assessment.js';
 
 /**
  * Ecosystem and name as OSV records write them, the package as scanners write it (`@` stands for the version), and
@@ -116,11 +116,11 @@ it.each(ecosystems)('%s: %s', (ecosystem, name, purl, listed) => {
     fc.property(caseOf(versions.length), (one) => {
       const statement = { package: { ecosystem, name }, ...affectedOf(one, versions) };
       const record: JsonObject = { id: 'X-1', affected: [statement] };
-      const advisory = readAdvisory(record);
+      const advisory = parseAdvisory(record);
       const judged = versions.map((version) => {
         const component = purlOf(version);
         expect(advisoryKeys(component)).toContain(osvRecord(record).packageKeys[0]);
-        return `${version}: ${judgeStatements(component, version, statementsOn(component, advisory)).status}`;
+        return `${version}: ${assessPackage(component, version, affectedPackagesOf(component, advisory)).status}`;
       });
       const nothingSaid = one.ranges.length + one.listed.length === 0;
       expect(judged).toEqual(

@@ -2,7 +2,7 @@ import { cvssScore } from '../../../../src/scores/vulnerabilities/cvss.js';
 import {
   compareLevels,
   levelOfScore,
-  readSeverities,
+  parseSeverities,
   unknownSeverity,
   worstSeverity,
 } from '../../../../src/scores/vulnerabilities/severity.js';
@@ -88,12 +88,12 @@ describe('worstSeverity', () => {
 
   it('reads the places where databases keep it', () => {
     expect(
-      readSeverities({
+      parseSeverities({
         severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/x' }],
         database_specific: { severity: 'MODERATE' },
       }),
     ).toEqual([{ vector: 'CVSS:3.1/x' }, { level: 'medium' }]);
-    expect(readSeverities({ database_specific: { cvss_v3: 9.8 } })).toEqual([{ level: 'critical' }]);
-    expect(readSeverities({ severity: 'nonsense', database_specific: { severity: 'constructor' } })).toEqual([]);
+    expect(parseSeverities({ database_specific: { cvss_v3: 9.8 } })).toEqual([{ level: 'critical' }]);
+    expect(parseSeverities({ severity: 'nonsense', database_specific: { severity: 'constructor' } })).toEqual([]);
   });
 });

@@ -1,2 +1,0 @@
-/** Text of a file made safe for a terminal: no control character moves the cursor or changes a title. */
-export const plain = (text: string): string => text.replace(/\p{C}/gu, '\ufffd');

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openDocument } from '../formats/containers/open-document.js';
+import { defaultLimits, type BomSource, type ByteSource, type Format } from '../formats/format.js';
+import { identifyFormat, isSbomAmongFiles } from '../formats/index.js';
+import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
+import { FileSource } from '../platform/storage/file-source.js';
+import type { ProgressLine } from './progress-line.js';
+import { standardStream } from './usage.js';
+
+/** What the first reading of a file tells; warnings are kept up to `maxWarnings` and counted beyond. */
+export interface SbomSummary {
+  readonly header: BomHeader;
+  readonly subject: BomComponent | null;
+  readonly components: number;
+  readonly edges: number;
+  readonly parts: ReadonlyMap<PartKind, number>;
+  readonly warnings: readonly BomWarning[];
+  readonly warningCount: number;
+}
+
+const maxListedWarnings = 100;
+const batchSize = 1_000;
+
+/** A bill on disk. It is read again for every question, so that memory does not grow with the file. */
+export class SbomFile {
+  private constructor(
+    readonly format: Format,
+    readonly wrappings: readonly string[],
+    private readonly source: ByteSource,
+    private readonly progress: ProgressLine,
+  ) {}
+
+  /** Opens `path` (or standard input), hands it to `work`, and leaves no file behind whatever happens. */
+  static async use<T>(path: string, progress: ProgressLine, work: (bill: SbomFile) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'stocktake-'));
+    const opened: FileSource[] = [];
+    const open = async (file: string): Promise<FileSource> => {
+      const source = await FileSource.open(file);
+      opened.push(source);
+      return source;
+    };
+    const spill = async (bytes: AsyncIterable<Uint8Array>): Promise<FileSource> => {
+      const file = join(folder, randomUUID());
+      await pipeline(bytes, createWriteStream(file, { mode: 0o600 }));
+      return open(file);
+    };
+    try {
+      const file = path === standardStream ? await spill(process.stdin) : await open(path);
+      const document = await openDocument(file, { limits: defaultLimits, spill, isSbom: isSbomAmongFiles });
+      const format = identifyFormat(document.head);
+      return await work(new SbomFile(format, document.wrappings, document.source, progress));
+    } finally {
+      for (const source of opened) await source.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Reads the file to its end. `onComponent` sees every component but the subject that comes before it is known. */
+  async summarize(onComponent: (component: BomComponent) => void = () => {}): Promise<SbomSummary> {
+    let header: BomHeader | undefined;
+    let subject: BomComponent | null = null;
+    let subjectRef: string | undefined;
+    const counts = { components: 0, edges: 0, warnings: 0 };
+    const parts = new Map<PartKind, number>();
+    const warnings: BomWarning[] = [];
+    for await (const event of this.events('reading')) {
+      if (event.type === 'component') {
+        counts.components += 1;
+        onComponent(event.component);
+      } else if (event.type === 'dependency') counts.edges += event.dependency.to.length;
+      else if (event.type === 'part') parts.set(event.part.kind, (parts.get(event.part.kind) ?? 0) + 1);
+      else if (event.type === 'header') header = event.header;
+      else if (event.type === 'subject') subject = event.component;
+      else if (event.type === 'subject-ref') subjectRef = event.ref;
+      else if ((counts.warnings += 1) <= maxListedWarnings) warnings.push(event.warning);
+    }
+    if (header === undefined) throw new Error(`The parser of ${this.format.id} yielded no header`);
+    if (subjectRef !== undefined) {
+      const found = await this.component(subjectRef);
+      if (found !== undefined) counts.components -= 1;
+      subject = found ?? subject;
+    }
+    const { components, edges, warnings: warningCount } = counts;
+    return { header, subject, components, edges, parts, warnings, warningCount };
+  }
+
+  /** The same bill for a serializer; the subject is not among its components. */
+  toSource({ header, subject }: SbomSummary): BomSource {
+    return {
+      header,
+      subject,
+      components: () =>
+        this.batches((event) =>
+          event.type === 'component' && event.component.ref !== subject?.ref ? event.component : undefined,
+        ),
+      dependencies: () => this.batches((event) => (event.type === 'dependency' ? event.dependency : undefined)),
+      parts: (...kinds) =>
+        this.batches<BomPart>((event) =>
+          event.type === 'part' && kinds.includes(event.part.kind) ? event.part : undefined,
+        ),
+    };
+  }
+
+  private async component(ref: string): Promise<BomComponent | undefined> {
+    for await (const event of this.events('reading'))
+      if (event.type === 'component' && event.component.ref === ref) return event.component;
+    return undefined;
+  }
+
+  private async *batches<T>(pick: (event: BomEvent) => T | undefined): AsyncGenerator<readonly T[]> {
+    let batch: T[] = [];
+    for await (const event of this.events('writing')) {
+      const picked = pick(event);
+      if (picked === undefined) continue;
+      batch.push(picked);
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  private async *events(stage: string): AsyncGenerator<BomEvent> {
+    let components = 0;
+    for await (const batch of this.format.parse(this.source, defaultLimits)) {
+      for (const event of batch) {
+        if (event.type === 'component') components += 1;
+        yield event;
+      }
+      this.progress.show(stage, components);
+    }
+  }
+}

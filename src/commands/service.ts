@@ -1,0 +1,113 @@
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApplication, prepareDatabase, type Application } from '../application.js';
+import type { Configuration } from '../platform/configuration/configuration.js';
+import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
+import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';
+import { ConnectionDrain } from '../platform/http/drain.js';
+import { Readiness } from '../platform/http/readiness.js';
+import { listen } from '../platform/http/listen.js';
+
+/** How long requests may go on once the service is told to stop; jobs have a limit of their own. */
+const requestGraceMs = 10_000;
+
+/** One process of the service: from nothing to "takes work", and back in the opposite order. */
+export class Service {
+  private readonly stopSteps: (() => void | Promise<void>)[] = [];
+  private dataFolderLock: DataFolderLock | undefined;
+  private starting: Promise<unknown> = Promise.resolve();
+  private stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly logger: Logger,
+    private readonly beforeListening: (application: Application) => Promise<void>,
+  ) {}
+
+  /**
+   * @returns the application and the address under which it listens; null when it was told to stop meanwhile
+   * @throws StartError with one sentence for the person who starts the service; what had begun is undone
+   */
+  async start(): Promise<{ application: Application; url: string } | null> {
+    const starting = this.startSteps();
+    this.starting = starting.catch(() => undefined);
+    try {
+      return await starting;
+    } catch (error) {
+      const toldToStop = this.stopped !== undefined;
+      await this.stop();
+      if (toldToStop) return null;
+      throw error;
+    }
+  }
+
+  /** Undoes what was started, last first: no new requests, then no new jobs, the database at the very end. */
+  stop(): Promise<void> {
+    this.dataFolderLock?.markStopping();
+    return (this.stopped ??= this.starting.then(() => this.runStopSteps()));
+  }
+
+  private async startSteps(): Promise<{ application: Application; url: string }> {
+    if (this.configuration.embedded) await this.step(() => this.lockDataFolder());
+    await this.step(() => this.checkPort());
+    const databaseUrl = await this.step(() => this.database());
+    await this.step(() => prepareDatabase(databaseUrl));
+    const application = await this.step(() => this.application(databaseUrl));
+    await this.step(() => this.beforeListening(application));
+    const url = await this.step(() => this.listen(application));
+    return { application, url };
+  }
+
+  private async step<T>(work: () => Promise<T>): Promise<T> {
+    const result = await work();
+    if (this.stopped) throw new Error('told to stop while starting');
+    return result;
+  }
+
+  private async lockDataFolder(): Promise<void> {
+    const ownership = await lockDataFolder(this.configuration.dataDir, this.configuration.publicUrl);
+    this.dataFolderLock = ownership;
+    this.stopSteps.push(() => ownership.release());
+  }
+
+  /** Asked before the database is touched, because the answer is quick then. */
+  private async checkPort(): Promise<void> {
+    const probe = createServer();
+    await listen(probe, this.configuration);
+    await new Promise((resolve) => probe.close(resolve));
+  }
+
+  private async database(): Promise<string> {
+    if (!this.configuration.embedded) return this.configuration.database.url;
+    const server = await startEmbeddedPostgres({ dataDir: this.configuration.dataDir });
+    this.stopSteps.push(() => server.stop());
+    return server.url;
+  }
+
+  private async application(databaseUrl: string): Promise<Application> {
+    const application = await createApplication(this.configuration, databaseUrl, this.logger);
+    this.stopSteps.push(() => application.nest.close());
+    return application;
+  }
+
+  private async listen({ nest }: Application): Promise<string> {
+    const server = nest.getHttpServer() as HttpServer;
+    const drain = new ConnectionDrain(server);
+    this.stopSteps.push(() => drain.drain(requestGraceMs));
+    this.stopSteps.push(() => nest.get(Readiness).stop());
+    await listen(server, this.configuration);
+    const { port } = server.address() as AddressInfo;
+    return this.configuration.port === 0 ? `http://localhost:${port}` : this.configuration.publicUrl;
+  }
+
+  private async runStopSteps(): Promise<void> {
+    for (let step = this.stopSteps.pop(); step; step = this.stopSteps.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        this.logger.error({ err: error }, 'a step of stopping failed');
+      }
+    }
+  }
+}

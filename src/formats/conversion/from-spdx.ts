@@ -1,0 +1,94 @@
+import type { BomComponent, BomHeader, BomProperty, Json, JsonObject } from '../../model/document.js';
+import { isObject } from '../schema/schema.js';
+
+/** Members of an SPDX package by the property that the taxonomy has for them (see `spdx-properties.ts`). */
+const packageProperties: Readonly<Record<string, string>> = {
+  comment: 'spdx:comment',
+  downloadLocation: 'spdx:download-location',
+  filesAnalyzed: 'spdx:files-analyzed',
+  homepage: 'spdx:homepage',
+  licenseComments: 'spdx:license-comments',
+  licenseConcluded: 'spdx:license-concluded',
+  licenseDeclared: 'spdx:license-declared',
+  licenseInfoFromFiles: 'spdx:license-info-from-file',
+  annotations: 'spdx:annotation',
+  packageFileName: 'spdx:package:file-name',
+  sourceInfo: 'spdx:package:source-info',
+  summary: 'spdx:package:summary',
+};
+
+/** Members whose content the typed fields say, and those that mean nothing outside of an SPDX 3.0 graph. */
+const typedMembers = new Set(
+  (
+    'name versionInfo supplier originator description copyrightText checksums externalRefs primaryPackagePurpose ' +
+    'type creationInfo'
+  ).split(' '),
+);
+
+/** What another family says of a component beyond the typed fields, as properties. */
+export function nativeProperties({ native }: BomComponent): BomProperty[] {
+  if (native === undefined || native.family === 'cyclonedx') return [];
+  const properties: BomProperty[] = [];
+  for (const [member, value] of Object.entries(native.data)) {
+    if (native.family === 'spdx' && typedMembers.has(member)) continue;
+    if (native.family === 'table') addProperty(properties, `table:${member}`, value);
+    else if (member === 'packageVerificationCode' && isObject(value)) addVerificationCode(properties, value);
+    else addProperty(properties, packageProperties[member] ?? `spdx:package:${kebab(member)}`, value);
+  }
+  return properties;
+}
+
+function addVerificationCode(properties: BomProperty[], code: JsonObject): void {
+  addProperty(properties, 'spdx:package:verification-code:value', code.packageVerificationCodeValue ?? '');
+  addProperty(
+    properties,
+    'spdx:package:verification-code:excluded-file',
+    code.packageVerificationCodeExcludedFiles ?? [],
+  );
+}
+
+/** A list is one property for each element; an object goes as JSON. */
+export function addProperty(properties: BomProperty[], name: string, value: Json): void {
+  if (value === null || value === '') return;
+  if (Array.isArray(value)) for (const item of value) addProperty(properties, name, item);
+  else properties.push({ name, value: isObject(value) ? JSON.stringify(value) : String(value) });
+}
+
+const kebab = (name: string): string =>
+  name
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase();
+
+/** What the head of an SPDX document says, as members of `metadata`. */
+export function metadataFromSpdx(header: BomHeader): JsonObject {
+  const data = header.native?.family === 'spdx' ? header.native.data : {};
+  const info = isObject(data.creationInfo) ? data.creationInfo : {};
+  const creators = Array.isArray(info.creators) ? info.creators.filter((one) => typeof one === 'string') : [];
+  const named = (mark: string): string[] =>
+    creators.flatMap((creator) => (creator.startsWith(`${mark}:`) ? [creator.slice(mark.length + 1).trim()] : []));
+  const properties: BomProperty[] = [];
+  const add = (name: string, value: Json | undefined): void => addProperty(properties, `spdx:${name}`, value ?? null);
+  add('document:spdx-version', header.specVersion === '' ? undefined : `SPDX-${header.specVersion}`);
+  add('document:name', header.name);
+  add('document:document-namespace', header.serial);
+  add('document:data-license', data.dataLicense);
+  add('comment', data.comment);
+  add('creation-info:comment', info.comment);
+  add('creation-info:license-list-version', info.licenseListVersion);
+  add('creation-info:creators-organization', named('Organization'));
+  const tools = named('Tool');
+  return {
+    ...(tools.length > 0 && {
+      tools: { components: tools.map((name) => ({ type: 'application', name })) },
+    }),
+    ...(named('Person').length > 0 && { authors: named('Person').map(authorFromText) }),
+    ...(properties.length > 0 && { properties: properties.map(({ name, value }) => ({ name, value })) }),
+  };
+}
+
+/** "Jane Doe (jane@example.com)" */
+export function authorFromText(text: string): JsonObject {
+  const match = /^([^()]*)\(([^()@]+@[^()]+)\)$/.exec(text);
+  return match ? { name: match[1]!.trim(), email: match[2]!.trim() } : { name: text };
+}

@@ -1,0 +1,187 @@
+import type { BomComponent, BomHeader, BomPart, Json, JsonObject } from '../../model/document.js';
+import { documentId } from '../spdx/document/elements.js';
+import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
+import { defineMember } from '../reading/strict-json.js';
+import { isSpdxId } from '../shared/spdx-identifiers.js';
+import { nameOf, readSpdx3Relationship } from '../shared/spdx3-relationships.js';
+import { lastName, neutralAlgorithm, typeOfPurpose } from '../shared/spdx3-vocabulary.js';
+
+/** An element of SPDX 3 says what it is in `type`, one of SPDX 2.x in no word at all. */
+export const isSpdx3 = ({ family, data }: BomPart): boolean => family === 'spdx' && typeof data.type === 'string';
+
+/** Members of a package that are the same under another name. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['comment', 'comment'],
+  ['summary', 'summary'],
+  ['software_sourceInfo', 'sourceInfo'],
+  ['software_attributionText', 'attributionTexts'],
+  ['software_copyrightText', 'copyrightText'],
+  ['software_homePage', 'homepage'],
+  ['software_downloadLocation', 'downloadLocation'],
+  ['builtTime', 'builtDate'],
+  ['releaseTime', 'releaseDate'],
+  ['validUntilTime', 'validUntilDate'],
+]);
+
+/**
+ * What was kept of a package of SPDX 3.0, in the words of SPDX 2.x; what has none stays under its name. What only says
+ * in other words what the fields of the component say is left out.
+ */
+export function packageToSpdx2({ native, supplier, originator }: BomComponent): JsonObject {
+  const data: JsonObject = {};
+  const { type: _class, creationInfo: _info, ...own } = native?.data ?? {};
+  for (const [name, value] of Object.entries(own)) {
+    const plain = renamed.get(name);
+    if (plain !== undefined) data[plain] = value;
+    else if (name === 'verifiedUsing') Object.assign(data, verifiedBy(value));
+    else if (name === 'software_primaryPurpose' && typeOfPurpose.has(lastName(String(value)))) continue;
+    else if (name === 'suppliedBy' && supplier) continue;
+    else if (name === 'originatedBy' && originator && [value].flat().length === 1) continue;
+    else defineMember(data, name, value);
+  }
+  return data;
+}
+
+function verifiedBy(methods: Json): JsonObject {
+  const items = (Array.isArray(methods) ? methods : [methods]).filter(isObject);
+  const code = items.find(({ type }) => type === 'PackageVerificationCode');
+  const others = items.filter((item) => item !== code && !neutralAlgorithm.has(lastName(String(item.algorithm))));
+  const { hashValue, packageVerificationCodeExcludedFile: excluded } = code ?? {};
+  return {
+    ...(typeof hashValue === 'string' && {
+      packageVerificationCode: {
+        packageVerificationCodeValue: hashValue,
+        ...(Array.isArray(excluded) && { packageVerificationCodeExcludedFiles: excluded }),
+      },
+    }),
+    ...(others.length > 0 && { verifiedUsing: others }),
+  };
+}
+
+const fileTypeOfPurpose: ReadonlyMap<string, string> = new Map([
+  ['source', 'SOURCE'],
+  ['archive', 'ARCHIVE'],
+  ['application', 'APPLICATION'],
+  ['documentation', 'DOCUMENTATION'],
+  ['executable', 'BINARY'],
+]);
+
+/** Members of a file of SPDX 3.0 that `fileToSpdx2` gives back, or that mean nothing outside of its graph. */
+const mappedFileMembers: ReadonlySet<string> = new Set(
+  (
+    'spdxId type creationInfo name verifiedUsing software_copyrightText comment description summary ' +
+    'software_attributionText software_primaryPurpose software_additionalPurpose'
+  ).split(' '),
+);
+
+/** A `software_File` of SPDX 3.0 as a file of SPDX 2.x, without its licences, which are relationships. */
+export function fileToSpdx2(data: JsonObject, onLoss: (what: string) => void): JsonObject {
+  for (const name in data) if (!mappedFileMembers.has(name)) onLoss(name);
+  const { name, software_copyrightText: copyrightText, software_attributionText: attributionTexts } = data;
+  const notes = [data.comment, data.description, data.summary].filter((note) => typeof note === 'string');
+  const checksums = (Array.isArray(data.verifiedUsing) ? data.verifiedUsing : []).flatMap((item) => {
+    const { algorithm, hashValue } = (item ?? {}) as JsonObject;
+    const known = neutralAlgorithm.get(lastName(String(algorithm)));
+    if (known === undefined || typeof hashValue !== 'string') onLoss('verifiedUsing');
+    return known === undefined ? [] : [{ algorithm: known, checksumValue: String(hashValue) }];
+  });
+  const purposes = [data.software_primaryPurpose, data.software_additionalPurpose].flat();
+  const fileTypes = purposes.flatMap((purpose) =>
+    typeof purpose === 'string' ? [fileTypeOfPurpose.get(lastName(purpose)) ?? 'OTHER'] : [],
+  );
+  return {
+    fileName: typeof name === 'string' ? name : '',
+    checksums,
+    ...(fileTypes.length > 0 && { fileTypes: [...new Set(fileTypes)] }),
+    ...(typeof copyrightText === 'string' && { copyrightText }),
+    ...(notes.length > 0 && { comment: notes.join('\n') }),
+    ...(Array.isArray(attributionTexts) && { attributionTexts }),
+  };
+}
+
+const licenseTypes: ReadonlySet<Json | undefined> = new Set<Json>(['hasDeclaredLicense', 'hasConcludedLicense']);
+
+/** True for a relationship that a licence field of its package says. */
+export const isLicenseOf = (data: JsonObject, isPackage: (ref: string) => boolean): boolean =>
+  licenseTypes.has(data.relationshipType) && typeof data.from === 'string' && isPackage(data.from);
+
+const mappedRelationshipMembers: ReadonlySet<string> = new Set(
+  'spdxId @id type creationInfo from to relationshipType comment scope'.split(' '),
+);
+
+/** How a document of SPDX 2.x names an element of SPDX 3.0, and who is told what it cannot say. */
+export interface Spdx2ConversionContext {
+  readonly refOf: (iri: string) => string;
+  readonly onLoss: (what: string) => void;
+}
+
+/** A relationship of SPDX 3.0 as those of SPDX 2.x, one for each target; undefined where it lacks an end. */
+export function relationshipToSpdx2(
+  data: JsonObject,
+  { refOf, onLoss }: Spdx2ConversionContext,
+): Spdx2Relationship[] | undefined {
+  const read = readSpdx3Relationship(data);
+  if (read === undefined || read.to.length === 0) return undefined;
+  for (const name in data)
+    if (!mappedRelationshipMembers.has(name) && !(name === 'completeness' && data[name] === 'noAssertion'))
+      onLoss(name);
+  const name = nameOf(read.type, read.scope);
+  return read.to.map((target) => {
+    const [from, to] = [refOf(read.from), endOf(target, refOf)];
+    if (name === undefined)
+      return { from, type: 'OTHER', to, comment: read.comment === '' ? read.type : `${read.type}: ${read.comment}` };
+    return { ...(name.isInverse ? { from: to, to: from } : { from, to }), type: name.two, comment: read.comment };
+  });
+}
+
+function endOf(iri: string, refOf: (iri: string) => string): string {
+  const name = lastName(iri);
+  return name === 'NoneElement' ? 'NONE' : name === 'NoAssertionElement' ? 'NOASSERTION' : refOf(iri);
+}
+
+/** The references under which the elements of a document were read, see `ElementReader`. */
+export function refsOf(header: BomHeader): (iri: string) => string {
+  const own = documentOf(header)?.spdxId;
+  return (iri) => (iri === own ? documentId : shortRef(iri, header.serial ?? ''));
+}
+
+function documentOf({ native }: BomHeader): JsonObject | undefined {
+  const document = native?.data.document;
+  return isObject(document) ? document : undefined;
+}
+
+/** SPDXIDs of documents that came from SPDX 2 get their short form back. */
+export function shortRef(iri: string, namespace: string): string {
+  if (namespace === '' || !iri.startsWith(`${namespace}#`)) return iri;
+  const id = iri.slice(namespace.length + 1);
+  return isSpdxId(id) ? id : iri;
+}
+
+/** Classes whose content stands in the fields of others, with the members that do: who made what, and expressions. */
+const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...['Agent', 'Person', 'Organization', 'SoftwareAgent', 'Tool'].map((type): [string, string[]] => [type, ['name']]),
+  ['CreationInfo', ['@id', 'specVersion', 'created', 'createdBy', 'createdUsing']],
+  [
+    'simplelicensing_LicenseExpression',
+    ['simplelicensing_licenseExpression', 'simplelicensing_licenseListVersion', 'simplelicensing_customIdToUri'],
+  ],
+]);
+
+/** True for an element of which nothing is lost that has no place of its own. */
+export function isMappedElsewhere(part: BomPart, header: BomHeader): boolean {
+  const members = isSpdx3(part) ? membersMappedElsewhere.get(String(part.data.type)) : undefined;
+  if (members === undefined) return false;
+  const isOfDocument = part.data['@id'] !== undefined && part.data['@id'] === documentOf(header)?.creationInfo;
+  return Object.entries(part.data).every(
+    ([name, value]) =>
+      ['type', 'spdxId', 'creationInfo'].includes(name) ||
+      members.includes(name) ||
+      (name === 'comment' && isOfDocument) ||
+      (name === 'externalIdentifier' && Array.isArray(value) && value.every(isEmail)),
+  );
+}
+
+const isEmail = (item: Json): boolean => isObject(item) && item.externalIdentifierType === 'email';
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,27 @@
+import type { Party } from '../../model/document.js';
+
+/** "Person: Jane Doe (jane@example.com)": SPDX 2.3, clause 7.5. The mark and the e-mail address may be missing. */
+export function readSpdxParty(text: string): Party | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'NOASSERTION' || trimmed === 'NONE') return undefined;
+  const typePrefix = /^(Person|Organization|Tool)\s*:\s*/i.exec(trimmed);
+  const kind = typePrefix?.[1]?.toLowerCase() === 'person' ? 'person' : typePrefix ? 'organization' : 'unknown';
+  const rest = trimmed.slice(typePrefix?.[0].length ?? 0);
+  const open = rest.endsWith(')') ? rest.lastIndexOf('(') : -1;
+  const inside = open >= 0 ? rest.slice(open + 1, -1).trim() : '';
+  const isEmail = open >= 0 && (inside === '' || inside.includes('@'));
+  const name = isEmail ? rest.slice(0, open).trim() : rest;
+  if (name === '' && inside === '') return undefined;
+  return isEmail && inside !== '' ? { kind, name, email: inside } : { kind, name };
+}
+
+export function writeSpdxParty(party: Party): string | undefined {
+  const name = party.name.replace(/\s+/g, ' ').trim();
+  if (name === '' && !party.email) return undefined;
+  const type = party.kind === 'person' ? 'Person' : 'Organization';
+  return party.email ? `${type}: ${name} (${party.email})` : `${type}: ${name}`;
+}
+
+/** What SPDX 2.3, clauses 7.5 and 7.6 allow for supplier and originator. */
+export const isValidSpdxParty = (text: string): boolean =>
+  text === 'NOASSERTION' || /^(Person|Organization): \S/.test(text);

@@ -1,0 +1,109 @@
+import type { BomDependency, JsonObject } from '../../model/document.js';
+import { documentId } from '../spdx/document/elements.js';
+
+/** Kinds of `BomDependency` with words of their own; every other relationship keeps its SPDX name as kind. */
+export const dependsOn = 'depends-on';
+export const provides = 'provides';
+
+/** Relationships that say "X depends on Y" from the side of Y (SPDX 2.3, clause 11.1). */
+const inverseDependencies: ReadonlySet<string> = new Set([
+  'DEPENDENCY_OF',
+  'BUILD_DEPENDENCY_OF',
+  'DEV_DEPENDENCY_OF',
+  'OPTIONAL_DEPENDENCY_OF',
+  'PROVIDED_DEPENDENCY_OF',
+  'RUNTIME_DEPENDENCY_OF',
+  'TEST_DEPENDENCY_OF',
+]);
+
+export interface Spdx2Relationship {
+  readonly from: string;
+  readonly type: string;
+  readonly to: string;
+  readonly comment: string;
+}
+
+export interface Edge {
+  readonly from: string;
+  readonly kind: string;
+  readonly to: string;
+}
+
+/** The relationship that an element of `relationships` states, or undefined where it lacks an end or a type. */
+export function readRelationship(data: JsonObject): Spdx2Relationship | undefined {
+  const { spdxElementId: from, relationshipType: type, relatedSpdxElement: to, comment } = data;
+  if (typeof from !== 'string' || typeof to !== 'string' || typeof type !== 'string') return undefined;
+  if (from === '' || to === '' || type === '') return undefined;
+  return {
+    from,
+    type: type.toUpperCase().replaceAll('-', '_'),
+    to,
+    comment: typeof comment === 'string' ? comment : '',
+  };
+}
+
+export function writeRelationship({ from, type, to, comment }: Spdx2Relationship): JsonObject {
+  const written: JsonObject = { spdxElementId: from, relationshipType: type, relatedSpdxElement: to };
+  if (comment !== '') written.comment = comment;
+  return written;
+}
+
+/** A relationship as an edge of the dependency graph. */
+export function edgeOf({ from, type, to, comment }: Spdx2Relationship): Edge {
+  if (inverseDependencies.has(type)) return { from: to, kind: dependsOn, to: from };
+  if (type === 'DEPENDS_ON') return { from, kind: dependsOn, to };
+  if (type === 'OTHER' && comment === provides) return { from, kind: provides, to };
+  return { from, kind: type, to };
+}
+
+/** An edge as the plainest relationship that says it; a kind that is no SPDX name becomes the comment of OTHER. */
+export function relationshipOf({ from, kind, to }: Edge, types: ReadonlySet<string>): Spdx2Relationship {
+  if (kind === dependsOn) return { from, type: 'DEPENDS_ON', to, comment: '' };
+  return types.has(kind) ? { from, type: kind, to, comment: '' } : { from, type: 'OTHER', to, comment: kind };
+}
+
+/** True where the edge alone would not give the relationship back: it has a comment, or is told from the other side. */
+export function isLossyAsEdge(relationship: Spdx2Relationship): boolean {
+  const again = relationshipOf(edgeOf(relationship), new Set([relationship.type]));
+  return again.type !== relationship.type || again.comment !== relationship.comment;
+}
+
+/** "X DEPENDS_ON NONE": it is known that X depends on nothing. */
+export const isDependencyOnNone = ({ type, to }: Spdx2Relationship): boolean => type === 'DEPENDS_ON' && to === 'NONE';
+
+/** What the document describes, told from either side; undefined for any other relationship. */
+export function describedBy(relationship: Spdx2Relationship, ownId: string): string | undefined {
+  const isDocument = (id: string): boolean => id === documentId || id === ownId;
+  if (relationship.type === 'DESCRIBES' && isDocument(relationship.from)) return relationship.to;
+  if (relationship.type === 'DESCRIBED_BY' && isDocument(relationship.to)) return relationship.from;
+  return undefined;
+}
+
+export const keyOfEdge = ({ from, kind, to }: Edge): string => `${from} ${kind} ${to}`;
+
+/** Gathers edges that follow each other from one end and of one kind. */
+export class EdgeGrouper {
+  private from = '';
+  private kind = '';
+  private to: string[] = [];
+  private isOpen = false;
+
+  /** @returns the finished dependency when `edge` begins the next one */
+  add(edge: { readonly from: string; readonly kind: string; readonly to: string | null }): BomDependency | undefined {
+    const continues = this.isOpen && edge.from === this.from && edge.kind === this.kind && edge.to !== null;
+    const done = continues ? undefined : this.end();
+    this.isOpen = true;
+    this.from = edge.from;
+    this.kind = edge.kind;
+    if (edge.to !== null) this.to.push(edge.to);
+    return done;
+  }
+
+  end(): BomDependency | undefined {
+    if (!this.isOpen) return undefined;
+    const done = { from: this.from, to: this.to, kind: this.kind };
+    this.isOpen = false;
+    this.to = [];
+    return done;
+  }
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../model/document.js';
+import { jsonString } from '../writing/json-text.js';
+import { type Edge, edgeOf } from './spdx2-relationships.js';
+import { lastName, relationshipNames, spdx3OnlyRelationships, type RelationshipName } from './spdx3-vocabulary.js';
+
+/** A relationship of SPDX 3.0: one origin, any number of targets. */
+export interface Spdx3Relationship {
+  readonly from: string;
+  readonly type: string;
+  readonly to: readonly string[];
+  readonly scope: string;
+  readonly comment: string;
+}
+
+export function readSpdx3Relationship(element: JsonObject): Spdx3Relationship | undefined {
+  const { from, relationshipType: type, to, scope, comment } = element;
+  if (typeof from !== 'string' || typeof type !== 'string' || from === '' || type === '') return undefined;
+  const targets = (Array.isArray(to) ? to : [to]).filter((id) => typeof id === 'string');
+  return { from, type, to: targets, scope: String(scope ?? ''), comment: typeof comment === 'string' ? comment : '' };
+}
+
+const isNone = (id: string): boolean => lastName(id) === 'NoneElement';
+
+/** A relationship as edges of the dependency graph, with `to` null for "nothing". */
+export function edgesOfSpdx3({
+  from,
+  type,
+  to,
+  scope,
+  comment,
+}: Spdx3Relationship): { from: string; kind: string; to: string | null }[] {
+  if (type === 'dependsOn' && to.length > 0 && to.every(isNone)) return [{ from, kind: 'depends-on', to: null }];
+  const name = nameOf(type, scope);
+  return to.map((target) => {
+    if (name === undefined) return { from, kind: type, to: target };
+    const [start, end] = name.isInverse ? [target, from] : [from, target];
+    return edgeOf({ from: start, type: name.two, to: end, comment });
+  });
+}
+
+/** An edge as a relationship of SPDX 3.0. */
+export function spdx3RelationshipOf({ from, kind, to }: Edge): Spdx3Relationship {
+  if (kind === 'depends-on') return { from, type: 'dependsOn', to: [to], scope: '', comment: '' };
+  const plain = { from, to: [to], scope: '', comment: '' };
+  const name = relationshipNames.find(({ two }) => two === kind);
+  if (name === undefined)
+    return spdx3OnlyRelationships.has(kind) ? { ...plain, type: kind } : { ...plain, type: 'other', comment: kind };
+  const ends = name.isInverse ? { from: to, to: [from] } : { from, to: [to] };
+  return { ...plain, ...ends, type: name.three, scope: name.scope ?? '' };
+}
+
+/** Its element as JSON, put together by hand: there are more relationships than all other elements. */
+export function relationshipJson(
+  { from, type, to, scope, comment }: Spdx3Relationship,
+  spdxId: string,
+  creationInfo: string,
+): string {
+  const name = scope === '' ? 'Relationship' : 'LifecycleScopedRelationship';
+  const start = `{"creationInfo":"${creationInfo}","type":"${name}","spdxId":${jsonString(spdxId)}`;
+  const ends = to.map(jsonString).join();
+  const edge = `${start},"from":${jsonString(from)},"relationshipType":${jsonString(type)},"to":[${ends}]`;
+  if (scope === '' && comment === '') return `${edge}}`;
+  const scoped = scope === '' ? '' : `,"scope":${jsonString(scope)}`;
+  return `${edge}${scoped}${comment === '' ? '' : `,"comment":${jsonString(comment)}`}}`;
+}
+
+/** The name in SPDX 2.3 of a relationship type of SPDX 3.0, by its scope where that tells them apart. */
+export function nameOf(type: string, scope: string): RelationshipName | undefined {
+  const names = relationshipNames.filter(({ three }) => three === type);
+  return names.find((name) => scope !== '' && name.scope === scope) ?? names.find((name) => name.scope === undefined);
+}

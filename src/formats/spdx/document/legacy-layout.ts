@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '../../../model/document.js';
+import { defineMember } from '../../reading/strict-json.js';
+import type { ElementKind } from './elements.js';
+import {
+  documentSchema,
+  extractedLicenseSchema,
+  fileSchema,
+  type Spdx2Member,
+  packageSchema,
+  reviewSchema,
+  type Spdx2Schema,
+  snippetSchema,
+} from './schema.js';
+
+/**
+ * The layout that the Python tools of SPDX wrote until version 0.7: the document in a member "Document", whose
+ * `documentDescribes` holds the packages themselves, and these their files; with names of its own.
+ */
+const currentNames: Readonly<Partial<Record<ElementKind, Readonly<Record<string, string>>>>> = {
+  document: { specVersion: 'spdxVersion', id: 'SPDXID', namespace: 'documentNamespace' },
+  package: { id: 'SPDXID' },
+  file: { id: 'SPDXID', name: 'fileName', licenseInfoFromFiles: 'licenseInfoInFiles', artifactOf: 'artifactOfs' },
+  snippet: { id: 'SPDXID', fileId: 'snippetFromFile', licenseInfoFromSnippet: 'licenseInfoInSnippets' },
+  annotation: { id: 'SPDXREF', SPDXID: 'SPDXREF' },
+  'extracted-license': { seeAlso: 'seeAlsos' },
+};
+
+const currentLists: ReadonlyMap<string, string> = new Map([
+  ['extractedLicenseInfos', 'hasExtractedLicensingInfos'],
+  ['reviewers', 'revieweds'],
+]);
+
+/** The list of today that was called so. */
+export const currentListName = (name: string): string => currentLists.get(name) ?? name;
+
+/** The member of an element, or of the document itself, that was called so. */
+export function currentMemberName(name: string, kind: ElementKind): string {
+  const names = currentNames[kind];
+  return names && Object.hasOwn(names, name) ? names[name]! : name;
+}
+
+/** An element of the old layout under the names of today; a name of today that is there as well is right. */
+export function withCurrentNames(data: JsonObject, kind: ElementKind): JsonObject {
+  const renamed: JsonObject = {};
+  for (const [name, value] of Object.entries(data)) {
+    const own = currentMemberName(name, kind);
+    if (own === name || !Object.hasOwn(data, own)) defineMember(renamed, own, withCurrentValues(own, value));
+  }
+  return withChecksumList(renamed);
+}
+
+/** What a package or file of the old layout says of its files, apart from what it says of itself. */
+export function separateFiles({ files, ...data }: JsonObject): { data: JsonObject; files: JsonObject[] } {
+  const found = (Array.isArray(files) ? files : []).flatMap((item) => (isObject(item) ? fileIn(item) : []));
+  if (found.length === 0) return { data, files: [] };
+  const ids = found.flatMap(({ SPDXID }) => (typeof SPDXID === 'string' ? [SPDXID] : []));
+  return { data: { ...data, hasFiles: ids }, files: found };
+}
+
+function fileIn({ File: file }: JsonObject): JsonObject[] {
+  return file !== undefined && isObject(file) ? [withCurrentNames(file, 'file')] : [];
+}
+
+/** "checksumAlgorithm_sha1" and "fileType_archive", as RDF has them. */
+function withCurrentValues(name: string, value: Json): Json {
+  if (name === 'fileTypes' && Array.isArray(value)) return value.map((type) => withoutPrefix(type, 'fileType_'));
+  if (name === 'checksum' && isObject(value)) return checksum(value);
+  if (name === 'checksums' && Array.isArray(value)) return value.map(checksum);
+  return value;
+}
+
+const checksum = (value: Json): Json =>
+  isObject(value) && value.algorithm !== undefined
+    ? { ...value, algorithm: withoutPrefix(value.algorithm, 'checksumAlgorithm_') }
+    : value;
+
+const withoutPrefix = (value: Json, prefix: string): Json =>
+  typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length).toUpperCase() : value;
+
+/** Its one checksum stood in a member "sha1", and later in `checksums` as well. */
+function withChecksumList({ sha1, ...data }: JsonObject): JsonObject {
+  if (typeof sha1 !== 'string' || data.checksums !== undefined) return data;
+  return { ...data, checksums: [{ algorithm: 'SHA1', checksumValue: sha1 }] };
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const extended = (shape: Spdx2Schema, members: Readonly<Record<string, Spdx2Member>>): Spdx2Schema => ({
+  required: shape.required,
+  members: new Map([...shape.members, ...Object.entries(members)]),
+});
+const wrapper = (members: Readonly<Record<string, Spdx2Member>>): Spdx2Schema =>
+  extended({ required: [], members: new Map() }, members);
+
+const legacyFile = extended(fileSchema, {
+  licenseInfoFromFiles: 'texts',
+  artifactOf: fileSchema.members.get('artifactOfs')!,
+});
+const legacyPackage = extended(packageSchema, { files: { list: wrapper({ File: { object: legacyFile } }) } });
+const legacyLicense = extended(extractedLicenseSchema, { seeAlso: 'texts' });
+
+const legacyDocument = extended(documentSchema, {
+  documentDescribes: { list: wrapper({ Package: { object: legacyPackage }, File: { object: legacyFile } }) },
+  snippets: { list: extended(snippetSchema, { licenseInfoFromSnippet: 'texts' }) },
+  hasExtractedLicensingInfos: { list: legacyLicense },
+  extractedLicenseInfos: { list: legacyLicense },
+  reviewers: { list: reviewSchema },
+});
+
+/** The element that holds `<Document>` in XML. */
+export const legacyRoot = { name: 'SpdxDocument', shape: wrapper({ Document: { object: legacyDocument } }) };

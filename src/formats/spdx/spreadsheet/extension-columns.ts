@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../model/document.js';
+import { isRoundTripAnnotation } from '../mapping/round-trip-annotation.js';
+import { objectsOf, textColumn, textOf, type SheetColumn } from './cells.js';
+
+/**
+ * Our own column behind the official ones of "Package Info": the annotation in which the fields of a component travel
+ * that SPDX has no member for. In the sheet of annotations it would be apart from its package.
+ */
+export const roundTripColumn: SheetColumn = {
+  title: 'Stocktake Component',
+  members: [],
+  read: (cell, data) => {
+    const [annotationDate = '', annotator = '', comment = ''] = cell.split('\n', 3);
+    const annotation = { annotationDate, annotationType: 'OTHER', annotator, comment };
+    data.annotations = [...objectsOf(data.annotations), annotation];
+  },
+  write: (data) => {
+    const carried = objectsOf(data.annotations).find(isRoundTripAnnotation);
+    return carried ? [carried.annotationDate, carried.annotator, carried.comment].map(textOf).join('\n') : '';
+  },
+};
+
+/** The annotations of an element that go into the sheet of annotations. */
+export const otherAnnotations = (data: JsonObject): JsonObject[] =>
+  objectsOf(data.annotations).filter((annotation) => !isRoundTripAnnotation(annotation));
+
+const identifier = (title: string, category: string, types: readonly string[]): SheetColumn => ({
+  title,
+  members: [],
+  read: (cell, data) => {
+    const refs = cell.split('\n').flatMap((line) => {
+      const referenceLocator = line.trim();
+      const referenceType = types.length > 1 && !referenceLocator.startsWith('cpe:2.3:') ? types[1]! : types[0]!;
+      return referenceLocator === '' ? [] : [{ referenceCategory: category, referenceType, referenceLocator }];
+    });
+    data.externalRefs = [...objectsOf(data.externalRefs), ...refs];
+  },
+  write: (data) =>
+    objectsOf(data.externalRefs)
+      .filter((ref) => isIdentifier(ref) && types.includes(textOf(ref.referenceType)))
+      .map(({ referenceLocator }) => textOf(referenceLocator))
+      .join('\n'),
+});
+
+const isIdentifier = (ref: JsonObject): boolean =>
+  /^(?:purl|cpe2[23]Type)$/.test(textOf(ref.referenceType)) && ref.comment === undefined;
+
+/** "OTHER website https://…", one on each line, with a comment as a JSON string behind it. */
+const references: SheetColumn = {
+  title: 'External References',
+  members: [],
+  read: (cell, data) => {
+    const refs = cell.split('\n').flatMap((line) => {
+      const match = /^(\S+) (\S+) (\S+)(?: (".*"))?$/.exec(line);
+      if (!match) return [];
+      const [, referenceCategory = '', referenceType = '', referenceLocator = '', comment] = match;
+      return [
+        { referenceCategory, referenceType, referenceLocator, ...(comment && { comment: parseString(comment) }) },
+      ];
+    });
+    data.externalRefs = [...objectsOf(data.externalRefs), ...refs];
+  },
+  write: (data) =>
+    objectsOf(data.externalRefs)
+      .filter((ref) => !isIdentifier(ref))
+      .map(({ referenceCategory, referenceType, referenceLocator, comment }) =>
+        [referenceCategory, referenceType, referenceLocator, comment && JSON.stringify(comment)]
+          .filter((word) => word !== undefined)
+          .map(textOf)
+          .join(' '),
+      )
+      .join('\n'),
+};
+
+function parseString(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Where there is no sheet of external references, they stand beside their package. */
+export const referenceColumns: readonly SheetColumn[] = [
+  identifier('Package URL', 'PACKAGE-MANAGER', ['purl']),
+  identifier('CPE', 'SECURITY', ['cpe23Type', 'cpe22Type']),
+  references,
+];
+
+/** Whether the package is what the document is about. */
+export const subjectColumn: SheetColumn = { ...textColumn('Document Subject', 'isSubject'), members: [] };

@@ -1,0 +1,74 @@
+import type { BomLicense, Json, JsonObject } from '../../../model/document.js';
+import { FormatError } from '../../format.js';
+import { readSpdxLicense } from '../../shared/spdx-licenses.js';
+import { lastName } from '../../shared/spdx3-vocabulary.js';
+
+/** Sets of licences inside of each other, and parts of one expression. */
+const maxDepth = 64;
+const maxParts = 10_000;
+
+export const isLicenseElement = (type: Json | undefined): boolean =>
+  typeof type === 'string' && (type.startsWith('expandedlicensing_') || type.startsWith('simplelicensing_'));
+
+/** Licences of SPDX 3.0, which are elements of their own (profiles SimpleLicensing and ExpandedLicensing), as text. */
+export class LicenseElements {
+  private readonly elements = new Map<string, JsonObject>();
+  private parts = 0;
+
+  /** Keeps what an expression needs; texts are left to the parts of the document. */
+  add(id: string, element: JsonObject): void {
+    const kept: JsonObject = {};
+    for (const [name, value] of Object.entries(element))
+      if (!/licenseText|Xml$|comment|standard/i.test(name)) kept[name] = value;
+    this.elements.set(id, kept);
+  }
+
+  /** @throws FormatError `too_deep`, `limit`: sets that hold each other without end */
+  read(relation: BomLicense['relation'], id: string): BomLicense | undefined {
+    return readSpdxLicense(relation, this.text(id));
+  }
+
+  /** The same as SPDX 2.x writes it: an expression, NONE or NOASSERTION. @throws FormatError as `read` */
+  text(id: string): string {
+    this.parts = 0;
+    return this.expression(id, 0);
+  }
+
+  private expression(id: Json | undefined, depth: number): string {
+    if (typeof id !== 'string') return 'NOASSERTION';
+    this.parts += 1;
+    if (depth > maxDepth) throw new FormatError('too_deep', 'A licence is nested too deep', id.slice(0, 200));
+    if (this.parts > maxParts) throw new FormatError('limit', 'A licence has too many parts', id.slice(0, 200));
+    const element = this.elements.get(id);
+    if (element === undefined) return individual(id) ?? lastName(id);
+    const member = (name: string): string => this.expression(element[`expandedlicensing_${name}`], depth + 1);
+    switch (element.type) {
+      case 'simplelicensing_LicenseExpression':
+        return String(element.simplelicensing_licenseExpression ?? 'NOASSERTION');
+      case 'expandedlicensing_ConjunctiveLicenseSet':
+        return this.set(element, ' AND ', depth);
+      case 'expandedlicensing_DisjunctiveLicenseSet':
+        return this.set(element, ' OR ', depth);
+      case 'expandedlicensing_OrLaterOperator':
+        return `${member('subjectLicense')}+`;
+      case 'expandedlicensing_WithAdditionOperator':
+        return `${member('subjectExtendableLicense')} WITH ${member('subjectAddition')}`;
+      case 'expandedlicensing_CustomLicense':
+      case 'simplelicensing_SimpleLicensingText':
+        return lastName(id).startsWith('LicenseRef-') ? lastName(id) : String(element.name ?? lastName(id));
+      default:
+        return individual(id) ?? lastName(id);
+    }
+  }
+
+  private set(element: JsonObject, operator: string, depth: number): string {
+    const members = element.expandedlicensing_member;
+    const parts = (Array.isArray(members) ? members : []).map((member) => this.expression(member, depth + 1));
+    return parts.length > 1 ? `(${parts.join(operator)})` : (parts[0] ?? 'NOASSERTION');
+  }
+}
+
+function individual(id: string): string | undefined {
+  if (/NoAssertion(?:License)?$/.test(id)) return 'NOASSERTION';
+  return /None(?:License)?$/.test(id) ? 'NONE' : undefined;
+}

@@ -1,0 +1,60 @@
+import type { BomComponent, BomEvent } from '../../model/document.js';
+import { FormatError, type ParseLimits } from '../format.js';
+import { RefSet } from '../reading/ref-set.js';
+import type { TableRow } from '../reading/rows.js';
+
+/** Gathers the components of rows. Rows that hold nothing are passed over; one that names no component is warned of. */
+export class ComponentListReader {
+  private readonly refs = new RefSet();
+  private events: BomEvent[] = [];
+  private count = 0;
+
+  constructor(private readonly limits: ParseLimits) {}
+
+  warn(place: string, message: string): void {
+    this.events.push({ type: 'warning', warning: { place, message } });
+  }
+
+  takeEvents(): BomEvent[] {
+    const events = this.events;
+    this.events = [];
+    return events;
+  }
+
+  /**
+   * @param read makes the component of the row, with the ref that it has unless the row gives one
+   * @throws FormatError `limit`
+   */
+  add(row: TableRow, read: (ref: string) => BomComponent | undefined): void {
+    if (row.cells.every((cell) => cell.trim() === '')) return;
+    const ownRef = `row-${++this.count}`;
+    const component = read(ownRef);
+    if (!component) {
+      this.warn(row.place, 'The row names no component; it is left out');
+      return;
+    }
+    this.checkLengths(component);
+    if (this.count > this.limits.maxComponents) {
+      throw new FormatError(
+        'limit',
+        `There are more components than the limit of ${this.limits.maxComponents}`,
+        row.place,
+      );
+    }
+    this.events.push({ type: 'component', component: this.withUniqueRef(component, ownRef) });
+  }
+
+  private withUniqueRef(component: BomComponent, ownRef: string): BomComponent {
+    if (this.refs.add(component.ref)) return component;
+    this.warn(component.place, `The reference "${component.ref.slice(0, 80)}" is given twice; the row got its own`);
+    this.refs.add(ownRef);
+    return { ...component, ref: ownRef };
+  }
+
+  private checkLengths({ ref, name, version, purls, cpes, place }: BomComponent): void {
+    const limit = this.limits.maxNameLength;
+    if ([ref, name, version, ...purls, ...cpes].some((text) => text.length > limit)) {
+      throw new FormatError('limit', `A name, version or identifier is longer than ${limit} characters`, place);
+    }
+  }
+}

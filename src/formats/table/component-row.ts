@@ -1,0 +1,190 @@
+import { cpeOrNull } from '../../model/cpe.js';
+import type { BomComponent } from '../../model/document.js';
+import { purlOrNull } from '../../model/purl.js';
+import { componentDraft, type ComponentDraft } from '../component-draft.js';
+import type { TableRow } from '../reading/rows.js';
+import { readSpdxParty } from '../shared/spdx-parties.js';
+import {
+  isPlaceholder,
+  parseUrls,
+  parseHashAlgorithm,
+  parseEcosystem,
+  parseHashes,
+  splitIdentifiers,
+  parseLicenses,
+  parseComponentType,
+} from './cell-values.js';
+import { referenceKinds, type ColumnKind } from './column-names.js';
+import { isTitle, repeatsHeader, type Column, type Header } from './header.js';
+import type { ComponentListReader } from './component-list-reader.js';
+
+/** Property in which the package type of a row stands, where the list has a column for it: a hint, no identifier. */
+export const ecosystemProperty = 'ecosystem';
+
+/**
+ * One row of a list as a component, with the cells as the list has them but for the white space around them. What has
+ * no field is a property under the column's name; so is a cell that does not hold what its column says. Cells that say
+ * that nothing is known ("n/a", "-") are taken for empty, but for names.
+ *
+ * @param ref the row's own, unless a column gives one
+ * @returns undefined where nothing in the row names a component
+ */
+export function componentFromRow(row: TableRow, columns: readonly Column[], ref: string): BomComponent | undefined {
+  const draft = componentDraft({ ref, place: row.place });
+  const dependentCells: { readonly column: Column; readonly cell: string }[] = [];
+  for (const [index, column] of columns.entries()) {
+    const cell = trimCell(row.cells[index] ?? '');
+    if (cell === '' || (isPlaceholder(cell) && column.kind !== 'name')) continue;
+    if (column.kind && dependentKinds.has(column.kind)) dependentCells.push({ column, cell });
+    else readCell(draft, column, cell);
+  }
+  const algorithm = dependentCells.find(({ column }) => column.kind === 'hash-algorithm');
+  for (const { column, cell } of dependentCells) {
+    readCell(draft, { ...column, algorithm: column.algorithm ?? parseHashAlgorithm(algorithm?.cell ?? '') }, cell);
+  }
+  draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
+  return draft.name === '' ? undefined : draft;
+}
+
+/** Adds a row of anybody's list, unless it is something else: the header again, a total, a title. */
+export function addRow(reader: ComponentListReader, row: TableRow, header: Header): void {
+  if (repeatsHeader(row, header)) return;
+  const { columns } = header;
+  const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
+  if (first !== undefined && totals.test(first) && isTotalsRow(row, columns))
+    reader.warn(row.place, `The row "${first}" sums up others; it is left out`);
+  else if (isTitle(row, header))
+    reader.warn(row.place, `The row "${first!.slice(0, 80)}" is a title over merged cells; it is left out`);
+  else reader.add(row, (ref) => componentFromRow(row, columns, ref));
+}
+
+const totals =
+  /^(?:(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma)\b[^a-z]*$/i;
+
+/** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
+const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =>
+  cells.every((cell, index) => {
+    const kind = columns[index]?.kind;
+    return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
+  });
+
+/** Cells that mean something only together with others of the row. */
+const dependentKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'hash-algorithm', 'license-url']);
+
+function readCell(draft: ComponentDraft, column: Column, cell: string): void {
+  const { kind, algorithm } = column;
+  const isAccepted =
+    kind !== undefined &&
+    (referenceKinds.has(kind) ? takeReference(draft, kind, cell) : cellReaders.get(kind)!(draft, cell, algorithm));
+  if (!isAccepted) addProperty(draft, column.name || 'column', cell);
+}
+
+const addProperty = (draft: ComponentDraft, name: string, value: string): void => {
+  draft.properties = [...draft.properties, { name, value }];
+};
+
+/** Puts a cell into its field; false for a cell that does not hold what its column says. */
+type CellReader = (draft: ComponentDraft, cell: string, algorithm: string | undefined) => boolean;
+
+const takeText =
+  (field: 'name' | 'version' | 'group' | 'publisher' | 'author' | 'description' | 'copyright' | 'ref'): CellReader =>
+  (draft, cell) => {
+    draft[field] = cell;
+    return true;
+  };
+
+const takeParty =
+  (field: 'supplier' | 'originator'): CellReader =>
+  (draft, cell) => {
+    const party = readSpdxParty(cell);
+    if (party) draft[field] = party;
+    return party !== undefined;
+  };
+
+const takeLicenses =
+  (relation: 'declared' | 'concluded'): CellReader =>
+  (draft, cell) => {
+    draft.licenses = [...draft.licenses, ...parseLicenses(cell, relation)];
+    return true;
+  };
+
+const cellReaders: ReadonlyMap<ColumnKind, CellReader> = new Map<ColumnKind, CellReader>([
+  ['name', takeText('name')],
+  ['version', takeText('version')],
+  ['group', takeText('group')],
+  ['publisher', takeText('publisher')],
+  ['author', takeText('author')],
+  ['description', takeText('description')],
+  ['copyright', takeText('copyright')],
+  ['ref', takeText('ref')],
+  ['supplier', takeParty('supplier')],
+  ['originator', takeParty('originator')],
+  ['license', takeLicenses('declared')],
+  ['concluded-license', takeLicenses('concluded')],
+  ['purl', (draft, cell) => ((draft.purls = [...draft.purls, ...splitIdentifiers(cell, /^pkg:/i)]), true)],
+  ['cpe', (draft, cell) => ((draft.cpes = [...draft.cpes, ...splitIdentifiers(cell, /^cpe:/i)]), true)],
+  ['identifier', takeIdentifiers],
+  ['type', takeType],
+  ['ecosystem', takeEcosystem],
+  ['scope', takeScope],
+  ['hash', takeHashes],
+  ['hash-algorithm', (_, cell) => parseHashAlgorithm(cell) !== undefined],
+  ['license-url', takeLicenseUrl],
+]);
+
+/** Package URLs and CPEs; anything else is somebody's own numbering. */
+function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
+  const purls = splitIdentifiers(cell, /^pkg:/i).filter((each) => /^pkg:/i.test(each));
+  const cpes = splitIdentifiers(cell, /^cpe:/i).filter((each) => /^cpe:/i.test(each));
+  draft.purls = [...draft.purls, ...purls];
+  draft.cpes = [...draft.cpes, ...cpes];
+  return purls.length + cpes.length > 0;
+}
+
+/** The column holds component types in some lists and package types in others. */
+function takeType(draft: ComponentDraft, cell: string): boolean {
+  const type = parseComponentType(cell);
+  if (type) draft.type = type;
+  // One letter says what no list explains.
+  return type !== undefined || (cell.length > 1 && takeEcosystem(draft, cell));
+}
+
+function takeEcosystem(draft: ComponentDraft, cell: string): boolean {
+  const ecosystem = parseEcosystem(cell);
+  if (ecosystem) addProperty(draft, ecosystemProperty, ecosystem);
+  return ecosystem !== undefined;
+}
+
+function takeScope(draft: ComponentDraft, cell: string): boolean {
+  const scope = cell.toLowerCase();
+  if (scope !== 'required' && scope !== 'optional' && scope !== 'excluded') return false;
+  draft.scope = scope;
+  return true;
+}
+
+function takeHashes(draft: ComponentDraft, cell: string, algorithm: string | undefined): boolean {
+  const hashes = parseHashes(cell, algorithm);
+  draft.hashes = [...draft.hashes, ...hashes];
+  return hashes.length > 0;
+}
+
+/** An address belongs to the licence where the row has one only. */
+function takeLicenseUrl(draft: ComponentDraft, cell: string): boolean {
+  const [license, ...others] = draft.licenses;
+  const [url, ...more] = parseUrls(cell);
+  if (!license || others.length > 0 || url === undefined || more.length > 0) return false;
+  if (license.expression !== undefined) return false;
+  draft.licenses = [{ ...license, url }];
+  return true;
+}
+
+function takeReference(draft: ComponentDraft, type: string, cell: string): boolean {
+  const urls = parseUrls(cell);
+  draft.references = [...draft.references, ...urls.map((url) => ({ type, url }))];
+  return urls.length > 0;
+}
+
+/** A tab or line break at the start may be meant to stand there; spaces around never are. */
+function trimCell(cell: string): string {
+  return cell.replace(/^[ \u00a0]+/, '').trimEnd();
+}

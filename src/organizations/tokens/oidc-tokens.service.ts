@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { KeyObject } from 'node:crypto';
+import { createRemoteJWKSet, errors, type CryptoKey, type JWTHeaderParameters } from 'jose';
+import { Strategy } from 'passport-jwt';
+import { TransientError } from '../../model/errors.js';
+import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
+import { bearerToken, decodeJwtPart } from './bearer-token.js';
+import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
+
+/** What an outside issuer says of a user. */
+export interface OidcClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly issuedAt: number;
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Only asymmetric ones: with a shared secret, every client of the issuer could make tokens. */
+const algorithms = ['RS256', 'PS256', 'ES256'] as const;
+const fetchLimits = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
+const maxClaimLength = 255;
+
+/** Tokens of the outside OpenID Connect issuer of the configuration, if there is one. */
+@Injectable()
+export class OidcTokensService {
+  readonly issuer: string;
+  /** Null: no valid token of the issuer. */
+  readonly verify: TokenVerifier<OidcClaims>;
+
+  constructor(configuration: Configuration) {
+    const { issuer, audience, jwksUrl } = configuration.oidc;
+    this.issuer = issuer;
+    if (issuer !== '' && (audience === '' || !URL.canParse(jwksUrl)))
+      throw new ConfigurationError('OIDC_ISSUER needs OIDC_AUDIENCE, and the address of its keys in OIDC_JWKS_URL');
+    this.verify =
+      issuer === ''
+        ? () => Promise.resolve(null)
+        : createTokenVerifier(strategyFor(issuer, audience, new URL(jwksUrl)));
+  }
+}
+
+function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
+  const keys = createRemoteJWKSet(jwksUrl, fetchLimits);
+  return new Strategy(
+    {
+      algorithms: [...algorithms],
+      issuer,
+      audience,
+      jwtFromRequest: bearerToken,
+      secretOrKeyProvider: (_request, token: string, done) => {
+        keyFor(keys, token).then((key) => done(null, asStrategyKey(key)), done);
+      },
+    },
+    (payload: Record<string, unknown>, done) => done(null, claimsOf(issuer, payload)),
+  );
+}
+
+async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<KeyObject> {
+  const header = decodeJwtPart(token, 0);
+  if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('No algorithm of ours');
+  let key: CryptoKey;
+  try {
+    key = await keys(header as unknown as JWTHeaderParameters);
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+    throw new TransientError('The issuer of the token does not tell its keys at the moment', 30, { cause: error });
+  }
+  return KeyObject.from(key);
+}
+
+function claimsOf(issuer: string, payload: Record<string, unknown>): OidcClaims | false {
+  const { sub, exp, iat } = payload;
+  if (typeof sub !== 'string' || sub === '' || cleanText(sub) !== sub) return false;
+  if (typeof exp !== 'number' || typeof iat !== 'number') return false;
+  return {
+    issuer,
+    subject: sub,
+    issuedAt: iat,
+    username: cleanText(payload.preferred_username) || cleanText(payload.email) || sub,
+    email: cleanText(payload.email),
+  };
+}
+
+/** Text that can be stored and shown; anything else is as if it had not been said. */
+const cleanText = (claim: unknown): string =>
+  typeof claim === 'string' && claim.length <= maxClaimLength && claim.isWellFormed() && !/[\0-\x1f]/.test(claim)
+    ? claim.trim()
+    : '';

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../embedded/start-error.js';
+
+export interface BackedUpTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Of the uncompressed rows: a file that is not what was written is not restored. */
+  readonly sha256: string;
+}
+
+/** What a backup holds. It is written last: a folder without it is no backup. */
+export interface BackupManifest {
+  readonly format: 'stocktake-backup-1';
+  readonly created_at: string;
+  /** Names of the migrations that had made the schema, in their order. */
+  readonly migrations: readonly string[];
+  /** In an order in which rows can be put back: a table after those that it refers to. */
+  readonly tables: readonly BackedUpTable[];
+  readonly blobs: number;
+}
+
+const fileName = 'manifest.json';
+
+export const tableFile = (folder: string, table: string): string => join(folder, 'tables', `${table}.copy.gz`);
+export const blobFile = (folder: string, sha256: string): string => join(folder, 'blobs', sha256.slice(0, 2), sha256);
+
+export const writeBackupManifest = (folder: string, manifest: BackupManifest): Promise<void> =>
+  writeFile(join(folder, fileName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+
+/** @throws StartError where the folder holds no whole backup */
+export async function readBackupManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch(() => null);
+  const manifest = text === null ? null : (JSON.parse(text) as BackupManifest);
+  if (manifest?.format !== 'stocktake-backup-1')
+    throw new StartError(`${folder} holds no whole backup: its manifest.json is missing or of another kind`);
+  return manifest;
+}

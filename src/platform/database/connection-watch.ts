@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import type { PoolClient } from 'pg';
+
+const checkIntervalMs = 5_000;
+
+/** What the server says of a connection; null when it knows of none such. */
+export interface BackendState {
+  readonly state: string;
+  readonly wait_event: string | null;
+  readonly since: string;
+}
+
+export const backendStateQuery = `SELECT state, wait_event, state_change::text AS since FROM pg_stat_activity WHERE pid = $1`;
+
+interface ClientInternals {
+  readonly _activeQuery: object | null;
+  readonly connection: { readonly stream: Socket };
+}
+
+/**
+ * Cuts a connection that has died without a word while something long is under way on it, for which there is no time
+ * limit that would be right: the server, asked over another connection, waits for us while we wait for it, and when
+ * asked again nothing has moved. Where the server cannot be asked, nothing is known, and it is asked later.
+ *
+ * @returns what ends the watch
+ */
+export function watchConnection(client: PoolClient, ask: () => Promise<BackendState | null>): () => void {
+  const wire = client as unknown as ClientInternals;
+  let last: { query: object | null; at: string } | null = null;
+  const look = async (): Promise<void> => {
+    const backend = await ask();
+    const query = wire._activeQuery;
+    const { bytesWritten, writableLength } = wire.connection.stream;
+    const at = `${backend?.since} ${bytesWritten - writableLength}`;
+    const isStuck = waitsForServer(query, writableLength) && waitsForClient(backend);
+    if (isStuck && last?.query === query && last.at === at) wire.connection.stream.destroy();
+    last = isStuck ? { query, at } : null;
+  };
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    timer = setTimeout(
+      () =>
+        void look()
+          .catch(() => undefined)
+          .then(() => isWatched && next()),
+      checkIntervalMs,
+    ).unref();
+  };
+  let isWatched = true;
+  next();
+  return () => {
+    isWatched = false;
+    clearTimeout(timer);
+  };
+}
+
+/** Of a COPY to the server only once all rows are given, or where they do not get through; of one to us never. */
+function waitsForServer(query: object | null, unsent: number): boolean {
+  if (query === null || query instanceof Readable) return false;
+  return !(query instanceof Writable) || query.writableEnded || unsent > 0;
+}
+
+function waitsForClient(backend: BackendState | null): boolean {
+  if (backend === null || backend.state.startsWith('idle')) return true;
+  return backend.state === 'active' && backend.wait_event === 'ClientRead';
+}

@@ -1,0 +1,21 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Configuration } from '../configuration/configuration.js';
+import { product } from '../product.js';
+import { SpanExporter } from './span-exporter.js';
+import { setSpanExporter } from './tracing.js';
+
+/** Turns traces on where a collector is configured, and sends the last of them when the process stops. */
+@Injectable()
+export class TracingLifecycle implements OnApplicationShutdown {
+  private readonly exporter: SpanExporter | null;
+
+  constructor({ tracesEndpoint }: Configuration) {
+    this.exporter = tracesEndpoint ? new SpanExporter(tracesEndpoint, product) : null;
+    setSpanExporter(this.exporter);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    setSpanExporter(null);
+    await this.exporter?.close();
+  }
+}

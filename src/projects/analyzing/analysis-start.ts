@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, notFound } from '../../model/errors.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { checkSource } from '../project-source.js';
+import { ProjectSecrets } from '../project-secrets.js';
+import { ProjectsRepository } from '../projects.repository.js';
+import type { ProjectRow } from '../projects.view.js';
+import { AnalysesRepository, type AnalysisRow, type LastAnalysis } from './analyses.repository.js';
+
+/** What an analysis goes by: read once, when it begins. */
+export interface StartedAnalysis {
+  readonly analysis: AnalysisRow;
+  /** With the branch that this analysis is of. */
+  readonly project: ProjectRow;
+  readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
+  readonly last: LastAnalysis | null;
+}
+
+/** Reads what an analysis goes by, and checks the address again: what may be asked may have changed since it was saved. */
+@Injectable()
+export class AnalysisStart {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly projects: ProjectsRepository,
+    private readonly secrets: ProjectSecrets,
+    private readonly analyses: AnalysesRepository,
+  ) {}
+
+  /** @throws CallerError 404 where the project is gone, 422 for an address that is not to be asked (any more) */
+  async start(sql: Sql, analysisId: string): Promise<StartedAnalysis> {
+    const analysis = await this.analyses.find(sql, analysisId);
+    const stored = analysis && (await this.projects.find(sql, analysis.project_id));
+    if (!analysis || !stored) throw notFound('project');
+    const branch = stored.type === 'git' && analysis.type === 'git' ? analysis.branch : stored.branch;
+    const checked = checkSource(stored.type, { source: stored.source, branch }, this.configuration.egressAllowlist);
+    const [complaint] = Object.entries(checked.errors ?? {});
+    if (complaint) throw new CallerError(422, `The project’s ${complaint.join(' ')}`, { reason: 'address' });
+    const project = { ...stored, branch };
+    await this.analyses.startAnalysis(sql, analysisId, project);
+    return {
+      ...{ analysis, project, last: await this.analyses.findLast(sql, project.id, project) },
+      secrets: {
+        deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
+        password: await this.secrets.read(sql, project, 'password'),
+      },
+    };
+  }
+}

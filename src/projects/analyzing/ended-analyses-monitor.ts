@@ -1,0 +1,37 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { PollingLoop } from '../../jobs/polling-loop.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import { AnalysesRepository } from './analyses.repository.js';
+import { publishAnalysisFailed } from './analysis-events.js';
+
+const intervalMs = 10_000;
+
+/**
+ * Writes down, and tells of, analyses that ended without a word of their own: the worker died, it was cancelled, or the
+ * last attempt failed.
+ */
+@Injectable()
+export class EndedAnalysesMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new PollingLoop('Analyses', intervalMs, () => this.failEndedAnalyses());
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly analyses: AnalysesRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.configuration.has('worker') || this.configuration.has('scheduler')) this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  async failEndedAnalyses(): Promise<void> {
+    await this.database.transaction('system', async (sql) =>
+      publishAnalysisFailed(sql, await this.analyses.failAnalysesOfEndedJobs(sql)),
+    );
+  }
+}

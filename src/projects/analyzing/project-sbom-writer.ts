@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { BomWarning } from '../../model/document.js';
+import { CallerError } from '../../model/errors.js';
+import type { JobContext } from '../../jobs/job-context.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { SbomImporter, type SbomReader } from '../../sboms/importing/sbom-importer.js';
+import type { StagingEnd } from '../../sboms/importing/staging.js';
+import { SbomsRepository } from '../../sboms/sboms.repository.js';
+import type { SbomRow } from '../../sboms/sboms.view.js';
+import type { ProjectRow } from '../projects.view.js';
+import { AnalysesRepository, type AnalysisResult } from './analyses.repository.js';
+import type { AnalysisReport } from './analyze-protocol.js';
+import { DifferencesRepository } from './differences.repository.js';
+import type { StartedAnalysis } from './analysis-start.js';
+
+/** Most warnings that are kept with an analysis. */
+const maxStoredWarnings = 100;
+
+/** The SBOMs that analyses keep: one of each project. */
+@Injectable()
+export class ProjectSbomWriter {
+  constructor(
+    private readonly sboms: SbomsRepository,
+    private readonly importer: SbomImporter,
+    private readonly analyses: AnalysesRepository,
+    private readonly differences: DifferencesRepository,
+  ) {}
+
+  /** Makes what the reader finds the content of the project's SBOM, and writes down what that has changed. */
+  async write(
+    context: JobContext,
+    started: StartedAnalysis,
+    { reader, revision }: { reader: SbomReader; revision: string },
+    onWritten: (sql: Sql, result: AnalysisResult) => Promise<void>,
+  ): Promise<void> {
+    await this.importer.import(context, started.project.org_id, reader, async (sql, staged) =>
+      onWritten(sql, await this.replace(sql, started, { revision, staged })),
+    );
+  }
+
+  private async replace(
+    sql: Sql,
+    { analysis, project, last }: StartedAnalysis,
+    { revision, staged }: { revision: string; staged: StagingEnd },
+  ): Promise<AnalysisResult> {
+    const sbom = await this.projectSbom(sql, project);
+    if (!(await this.analyses.isLatestAnalysis(sql, analysis.id)))
+      throw new CallerError(409, 'A newer analysis of the project is done: this one is left out');
+    await this.differences.snapshotPackages(sql, sbom.id);
+    await this.importer.replace(sql, { sbomId: sbom.id, orgId: project.org_id, importId: analysis.id });
+    const differences = last && (await this.differences.recordDifferences(sql, analysis, sbom.id));
+    const warnings = await sql.query<{ data: BomWarning }>(
+      `SELECT data FROM staged WHERE kind = 'w' ORDER BY seq LIMIT $1`,
+      [maxStoredWarnings],
+    );
+    const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
+    const result: AnalysisResult = {
+      ...(staged.report as AnalysisReport),
+      ...{ sbom_id: sbom.id, revision, components: entries?.n ?? 0, differences },
+      warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
+      warning_count: staged.warning_count,
+    };
+    await this.analyses.finish(sql, analysis.id, result);
+    return result;
+  }
+
+  /** Locked: what is made visible for one project comes one after the other. */
+  private projectSbom(sql: Sql, project: ProjectRow): Promise<SbomRow> {
+    return this.sboms.keepForProject(sql, project.id, {
+      ...{ id: newId(), org_id: project.org_id, team_id: project.team_id, ruleset_id: project.ruleset_id },
+      ...{ name: project.name, version: project.branch, supplier: '' },
+      ...{ contact_name: project.poc_name, contact_email: project.poc_email },
+      monitor_frequency: project.should_monitor ? 'daily' : 'never',
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { cpeOrNull, cpeWithVersion, formatCpe } from '../../../model/cpe.js';
+import { buildPurl, formatPurl, parsePurl, PurlError } from '../../../model/purl.js';
+import { purlTypes } from '../../../model/purl-types.js';
+import type { CandidateKind } from '../../../model/search-results.js';
+
+/**
+ * A canonical identifier with the component's version, as plain text, in it. Unchanged where the version is empty or of
+ * no use there (control characters, broken Unicode), and for repositories, which have none.
+ */
+export function identifierWithVersion(kind: CandidateKind, identifier: string, version: string): string {
+  if (version === '' || kind === 'repo') return identifier;
+  return kind === 'package' ? purlWithVersion(identifier, version) : cpeWithComponentVersion(identifier, version);
+}
+
+/** Nearly all versions are made of these signs alone, which no identifier encodes: they are simply put in. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._]{0,99}$/;
+const maxPlainLength = 1000;
+
+function purlWithVersion(purl: string, version: string): string {
+  const type = purl.slice('pkg:'.length, purl.indexOf('/'));
+  // Go writes its versions with a v, nobody else does.
+  const written = type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+  if (plain.test(written) && isBare(purl) && takesAnyVersion(type)) return `${purl}@${written}`;
+  try {
+    return formatPurl(buildPurl({ ...parsePurl(purl), version: written }));
+  } catch (error) {
+    if (error instanceof PurlError) return purl;
+    throw error;
+  }
+}
+
+const isBare = (purl: string): boolean => purl.length < maxPlainLength && !/[@?#]/.test(purl);
+
+function takesAnyVersion(type: string): boolean {
+  const rules = purlTypes.get(type);
+  return !rules || !(rules.version || rules.normalize || rules.lowercase?.includes('version'));
+}
+
+const anyVersion = ':*'.repeat(8);
+
+function cpeWithComponentVersion(cpe: string, version: string): string {
+  const written = version.replace(/^[vV](?=\d)/, '');
+  if (plain.test(written) && cpe.length < maxPlainLength && cpe.endsWith(anyVersion))
+    return `${cpe.slice(0, -anyVersion.length)}:${written.toLowerCase()}${anyVersion.slice(2)}`;
+  const parsed = cpeOrNull(cpe);
+  const bound = parsed && formatCpe(cpeWithVersion(parsed, written));
+  return bound && cpeOrNull(bound) ? bound : cpe;
+}

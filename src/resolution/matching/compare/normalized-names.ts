@@ -1,0 +1,140 @@
+import { acronym, coreNames } from '../../../model/names/core-name.js';
+import { compact, compactOfFolded, fold, words } from '../../../model/names/normalise.js';
+import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../model/catalog-entry.js';
+import { KnownVersions } from './known-versions.js';
+import { organizationAliases } from '../query/organization.js';
+
+/** A candidate's names. `qualifier` is its namespace, vendor or owner; empty where it has none. */
+export interface CandidateNames {
+  readonly name: string;
+  readonly qualifier: string;
+  readonly title: string | null;
+  /** Known versions, one a line. */
+  readonly versions?: string;
+  readonly latestVersion?: string | null;
+}
+
+export interface NormalizedOrganization {
+  readonly compact: string;
+  /** Without "project" at its end: "busybox_project" is busybox. */
+  readonly plain: string;
+  readonly aliases: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** The forms of a candidate's names that comparisons need; each made when it is first asked for, most never are. */
+export class NormalizedNames {
+  readonly folded: string;
+  readonly compact: string;
+  private cachedQualified: string | null = null;
+  private cachedTitle: string | null = null;
+  private cachedWords: readonly string[] | null = null;
+  private cachedAllWords: readonly string[] | null = null;
+  private cachedCores: readonly string[] | null = null;
+  private cachedAcronym: string | null | undefined = undefined;
+  private cachedOrganization: NormalizedOrganization | null = null;
+  private cachedVersions: KnownVersions | null = null;
+
+  constructor(private readonly names: CandidateNames) {
+    this.folded = fold(names.name);
+    this.compact = compactOfFolded(this.folded);
+  }
+
+  /** Empty where there is no qualifier. */
+  get qualified(): string {
+    const { name, qualifier } = this.names;
+    return (this.cachedQualified ??= qualifier === '' ? '' : compact(`${qualifier} ${name}`));
+  }
+
+  /** Empty where there is no title. */
+  get title(): string {
+    const { title } = this.names;
+    return (this.cachedTitle ??= title === null ? '' : compact(title));
+  }
+
+  get words(): readonly string[] {
+    return (this.cachedWords ??= words(this.names.name));
+  }
+
+  /** Words of name, qualifier and title. */
+  get allWords(): readonly string[] {
+    const { qualifier, title } = this.names;
+    return (this.cachedAllWords ??= this.words.concat(words(qualifier), title === null ? [] : words(title)));
+  }
+
+  get cores(): readonly string[] {
+    return (this.cachedCores ??= coreNames(this.names.name, this.words));
+  }
+
+  get acronym(): string | null {
+    if (this.cachedAcronym === undefined) this.cachedAcronym = acronym(this.names.name, this.words);
+    return this.cachedAcronym;
+  }
+
+  get organization(): NormalizedOrganization {
+    return (this.cachedOrganization ??= normalizedOrganization(this.names.qualifier));
+  }
+
+  get versions(): KnownVersions {
+    const { versions = '', latestVersion = null } = this.names;
+    return (this.cachedVersions ??= new KnownVersions(versions, latestVersion));
+  }
+}
+
+/** Entries of the last batches. A plain map that is emptied now and then: a weak one costs each garbage collection. */
+const cache = new Map<object, NormalizedNames>();
+const maxCached = 4_000;
+
+/** Made once for each entry: within a batch, many components meet the same candidates. */
+function normalizedNames(entry: object, names: () => CandidateNames): NormalizedNames {
+  let forms = cache.get(entry);
+  if (!forms) {
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(entry, (forms = new NormalizedNames(names())));
+  }
+  return forms;
+}
+
+export const normalizedPackage = (entry: PackageEntry): NormalizedNames =>
+  normalizedNames(entry, () => {
+    const { name, namespace, title, versions, latestVersion } = entry;
+    return { name, qualifier: namespace ?? '', title, versions, latestVersion };
+  });
+
+export const normalizedRepository = (entry: Pick<RepositoryEntry, 'name' | 'owner'>): NormalizedNames =>
+  normalizedNames(entry, () => ({ name: entry.name, qualifier: entry.owner, title: null }));
+
+export const normalizedProduct = (entry: ProductEntry): NormalizedNames =>
+  // "hue_firmware" and "hue" are one name; which of the two is meant is another question.
+  normalizedNames(entry, () => ({
+    name: entry.product.replace(/_firmware$/, ''),
+    qualifier: entry.vendor,
+    title: entry.title?.replace(/ firmware$/i, '') ?? null,
+    versions: entry.versions,
+  }));
+
+const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
+
+/** Of the namespaces, vendors and owners that were met last: few have most of the candidates. */
+const organizationCache = new Map<string, NormalizedOrganization>();
+
+function normalizedOrganization(qualifier: string): NormalizedOrganization {
+  let forms = organizationCache.get(qualifier);
+  if (!forms) {
+    if (organizationCache.size >= maxCached) organizationCache.clear();
+    organizationCache.set(qualifier, (forms = normalizeOrganization(qualifier)));
+  }
+  return forms;
+}
+
+/** `qualifier` may be a path of several names ("github.com/apache", "org.apache.logging"). */
+function normalizeOrganization(qualifier: string): NormalizedOrganization {
+  const plain = qualifier.replace(/[_-]?project$/, '') || qualifier;
+  const forms = qualifier === '' ? [] : organizationAliases(qualifier);
+  return {
+    compact: compact(qualifier),
+    plain: compact(plain),
+    aliases: plain === qualifier ? forms : [...new Set([...forms, ...organizationAliases(plain)])],
+    words: words(qualifier).filter((word) => word.length > 2 && !hostWords.has(word)),
+  };
+}

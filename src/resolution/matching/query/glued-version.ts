@@ -1,0 +1,75 @@
+import { looksLikeVersion, plainVersion } from './version-text.js';
+
+export interface NameAndVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface SplitName extends NameAndVersion {
+  /** The other way to read it, where both make sense. */
+  readonly alternative: NameAndVersion | null;
+}
+
+/** Written as a version and meant as one, whatever else is known: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
+const explicitVersions: readonly RegExp[] = [
+  /^(\S+)\s+(v?\d+(?:\.\d+)+\S*)$/i,
+  /^(.+[^@/])@([^@/\s]+)$/,
+  /^(.+?)\s*(?:===?|~=|>=)\s*(\S+)$/,
+  /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,
+  /^(.+?)[\s_-]+(?:version|ver\.?|release)[\s_:]*(\d\S*)$/i,
+  /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?(\d\S*)$/i,
+  /^(.+?)[\s_-]+(v\d+[._]\d\S*)$/i,
+  /^(.+):(v?\d[\w.+~-]*)$/,
+  /^([^/\s]+)\/(v?\d+(?:\.\d+)+\S*)$/,
+  /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
+];
+
+/** May be a version, may belong to the name ("netbase-6.3", "log4j-1.2-api", "libevent-2.0-5"). */
+const hyphenatedVersion = /^(.+?)[-_](v?\d+(?:[._]\d+)+[\w.+~:-]*)$/;
+const spacedNumbers = /^(.*[^\d\s])((?:\s\d+){2,}(?:\s[a-z]+\d*)?)$/i;
+const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
+const lastMajor = /^(.+?)[\s_-]+(v\d+)$/i;
+
+/**
+ * Splits a version off the end of a name. `known` is the version that the list gives in its own column: a tail that
+ * differs from it more likely belongs to the name.
+ */
+export function splitGluedVersion(name: string, declaredVersion: string): SplitName {
+  const whole = { name, version: declaredVersion };
+  if (!/\d/.test(name)) return { ...whole, alternative: null };
+  for (const pattern of explicitVersions) {
+    const match = pattern.exec(name);
+    if (match && looksLikeVersion(match[2]!.trim())) {
+      // A Go path ends in its major version: "module/v2" is no version of "module".
+      const split = { name: match[1]!.trim(), version: declaredVersion || match[2]!.trim() };
+      return { ...split, alternative: null };
+    }
+  }
+  const match = hyphenatedVersion.exec(name) ?? spacedOut(name) ?? lastMajor.exec(name) ?? lastNumber.exec(name);
+  if (!match) return { ...whole, alternative: null };
+  const tail = match[2]!;
+  const split = { name: match[1]!.trim(), version: declaredVersion || tail };
+  const certain =
+    declaredVersion === ''
+      ? /\d[._]\d|^v/i.test(tail) && !hasForeignWord(tail)
+      : plainVersion(declaredVersion) === plainVersion(tail);
+  return certain ? { ...split, alternative: whole } : { ...whole, alternative: split };
+}
+
+/** Words that versions have; "1.3_spec" and "1.2-api" belong to a name. */
+const versionWords = new Set(
+  'alpha amzn android beta build deb debian dev dfsg final git hotfix incompatible jdk jre milestone nightly patch post pre preview redhat rel release repack snapshot stable svn ubuntu'.split(
+    ' ',
+  ),
+);
+
+function hasForeignWord(tail: string): boolean {
+  const found = tail.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return found.some((word) => !versionWords.has(word));
+}
+
+/** Separators of a version turned into spaces: "Setuptools 84 0 0". */
+function spacedOut(name: string): readonly string[] | null {
+  const match = spacedNumbers.exec(name);
+  return match && [match[0], match[1]!, match[2]!.trim().replace(/ /g, '.')];
+}

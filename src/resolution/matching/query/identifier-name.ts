@@ -1,0 +1,87 @@
+import { ecosystemOf } from '../../../model/ecosystem-words.js';
+import { cpeOrNull } from '../../../model/cpe.js';
+import { plainCpeValue } from '../../../model/cpe-name.js';
+import { formatPurl, type Purl, purlOrNull } from '../../../model/purl.js';
+import { purlFromRegistryAddress } from '../../../model/registry-address.js';
+import { repositoryOrNull } from '../../../model/repository.js';
+import type { ComponentEvidence } from './evidence.js';
+import { fileEcosystem } from './file-name.js';
+import { looksLikeVersion } from './version-text.js';
+
+type NameReader = (name: string) => Partial<ComponentEvidence> | null;
+
+/** Names as package managers and their directories have them, the version behind, and the ecosystem that they tell. */
+const spellings: readonly (readonly [RegExp, hint: string])[] = [
+  [/(?:^|\/)node_modules\/((?:@[^/\s]+\/)?[^@/\s][^/\s]*)\/?$/, 'npm'],
+  // Python's "celery[redis]==5.2" and "celery[redis]".
+  [/^([\w.-]+)\[[\w ,-]+\](?:\s*[=~]=+\s*([^\s,;]+))?$/, 'pypi'],
+  [/^([\w.-]+?)\.(\d+(?:\.\d+){1,3}(?:-[\w.-]+)?)\.nupkg$/i, 'nuget'],
+  [/^([\w+.-]+)\/([\w+.]+)@[\w.-]*\/?[\w.-]*$/, 'conan'],
+  [/^(?:implementation|api|compile|compileOnly|runtimeOnly|testImplementation)[ (]+['"]([^'"]+)['"]\)?$/, 'maven'],
+  [/^([\w+.-]+):(?:amd64|i386|arm64|armhf|armel|all|any)$/, 'deb'],
+  [/^([\w+.-]+)\.(?:x86_64|i[3-6]86|aarch64|armv7hl|ppc64le|s390x|noarch)$/, 'rpm'],
+];
+
+/** Each reads one way of putting an identifier, an address or a path where a name belongs. */
+const readers: readonly NameReader[] = [
+  (name) => fromPurl(/^pkg:/i.test(name) ? purlOrNull(name) : purlFromRegistryAddress(name)),
+  (name) => {
+    const cpe = /^cpe:/i.test(name) ? cpeOrNull(name) : null;
+    if (!cpe) return null;
+    const [org, product, version] = [cpe.vendor, cpe.product, cpe.version].map((value) =>
+      /^[*-]$/.test(value) ? '' : plainCpeValue(value),
+    ) as [string, string, string];
+    return product === '' ? null : { name: product, org, version, cpes: [name] };
+  },
+  (name) => {
+    const isAddress = /^(?:https?|git|ssh|scm|github|gitlab|bitbucket)[:+@]/i.test(name);
+    const repository = isAddress ? repositoryOrNull(name) : null;
+    return repository && { name: repository.name, org: repository.owner, repositories: [repository.url] };
+  },
+  (name) => {
+    const [, hint, rest = ''] = /^([a-z][a-z.+#]*):(?=[^/\\\s])(.+)$/i.exec(name) ?? [];
+    return ecosystemOf(hint) !== null && !looksLikeVersion(rest) ? { name: rest, hint: hint! } : null;
+  },
+  (name) => {
+    const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+    return file !== name && fileEcosystem(file) !== null ? { name: file } : null;
+  },
+  (name) => {
+    for (const [pattern, hint] of spellings) {
+      const [, inner, version = ''] = pattern.exec(name) ?? [];
+      if (inner) return { name: inner, version, hint };
+    }
+    return null;
+  },
+];
+
+/** Identifiers, addresses, paths and spellings all have one of these; most names have none. */
+const identifierSign = /[:/\\@+[.'"]/;
+
+const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
+  purl && { name: purl.name, org: purl.namespace ?? '', version: purl.version ?? '', purls: [formatPurl(purl)] };
+
+/**
+ * A component whose name is itself a purl, a CPE, the address of a package or a repository, "npm:left-pad", or the path
+ * of a package's file: as what that names. Organization, version and hint that the list gives besides stand; identifiers
+ * come after those that it states. Any other component comes back as it is.
+ */
+export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {
+  if (!identifierSign.test(evidence.name)) return evidence;
+  const name = evidence.name.trim();
+  for (const read of readers) {
+    const told = read(name);
+    if (told)
+      return {
+        ...evidence,
+        name: told.name ?? name,
+        org: evidence.org || (told.org ?? ''),
+        version: evidence.version || (told.version ?? ''),
+        ...(told.hint && !evidence.hint && { hint: told.hint }),
+        purls: [...(evidence.purls ?? []), ...(told.purls ?? [])],
+        cpes: [...(evidence.cpes ?? []), ...(told.cpes ?? [])],
+        repositories: [...(evidence.repositories ?? []), ...(told.repositories ?? [])],
+      };
+  }
+  return evidence;
+}

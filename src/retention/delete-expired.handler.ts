@@ -1,0 +1,53 @@
+import { Handles, type JobHandler } from '../jobs/handler.js';
+import type { JobContext } from '../jobs/job-context.js';
+import type { RunOutcome } from '../jobs/job-run.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { BlobStore } from '../platform/storage/blob-store.js';
+import { DeleteExpired } from './retention.jobs.js';
+import { deleteExpired, isWholeBatch, findUnreferencedBlobs } from './retention.repository.js';
+
+/** Names of files that are asked about at a time. */
+const blobBatch = 1_000;
+
+@Handles(DeleteExpired)
+export class DeleteExpiredHandler implements JobHandler<object> {
+  constructor(
+    private readonly retention: RetentionRegistry,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  async handle(context: JobContext): Promise<RunOutcome> {
+    const removed: Record<string, number> = {};
+    for (const rule of this.retention.rules) {
+      context.progress(rule.name);
+      let count = 0;
+      for (let deleted = -1; deleted < 0 || (isWholeBatch(deleted) && !context.signal.aborted); count += deleted)
+        deleted = await context.transaction((sql) => deleteExpired(sql, rule));
+      removed[rule.name] = count;
+    }
+    // After the rows that named them.
+    context.progress('files');
+    removed['files'] = await this.removeFiles(context);
+    await this.blobs.removeAbandoned();
+    return { result: { removed } };
+  }
+
+  private async removeFiles(context: JobContext): Promise<number> {
+    let count = 0;
+    let names: string[] = [];
+    const removeNamed = async (): Promise<void> => {
+      const asked = names;
+      names = [];
+      if (asked.length === 0) return;
+      const orphans = await context.transaction((sql) => findUnreferencedBlobs(sql, this.retention.blobColumns, asked));
+      for (const name of orphans) if (await this.blobs.removeOld(name)) count += 1;
+    };
+    for await (const name of this.blobs.all()) {
+      if (context.signal.aborted) return count;
+      if (await this.blobs.isOld(name)) names.push(name);
+      if (names.length === blobBatch) await removeNamed();
+    }
+    await removeNamed();
+    return count;
+  }
+}

@@ -1,0 +1,111 @@
+import { Body, Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { writeChunk } from '../../platform/http/streamed-json.js';
+import { ReportBody, ExportQuery } from './export.dto.js';
+import { ExportService, type Loss, type SbomExport } from './export.service.js';
+
+/** Up to this many entries a raw download is written once beforehand, to say in a header what it leaves out. */
+const maxEntriesForLossHeader = 1_000;
+
+/** Header, or for large documents trailer, with the losses of a raw download as JSON. */
+const lossesHeader = 'Stocktake-Losses';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/report')
+export class ExportController {
+  constructor(private readonly reports: ExportService) {}
+
+  /** One or several SBOMs as a document of a standard format: in `data`, or with download=true as a file. */
+  @Post('getSBOM')
+  @HttpCode(200)
+  @Allow('viewer')
+  async getSbom(
+    @CurrentActor() actor: Actor,
+    @Query() query: ExportQuery,
+    @Body() body: ReportBody,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.reports.withExport(actor, query, body, async (report) => {
+      response.setHeader('ETag', report.etag);
+      response.setHeader('Vary', 'Accept');
+      if (request.headers['if-none-match'] === report.etag) response.status(304).end();
+      else if (query.download || acceptsMediaType(request, report)) await sendDownload(response, report);
+      else await sendInEnvelope(response, report);
+    });
+  }
+}
+
+const acceptsMediaType = (request: Request, { format }: SbomExport): boolean => {
+  const [mediaType = ''] = format.mediaType.split(';');
+  return (
+    mediaType !== 'application/json' && (request.headers.accept ?? '').toLowerCase().includes(mediaType.toLowerCase())
+  );
+};
+
+class LossCounter {
+  private readonly counts = new Map<string, number>();
+  readonly add = (what: string): void => void this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  get list(): Loss[] {
+    return [...this.counts].sort().map(([what, count]) => ({ what, count }));
+  }
+}
+
+async function sendDownload(response: Response, report: SbomExport): Promise<void> {
+  response.setHeader('Content-Type', report.format.mediaType);
+  response.setHeader('Content-Disposition', `attachment; filename="${report.fileName}"`);
+  const isSmall = report.entryCount <= maxEntriesForLossHeader;
+  if (isSmall) response.setHeader(lossesHeader, JSON.stringify(await lossesOf(report)));
+  else response.setHeader('Trailer', lossesHeader);
+  const losses = new LossCounter();
+  for await (const chunk of report.chunks(losses.add)) await writeChunk(response, chunk);
+  if (!isSmall) response.addTrailers({ [lossesHeader]: JSON.stringify(losses.list) });
+  response.end();
+}
+
+async function lossesOf(report: SbomExport): Promise<Loss[]> {
+  const losses = new LossCounter();
+  for await (const _chunk of report.chunks(losses.add));
+  return losses.list;
+}
+
+/** JSON documents stand in `data` as they are, texts as a string, spreadsheets in base64. */
+async function sendInEnvelope(response: Response, report: SbomExport): Promise<void> {
+  const losses = new LossCounter();
+  const isJson = report.format.encoding === 'JSON';
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  await writeChunk(response, isJson ? '{"data":' : '{"data":"');
+  const chunks = report.chunks(losses.add);
+  for await (const text of isJson ? chunks : asStringContent(chunks)) await writeChunk(response, text);
+  const { format, specVersion } = report;
+  const meta = {
+    total_count: 1,
+    offset: 0,
+    sbom_type: format.family,
+    encoding: format.encoding,
+    spec_version: specVersion,
+  };
+  await writeChunk(response, `${isJson ? '' : '"'},"meta":${JSON.stringify({ ...meta, losses: losses.list })}}`);
+  response.end();
+}
+
+async function* asStringContent(chunks: AsyncIterable<string | Uint8Array>): AsyncIterable<string> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (typeof chunk === 'string') {
+      yield JSON.stringify(chunk).slice(1, -1);
+      continue;
+    }
+    // Base64 goes by three bytes: what is over waits for the next chunk.
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.subarray(0, whole).toString('base64');
+    rest = bytes.subarray(whole);
+  }
+  if (rest.length > 0) yield rest.toString('base64');
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { invalid, notFound } from '../../model/errors.js';
+import type { Format } from '../../formats/format.js';
+import { formats } from '../../formats/index.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { product } from '../../platform/product.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { Quotas } from '../../platform/http/quotas.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import { SbomExportSource } from './sbom-export-source.js';
+import { SbomWithProjects } from './sbom-with-projects.js';
+import { ExportRepository } from './export.repository.js';
+import { MergedSbom } from './merged-sbom.js';
+import type { SerializedSbom } from './serialized-sbom.js';
+import type { ReportBody, ExportQuery } from './export.dto.js';
+import { DocumentWriter } from './document-writer.js';
+
+/** What the target format cannot carry, and how often it occurred. */
+export interface Loss {
+  readonly what: string;
+  readonly count: number;
+}
+
+/** A document ready to be written; `chunks` may be called once for the losses and once for the answer. */
+export interface SbomExport {
+  readonly format: Format;
+  readonly specVersion: string;
+  readonly etag: string;
+  readonly fileName: string;
+  readonly entryCount: number;
+  chunks(onLoss: (what: string) => void): AsyncIterable<string | Uint8Array>;
+}
+
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly database: Database,
+    private readonly sboms: SbomsRepository,
+    private readonly exports: ExportRepository,
+    private readonly serializers: DocumentWriter,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** Everything is read in one snapshot, which lasts as long as `use`. */
+  async withExport<T>(
+    actor: Actor,
+    query: ExportQuery,
+    body: ReportBody,
+    use: (report: SbomExport) => Promise<T>,
+  ): Promise<T> {
+    const { format, specVersion } = exportTarget(query);
+    const inSnapshot = () =>
+      this.database.snapshot(actor.tenancy, async (sql) => {
+        const sboms = await this.requestedSboms(sql, actor, body);
+        if (sboms.length > 1 && !query.team_top_level)
+          throw invalid('Several SBOMs need team_top_level=true', { team_top_level: 'must be true for several SBOMs' });
+        if (new Set(sboms.map((sbom) => sbom.org_id)).size > 1)
+          throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
+        const { source, read } = await this.serializedSbom(sql, actor, sboms, query);
+        const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
+        const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
+        const entryCount = sboms.reduce((sum, sbom) => sum + entryCountOf(sbom), 0);
+        return use({
+          ...{ format, specVersion, entryCount, etag: etagOf(read, query, format, specVersion) },
+          fileName: fileNameOf(sboms, format),
+          chunks: (onLoss) => this.serializers.write(format, source, { ...options, onLoss }, entryCount),
+        });
+      });
+    return this.quotas.exports.run(actor.quotaKey, inSnapshot);
+  }
+
+  /**
+   * What analyses found is in there only where dependencies are included: in a project's own SBOM, and below entries
+   * that stand for a project.
+   */
+  private async serializedSbom(
+    sql: Sql,
+    actor: Actor,
+    sboms: readonly SbomRow[],
+    { include_dependencies, team_top_level }: ExportQuery,
+  ): Promise<{ source: SerializedSbom; read: readonly SbomRow[] }> {
+    const [only] = sboms as readonly [SbomRow];
+    const includesImported = ({ project_id }: SbomRow): boolean => include_dependencies || project_id === null;
+    const base = team_top_level
+      ? await MergedSbom.open(sql, this.exports, sboms, includesImported)
+      : await SbomExportSource.open(sql, this.exports, only, includesImported(only));
+    if (!include_dependencies) return { source: base, read: sboms };
+    const links = team_top_level
+      ? await this.exports.findMergedProjectEntries(sql)
+      : await this.exports.findProjectEntries(sql, only.id);
+    const requested = new Set(sboms.map(({ id }) => id));
+    const projectSboms = await this.visibleProjectSboms(sql, actor, unique(links.map(({ project_id }) => project_id)));
+    const additional = projectSboms.filter(({ id }) => !requested.has(id));
+    const projects = await Promise.all(
+      additional.map(async (sbom) => ({
+        projectId: sbom.project_id!,
+        sbom: await SbomExportSource.open(sql, this.exports, sbom),
+        entries: links.filter(({ project_id }) => project_id === sbom.project_id).map(({ ref }) => ref),
+      })),
+    );
+    return {
+      source: projects.length > 0 ? new SbomWithProjects(base, projects) : base,
+      read: [...sboms, ...additional],
+    };
+  }
+
+  /** The last analyses of those of the projects whose team the actor sees. */
+  private async visibleProjectSboms(sql: Sql, actor: Actor, projectIds: readonly string[]): Promise<SbomRow[]> {
+    const sboms = await this.sboms.findOfProjects(sql, projectIds);
+    return sboms
+      .filter(({ org_id, team_id }) => actor.roleFor(org_id, team_id) !== null)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** In the order asked for; one that is not there, or not the actor's, refuses the whole. */
+  private async requestedSboms(sql: Sql, actor: Actor, body: ReportBody): Promise<SbomRow[]> {
+    const projectIds = unique([...(body.project_ids ?? []), ...(body.ids ?? [])]);
+    const sbomIds = unique([...(body.sbom_id ? [body.sbom_id] : []), ...(body.sbom_ids ?? [])]);
+    if (sbomIds.length + projectIds.length === 0)
+      throw invalid('Name what to export: sbom_id, sbom_ids or project_ids', { sbom_id: 'is required' });
+    const byId = new Map((await this.sboms.findMany(sql, sbomIds)).map((row) => [row.id, row]));
+    const byProject = new Map((await this.sboms.findOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
+    const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
+    const admitted = rows.map((row, index) =>
+      actor.authorize(row, index < sbomIds.length ? 'SBOM' : 'analysed project'),
+    );
+    if (admitted.length === 0) throw notFound('SBOM');
+    return [...new Map(admitted.map((sbom) => [sbom.id, sbom])).values()];
+  }
+}
+
+const entryCountOf = (sbom: SbomRow): number => sbom.resolved_count + sbom.partial_count + sbom.unresolved_count;
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/** The format that writes the wanted standard, encoding and version; 400 with the pairs that exist otherwise. */
+function exportTarget(query: ExportQuery): { format: Format; specVersion: string } {
+  const family = query.sbom_type === 'SPDX' ? 'spdx' : 'cyclonedx';
+  const encoding = query.encoding || 'JSON';
+  const writers = formats.filter((format) => format.family === family && format.serialize && format.writes);
+  const ofEncoding = writers.filter((format) => format.encoding === encoding);
+  if (ofEncoding.length === 0) {
+    const valid =
+      unique(writers.map((format) => format.encoding)).length > 0 ? [...new Set(writers.map((w) => w.encoding))] : [];
+    const message = `${query.sbom_type} is written as ${valid.join(', ')}, not as ${encoding}`;
+    throw invalid(message, { encoding: `must be one of ${valid.join(', ')} for ${query.sbom_type}` });
+  }
+  const wanted = query.spec_version || ofEncoding[0]?.writes?.[0];
+  const format = ofEncoding.find((each) => wanted !== undefined && each.writes?.includes(wanted));
+  if (!format || wanted === undefined) {
+    const versions = ofEncoding.flatMap((each) => each.writes ?? []).join(', ');
+    throw invalid(`${query.sbom_type} ${encoding} is written in versions ${versions}`, {
+      spec_version: `must be one of ${versions}`,
+    });
+  }
+  return { format, specVersion: wanted };
+}
+
+function etagOf(sboms: readonly SbomRow[], query: ExportQuery, format: Format, specVersion: string): string {
+  const state = sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()]);
+  const choice = [format.id, specVersion, query.include_dependencies, query.team_top_level, product.version];
+  return `"${createHash('sha256')
+    .update(JSON.stringify([state, choice]))
+    .digest('hex')
+    .slice(0, 32)}"`;
+}
+
+/** Letters and digits of the SBOM's name: nothing that a header or a file system could misread. */
+function fileNameOf(sboms: readonly SbomRow[], format: Format): string {
+  const [first] = sboms;
+  const base = sboms.length === 1 && first ? `${first.name}-${first.version}` : 'sboms';
+  const plain = base
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100);
+  return `${plain || 'sbom'}.${format.extension.replace(/^\./, '')}`;
+}

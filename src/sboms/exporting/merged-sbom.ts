@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { reportLostHeaderFields } from '../../formats/writing/lost-header-fields.js';
+import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { SbomRow } from '../sboms.view.js';
+import type { ExportRepository } from './export.repository.js';
+import { exportHeader, sbomComponent } from './sbom-export-source.js';
+import { exportRowOf } from './identified-component.js';
+import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
+
+/**
+ * SBOMs of one organization as one document: the organization on top, each SBOM a component below it with what it
+ * depends on, and a component that several of them have is there once. Which refs are the same is worked out in the
+ * database, so memory does not grow with the SBOMs.
+ */
+export class MergedSbom implements SerializedSbom {
+  private constructor(
+    private readonly context: { sql: Sql; repository: ExportRepository },
+    private readonly selection: { all: readonly SbomRow[]; wholes: readonly SbomRow[] },
+    readonly header: BomHeader,
+    readonly subject: BomComponent,
+  ) {}
+
+  /** @param includesImported whether an SBOM is to be there with all that its file or analysis brought */
+  static async open(
+    sql: Sql,
+    repository: ExportRepository,
+    sboms: readonly SbomRow[],
+    includesImported: (sbom: SbomRow) => boolean,
+  ): Promise<MergedSbom> {
+    const [first] = sboms as readonly [SbomRow];
+    const organization = await repository.findOrganizationName(sql, first.org_id);
+    const imported = sboms.filter(includesImported);
+    const ids = sboms.map(({ id }) => id);
+    const manualOnly = sboms.filter((sbom) => !includesImported(sbom)).map(({ id }) => id);
+    await repository.createMergedTable(sql, ids, manualOnly);
+    const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
+    const header = exportHeader(combinedId(ids), organization, revision);
+    return new MergedSbom(
+      { sql, repository },
+      { all: sboms, wholes: imported },
+      header,
+      sbomComponent(first.org_id, organization),
+    );
+  }
+
+  async *components(): AsyncIterable<string> {
+    const components = this.selection.all.map(({ id, name, version, supplier }) =>
+      sbomComponent(id, name, version, supplier),
+    );
+    yield JSON.stringify(components.map(exportRowOf));
+    yield* this.context.repository.streamMergedComponents(this.context.sql);
+  }
+
+  /** The organization has the SBOMs; each SBOM has its entries that nothing else in it depends on, and its own edges. */
+  async *dependencies(): AsyncIterable<string> {
+    const node = (from: string, to: string[]): string =>
+      JSON.stringify([{ from, to, kind: 'depends-on' } satisfies BomDependency]);
+    yield node(
+      this.subject.ref,
+      this.selection.all.map((sbom) => sbom.id),
+    );
+    for (const sbom of this.selection.all) {
+      const roots = await this.context.repository.findMergedRoots(this.context.sql, sbom.id);
+      if (roots.length > 0) yield node(sbom.id, roots);
+    }
+    yield* this.context.repository.streamMergedDependencies(this.context.sql);
+  }
+
+  async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
+    // Licence texts are referred to by id from within components; other parts speak of refs of one document only.
+    if (!kinds.includes('extracted-license')) return;
+    const seen = new Set<string>();
+    for (const sbom of this.selection.wholes)
+      for await (const parts of parseBatches<BomPart>(
+        this.context.repository.streamParts(this.context.sql, sbom.id, ['extracted-license']),
+      ))
+        yield JSON.stringify(parts.filter(({ ref }) => !ref || (!seen.has(ref) && seen.add(ref))));
+  }
+
+  /** What each document said of itself, and what it was about, has no place here; neither have the other parts. */
+  async reportLosses(onLoss: (what: string) => void): Promise<void> {
+    const { sql, repository } = this.context;
+    for (const { id } of this.selection.wholes) {
+      const document = await repository.findDocument(sql, id);
+      if (document?.subject) onLoss('subject');
+      if (document) reportLostHeaderFields(document.header, null, onLoss);
+      for (const { kind, count } of await repository.countParts(sql, id))
+        if (kind !== 'extracted-license') for (let time = 0; time < count; time += 1) onLoss(kind);
+    }
+  }
+}
+
+/** The same for the same SBOMs, in whatever order: they are one document, and others another (CycloneDX serialNumber). */
+function combinedId(ids: readonly string[]): string {
+  const digest = createHash('sha256')
+    .update([...ids].sort().join())
+    .digest('hex');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}

@@ -1,0 +1,133 @@
+import { cpeMatches } from '../../model/cpe-matching.js';
+import { cpeKey, cpeOrNull, parseCpe } from '../../model/cpe.js';
+import { invalid } from '../../model/errors.js';
+import { parsePurl, purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
+import { parseRepository } from '../../model/repository.js';
+import { parseVers, rangeContains, schemeOfRange } from '../../model/versions/vers.js';
+import { compareVersions, parseVersion, schemeForPurlType } from '../../model/versions/versions.js';
+
+export const findableColumns = ['selected_purl', 'selected_cpe', 'selected_repo', 'name'] as const;
+
+/** Values from `first` up to, not including, `end` by code point. */
+export interface IndexRange {
+  readonly first: string;
+  readonly end: string;
+}
+
+/** What is looked for (names: whatever the case): where in the index, and which of what lies there is meant. */
+export interface ComponentSearch {
+  readonly column: (typeof findableColumns)[number];
+  readonly ranges: readonly IndexRange[];
+  /** @param value of the column @param version of the entry */
+  readonly matches: (value: string, version: string) => boolean;
+}
+
+export interface ComponentSearchFields {
+  readonly purl?: string | null;
+  readonly cpe?: string | null;
+  readonly repo_url?: string | null;
+  readonly name?: string | null;
+  readonly vers?: string | null;
+}
+
+type SearchMatcher = ComponentSearch['matches'];
+
+/** Reads the query of findComponents: exactly one identifier or name, and at most one range. @throws {CallerError} 400 */
+export function parseComponentSearch(fields: ComponentSearchFields): ComponentSearch {
+  const given = readers.filter(([field]) => fields[field]);
+  if (given.length !== 1)
+    throw invalid('Give one of purl, cpe, repo_url and name', { purl: 'one of four is required' });
+  const [field, read] = given[0]!;
+  const search = withFieldErrors(field, () => read(fields[field]!));
+  const isWithin = fields.vers ? withFieldErrors('vers', () => rangeMatcher(fields.vers!)) : null;
+  if (!isWithin) return search;
+  return { ...search, matches: (value, version) => search.matches(value, version) && isWithin(value, version) };
+}
+
+function withFieldErrors<T>(field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const message = (error as Error).message;
+    throw invalid(`Invalid request: ${field}: ${message}`, { [field]: message });
+  }
+}
+
+const readers: readonly (readonly [Exclude<keyof ComponentSearchFields, 'vers'>, (text: string) => ComponentSearch])[] =
+  [
+    ['purl', purlSearch],
+    ['cpe', cpeSearch],
+    [
+      'repo_url',
+      (text) => ({ column: 'selected_repo', ranges: [exactRange(parseRepository(text).url)], matches: () => true }),
+    ],
+    ['name', (text) => ({ column: 'name', ranges: [exactRange(text)], matches: nameMatcher(text) })],
+  ];
+
+const nameMatcher = (text: string): SearchMatcher => {
+  const wanted = text.toLowerCase();
+  return (value) => value.toLowerCase() === wanted;
+};
+
+/** Without a version every version is meant; qualifiers only where the question has some. */
+function purlSearch(text: string): ComponentSearch {
+  const purl = parsePurl(text, 'repair');
+  const key = purlKey(purl);
+  const ranges = [...new Set([purlWithoutVersion(purl), key])].flatMap(rangesOfName);
+  return {
+    column: 'selected_purl',
+    ranges,
+    matches: (value, entryVersion) => {
+      const own = purlOrNull(value);
+      if (!own || purlKey(own) !== key || !hasQualifiers(own, purl)) return false;
+      return purl.version === null || matchesVersion(purl.type, own.version ?? entryVersion, purl.version);
+    },
+  };
+}
+
+/** What may follow a purl's name: its version, qualifiers or subpath; or nothing. */
+const rangesOfName = (name: string): IndexRange[] => [
+  exactRange(name),
+  { first: `${name}#`, end: `${name}$` },
+  { first: `${name}?`, end: `${name}A` },
+];
+
+const exactRange = (value: string): IndexRange => ({ first: value, end: `${value}\u0001` });
+
+const hasQualifiers = (found: Purl, wanted: Purl): boolean =>
+  Object.entries(wanted.qualifiers).every(([name, value]) => found.qualifiers[name] === value);
+
+const matchesVersion = (type: string, found: string, wanted: string): boolean =>
+  found === wanted || (found !== '' && compareVersions(schemeForPurlType(type), found, wanted) === 0);
+
+/** A name with ANY in a place means every name there (NIST IR 7696, 6). */
+function cpeSearch(text: string): ComponentSearch {
+  const cpe = parseCpe(text);
+  const key = cpeKey(cpe);
+  if (!key) throw new Error('A CPE that is looked for names part, vendor and product');
+  return {
+    column: 'selected_cpe',
+    ranges: [{ first: `cpe:2.3:${key}:`, end: `cpe:2.3:${key};` }],
+    matches: (value) => {
+      const own = cpeOrNull(value);
+      return own !== null && cpeMatches(cpe, own);
+    },
+  };
+}
+
+/** The version that the identifier names counts, else the entry's own; what is no version is in no range. */
+function rangeMatcher(text: string): SearchMatcher {
+  const range = parseVers(text, 'repair');
+  const scheme = schemeOfRange(range);
+  return (value, entryVersion) => {
+    const version = parseVersion(scheme, versionIn(value) || entryVersion);
+    return version !== null && rangeContains(range, version);
+  };
+}
+
+function versionIn(value: string): string {
+  if (value.startsWith('pkg:')) return purlOrNull(value)?.version ?? '';
+  if (!value.startsWith('cpe:')) return '';
+  const version = cpeOrNull(value)?.version ?? '';
+  return version === '*' || version === '-' ? '' : version.replace(/\\(.)/g, '$1');
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CallerError, TransientError } from '../../model/errors.js';
+import type { JobContext } from '../../jobs/job-context.js';
+import { Database } from '../../platform/database/database.js';
+import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
+import {
+  startChildProcess,
+  type ChildExitReason,
+  type ChildProcessLimits,
+} from '../../platform/process/child-process.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { queueResolution, queueScoring } from '../sboms.pipeline.js';
+import { ScoringRepository } from '../scoring/scoring.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import { ImportsRepository, type Refusal } from './imports.repository.js';
+import { refusedExitCode } from './parse-protocol.js';
+import { reconcile, type EntryChanges, type ReconcileTarget } from './reconcile.js';
+import { copyStaging, createStaging, type StagingEnd } from './staging.js';
+
+/** A compiled module that writes the rows of the staging table to its standard output (see `parse.child`). */
+export interface SbomReader {
+  readonly module: string;
+  readonly input: object;
+  readonly limits: ChildProcessLimits;
+}
+
+/**
+ * Fills SBOMs: a bounded child reads, its rows go by COPY into a temporary table, and one transaction at the end makes
+ * them current. Whatever fails, the SBOM stays exactly as it was.
+ */
+@Injectable()
+export class SbomImporter {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportsRepository,
+    private readonly sboms: SbomsRepository,
+    private readonly scoring: ScoringRepository,
+  ) {}
+
+  /**
+   * @param makeCurrent runs in the one transaction, fenced, once all rows are staged; `replace` is for it
+   * @throws CallerError 413 or 422 for what the reader refuses
+   */
+  async import(
+    context: JobContext,
+    orgId: string,
+    reader: SbomReader,
+    makeCurrent: (sql: Sql, staged: StagingEnd) => Promise<void>,
+  ): Promise<void> {
+    await this.database.session({ organizations: [orgId] }, async (session) => {
+      await session.transaction((sql) => sql.run(createStaging));
+      await stageRows(context, session, reader);
+      context.progress('writing', 0, null);
+      await session.transaction(async (sql) => {
+        await context.fence(sql);
+        const staged = await sql.one<{ data: StagingEnd }>(`SELECT data FROM staged WHERE kind = 'z'`);
+        if (!staged) throw new Error('The parser ended without saying so');
+        await makeCurrent(sql, staged.data);
+      });
+    });
+  }
+
+  /** Makes the staged document the SBOM's content, and settles its counts and status. */
+  async replace(sql: Sql, target: ReconcileTarget): Promise<EntryChanges & { readonly sbom: SbomRow }> {
+    const changes = await reconcile(sql, target);
+    const isChanged = changes.added + changes.updated + changes.removed > 0;
+    const sbom = isChanged ? await this.sboms.settle(sql, target.sbomId) : await this.sboms.find(sql, target.sbomId);
+    return { ...changes, sbom: sbom as SbomRow };
+  }
+
+  /** What is due once the new content is visible. */
+  async queueNextStage(sql: Sql, { actorId }: JobContext, sbomId: string): Promise<void> {
+    const sbom = await this.sboms.find(sql, sbomId);
+    if (!sbom) return;
+    await this.scoring.markOutdatedByStatements(sql, sbomId);
+    const isPending = await this.imports.hasPendingEntries(sql, sbomId);
+    await (isPending ? queueResolution : queueScoring)(sql, sbom, actorId);
+  }
+}
+
+async function stageRows(
+  context: JobContext,
+  session: DatabaseSession,
+  { module, input, limits: bounds }: SbomReader,
+): Promise<void> {
+  const child = startChildProcess(module, input, bounds, context.signal);
+  const counted = countRows((rows) => context.progress('reading', rows, null));
+  try {
+    await pipeline(child.stdout, counted, session.copyIn(copyStaging));
+  } catch (error) {
+    child.kill();
+    await child.ended;
+    throw error;
+  }
+  const { end, code, stderr } = await child.ended;
+  if (end === 'cancelled') throw new TransientError('The work was interrupted');
+  if (end === 'finished' && code === 0) return;
+  if (diskFull.test(stderr)) throw new TransientError('There is no room left to unpack files', 60);
+  const refusal = refusalFor(end, code, stderr, bounds);
+  if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
+  throw errorOfRefusal(refusal);
+}
+
+/** How a reader ends that found the disk full; a refusal is JSON. */
+const diskFull = /^Error: (?:ENOSPC|EDQUOT):/;
+
+export const errorOfRefusal = ({ status, message, reason, place }: Refusal): CallerError =>
+  new CallerError(status, message, { reason, place });
+
+/** Tells a file that is at fault from a parser that is: null for the latter. */
+function refusalFor(
+  end: ChildExitReason,
+  code: number | null,
+  stderr: string,
+  limits: ChildProcessLimits,
+): Refusal | null {
+  if (end === 'memory')
+    return refusal(413, 'limit', `Reading the file takes more than ${limits.memoryMb} MiB of memory`);
+  if (end === 'time')
+    return refusal(413, 'limit', `Reading the file takes longer than ${Math.ceil(limits.timeoutMs / 1000)} s`);
+  if (code !== refusedExitCode) return null;
+  const { reason, message, place } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Refusal;
+  const status = reason === 'limit' || reason === 'ratio' ? 413 : 422;
+  return { ...refusal(status, reason, place ? `${message} (at ${place})` : message), place };
+}
+
+const refusal = (status: 413 | 422, reason: string, message: string): Refusal => ({
+  status,
+  reason,
+  message,
+  place: '',
+});
+
+/** Passes bytes through and tells how many rows went by. */
+function countRows(report: (rows: number) => void): Transform {
+  let rows = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
+      report(rows);
+      done(null, chunk);
+    },
+  });
+}

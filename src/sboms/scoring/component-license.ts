@@ -1,0 +1,19 @@
+import type { BomLicense } from '../../model/document.js';
+import { normalizeLicense } from '../../model/license-normalization.js';
+
+/**
+ * The licence of a component as one expression, in SPDX's words where it is clear what is meant; null where its bill
+ * states none. What was concluded counts before what was declared; several statements are taken to hold together.
+ */
+export function componentLicense(licenses: readonly BomLicense[] | null): string | null {
+  const declared = (licenses ?? []).flatMap((one) => {
+    const text = (one.expression ?? one.id ?? one.name ?? '').trim();
+    return text === '' || text === 'NOASSERTION'
+      ? []
+      : [{ text: normalizeLicense(text) ?? text, relation: one.relation }];
+  });
+  const concluded = declared.filter(({ relation }) => relation === 'concluded');
+  const texts = [...new Set((concluded.length > 0 ? concluded : declared).map(({ text }) => text))];
+  if (texts.length <= 1) return texts[0] ?? null;
+  return texts.map((text) => (/\s(?:OR|AND)\s/i.test(text) ? `(${text})` : text)).join(' AND ');
+}

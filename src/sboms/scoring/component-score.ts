@@ -1,0 +1,118 @@
+import type { BomLicense } from '../../model/document.js';
+import { evaluate, type RulesetDefinition, type RuleFailure } from '../../rulesets/rules/evaluate.js';
+import { measureComponent } from '../../scores/metrics/component-score.js';
+import { scoreOf } from '../../scores/metrics/formula.js';
+import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
+import type { Finding } from '../../scores/vulnerabilities/findings.js';
+import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { componentLicense } from './component-license.js';
+
+/** An entry as scoring reads it. */
+export interface ScoredRow {
+  readonly id: string;
+  readonly position: number;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly version: string;
+  readonly selected_purl: string | null;
+  readonly selected_cpe: string | null;
+  readonly selected_repo: string | null;
+  readonly status: string;
+  readonly ref: string;
+  readonly identity: string;
+  readonly licenses: readonly BomLicense[] | null;
+  /** Changes with every change of the row. */
+  readonly stamp: string;
+}
+
+/** The statement that counts for one vulnerability of a component, as it is stored. */
+export interface EffectiveStatement {
+  readonly component_id: string;
+  readonly vulnerability: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly status: string;
+  readonly justification: string;
+  readonly stated_by: string;
+  readonly stated_at: string;
+}
+
+/** Risk and compliance. */
+export interface ScoreOutcome {
+  readonly risk: number;
+  readonly risk_ecosystem: number;
+  readonly risk_technology: number;
+  readonly risk_supply_chain: number;
+  readonly failures: readonly RuleFailure[];
+}
+
+/** What a component is judged by beside its entity and what is said of its vulnerabilities. */
+export interface ScoredProperties {
+  /** Licence expression or text; null where the bill states none. */
+  readonly license: string | null;
+  readonly is_resolved: boolean;
+}
+
+/** What is stored of a component. */
+export interface ComponentScore extends ScoreOutcome, ScoredProperties {
+  readonly component_id: string;
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly entity_id: string | null;
+  readonly stamp: string;
+  readonly is_contested: boolean;
+  readonly statements: readonly EffectiveStatement[];
+}
+
+/** What there is to judge a component by; `entity` is null where nobody knows what it is. */
+export interface ScoringInput {
+  readonly entity: StoredEntity | null;
+  readonly findings: readonly Finding[];
+  readonly statements: readonly VexStatement[];
+  readonly demands: RulesetDefinition;
+  readonly today: string;
+}
+
+/** Risk and compliance of a component, ready to be stored. */
+export function scoreComponent(row: ScoredRow, input: ScoringInput): ComponentScore {
+  const { entity } = input;
+  const properties = { license: componentLicense(row.licenses), is_resolved: row.status === 'resolved' };
+  const { outcome, assessed: assessed } = outcomeFor(properties, input);
+  return {
+    ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
+    ...{ ...outcome, ...properties, is_contested: input.statements.length > 0 },
+    stamp: `${row.stamp} ${entity?.digest ?? ''}`,
+    statements: assessed.flatMap(({ id, vex }) => (vex ? [effectiveStatement(row, id, vex)] : [])),
+  };
+}
+
+/** A finding as statements have it. */
+type AssessedFinding = Finding & { readonly vex: VexStatement | null };
+
+/** What comes out for any component of which that is stated, and the statements that count for its vulnerabilities. */
+export function outcomeFor(
+  { license, is_resolved: isResolved }: ScoredProperties,
+  { entity, findings, statements, demands, today }: ScoringInput,
+): { outcome: ScoreOutcome; assessed: readonly AssessedFinding[] } {
+  const said = statements.length === 0 ? [] : findings.map((finding) => assessFinding(finding, statements));
+  const isContested = said.some(({ vex }) => vex !== null);
+  const properties = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
+  const { measurements: measured, metricValues: readings } = measureComponent(entity?.readings ?? null, properties);
+  const { value: risk, scopes } = scoreOf(measured);
+  const failures = evaluate(demands, {
+    vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
+    ...{ isResolved, license, metricValues: readings, risk, today },
+  });
+  const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
+  return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, assessed: said };
+}
+
+function assessFinding(finding: Finding, statements: readonly VexStatement[]): AssessedFinding {
+  const vex = decidingStatement([finding.id, ...finding.aliases], statements);
+  return { ...finding, vex, status: statusByVex(finding.status, vex) };
+}
+
+const effectiveStatement = (row: ScoredRow, vulnerability: string, vex: VexStatement): EffectiveStatement => ({
+  ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, vulnerability },
+  ...{ status: vex.status, justification: vex.justification, stated_by: vex.statedBy, stated_at: vex.statedAt },
+});

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '../../model/group-by.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { RulesetsService } from '../../rulesets/rulesets.service.js';
+import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
+import type { ResolvedEntity } from '../../scores/entities/entity.js';
+import { databaseDay, storedEntities } from '../../scores/stored/entity-scores.repository.js';
+import { vulnerabilitiesOf } from '../../scores/stored/entity-vulnerabilities.repository.js';
+import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
+import { findingOf } from '../../scores/stored/vulnerability-row.js';
+import { SbomsRepository } from '../sboms.repository.js';
+import { scoreComponent, type ComponentScore, type ScoringInput, type ScoredRow } from './component-score.js';
+import { readDocumentStatements, type DocumentStatements } from './document-statements.js';
+import { FiguresRepository } from './figures.repository.js';
+import { lockScoringShared, lockSbomScoring } from './scoring-locks.js';
+import { ScoringRepository } from './scoring.repository.js';
+
+/** What the entries of one SBOM are judged by. */
+export interface SbomScoringInput {
+  readonly sbomId: string;
+  readonly demands: RulesetDefinition;
+  readonly statements: DocumentStatements;
+}
+
+/** Judges entries by the stored scores of their entities. */
+@Injectable()
+export class ComponentScorer {
+  constructor(
+    private readonly sboms: SbomsRepository,
+    private readonly rulesets: RulesetsService,
+    private readonly scoring: ScoringRepository,
+    private readonly figures: FiguresRepository,
+  ) {}
+
+  /** Null where the SBOM is gone. */
+  async inputOf(sql: Sql, sbomId: string): Promise<SbomScoringInput | null> {
+    const sbom = await this.sboms.find(sql, sbomId);
+    if (!sbom) return null;
+    const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
+    const parts = await this.scoring.findDocumentStatements(sql, sbomId);
+    const stated = readDocumentStatements(parts, await this.scoring.findStatementDocument(sql, sbomId));
+    return { sbomId, demands: ruleset, statements: stated };
+  }
+
+  /** Stores what comes out for the entries. */
+  async score(sql: Sql, input: SbomScoringInput, ids: readonly string[]): Promise<void> {
+    await lockScoringShared(sql);
+    await lockSbomScoring(sql, [input.sbomId]);
+    const rows = await this.scoring.findScoredRows(sql, ids);
+    await this.scoring.upsertScores(sql, await this.scores(sql, input, rows));
+  }
+
+  /** Brings the SBOM's figures in line with its entries' scores. */
+  async updateFigures(sql: Sql, sbomId: string): Promise<void> {
+    await lockSbomScoring(sql, [sbomId]);
+    await this.scoring.deleteOrphanedScores(sql, sbomId);
+    await this.figures.updateSbomFigures(sql, [sbomId]);
+  }
+
+  /** An entry whose entity is not stored has changed in between: the run that this has queued sees to it. */
+  async scores(sql: Sql, input: SbomScoringInput, rows: readonly ScoredRow[]): Promise<ComponentScore[]> {
+    const named = rows.map((row) => ({ row, entityId: entityOfRow(row)?.id ?? null }));
+    const inputFor = await this.inputOfRows(sql, input, named);
+    return named.flatMap(({ row, entityId }) => {
+      const rowInput = inputFor(row, entityId);
+      return rowInput ? [scoreComponent(row, rowInput)] : [];
+    });
+  }
+
+  private async inputOfRows(
+    sql: Sql,
+    { demands, statements: stated }: SbomScoringInput,
+    named: readonly { row: ScoredRow; entityId: string | null }[],
+  ): Promise<(row: ScoredRow, entityId: string | null) => ScoringInput | null> {
+    const ids = [...new Set(named.flatMap(({ entityId }) => entityId ?? []))];
+    const entities = new Map((await storedEntities(sql, ids)).map((one) => [one.entity_id, one]));
+    const findings = groupBy(await vulnerabilitiesOf(sql, ids), ({ entity_id }) => entity_id);
+    const personStatements = await this.scoring.findPersonStatements(sql, named.map(({ row }) => row.id)); // prettier-ignore
+    const statementsByComponent = groupBy(personStatements, ({ component_id }) => component_id);
+    const today = await databaseDay(sql);
+    return (row, entityId) => {
+      const entity = entityId === null ? null : entities.get(entityId);
+      if (entity === undefined) return null;
+      const document = [...stated.forAll, ...(stated.byRef.get(row.ref) ?? []), ...(stated.byRef.get(row.identity) ?? [])]; // prettier-ignore
+      return {
+        ...{ entity, demands, today },
+        findings: (entityId === null ? [] : (findings.get(entityId) ?? [])).map(findingOf),
+        statements: [...document, ...(statementsByComponent.get(row.id) ?? [])],
+      };
+    };
+  }
+}
+
+export const entityOfRow = (row: ScoredRow): ResolvedEntity | null =>
+  entityOfSelection({
+    ...{ purl: row.selected_purl, cpe: row.selected_cpe, repoUrl: row.selected_repo, version: row.version },
+  });

@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
+import type { Lifecycle } from '../metrics/facts.js';
+import { type LifecycleRow, parseLifecycle } from './lifecycles.js';
+
+/** Of rows in any order: to sort them and to put them together as text takes longer than to read them. */
+const stampOf = (idAndChange: string): string =>
+  `concat_ws(' ', count(*), bit_xor(hashtextextended(${idAndChange}::text::bigint)))`;
+
+/** By key, a text that is another one whenever any of the rows filed under it has changed (every change changes `xmin`). */
+async function readStamps(sql: Sql, text: string, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<{ key: string; stamp: string }>(text, [keys]);
+  return new Map(rows.map(({ key, stamp }) => [key, stamp]));
+}
+
+const currentAdvisories = `catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
+  WHERE p.package_key = ANY ($1::text[]) AND a.withdrawn_at IS NULL`;
+
+export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promise<Map<string, string>> =>
+  readStamps(
+    sql,
+    `SELECT p.package_key AS key, ${stampOf(`a.id, a.xmin`)} AS stamp
+     FROM ${currentAdvisories} GROUP BY p.package_key`,
+    packageKeys,
+  );
+
+/** All advisories that are not withdrawn and speak of one of the packages; another `stamp` means that one has changed. */
+export async function advisoriesOn(
+  sql: Sql,
+  packageKeys: readonly string[],
+): Promise<{ key: string; id: string; stamp: string }[]> {
+  if (packageKeys.length === 0) return [];
+  return sql.query(`SELECT p.package_key AS key, a.id, a.xmin::text AS stamp FROM ${currentAdvisories} ORDER BY a.id`, [
+    packageKeys,
+  ]);
+}
+
+/**
+ * The advisories themselves, without what nobody reads here; where there is no summary, the beginning of the details
+ * stands for it.
+ */
+export async function advisoryRecords(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ id: string; record: JsonObject; details: string | null }[]> {
+  if (ids.length === 0) return [];
+  return sql.query(
+    // To put the beginning of the details back into the record would write each record out once more.
+    `SELECT id, record - '{details,references,credits}'::text[] AS record,
+       CASE WHEN jsonb_typeof(record -> 'summary') IS DISTINCT FROM 'string' THEN left(record ->> 'details', 200) END AS details
+     FROM catalog_advisories WHERE id = ANY ($1::text[])`,
+    [ids],
+  );
+}
+
+export const criteriaStamps = (sql: Sql, productKeys: readonly string[]): Promise<Map<string, string>> =>
+  readStamps(
+    sql,
+    `SELECT product_key AS key, ${stampOf(`cve || ' ' || source, xmin`)} AS stamp
+     FROM catalog_vulnerable_products WHERE product_key = ANY ($1::text[]) GROUP BY product_key`,
+    productKeys,
+  );
+
+/** What CVEs say of one of the products. */
+export async function criteriaOn(
+  sql: Sql,
+  productKeys: readonly string[],
+): Promise<{ key: string; cve: string; source: string; criteria: JsonObject[] }[]> {
+  if (productKeys.length === 0) return [];
+  return sql.query(
+    `SELECT product_key AS key, cve, source, criteria FROM catalog_vulnerable_products
+     WHERE product_key = ANY ($1::text[]) ORDER BY cve, source`,
+    [productKeys],
+  );
+}
+
+export async function exploitedAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, KnownExploited>> {
+  const rows = await sql.query<KnownExploited & { cve: string }>(
+    `SELECT cve, added_on::text AS "addedOn", due_on::text AS "dueOn", ransomware AS "isRansomware"
+     FROM catalog_exploited WHERE cve = ANY ($1::text[])`,
+    [cves],
+  );
+  return new Map(rows.map(({ cve, ...exploited }) => [cve, exploited]));
+}
+
+export async function predictionsAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, ExploitPrediction>> {
+  const rows = await sql.query<ExploitPrediction & { cve: string }>(
+    'SELECT cve, probability, percentile FROM catalog_exploit_predictions WHERE cve = ANY ($1::text[])',
+    [cves],
+  );
+  return new Map(rows.map(({ cve, ...prediction }) => [cve, prediction]));
+}
+
+/** By key, the product of endoflife.date that is filed under it. */
+export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<Map<string, Lifecycle>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql.query<LifecycleRow & { keys: string[] }>(
+    `SELECT l.title, l.link, l.cycles, array_agg(i.key) AS keys
+     FROM catalog_lifecycle_identifiers i JOIN catalog_lifecycles l ON l.slug = i.slug
+     WHERE i.key = ANY ($1::text[]) GROUP BY l.slug ORDER BY l.slug DESC`,
+    [keys],
+  );
+  return new Map(rows.flatMap((row) => {
+    const lifecycle = parseLifecycle(row);
+    return row.keys.map((key): [string, Lifecycle] => [key, lifecycle]);
+  })); // prettier-ignore
+}
+
+/** What live sources have said of a repository; null where none of them did. */
+export interface RepositoryLookups {
+  /** 0–10. */
+  readonly scorecard: number | null;
+  /** ISO 8601. */
+  readonly scorecardOn: string | null;
+  readonly license: string | null;
+}
+
+/** By URL, of those of the repositories that a live source knows. */
+export async function repositoryLookups(sql: Sql, urls: readonly string[]): Promise<Map<string, RepositoryLookups>> {
+  if (urls.length === 0) return new Map();
+  const rows = await sql.query<{ key: string; facts: Record<string, JsonObject>; observed_on: string }>(
+    `SELECT key, jsonb_object_agg(source, facts) AS facts, max(observed_at AT TIME ZONE 'UTC')::date::text AS observed_on
+     FROM catalog_lookups WHERE source IN ('scorecard', 'deps.dev-projects') AND key = ANY ($1::text[]) AND facts IS NOT NULL
+     GROUP BY key`,
+    [urls],
+  );
+  return new Map(rows.map(({ key, facts, observed_on }) => [key, parseLookups(facts, observed_on)]));
+}
+
+/** A score of -1 says that none of the checks could be made. */
+function parseLookups(facts: Record<string, JsonObject>, observedOn: string): RepositoryLookups {
+  const { score, date } = facts['scorecard'] ?? {};
+  const { license } = facts['deps.dev-projects'] ?? {};
+  const isScored = typeof score === 'number' && score >= 0;
+  const day = typeof date === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] : undefined;
+  return {
+    scorecard: isScored ? score : null,
+    scorecardOn: isScored ? (day ?? observedOn) : null,
+    // deps.dev writes this where there is a licence text that it does not know.
+    license: typeof license === 'string' && license !== 'non-standard' ? license : null,
+  };
+}
+
+/** Those of the package types of which advisories speak at all: of any other, that there is none says nothing. */
+export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
+  const uniqueTypes = [...new Set(types)];
+  if (uniqueTypes.length === 0) return new Set();
+  // A part for each type, of which there are few: an index answers only a pattern that is known beforehand. A type has no
+  // letters that LIKE reads otherwise.
+  const parts = uniqueTypes.map((_, index) => {
+    const type = `$${index + 1}::text`;
+    const advisories = `SELECT FROM catalog_advisory_packages WHERE package_key LIKE 'pkg:' || ${type} || '/%'`;
+    return `SELECT ${type} AS type WHERE EXISTS (${advisories})`;
+  });
+  const rows = await sql.query<{ type: string }>(parts.join(' UNION ALL '), uniqueTypes);
+  return new Set(rows.map(({ type }) => type));
+}
+
+/** When a catalogue was last brought up to date; null where none ever was. */
+export async function catalogTime(sql: Sql): Promise<Date | null> {
+  const row = await sql.one<{ time: Date | null }>('SELECT max(finished_at) AS time FROM catalog_sources');
+  return row?.time ?? null;
+}

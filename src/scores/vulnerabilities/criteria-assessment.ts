@@ -1,0 +1,158 @@
+import { compareCpeValues } from '../../model/cpe-matching.js';
+import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
+import { type Bound, intervalContains } from '../../model/versions/intervals.js';
+import { compareParsedVersions, type VersionSchemeName } from '../../model/versions/versions.js';
+import type { CpeCriterion, CveCriteria, CveVersion } from './cve-criteria.js';
+import { affected, type Assessment, notAffected, unknown } from './assessment.js';
+import { parseVersionCached } from './version-cache.js';
+
+/** Attributes besides part, vendor, product and version: what our CPE leaves open is taken to be what the rule means. */
+const optionalAttributes: readonly CpeAttribute[] = [
+  'edition',
+  'language',
+  'swEdition',
+  'targetSw',
+  'targetHw',
+  'other',
+];
+
+/**
+ * Whether a criterion concerns the product of a CPE at all (NIST IR 7696): no attribute disjoint. A CPE that leaves an
+ * attribute open where the criterion names it (target software, edition) counts as concerned: catalogued products are
+ * known by vendor and product only.
+ */
+export function matchesProduct(criterion: CpeCriterion, cpe: Cpe): boolean {
+  const namesProduct = (['part', 'vendor', 'product'] as const).every((attribute) => {
+    const relation = compareCpeValues(criterion.cpe[attribute], cpe[attribute]);
+    return relation === 'equal' || relation === 'superset';
+  });
+  return (
+    namesProduct &&
+    optionalAttributes.every((attribute) => compareCpeValues(criterion.cpe[attribute], cpe[attribute]) !== 'disjoint')
+  );
+}
+
+/** Those of the criteria of a CVE that concern the product. */
+export const matchingCriteria = (cpe: Cpe, { criteria }: CveCriteria): CpeCriterion[] =>
+  criteria.filter((one) => one.isVulnerable && matchesProduct(one, cpe));
+
+/**
+ * What the criteria of one CVE (`concernedCriteria`, at least one) say of a version. `version` is plain text; `scheme` is
+ * the order of the component's ecosystem, `generic` where there is none.
+ */
+export function assessCriteria(
+  version: string,
+  criteria: readonly CpeCriterion[],
+  scheme: VersionSchemeName,
+): Assessment {
+  if (version === '') return unknown('The version of the component is not known');
+  const assessments = criteria.map((criterion) => assessCriterion(version, criterion, scheme));
+  const affecting = assessments.filter(({ status }) => status === 'affected');
+  if (affecting.length === 1) return affecting[0]!;
+  if (affecting.length > 0)
+    return { ...affecting[0]!, fixedIn: [...new Set(affecting.flatMap(({ fixedIn }) => fixedIn))] };
+  return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+}
+
+function assessCriterion(text: string, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
+  if (criterion.versions.length > 0) return assessCveVersions(text, criterion, scheme);
+  if (criterion.bounds) return assessBounds(text, criterion.bounds, scheme);
+  const { version, update } = criterion.cpe;
+  if (version === '*') return affected('Every version is affected');
+  if (version === '-') return unknown('The CVE does not say which versions are affected');
+  const namedVersion = [version, update].map(plainCpeValue).filter(Boolean).join('-');
+  const wildcard = compareCpeValues(version, text.toLowerCase().replace(/[^a-z0-9_.-]/g, '\\$&'));
+  if (wildcard === 'superset' || isSameVersion(namedVersion, text, scheme))
+    return affected(`Version ${namedVersion} is affected`);
+  return notAffected(`Only version ${namedVersion} is affected`);
+}
+
+function assessBounds(
+  text: string,
+  bounds: NonNullable<CpeCriterion['bounds']>,
+  scheme: VersionSchemeName,
+): Assessment {
+  const { startIncluding, startExcluding, endIncluding, endExcluding } = bounds;
+  const low = boundOf(scheme, startIncluding, startExcluding);
+  const high = boundOf(scheme, endIncluding, endExcluding);
+  const version = parseVersionCached(scheme, text);
+  if (!version || low === undefined || high === undefined) return unorderableVersion(text, scheme);
+  const range = describeRange(
+    startIncluding ?? startExcluding,
+    endIncluding ?? endExcluding,
+    endIncluding !== undefined,
+  );
+  if (!intervalContains({ low, high }, version))
+    return notAffected(`Version ${text} is outside of the affected versions`);
+  return affected(`Affected ${range}`, endExcluding === undefined ? [] : [endExcluding]);
+}
+
+/** Null where there is no bound, undefined where it cannot be ordered. */
+function boundOf(scheme: VersionSchemeName, including?: string, excluding?: string): Bound | null | undefined {
+  const text = including ?? excluding;
+  if (text === undefined) return null;
+  const version = parseVersionCached(scheme, text);
+  return version ? { version, inclusive: including !== undefined } : undefined;
+}
+
+const schemeByVersionType: Readonly<Record<string, VersionSchemeName>> = {
+  semver: 'semver',
+  maven: 'maven',
+  python: 'pypi',
+  rpm: 'rpm',
+};
+
+/** CVE JSON 5, "Version status decision": the entries in turn, then the default. */
+function assessCveVersions(text: string, criterion: CpeCriterion, fallback: VersionSchemeName): Assessment {
+  let isUnreadable = false;
+  for (const entry of criterion.versions) {
+    const type = entry.versionType ?? '';
+    const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : fallback;
+    const contains = type === 'git' ? null : entryContains(text, entry, scheme);
+    if (contains === null) isUnreadable = true;
+    if (!contains) continue;
+    if (entry.status === 'unaffected') return notAffected(`Version ${text} is named as not affected`);
+    if (entry.status === 'affected') {
+      const end = entry.lessThan ?? entry.lessThanOrEqual;
+      const fix = entry.lessThan !== undefined && entry.lessThan !== '*' ? [entry.lessThan] : [];
+      return affected(
+        end ? `Affected ${describeRange(entry.version, end, !entry.lessThan)}` : `Version ${entry.version} is affected`,
+        fix,
+      );
+    }
+  }
+  if (criterion.defaultStatus === 'affected')
+    return affected('All versions are affected but those named as not affected');
+  if (isUnreadable) return unknown('The CVE states its versions in a way that cannot be read');
+  return notAffected(`Version ${text} is not among the versions that the CVE names`);
+}
+
+/** Null where the entry cannot be read. */
+function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeName): boolean | null {
+  const start = plainCpeValue(entry.version).trim();
+  const end = (entry.lessThan ?? entry.lessThanOrEqual)?.trim();
+  if (end === undefined) {
+    if (/^(?:\*|all(?: versions)?)$/i.test(entry.version.trim())) return true;
+    return /\d/.test(start) ? isSameVersion(start, text, scheme) : null;
+  }
+  const version = parseVersionCached(scheme, text);
+  const low = /^(?:0|-|\*|)$/.test(entry.version.trim()) ? null : boundOf(scheme, start);
+  const high = end === '*' ? null : boundOf(scheme, entry.lessThanOrEqual?.trim(), entry.lessThan?.trim());
+  if (!version || low === undefined || high === undefined) return null;
+  return intervalContains({ low, high }, version);
+}
+
+function isSameVersion(named: string, text: string, scheme: VersionSchemeName): boolean {
+  if (named.toLowerCase() === text.toLowerCase()) return true;
+  const [a, b] = [parseVersionCached(scheme, named), parseVersionCached(scheme, text)];
+  return a !== null && b !== null && compareParsedVersions(a, b) === 0;
+}
+
+function describeRange(start: string | undefined, end: string | undefined, isInclusive: boolean): string {
+  const from = start && start !== '0' ? `from ${start}` : 'from the beginning';
+  return end && end !== '*' ? `${from} ${isInclusive ? 'up to' : 'before'} ${end}` : `${from}, no end is known`;
+}
+
+function unorderableVersion(text: string, scheme: VersionSchemeName): Assessment {
+  return unknown(`Version "${text}" or the bounds of the affected versions cannot be ordered (${scheme})`);
+}

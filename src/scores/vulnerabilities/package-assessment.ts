@@ -1,0 +1,132 @@
+import type { Purl } from '../../model/purl.js';
+import { intervalContains } from '../../model/versions/intervals.js';
+import type { AffectedInterval } from '../../model/versions/osv-range.js';
+import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
+import { type Advisory, type AffectedPackage, stripTagPrefix } from './advisory.js';
+import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
+import { affected, type Assessment, notAffected, unknown } from './assessment.js';
+import { assessCommit } from './named-commits.js';
+import { parseVersionCached } from './version-cache.js';
+import { meetsRequirement } from './version-requirement.js';
+
+/** What an advisory states of the package, of the release of its distribution if it tells one. */
+export function affectedPackagesOf(purl: Purl, advisory: Advisory): AffectedPackage[] {
+  const keys = advisoryKeys(purl);
+  const release = releaseOfPurl(purl);
+  return advisory.packages.filter(
+    (one) => keys.includes(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
+  );
+}
+
+/**
+ * What the statements of one advisory (`statementsOn`, at least one) say of a version. A record may speak of one package
+ * several times: one affected statement suffices.
+ */
+export function assessPackage(purl: Purl, version: string, affectedPackages: readonly AffectedPackage[]): Assessment {
+  if (version === '') return unknown('The version of the component is not known');
+  const text = comparableVersion(purl, version);
+  if (affectedPackages.length === 1) {
+    const assessment = assessVersion(text, affectedPackages[0]!);
+    return assessment.status === 'affected' && isNamedFix(text, affectedPackages) ? namedFix(text) : assessment;
+  }
+  const assessments = affectedPackages.map((statement) => assessVersion(text, statement));
+  if (assessments.every(({ status }) => status === 'not_affected')) return assessments[0]!;
+  const affecting = assessments.filter(({ status }) => status === 'affected');
+  if (affecting.length > 0 && isNamedFix(text, affectedPackages)) return namedFix(text);
+  const releases = new Set(affectedPackages.map((statement) => statement.release));
+  if (releases.size > 1 && !releaseOfPurl(purl) && new Set(assessments.map(({ status }) => status)).size > 1)
+    return unknown('It depends on the release of the distribution, which is not known');
+  if (affecting.length === 1) return affecting[0]!;
+  if (affecting.length > 0)
+    return { ...affecting[0]!, fixedIn: [...new Set(affecting.flatMap(({ fixedIn }) => fixedIn))] };
+  return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+}
+
+const namedFix = (text: string): Assessment => notAffected(`Version ${text} is named as the fixed one`);
+
+/**
+ * Records with several ranges for a package often begin all of them at 0, so that the fix of one branch lies in the range
+ * of the next. What is named as fixed is fixed, unless a statement begins with it anew or lists it.
+ */
+function isNamedFix(text: string, affectedPackages: readonly AffectedPackage[]): boolean {
+  const equals = (one: ParsedVersion): boolean => {
+    const version = parseVersionCached(one.scheme, text);
+    return version !== null && compareParsedVersions(one, version) === 0;
+  };
+  return (
+    affectedPackages.some(({ fixed }) => fixed.some(equals)) &&
+    !affectedPackages.some(
+      ({ versions, intervals }) =>
+        versions.has(text) || intervals.some(({ low }) => low !== null && equals(low.version)),
+    )
+  );
+}
+
+/** One statement about one version (OSV schema, "Evaluation"): listed, in a range, or not among the safe ones. */
+export function assessVersion(declared: string, statement: AffectedPackage): Assessment {
+  const text = statement.commits ? stripTagPrefix(declared) : declared;
+  const commitAssessment =
+    statement.commits && !statement.versions.has(text) ? assessCommit(text, statement.commits) : null;
+  if (commitAssessment) return commitAssessment;
+  const version = parseVersionCached(statement.scheme, text);
+  if (version)
+    for (const one of statement.intervals) if (intervalContains(one, version)) return assessInsideInterval(one);
+  if (statement.versions.has(text) || (version && isListed(version, statement)))
+    return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
+  if (statement.unreadableFixes.has(text)) return namedFix(text);
+  if (!version) return unknown(`"${text}" is no version that ${statement.scheme} can order`);
+  if (statement.safe) return assessBySafeVersions(version, statement);
+  if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
+  if (statement.intervals.length === 0 && statement.versions.size === 0)
+    return unknown('The advisory names no versions');
+  return outsideAssessment;
+}
+
+/** Most answers are this one: it is made once. */
+const outsideAssessment = notAffected('The version is outside of the affected versions');
+
+/** By the scheme's own equality (1.0 is 1.0.0); where there are intervals, they say the same and more. */
+function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
+  if (statement.intervals.length > 0) return false;
+  for (const listed of statement.versions) {
+    const parsed = parseVersionCached(statement.scheme, listed);
+    if (parsed && compareParsedVersions(parsed, version) === 0) return true;
+  }
+  return false;
+}
+
+/** A version may be listed and yet lie in no range: the fixes that come after it count. */
+function laterFixes(version: ParsedVersion | null, statement: AffectedPackage): string[] {
+  return statement.intervals.flatMap(({ fixed }) => {
+    const parsed = version && fixed !== null ? parseVersionCached(statement.scheme, fixed) : null;
+    return parsed && compareParsedVersions(parsed, version!) > 0 ? [fixed!] : [];
+  });
+}
+
+function assessBySafeVersions(version: ParsedVersion, statement: AffectedPackage): Assessment {
+  const safe = statement.safe!;
+  if (safe.some((requirement) => meetsRequirement(requirement, version)))
+    return notAffected(`Version ${version.text} is among the patched or unaffected versions`);
+  if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
+  const fixes = safe.flatMap(({ interval: { low } }) =>
+    low?.inclusive && compareParsedVersions(low.version, version) > 0 ? [low.version.text] : [],
+  );
+  return affected(`Version ${version.text} is not among the patched or unaffected versions`, fixes);
+}
+
+/** Every version in an interval has the same answer: it is made once. */
+const intervalAssessments = new WeakMap<AffectedInterval, Assessment>();
+
+function assessInsideInterval(interval: AffectedInterval): Assessment {
+  const cached = intervalAssessments.get(interval);
+  if (cached) return cached;
+  const assessment = affected(intervalReason(interval), interval.fixed ? [interval.fixed] : []);
+  intervalAssessments.set(interval, assessment);
+  return assessment;
+}
+
+function intervalReason({ low, high }: AffectedInterval): string {
+  const from = low ? `from ${low.version.text}` : 'from the beginning';
+  if (!high) return `Affected ${from}, no end is known`;
+  return `Affected ${from} ${high.inclusive ? 'up to' : 'before'} ${high.version.text}`;
+}

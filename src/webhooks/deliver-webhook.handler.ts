@@ -1,0 +1,135 @@
+import { CallerError } from '../model/errors.js';
+import { enqueue } from '../jobs/enqueue.js';
+import { Handles, type JobHandler } from '../jobs/handler.js';
+import type { JobContext } from '../jobs/job-context.js';
+import { retryDelaySeconds } from '../jobs/retry-policy.js';
+import type { Sql } from '../platform/database/sql.js';
+import { EgressClient } from '../platform/egress/egress-client.js';
+import { EgressUnavailableError } from '../platform/egress/egress-timer.js';
+import {
+  dropPendingDeliveries,
+  secondsToNextDelivery,
+  recordDeliveryAttempt,
+  claimDueDelivery,
+  type DueDelivery,
+} from './deliveries.repository.js';
+import { signedHeaders } from './signature.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
+import { WebhooksRepository, type WebhookRow } from './webhooks.repository.js';
+
+/** Attempts at one event: over some 28 hours. */
+const deliveryRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
+/** A receiver that fails so often in a row is left alone for a while, and the worker does other things. */
+const maxFailures = 3;
+const restSeconds = 60;
+const maxRunMs = 120_000;
+const requestLimits = { maxBytes: 1024 * 1024, seconds: 15, silenceSeconds: 15 };
+
+interface DeliveryResponse {
+  readonly status: number | null;
+  readonly error: string;
+}
+
+/**
+ * Sends what is due for one webhook, one event after the other, oldest first. An event that fails is due again later, by
+ * itself: it holds up no other. A worker that dies after sending sends again: receivers know an event by its id.
+ */
+@Handles(DeliverWebhook)
+export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> {
+  constructor(
+    private readonly outside: EgressClient,
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  async handle(context: JobContext, { webhook_id }: DeliverWebhookPayload): Promise<void> {
+    const end = performance.now() + maxRunMs;
+    let failures = 0;
+    let sent = 0;
+    while (failures < maxFailures && performance.now() < end) {
+      const taken = await context.transaction((sql) => this.claim(sql, webhook_id));
+      if (!taken) break;
+      const answer = await this.send(taken, context.signal);
+      context.signal.throwIfAborted();
+      const isDelivered = answer.error === '';
+      await context.transaction((sql) => this.record(sql, taken, answer));
+      failures = isDelivered ? 0 : failures + 1;
+      sent += isDelivered ? 1 : 0;
+    }
+    await context.transaction(async (sql) => {
+      await this.enqueueNext(sql, context, webhook_id, failures < maxFailures ? 0 : restSeconds);
+      await context.complete(sql, { result: { sent } });
+    });
+  }
+
+  private async claim(sql: Sql, webhookId: string): Promise<ClaimedDelivery | null> {
+    const webhook = await this.webhooks.find(sql, webhookId);
+    if (!webhook?.active) {
+      await dropPendingDeliveries(sql, webhookId, 'The webhook is not active');
+      return null;
+    }
+    const delivery = await claimDueDelivery(sql, webhookId);
+    return delivery && { webhook, delivery, secrets: await this.secrets.read(sql, webhook) };
+  }
+
+  private async send({ webhook, delivery, secrets }: ClaimedDelivery, signal: AbortSignal): Promise<DeliveryResponse> {
+    const { event_id: id, body, timestamp } = delivery;
+    try {
+      const answer = await this.outside.send(webhook.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signedHeaders(secrets, { id, timestamp, body }) },
+        body: Buffer.from(body),
+        noRedirects: true,
+        limits: requestLimits,
+        signal,
+      });
+      answer.body.destroy();
+      const isTaken = answer.status >= 200 && answer.status < 300;
+      return { status: answer.status, error: isTaken ? '' : `The receiver answered ${answer.status}` };
+    } catch (error) {
+      if (!(error instanceof CallerError) && !(error instanceof EgressUnavailableError)) throw error;
+      return { status: null, error: error.message };
+    }
+  }
+
+  private async record(
+    sql: Sql,
+    { webhook, delivery }: ClaimedDelivery,
+    { status, error }: DeliveryResponse,
+  ): Promise<void> {
+    const again = error !== '' && delivery.attempts < deliveryRetry.attempts;
+    await recordDeliveryAttempt(sql, delivery.id, {
+      ...{ status: error === '' ? 'delivered' : again ? 'pending' : 'failed', response_status: status, error },
+      delaySeconds: again ? retryDelaySeconds(delivery.attempts, deliveryRetry) : 0,
+    });
+    if (error === '') return this.webhooks.succeeded(sql, webhook.id);
+    const isDisabled = await this.webhooks.failed(sql, webhook.id, status === 410);
+    if (isDisabled) await dropPendingDeliveries(sql, webhook.id, 'The webhook was disabled');
+  }
+
+  private async enqueueNext(
+    sql: Sql,
+    { orgId, subject }: JobContext,
+    webhook_id: string,
+    leastSeconds: number,
+  ): Promise<void> {
+    const seconds = await secondsToNextDelivery(sql, webhook_id);
+    if (seconds === null) return;
+    await enqueue(
+      sql,
+      DeliverWebhook,
+      { webhook_id },
+      {
+        ...{ orgId, delaySeconds: Math.max(seconds, leastSeconds), ...(subject && { subject }) },
+        dedupe: { key: webhook_id, until: 'started' },
+      },
+    );
+  }
+}
+
+interface ClaimedDelivery {
+  readonly webhook: WebhookRow;
+  readonly delivery: DueDelivery;
+  readonly secrets: readonly string[];
+}

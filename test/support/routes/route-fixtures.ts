@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import type { TestApp } from '../app.js';
+import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../people.js';
+
+export const thingKinds = [
+  ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook'] as const),
+] as const;
+export type ThingKind = (typeof thingKinds)[number];
+
+/** Things that every member of the organization may see, whatever teams he is in. */
+const organizationWideKinds: readonly ThingKind[] = ['organization', 'decision', 'pattern', 'API key', 'webhook'];
+
+/** One team with an administrator of its organization, who makes things there. */
+export interface Tenant extends TenantIds {
+  readonly name: 'red' | 'blue' | 'abroad';
+  /** In every name that is given to things here: nobody may read it who sees nothing of the team. */
+  readonly canary: string;
+  /** The same for things of the whole organization. */
+  readonly organizationCanary: string;
+  readonly admin: Person;
+}
+
+/** Where a project of every team is from. */
+export const commonSource = 'https://git.example/common.git';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Two teams of one organization, one of another, and a maker of things of each kind in them. It remembers what every id
+ * stands for, so that tests can put a foreign id of the same kind in its place wherever a request names one.
+ */
+export class RouteFixtures {
+  private readonly things = new Map<string, { kind: ThingKind; plot: Tenant | null }>();
+  private count = 0;
+
+  private constructor(
+    readonly root: Person,
+    readonly red: Tenant,
+    readonly blue: Tenant,
+    readonly abroad: Tenant,
+  ) {
+    for (const plot of this.plots) {
+      this.remember('organization', plot.orgId, plot === this.blue ? this.red : plot);
+      this.remember('team', plot.teamId, plot);
+      this.remember('user', plot.admin.userId, null);
+    }
+  }
+
+  static async prepare(app: TestApp): Promise<RouteFixtures> {
+    const root = await firstAdmin(app);
+    const canary = (): string => `canary${randomBytes(6).toString('hex')}`;
+    const [ours, theirs] = [canary(), canary()];
+    const admin = await otherOrganization(app, root, `Ours ${ours}`);
+    const blue = { canary: canary(), organizationCanary: ours };
+    const blueId = await newTeam(admin, admin.orgId, `Blue ${blue.canary}`);
+    const other = await otherOrganization(app, root, `Theirs ${theirs}`);
+    return new RouteFixtures(
+      root,
+      { name: 'red', canary: canary(), organizationCanary: ours, orgId: admin.orgId, teamId: admin.teamId, admin },
+      { name: 'blue', ...blue, orgId: admin.orgId, teamId: blueId, admin },
+      { name: 'abroad', canary: canary(), organizationCanary: theirs, ...other, admin: other },
+    );
+  }
+
+  get plots(): readonly Tenant[] {
+    return [this.red, this.blue, this.abroad];
+  }
+
+  kindOf(id: string): ThingKind | undefined {
+    return this.things.get(id)?.kind;
+  }
+
+  /** Names and ids of everything that nobody may read who sees these teams and organizations only. */
+  hiddenFrom({ teams, organizations }: { teams: object; organizations: object }): string[] {
+    const isHidden = (plot: Tenant, kind: ThingKind | null): boolean =>
+      kind && organizationWideKinds.includes(kind)
+        ? !((plot.name === 'abroad' ? 'abroad' : 'red') in organizations)
+        : !(plot.name in teams);
+    return [
+      ...this.plots.filter((plot) => isHidden(plot, null)).map(({ canary }) => canary),
+      ...this.plots
+        .filter((plot) => isHidden(plot, 'organization'))
+        .flatMap(({ organizationCanary, admin }) => [organizationCanary, admin.username]),
+      ...[...this.things].flatMap(([id, { kind, plot }]) => (plot && isHidden(plot, kind) ? [id] : [])),
+    ];
+  }
+
+  /** A word that no answer has from elsewhere. */
+  fresh(word: string): string {
+    return `${word}-${(this.count += 1)}`;
+  }
+
+  async create(kind: ThingKind, plot: Tenant): Promise<string> {
+    const id = await this.factories[kind](plot);
+    return this.remember(kind, id, kind === 'user' ? null : plot);
+  }
+
+  /** A thing that was there and is gone; null for kinds that nobody can delete. */
+  async createDeleted(kind: ThingKind, plot: Tenant): Promise<string | null> {
+    const remove = removals[kind];
+    if (!remove) return null;
+    const id = await this.create(kind, plot);
+    const by = kind === 'user' ? this.root : plot.admin;
+    const { status, body } = await remove(by.client, id, this.sbomOf.get(id) ?? '');
+    if (status !== 200) throw new Error(`Deleting a ${kind}: ${status} ${JSON.stringify(body)}`);
+    return id;
+  }
+
+  /** The id of a thing that was here until now and is there; null for kinds that cannot be moved. */
+  async createMoved(kind: ThingKind, from: Tenant, to: Tenant): Promise<string | null> {
+    if (kind !== 'project' && kind !== 'sbom') return null;
+    const body = { id: await this.create(kind, from), team_id: to.teamId };
+    const { status } =
+      kind === 'sbom'
+        ? await from.admin.client.post('v1/project/updateSBOM', body)
+        : await from.admin.client.send('PUT', 'v1/project/updateProject', { body });
+    if (status !== 200) throw new Error(`Moving a ${kind}: ${status}`);
+    return this.remember(kind, body.id, to);
+  }
+
+  /** A member of the plot's organization who is nobody else. */
+  async member(plot: Tenant): Promise<string> {
+    const user = await this.create('user', plot);
+    // Of another organization and its team as well, which nothing that happens to him here concerns.
+    const elsewhere = plot === this.abroad ? this.red : this.abroad;
+    for (const { admin, orgId } of [elsewhere, plot])
+      await this.ask(admin, 'v1/organizations/addMember', { org_id: orgId, user_id: user, role: 'viewer' });
+    await this.putInTeam(elsewhere, user);
+    return user;
+  }
+
+  private putInTeam({ admin, teamId }: Tenant, user: string): Promise<{ id: string }> {
+    return this.ask(admin, 'v1/teamUsers/createTeamUser', { team_id: teamId, user_id: user });
+  }
+
+  /** Things that are called the same everywhere, so that those of one place can be taken for another's. */
+  async makeCommon(plot: Tenant): Promise<void> {
+    const { client } = plot.admin;
+    const sbom_id = await this.create('sbom', plot);
+    const [decided, undecided] = [await this.lodash(plot, sbom_id), await this.lodash(plot, sbom_id)];
+    const repo = (selected: boolean) => [{ repo_url: 'https://github.com/lodash/lodash', selected }];
+    const chosen = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }], repo: repo(true) };
+    await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results: chosen }]);
+    const proposed = { repo: repo(false) };
+    await client.post('v1/project/updateComponents', [{ id: undecided, sbom_id, search_results: proposed }]);
+    this.commonEntry.set(plot, this.remember('component', undecided, plot));
+    const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: plot.teamId });
+    const { id } = rulesets.body.data[0];
+    await this.ask(plot.admin, 'v1/ruleset/updateRuleset', { id, name: plot.organizationCanary });
+    const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: plot.teamId };
+    await this.ask(plot.admin, 'v1/project/createProject', { ...project, name: plot.canary });
+  }
+
+  private async lodash({ admin }: Tenant, sbom_id: string): Promise<string> {
+    return (await admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash' })).body.id;
+  }
+
+  /** What is called the same in every plot, and was decided to be something else in every organization. */
+  readonly commonEntry = new Map<Tenant, string>();
+
+  async component(plot: Tenant): Promise<{ id: string; sbomId: string }> {
+    const id = await this.create('component', plot);
+    return { id, sbomId: this.sbomOf.get(id)! };
+  }
+
+  /** A member of the plot's team, and of another one of the organization where there is one. */
+  async teamUser(plot: Tenant): Promise<{ id: string; userId: string }> {
+    const userId = await this.member(plot);
+    const other = { red: this.blue, blue: this.red, abroad: null }[plot.name];
+    if (other) await this.putInTeam(other, userId);
+    return { id: this.remember('team user', (await this.putInTeam(plot, userId)).id, plot), userId };
+  }
+
+  async analysis(plot: Tenant): Promise<{ id: string; projectId: string }> {
+    const projectId = await this.create('project', plot);
+    const { id } = await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id: projectId });
+    return { id: this.remember('analysis', id, plot), projectId };
+  }
+
+  async finishedJob(plot: Tenant): Promise<string> {
+    const id = await this.create('job', plot);
+    await this.ask(plot.admin, 'v1/jobs/cancelJob', { id });
+    return id;
+  }
+
+  private readonly sbomOf = new Map<string, string>();
+
+  private readonly factories: Record<ThingKind, (plot: Tenant) => Promise<string>> = {
+    organization: ({ orgId }) => Promise.resolve(orgId),
+    team: ({ teamId }) => Promise.resolve(teamId),
+    user: async () => (await this.ask(this.root, 'v1/users/createUser', { username: this.fresh('user') })).id,
+    sbom: async (plot) => {
+      const texts = { name: plot.canary, version: '1', supplier: plot.canary, contact_name: '', contact_email: '' };
+      const place = { org_id: plot.orgId, team_id: plot.teamId };
+      return (await this.ask(plot.admin, 'v1/project/createSBOM', { ...texts, ...place })).id;
+    },
+    component: async (plot) => {
+      const sbom_id = await this.create('sbom', plot);
+      const answer = await plot.admin.client.post('v1/project/addComponent', { sbom_id, name: this.named(plot) });
+      this.sbomOf.set(answer.body.id, sbom_id);
+      return answer.body.id;
+    },
+    project: async (plot) => {
+      const source = { type: 'git', source: `https://git.example/${plot.canary}.git`, branch: 'main' };
+      const body = { ...source, team_id: plot.teamId, name: plot.canary, description: '', tags: [{ name: 't' }] };
+      return (await this.ask(plot.admin, 'v1/project/createProject', body)).id;
+    },
+    ruleset: async (plot) =>
+      (await this.ask(plot.admin, 'v1/ruleset/createRuleset', { name: this.named(plot), team_id: plot.teamId })).id,
+    tag: async (plot) => {
+      const id = await this.create('project', plot);
+      const { body } = await plot.admin.client.get('v1/project/getProject', { id, team_id: plot.teamId });
+      return body.data.tags[0].id;
+    },
+    job: async (plot) => {
+      const sbom_id = await this.create('sbom', plot);
+      return (await this.ask(plot.admin, 'v1/project/resolveComponents', { sbom_id })).job_id;
+    },
+    decision: async (plot) => {
+      const sbom_id = await this.create('sbom', plot);
+      const name = this.fresh(plot.organizationCanary);
+      const search_results = { package: [{ purl: `pkg:npm/${name}`, selected: true }] };
+      await plot.admin.client.post('v1/project/addComponent', { sbom_id, name, search_results });
+      const query = { org_id: plot.orgId, q: name };
+      return (await plot.admin.client.get('v1/resolution/getDecisions', query)).body.data[0].id;
+    },
+    pattern: async (plot) => {
+      const body = { org_id: plot.orgId, kind: 'name_prefix', pattern: `${this.fresh(plot.organizationCanary)}-` };
+      return (await this.ask(plot.admin, 'v1/resolution/createInternalPattern', body)).id;
+    },
+    webhook: async (plot) => {
+      const body = { org_id: plot.orgId, url: `https://hooks.example.org/${this.fresh(plot.organizationCanary)}` };
+      return (await this.ask(plot.admin, 'v1/webhooks/createWebhook', body)).id;
+    },
+    analysis: async (plot) => {
+      const project_id = await this.create('project', plot);
+      return (await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id })).id;
+    },
+    'team user': async (plot) => (await this.teamUser(plot)).id,
+    'API key': async (plot) =>
+      (await this.ask(plot.admin, 'v1/users/createApiKey', { name: 'k', org_id: plot.orgId })).id,
+  };
+
+  private named(plot: Tenant): string {
+    return this.fresh(plot.canary);
+  }
+
+  private remember(kind: ThingKind, id: string, plot: Tenant | null): string {
+    if (typeof id !== 'string') throw new Error(`No id of a ${kind}`);
+    this.things.set(id, { kind, plot });
+    return id;
+  }
+
+  private async ask(by: Person, path: string, body: Fields): Promise<any> {
+    const answer = await by.client.post(path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+}
+
+type Removal = (client: Person['client'], id: string, sbomId: string) => Promise<{ status: number; body: unknown }>;
+
+const removals: Partial<Record<ThingKind, Removal>> = {
+  user: (client, id) => client.post('v1/users/deleteUser', { id }),
+  sbom: (client, id) => client.post('v1/project/deleteSBOM', { id }),
+  component: (client, id, sbom_id) => client.post('v1/project/deleteComponents', { sbom_id, ids: [id] }),
+  project: (client, id) => client.post('v1/project/deleteProject', { id }),
+  decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
+  webhook: (client, id) => client.post('v1/webhooks/deleteWebhook', { id }),
+  pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),
+  'team user': (client, id) => client.send('DELETE', 'v1/teamUsers/deleteTeamUser', { query: { id } }),
+};

@@ -1,0 +1,114 @@
+import { collectBom } from '../../../../src/formats/in-memory-bom.js';
+import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
+import { cycloneDxXml } from '../../../../src/formats/cyclonedx/xml.js';
+import { defaultLimits } from '../../../../src/formats/format.js';
+import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import type { BomWarning, JsonObject } from '../../../../src/model/document.js';
+
+async function warningsOf(specVersion: string, members: JsonObject): Promise<readonly BomWarning[]> {
+  const text = JSON.stringify({ bomFormat: 'CycloneDX', specVersion, ...members });
+  return (await collectBom(cycloneDxJson.parse(bytesSource(Buffer.from(text)), defaultLimits))).warnings;
+}
+
+const component = (members: JsonObject): JsonObject => ({
+  components: [{ type: 'library', name: 'a', 'bom-ref': 'a', ...members }],
+});
+const expression = { expression: 'MIT OR ISC' };
+const license = { license: { id: 'MIT' } };
+const pointing = { pointers: ['/components/0/name'], timestamp: '2026-01-02T03:04:05Z' };
+
+describe('what departs from its version of CycloneDX is told of, with its place', () => {
+  test.each<[string, string, JsonObject, string]>([
+    ['a day as time of the document', '1.6', { metadata: { timestamp: '2026-01-02' } }, '/metadata/timestamp'],
+    ['a time of day that is none', '1.4', { metadata: { timestamp: '2026-01-02T25:00:00Z' } }, '/metadata/timestamp'],
+    [
+      'an entry that is licence and expression',
+      '1.7',
+      component({ licenses: [{ ...license, ...expression }] }),
+      '/components/0/licenses/0/expression',
+    ],
+    [
+      'an expression beside licences before 1.7',
+      '1.6',
+      component({ licenses: [license, expression] }),
+      '/components/0/licenses/expression',
+    ],
+    [
+      'two expressions before 1.7',
+      '1.5',
+      component({ licenses: [expression, expression] }),
+      '/components/0/licenses/expression',
+    ],
+    [
+      'a range of versions of what is no external component',
+      '1.7',
+      component({ versionRange: 'vers:npm/*' }),
+      '/components/0/versionRange',
+    ],
+    [
+      'a range beside a version',
+      '1.7',
+      component({ versionRange: 'vers:npm/*', version: '1', isExternal: true }),
+      '/components/0/versionRange',
+    ],
+    ['a citation of nobody', '1.7', { citations: [pointing] }, '/citations/0'],
+    [
+      'a citation with pointers and expressions',
+      '1.7',
+      { citations: [{ ...pointing, expressions: ['$'], process: 'p' }] },
+      '/citations/0/expressions',
+    ],
+    ['a service without a name', '1.6', { services: [{ version: '1' }] }, '/services/0'],
+  ])('%s', async (_, version, members, place) => {
+    expect((await warningsOf(version, members)).map((warning) => warning.place)).toEqual([place]);
+  });
+
+  test('in XML as well', async () => {
+    const bom =
+      '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata>\n<timestamp>2026-01-02</timestamp></metadata></bom>';
+    const { warnings } = await collectBom(cycloneDxXml.parse(bytesSource(Buffer.from(bom)), defaultLimits));
+    expect(warnings).toMatchObject([{ place: 'line 1', message: expect.stringContaining('timestamp') as string }]);
+  });
+});
+
+describe('what is as its version has it is not told of', () => {
+  test.each<[string, string, JsonObject]>([
+    ['expressions among licences since 1.7', '1.7', component({ licenses: [license, expression, expression] })],
+    ['a lone expression', '1.4', component({ licenses: [expression] })],
+    [
+      'a range of versions of an external component',
+      '1.7',
+      component({ versionRange: 'vers:npm/*', isExternal: true }),
+    ],
+    ['the zone farthest east', '1.5', { metadata: { timestamp: '2026-01-02T03:04:05.678+14:00' } }],
+    ['a time without zone, which XSD takes', '1.5', { metadata: { timestamp: '2026-01-02T03:04:05' } }],
+  ])('%s', async (_, version, members) => {
+    expect(await warningsOf(version, members)).toEqual([]);
+  });
+
+  test.each<[string, JsonObject]>([
+    [
+      'a service within a service',
+      { services: [{ name: 'out', 'bom-ref': 'out', services: [{ name: 'in', 'bom-ref': 'in' }] }] },
+    ],
+    [
+      'a part of the subject',
+      {
+        metadata: {
+          component: { type: 'application', name: 'b', components: [{ type: 'library', name: 'c', 'bom-ref': 'in' }] },
+        },
+      },
+    ],
+    ['a tool', { metadata: { tools: { components: [{ type: 'application', name: 't', 'bom-ref': 'in' }] } } }],
+    [
+      'an ancestor',
+      {
+        components: [
+          { type: 'library', name: 'd', pedigree: { ancestors: [{ type: 'library', name: 'e', 'bom-ref': 'in' }] } },
+        ],
+      },
+    ],
+  ])('a dependency on %s', async (_, members) => {
+    expect(await warningsOf('1.6', { ...members, dependencies: [{ ref: 'in' }] })).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { parseCpe } from '../../../../src/model/cpe.js';
+import type { JsonObject } from '../../../../src/model/document.js';
+import type { VersionSchemeName } from '../../../../src/model/versions/versions.js';
+import { matchingCriteria, assessCriteria } from '../../../../src/scores/vulnerabilities/criteria-assessment.js';
+import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+
+const product = 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*';
+const judge = (version: string, entries: JsonObject[], options: { cpe?: string; scheme?: VersionSchemeName } = {}) => {
+  const criteria = parseCriteria('CVE-2021-44228', 'nvd', entries);
+  const concerned = matchingCriteria(parseCpe(options.cpe ?? product), criteria);
+  if (concerned.length === 0) return null;
+  const { status, fixedIn } = assessCriteria(version, concerned, options.scheme ?? 'generic');
+  return `${status} ${fixedIn.join(' ')}`.trim();
+};
+
+describe('bounds of NVD', () => {
+  const log4j: JsonObject[] = [
+    { criteria: product, versionStartIncluding: '2.4', versionEndExcluding: '2.12.2' },
+    { criteria: product, versionStartIncluding: '2.13.0', versionEndExcluding: '2.15.0' },
+    { criteria: 'cpe:2.3:a:apache:log4j:2.0:beta9:*:*:*:*:*:*' },
+    { criteria: 'cpe:2.3:o:cisco:ios:*:*:*:*:*:*:*:*', vulnerable: false },
+  ];
+
+  it.each([
+    ['2.14.1', 'affected 2.15.0'],
+    ['2.4', 'affected 2.12.2'],
+    ['2.15.0', 'not_affected'],
+    ['2.12.2', 'not_affected'],
+    ['2.0-beta9', 'affected'],
+    ['2.0.beta9', 'affected'],
+    ['2.0', 'not_affected'],
+    ['', 'unknown'],
+    ['latest', 'unknown'],
+  ])('%s: %s', (version, expected) => {
+    expect(judge(version, log4j)).toBe(expected);
+  });
+
+  it('has ends that are in and ends that are out', () => {
+    expect(judge('2.0', [{ criteria: product, versionStartExcluding: '2.0' }])).toBe('not_affected');
+    expect(judge('2.0', [{ criteria: product, versionEndIncluding: '2.0' }])).toBe('affected');
+    expect(judge('2.1', [{ criteria: product, versionEndIncluding: '2.0' }])).toBe('not_affected');
+    expect(judge('3', [{ criteria: product, versionStartIncluding: '2.0' }])).toBe('affected');
+  });
+
+  it('orders by the ecosystem of the component', () => {
+    const entries = [{ criteria: product, versionEndExcluding: '9.4.17.v20190418' }];
+    expect(judge('9.4.16.v20190411', entries, { scheme: 'maven' })).toBe('affected 9.4.17.v20190418');
+    expect(judge('9.4.17.v20190418', entries)).toBe('not_affected');
+  });
+
+  it('speaks of this product only', () => {
+    expect(judge('1.0', [{ criteria: 'cpe:2.3:a:apache:log4net:*:*:*:*:*:*:*:*' }])).toBeNull();
+    expect(judge('1.0', [{ criteria: 'cpe:2.3:h:apache:log4j:*:*:*:*:*:*:*:*' }])).toBeNull();
+    expect(judge('1.0', [{ criteria: product, vulnerable: false }])).toBeNull();
+    expect(judge('1.0', [{ criteria: 'nonsense' }])).toBeNull();
+  });
+
+  it('takes what our CPE leaves open for what the rule means, and what it names for itself', () => {
+    const plugin = [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:wordpress:*:*' }];
+    expect(judge('1.0', plugin)).toBe('affected');
+    expect(judge('1.0', plugin, { cpe: 'cpe:2.3:a:apache:log4j:1.0:*:*:*:*:wordpress:*:*' })).toBe('affected');
+    expect(judge('1.0', plugin, { cpe: 'cpe:2.3:a:apache:log4j:1.0:*:*:*:*:joomla:*:*' })).toBeNull();
+  });
+
+  it('does not guess where the CVE names no version', () => {
+    expect(judge('1.0', [{ criteria: 'cpe:2.3:a:apache:log4j:-:*:*:*:*:*:*:*' }])).toBe('unknown');
+    expect(judge('1.0', [{ criteria: product }])).toBe('affected');
+    expect(judge('1.2', [{ criteria: 'cpe:2.3:a:apache:log4j:1.*:*:*:*:*:*:*:*' }])).toBe('affected');
+    expect(judge('2.2', [{ criteria: 'cpe:2.3:a:apache:log4j:1.*:*:*:*:*:*:*:*' }])).toBe('not_affected');
+  });
+});
+
+describe('versions of a CVE record', () => {
+  const versions = (defaultStatus: string, ...entries: JsonObject[]): JsonObject[] => [
+    { criteria: 'cpe:2.3:a:apache:log4j:-:*:*:*:*:*:*:*', default: defaultStatus, versions: entries },
+  ];
+  const below: JsonObject = { status: 'affected', version: '0', lessThan: '2.15.0', versionType: 'custom' };
+
+  const commits = (range: JsonObject): JsonObject[] =>
+    versions('unaffected', { status: 'affected', versionType: 'custom', ...range });
+
+  it.each<[string, JsonObject[], string]>([
+    ['2.14.1', versions('unknown', below), 'affected 2.15.0'],
+    ['2.15.0', versions('unknown', below), 'not_affected'],
+    ['2.0', versions('unknown', { status: 'affected', version: '1.0', lessThanOrEqual: '2.0' }), 'affected'],
+    ['0.9', versions('unknown', { status: 'affected', version: '1.0', lessThanOrEqual: '2.0' }), 'not_affected'],
+    ['5', versions('unknown', { status: 'affected', version: '1.0', lessThanOrEqual: '*' }), 'affected'],
+    ['4.4', versions('unknown', { status: 'affected', version: '4.4' }), 'affected'],
+    ['4.5', versions('unknown', { status: 'affected', version: '4.4' }), 'not_affected'],
+    ['4.5', versions('unknown', { status: 'affected', version: '*' }), 'affected'],
+    ['4.5', versions('unknown', { status: 'affected', version: '-' }), 'unknown'],
+    ['4.5', versions('unknown', { status: 'affected', version: 'n/a' }), 'unknown'],
+    ['4.5', versions('affected', { status: 'unaffected', version: '4.5' }), 'not_affected'],
+    ['4.4', versions('affected', { status: 'unaffected', version: '4.5' }), 'affected'],
+    [
+      '1.0',
+      versions('unaffected', { status: 'affected', version: 'abc123', lessThan: 'def456', versionType: 'git' }),
+      'unknown',
+    ],
+    ['16.01(1576)', versions('unknown', { status: 'affected', version: '16.01\\(1576\\)' }), 'affected'],
+    [
+      '1.0.dev1',
+      versions('unknown', { status: 'affected', version: '1.0', lessThan: '2', versionType: 'python' }),
+      'not_affected',
+    ],
+    ['4.4', commits({ version: 'fb5f6a0e8063', lessThan: '875864670982' }), 'unknown'],
+    ['4.4', commits({ version: 'f8dccc1bdea7 ', lessThan: '653926205741 ' }), 'unknown'],
+    ['4.4', commits({ version: '0', lessThanOrEqual: '1da177e4c3f41524e886b7f1b8a0c1fc7321cac2' }), 'unknown'],
+    ['4.4', commits({ version: '4', lessThan: '202103080942' }), 'affected 202103080942'],
+  ])('%s', (version, entries, expected) => {
+    expect(judge(version, entries)).toBe(expected);
+  });
+});

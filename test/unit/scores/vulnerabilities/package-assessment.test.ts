@@ -1,0 +1,374 @@
+import { osvRecord } from '../../../../src/catalog/sources/osv-record.js';
+import type { JsonObject } from '../../../../src/model/document.js';
+import { osvPackage } from '../../../../src/model/osv-package.js';
+import { parsePurl, purlKey } from '../../../../src/model/purl.js';
+import { parseVersion } from '../../../../src/model/versions/versions.js';
+import { type Advisory, parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
+import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
+import { parseCpe } from '../../../../src/model/cpe.js';
+import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { VulnerabilityMatcher } from '../../../../src/scores/vulnerabilities/vulnerability-matcher.js';
+import { assessPackage, affectedPackagesOf } from '../../../../src/scores/vulnerabilities/package-assessment.js';
+import {
+  meetsRequirement,
+  parseVersionRequirement,
+} from '../../../../src/scores/vulnerabilities/version-requirement.js';
+
+const record = (affected: JsonObject[], more: JsonObject = {}): JsonObject => ({ id: 'X-1', affected, ...more });
+const judge = (purl: string, affected: JsonObject[]) => {
+  const parsed = parsePurl(purl, 'repair');
+  const statements = affectedPackagesOf(parsed, parseAdvisory(record(affected)));
+  if (statements.length === 0) return null;
+  const { status, fixedIn } = assessPackage(parsed, parsed.version ?? '', statements);
+  return `${status} ${fixedIn.join(' ')}`.trim();
+};
+
+describe('an OSV record', () => {
+  const lodash: JsonObject = {
+    package: { ecosystem: 'npm', name: 'lodash' },
+    ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '4.17.21' }] }],
+  };
+
+  it.each([
+    ['pkg:npm/lodash@4.17.20', 'affected 4.17.21'],
+    ['pkg:npm/lodash@4.17.21', 'not_affected'],
+    ['pkg:npm/lodash@4.17.21-rc.1', 'affected 4.17.21'],
+    ['pkg:npm/lodash', 'unknown'],
+    ['pkg:npm/lodash@latest', 'unknown'],
+    ['pkg:npm/lodash-es@4.17.20', null],
+    ['pkg:npm/%40x/lodash@4.17.20', null],
+  ])('%s: %s', (purl, expected) => {
+    expect(judge(purl, [lodash])).toBe(expected);
+  });
+
+  it('is not about anything once it is withdrawn', () => {
+    const found = (withdrawn: string | null) => {
+      const advisories = [parseAdvisory(record([lodash], { withdrawn }))];
+      return new VulnerabilityMatcher(
+        { purl: parsePurl('pkg:npm/lodash'), cpes: [] },
+        { advisories, criteria: [] },
+      ).findings('1.0.0');
+    };
+    expect(found('2024-01-01T00:00:00Z')).toEqual([]);
+    expect(found(null)).toMatchObject([{ id: 'X-1', status: 'affected', fixedIn: '4.17.21' }]);
+  });
+
+  it.each([
+    ['pkg:pypi/limnoria@2013-02-01T20:50:46', 'affected'],
+    ['pkg:pypi/limnoria@2013-02-01t20:50:46', 'affected'],
+    ['pkg:pypi/limnoria@2013-02-02T20:50:46', 'unknown'],
+    ['pkg:pypi/limnoria@2019-11-09T00:00:00', 'not_affected'],
+  ])('lists versions that no scheme orders, in the case of the purl type: %s is %s', (purl, expected) => {
+    const limnoria: JsonObject = {
+      package: { ecosystem: 'PyPI', name: 'limnoria' },
+      versions: ['2013-02-01T20:50:46'],
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2019-11-09T00:00:00' }] }],
+    };
+    expect(judge(purl, [limnoria])).toBe(expected);
+  });
+
+  it('lists versions beside ranges', () => {
+    const django: JsonObject = {
+      package: { ecosystem: 'PyPI', name: 'Django' },
+      versions: ['1.0', '3.2.1'],
+      ranges: [
+        { type: 'GIT', repo: 'https://x', events: [{ introduced: '0' }, { fixed: 'abc' }] },
+        { type: 'ECOSYSTEM', events: [{ introduced: '3.2' }, { fixed: '3.2.4' }] },
+      ],
+    };
+    expect(judge('pkg:pypi/django@1.0', [django])).toBe('affected 3.2.4');
+    expect(judge('pkg:pypi/Django@3.2', [django])).toBe('affected 3.2.4');
+    expect(judge('pkg:pypi/django@3.2.4', [django])).toBe('not_affected');
+    expect(judge('pkg:pypi/django@3.1', [{ package: django['package']!, versions: ['3.1.0'] }])).toBe('affected');
+    expect(judge('pkg:pypi/django@3.1', [{ package: django['package']! }])).toBe('unknown');
+  });
+
+  describe('with ranges of commits', () => {
+    const [first, last, fix, other] = ['1a', '2b', '3c', '4d'].map((text) => text.repeat(20)) as [string, string, string, string]; // prettier-ignore
+    const git = (...events: JsonObject[]): JsonObject => ({
+      type: 'GIT',
+      repo: 'https://github.com/Acme/Tool.git',
+      events,
+    });
+    const closed = git({ introduced: '0' }, { introduced: first }, { last_affected: last }, { fixed: fix });
+
+    it.each([
+      [`pkg:github/acme/tool@${first}`, 'affected'],
+      [`pkg:github/acme/tool@${last.toUpperCase()}`, 'affected'],
+      [`pkg:github/acme/tool@${fix}`, 'not_affected'],
+      [`pkg:github/acme/tool@${fix.slice(0, 7)}`, 'not_affected'],
+      [`pkg:github/acme/tool@${other}`, 'unknown'],
+      ['pkg:github/acme/tool@v1.2', 'affected'],
+      ['pkg:github/acme/tool@1.2', 'affected'],
+      ['pkg:github/acme/tool@20230101', 'affected'],
+      ['pkg:github/acme/tool@20230102', 'unknown'],
+      ['pkg:github/acme/tool@v1.3', 'not_affected'],
+      ['pkg:github/acme/tool', 'unknown'],
+      [`pkg:github/acme/other@${first}`, null],
+    ])('of a repository alone, whose tags it lists: %s is %s', (purl, expected) => {
+      expect(judge(purl, [{ ranges: [closed], versions: ['v1.2', '20230101'] }])).toBe(expected);
+    });
+
+    it('of a repository alone, the end of which is open, or whose tags it does not list', () => {
+      expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [git({ introduced: first })], versions: ['v1.2'] }])).toBe('unknown'); // prettier-ignore
+      expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [closed] }])).toBe('unknown');
+    });
+
+    it('of a repository alone, beside ranges of its versions', () => {
+      const semver: JsonObject = { type: 'SEMVER', events: [{ introduced: '7.69.0' }, { fixed: '8.4.0' }] };
+      const of = (version: string) => judge(`pkg:github/acme/tool@${version}`, [{ ranges: [semver, closed] }]);
+      expect([of('8.3.0'), of('v8.3.0'), of('8.4.0'), of(fix)]).toEqual([
+        'affected 8.4.0', 'affected 8.4.0', 'not_affected', 'not_affected',
+      ]); // prettier-ignore
+    });
+
+    it('of a package, which has versions of its own', () => {
+      const range: JsonObject = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.0' }] };
+      const stated = { package: { ecosystem: 'PyPI', name: 'tool' }, ranges: [closed, range], versions: ['1.0'] };
+      const of = (purl: string) => judge(purl, [stated]);
+      expect([of('pkg:pypi/tool@1.5'), of('pkg:pypi/tool@2.0')]).toEqual(['affected 2.0', 'not_affected']);
+      const versions = [fix, first, 'v1.0', 'v1.5', 'v2.0', other];
+      expect(versions.map((version) => of(`pkg:github/acme/tool@${version}`))).toEqual([
+        'not_affected', 'affected', 'affected', 'unknown', 'unknown', 'unknown',
+      ]); // prettier-ignore
+    });
+
+    it('on a host that no purl names says nothing', () => {
+      const repo = 'https://git.example.org/acme/tool.git';
+      expect(parseAdvisory(record([{ ranges: [{ ...closed, repo }] }])).packages).toEqual([]);
+      expect(osvRecord(record([{ ranges: [{ ...closed, repo }, closed] }])).packageKeys).toEqual([
+        'pkg:github/acme/tool',
+      ]);
+    });
+  });
+
+  it('is unknown where it cannot be read, but for what it names', () => {
+    const range: JsonObject = { type: 'SEMVER', events: [{ introduced: 'nightly-1' }, { fixed: '2.0.0' }] };
+    const odd: JsonObject = { package: { ecosystem: 'npm', name: 'odd' }, ranges: [range] };
+    expect(judge('pkg:npm/odd@1.0.0', [odd])).toBe('unknown');
+    expect(judge('pkg:npm/odd@2.0.0', [odd])).toBe('not_affected');
+    expect(judge('pkg:npm/odd@nightly-1', [odd])).toBe('affected');
+  });
+
+  it('takes what is named as fixed for fixed, though the next branch begins at 0', () => {
+    const branch = (fixed: string): JsonObject => ({
+      package: { ecosystem: 'Go', name: 'github.com/cometbft/cometbft' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
+    });
+    const both = [branch('0.38.17'), branch('1.0.1')];
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v0.38.17', both)).toBe('not_affected');
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v0.38.16', both)).toBe('affected 0.38.17 1.0.1');
+    expect(judge('pkg:golang/github.com/cometbft/cometbft@v1.0.0', both)).toBe('affected 1.0.1');
+  });
+
+  it('stops at the last version that GitHub knew of', () => {
+    const open: JsonObject = {
+      package: { ecosystem: 'Maven', name: 'g:a' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
+      database_specific: { last_known_affected_version_range: '<= 1.2.3' },
+    };
+    expect(judge('pkg:maven/g/a@1.2.3', [open])).toBe('affected');
+    expect(judge('pkg:maven/g/a@1.2.4', [open])).toBe('not_affected');
+  });
+
+  it('survives any shape', () => {
+    for (const affected of [[], ['x'], [null], [{ package: 7 }], [{ package: { ecosystem: 'npm', name: '' } }], 7])
+      expect(parseAdvisory({ id: 7, aliases: [1, 'a'], affected } as unknown as JsonObject)).toMatchObject({
+        id: '',
+        aliases: ['a'],
+        packages: [],
+      });
+    const odd = {
+      package: { ecosystem: 'npm', name: 'a' },
+      ranges: [{ events: [{ introduced: 0 }, 'x'] }],
+      versions: [1],
+    };
+    expect(judge('pkg:npm/a@1.0.0', [odd as unknown as JsonObject])).toBe('unknown');
+  });
+});
+
+describe('records with a notation of their own', () => {
+  it('Ruby: all but the patched and the unaffected', () => {
+    const rails: JsonObject = {
+      package: { ecosystem: 'RubyGems', name: 'rails' },
+      ranges: [],
+      database_specific: { patched_versions: ['~> 5.2.4, >= 5.2.4.3', '>= 6.0.3.1'], unaffected_versions: ['< 4.0.0'] },
+    };
+    expect(judge('pkg:gem/rails@3.2.22', [rails])).toBe('not_affected');
+    expect(judge('pkg:gem/rails@5.2.4.2', [rails])).toBe('affected 5.2.4.3 6.0.3.1');
+    expect(judge('pkg:gem/rails@5.2.4.3', [rails])).toBe('not_affected');
+    expect(judge('pkg:gem/rails@6.0.0.rc1', [rails])).toBe('affected 6.0.3.1');
+    expect(judge('pkg:gem/rails@6.0.3.1', [rails])).toBe('not_affected');
+    const never = { ...rails, database_specific: { patched_versions: null, unaffected_versions: null } };
+    expect(judge('pkg:gem/rails@9', [never])).toBe('affected');
+  });
+
+  it('PHP: branches', () => {
+    const twig: JsonObject = {
+      package: { ecosystem: 'Packagist', name: 'twig/twig' },
+      ranges: [],
+      database_specific: {
+        branches: [
+          { branch: '1.x', versions: ['>=1.0', '<1.44.7'] },
+          { branch: '2.x', versions: ['>=2.0.0', '<=2.15.2'] },
+        ],
+      },
+    };
+    expect(judge('pkg:composer/twig/twig@v1.44.6', [twig])).toBe('affected 1.44.7');
+    expect(judge('pkg:composer/twig/twig@1.44.7', [twig])).toBe('not_affected');
+    expect(judge('pkg:composer/twig/twig@2.15.2', [twig])).toBe('affected');
+    expect(judge('pkg:composer/twig/twig@dev-main', [twig])).toBe('unknown');
+  });
+
+  it.each([
+    ['~> 3.2.0', '3.2.0 3.2.9', '3.1.9 3.3 3.3.0.rc1'],
+    ['~> 2.2', '2.2 2.9', '3.0 3.0.0.beta1'],
+    ['>= 1.0, < 2.0', '1.0 1.9', '2.0 0.9'],
+    ['>=1.0 <2.0', '1.5', '2.0'],
+    ['!= 1.5', '1.4', '1.5.0'],
+    ['1.0', '1.0.0', '1.0.1'],
+  ])('%s', (text, inside, outside) => {
+    const requirement = parseVersionRequirement('gem', text)!;
+    for (const version of inside.split(' '))
+      expect(meetsRequirement(requirement, parseVersion('gem', version)!)).toBe(true);
+    for (const version of outside.split(' '))
+      expect(meetsRequirement(requirement, parseVersion('gem', version)!)).toBe(false);
+  });
+
+  it.each(['', ',', '>= ', '^1.0', '>= x', '>>1', '1.0 || 2.0'])('%p is no requirement', (text) => {
+    expect(parseVersionRequirement('gem', text)).toBeNull();
+  });
+});
+
+describe('packages of distributions', () => {
+  const curl = (release: string, fixed: string): JsonObject => ({
+    package: { ecosystem: `Debian:${release}`, name: 'curl' },
+    ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
+  });
+  const both = [curl('11', '7.74.0-1.3+deb11u11'), curl('12', '7.88.1-10+deb12u5')];
+
+  it.each([
+    ['pkg:deb/debian/curl@7.74.0-1.3?distro=debian-11', 'affected 7.74.0-1.3+deb11u11'],
+    ['pkg:deb/debian/curl@7.74.0-1.3+deb11u11?distro=debian-11', 'not_affected'],
+    ['pkg:deb/debian/curl@7.88.1-10?distro=bookworm', 'affected 7.88.1-10+deb12u5'],
+    ['pkg:deb/debian/libcurl4@7.88.1-10?distro=debian-12&upstream=curl', 'affected 7.88.1-10+deb12u5'],
+    ['pkg:deb/debian/curl@7.88.1-10%2Bdeb12u5', 'not_affected'],
+    ['pkg:deb/debian/curl@7.74.0-1.3%2Bdeb11u11', 'not_affected'],
+    ['pkg:deb/debian/curl@7.80.0-1', 'unknown'],
+    ['pkg:deb/debian/curl@7.88.1-10?distro=debian-13', null],
+    ['pkg:deb/ubuntu/curl@7.88.1-10', null],
+  ])('%s: %s', (purl, expected) => {
+    expect(judge(purl, both)).toBe(expected);
+  });
+
+  it('RPM has its epoch in a qualifier', () => {
+    const openssl: JsonObject = {
+      package: { ecosystem: 'AlmaLinux:9', name: 'openssl' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:3.0.7-16.el9_2' }] }],
+    };
+    expect(judge('pkg:rpm/almalinux/openssl@3.0.7-6.el9?epoch=1&distro=almalinux-9.2', [openssl])).toBe(
+      'affected 1:3.0.7-16.el9_2',
+    );
+    expect(judge('pkg:rpm/almalinux/openssl@3.0.7-16.el9_2?epoch=1&distro=almalinux-9', [openssl])).toBe(
+      'not_affected',
+    );
+  });
+
+  it.each([
+    ['Go', 'github.com/Gin-Gonic/gin', 'pkg:golang/github.com/gin-gonic/gin'],
+    ['Go', 'stdlib', 'pkg:golang/stdlib'],
+    ['npm', '@babel/traverse', 'pkg:npm/%40babel/traverse'],
+    ['Maven', 'org.apache.logging.log4j:log4j-core', 'pkg:maven/org.apache.logging.log4j/log4j-core'],
+    ['Packagist', 'Twig/Twig', 'pkg:composer/twig/twig'],
+    ['PyPI', 'Zope.Interface', 'pkg:pypi/zope-interface'],
+    ['Debian:12', 'curl', 'pkg:deb/debian/curl'],
+    ['Alpine:v3.18', 'musl', 'pkg:apk/alpine/musl'],
+    ['SwiftURL', 'https://github.com/apple/swift-nio', 'pkg:swift/github.com/apple/swift-nio'],
+    ['Rocky Linux:9', 'kernel', 'pkg:rpm/rocky-linux/kernel'],
+    ['crates.io', 'smallvec', 'pkg:cargo/smallvec'],
+  ])('%s %s is %s', (ecosystem, name, key) => {
+    expect(purlKey(osvPackage(ecosystem, name, undefined)!)).toBe(key);
+  });
+
+  it('reads releases', () => {
+    expect(['Debian:12', 'Alpine:v3.18', 'Ubuntu:Pro:18.04:LTS', 'npm', 'Debian:sid'].map(releaseOf)).toEqual([
+      '12',
+      '3.18',
+      '18.04',
+      null,
+      null,
+    ]);
+    const release = (distro: string) => releaseOfPurl(parsePurl(`pkg:deb/debian/a?distro=${distro}`));
+    expect(['debian-12', 'bookworm', 'ubuntu-22.04', 'sid', 'alpine-3.18.4'].map(release)).toEqual([
+      '12',
+      '12',
+      '22.04',
+      null,
+      '3.18.4',
+    ]);
+    expect(osvPackage('Nonsense', 'a', undefined)).toBeNull();
+    expect(osvPackage('constructor', 'a', undefined)).toBeNull();
+    expect(osvPackage('npm', '', undefined)).toBeNull();
+  });
+
+  it('files a binary package under its source too', () => {
+    expect(advisoryKeys(parsePurl('pkg:deb/debian/libcurl4@1?upstream=curl@7.88.1'))).toEqual([
+      'pkg:deb/debian/libcurl4',
+      'pkg:deb/debian/curl',
+    ]);
+    expect(advisoryKeys(parsePurl('pkg:rpm/fedora/openssl-libs@3?upstream=openssl-3.0.7-6.el9.src.rpm'))).toEqual([
+      'pkg:rpm/fedora/openssl-libs',
+      'pkg:rpm/fedora/openssl',
+    ]);
+  });
+});
+
+describe('adviseFix', () => {
+  const advisory = (id: string, ...events: Record<string, string>[]) =>
+    parseAdvisory({
+      id,
+      affected: [{ package: { ecosystem: 'npm', name: 'a' }, ranges: [{ type: 'SEMVER', events }] }],
+    });
+  const adviseFix = (version: string, advisories: Advisory[], dismissed: string[] = []) =>
+    new VulnerabilityMatcher({ purl: parsePurl('pkg:npm/a'), cpes: [] }, { advisories, criteria: [] }).adviseFix(
+      version,
+      new Set(dismissed),
+    );
+
+  it('is the smallest version that fixes most and is not vulnerable itself', () => {
+    const known = [
+      advisory('A', { introduced: '0' }, { fixed: '1.0.5' }),
+      advisory('B', { introduced: '0' }, { fixed: '1.2.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }),
+      advisory('C', { introduced: '1.2.0' }, { fixed: '1.2.1' }),
+      advisory('D', { introduced: '0' }),
+    ];
+    expect(adviseFix('1.0.0', known.slice(0, 2))).toEqual({ version: '1.2.0', solved: 2, remaining: [] });
+    expect(adviseFix('1.0.0', known)).toEqual({ version: '1.2.1', solved: 2, remaining: ['D'] });
+    expect(adviseFix('1.2.0', known)).toEqual({ version: '1.2.1', solved: 1, remaining: ['D'] });
+    expect(adviseFix('1.0.0', known.slice(3))).toBeNull();
+    expect(adviseFix('9.0.0', known.slice(0, 3))).toBeNull();
+  });
+
+  it('leaves out what somebody has said does not affect it', () => {
+    const known = [
+      advisory('A', { introduced: '0' }, { fixed: '1.0.5' }),
+      advisory('B', { introduced: '0' }, { fixed: '9.0.0' }),
+    ];
+    expect(adviseFix('1.0.0', known, ['B'])).toEqual({ version: '1.0.5', solved: 1, remaining: [] });
+    expect(adviseFix('1.0.0', known, ['A', 'B'])).toBeNull();
+  });
+
+  it('is told of products by the ends of the ranges that CVEs name', () => {
+    const cve = (name: string, end: string) =>
+      parseCriteria(name, 'nvd', [{ criteria: 'cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
+    const dossier = new VulnerabilityMatcher(
+      { purl: null, cpes: [parseCpe('cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*')] },
+      {
+        advisories: [],
+        criteria: [cve('CVE-1', '2.1'), cve('CVE-2', '2.0.3')],
+      },
+    );
+    expect(dossier.adviseFix('1.9')).toEqual({ version: '2.1', solved: 2, remaining: [] });
+    expect(dossier.adviseFix('2.1')).toBeNull();
+  });
+});
