@@ -6,16 +6,16 @@ import { root } from '../preparation/run.mjs';
 import { answerSchemas } from './answer-schemas.mjs';
 
 const errors = {
-  400: 'The request is wrong; `fields` names every wrong field.',
-  401: 'No token, or one that is not valid.',
-  403: 'The caller is known and lacks the role.',
-  404: 'There is no such thing, or it belongs to another organization.',
-  503: 'The database or the queue is away; try again after `Retry-After` seconds.',
+  400: 'The request is invalid; `fields` names every invalid field.',
+  401: 'The token is missing or invalid.',
+  403: 'The caller lacks the required role.',
+  404: 'The object does not exist, or belongs to another organization.',
+  503: 'The database or the queue is unavailable; try again after `Retry-After` seconds.',
 };
 
 /** Who may call a route, by its permission (src/organizations/access/roles.ts). */
 const callers = {
-  public: 'Anybody may call this.',
+  public: 'Requires no token.',
   authenticated: 'Any caller with a valid token.',
   viewer: 'Any member of the organization.',
   member: 'Members and administrators of the organization.',
@@ -25,7 +25,7 @@ const callers = {
 
 const errorSchema = {
   type: 'object',
-  description: 'The one body of every error.',
+  description: 'The body of every error.',
   required: ['message', 'code', 'request_id'],
   properties: {
     message: { type: 'string', description: 'What is wrong, and what to do about it.' },
@@ -33,11 +33,11 @@ const errorSchema = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What is wrong with each field, by its path: `3.search_results.package.0.purl`.',
+      description: 'What is wrong with each field, by its path (`3.search_results.package.0.purl`).',
     },
-    reason: { type: 'string', description: 'Of a file that was refused: the kind of reason, for programs.' },
-    place: { type: 'string', description: 'Of a file that was refused: line or JSON pointer.' },
-    request_id: { type: 'string', description: 'Also in the header X-Request-Id, and in the log.' },
+    reason: { type: 'string', description: 'For a refused file: the reason, for programs.' },
+    place: { type: 'string', description: 'For a refused file: line or JSON pointer.' },
+    request_id: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
   },
 };
 

@@ -1,4 +1,5 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { formulaVersion } from '../../src/scores/metrics/formula.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -105,7 +106,10 @@ describe('reports that people read', () => {
     const history = async (question: Record<string, string> = { package_id: 'pkg:npm/broken@1.0.0' }) =>
       (await admin.client.get('v1/score/getHistoryForEntity', question)).body;
     const [first] = (await history()).data.history;
-    expect(first).toMatchObject({ vulnerabilities: 3, score: { name: 'risk-1', value: expect.any(Number) } });
+    expect(first).toMatchObject({
+      vulnerabilities: 3,
+      score: { name: `risk-${formulaVersion}`, value: expect.any(Number) },
+    });
     await loadCatalog(app, { ...bundle, 'kev.ndjson': [{ cveID: 'CVE-1999-1', dateAdded: '2024-01-01' }] });
     await app.nest.get(RescoringScheduler).queue();
     await settled(app);

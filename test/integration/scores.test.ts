@@ -5,6 +5,7 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { entityId } from '../../src/model/entity.js';
 import { metrics } from '../../src/scores/metrics/index.js';
+import { formulaVersion } from '../../src/scores/metrics/formula.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { withClient } from '../support/postgres.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -102,7 +103,7 @@ describe('scores of an entity', () => {
           { type: 'repo', source: expect.any(Array), id: 'https://github.com/acme/widget', link: 'https://github.com/acme/widget' },
         ],
         score: {
-          name: 'risk-1',
+          name: `risk-${formulaVersion}`,
           value: expect.any(Number),
           scopes: ['ecosystem', 'technology', 'supply_chain'].map((name) => ({ name, value: expect.any(Number) })),
         },
