@@ -21,6 +21,7 @@ import {
   CatalogExploitPrediction,
   CatalogLifecycle,
   CatalogLifecycleIdentifier,
+  CatalogCve,
   CatalogVulnerableProduct,
 } from './catalog/security.entities.js';
 import { Sboms1700000000400 } from '../migrations/1700000000400-Sboms.js';
@@ -42,6 +43,7 @@ import { ScoreGrounds1700000001200 } from '../migrations/1700000001200-ScoreGrou
 import { ComponentNameKeys1700000001300 } from '../migrations/1700000001300-ComponentNameKeys.js';
 import { AlikeScores1700000001400 } from '../migrations/1700000001400-AlikeScores.js';
 import { VulnerabilityDigests1700000001500 } from '../migrations/1700000001500-VulnerabilityDigests.js';
+import { CatalogSources1700000001600 } from '../migrations/1700000001600-CatalogSources.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -101,6 +103,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogSource,
   CatalogAdvisory,
   CatalogAdvisoryPackage,
+  CatalogCve,
   CatalogVulnerableProduct,
   CatalogExploited,
   CatalogExploitPrediction,
@@ -159,6 +162,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ComponentNameKeys1700000001300,
   AlikeScores1700000001400,
   VulnerabilityDigests1700000001500,
+  CatalogSources1700000001600,
 ];
 
 /** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */

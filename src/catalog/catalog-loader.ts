@@ -1,24 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { DatabaseSession } from '../platform/database/sql.js';
-import { indexEntries, rebuildIndex } from './index-builder.js';
+import { entryCounts, indexEntries, indexNewEntries, rebuildIndex } from './index-builder.js';
 import { CatalogWriter } from './loading/catalog-writer.js';
 import type { CatalogRecord } from './loading/records.js';
-import { catalogIsEmpty, finishSource, startSource } from './sources.repository.js';
+import {
+  catalogIsEmpty,
+  markSourceFailed,
+  finishSource,
+  startSource,
+  storeIndexed,
+  unindexedSources,
+} from './sources.repository.js';
 import { starterSource } from './starter/starter-catalog.js';
-import type { BulkSource, SourceProgress } from './sources/source.js';
+import type { BulkParts, BulkSource, SourceProgress } from './sources/source.js';
 
 export interface LoadResult {
   readonly source: string;
   /** Records taken, and left out because they carry no valid identifier. */
   readonly taken: number;
   readonly skipped: number;
-  /** It named packages, products or repositories. */
-  readonly hasEntries: boolean;
 }
+
+type OnProgress = (progress: SourceProgress) => void;
 
 /** Any number, the same everywhere: whoever holds it loads, others wait. */
 const loadLock = 7_203_913;
+
+/** Above this number of new entries all keys are made anew: it costs less, and the limits on their owners hold. */
+const fewEntries = 5_000;
 
 /** Brings whole sources into the catalogue: stream, COPY, one merge; then the look-up keys are made anew. */
 @Injectable()
@@ -33,31 +43,62 @@ export class CatalogLoader {
 
   /** Adds a few records; only their own look-up keys are made. */
   async add(name: string, origin: string, records: readonly CatalogRecord[]): Promise<void> {
+    const source: BulkSource = {
+      ...{ name, origin },
+      async *records() {
+        await Promise.resolve();
+        yield records;
+      },
+    };
     await this.withLoadLock(async (session) => {
-      const source: BulkSource = {
-        ...{ name, origin },
-        async *records() {
-          await Promise.resolve();
-          yield records;
-        },
-      };
-      const { hasEntries } = await loadSource(session, source, () => undefined);
-      if (hasEntries) await indexEntries(session, records);
+      await this.loading([source], async () => {
+        const result = await mergeSource(session, source, () => undefined);
+        await indexEntries(session, records);
+        await storeIndexed(session, [name]);
+        await finishSource(session, source, result.taken);
+      });
     });
   }
 
-  /** Loads one source after the other; what was there before stays until a source is whole. */
+  /**
+   * Loads one source after the other; what was there before stays until a source is whole. A source counts as loaded
+   * once the look-up keys of its entries are made; a load that breaks off before makes them the next time.
+   */
   async load(
-    sources: readonly BulkSource[],
-    onProgress: (progress: SourceProgress) => void = () => undefined,
+    sources: readonly (BulkSource | BulkParts)[],
+    onProgress: OnProgress = () => undefined,
   ): Promise<LoadResult[]> {
-    return this.withLoadLock(async (session) => {
-      const results: LoadResult[] = [];
-      for (const source of sources) results.push(await loadSource(session, source, onProgress));
-      if (results.some(({ hasEntries }) => hasEntries))
-        await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
-      return results;
-    });
+    return this.withLoadLock((session) =>
+      this.loading(sources, async () => {
+        const behind = await unindexedSources(session);
+        const before = await entryCounts(session);
+        const results: LoadResult[] = [];
+        for (const source of sources) results.push(await mergeSource(session, source, onProgress));
+        const isAddition = behind.length === 0 && sources.every(({ addsFew }) => addsFew);
+        await index(session, { isAddition, before, onProgress });
+        for (const [place, source] of sources.entries()) await finishSource(session, source, results[place]!.taken);
+        return results;
+      }),
+    );
+  }
+
+  /** Writes down what went wrong, on another connection: the one that loads may be what broke. */
+  private async loading<T>(
+    sources: readonly Pick<BulkSource, 'name' | 'origin'>[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await this.database
+        .transaction('system', async (sql) => {
+          for (const { name, origin } of sources) await markSourceFailed(sql, name, origin, message);
+        })
+        // The reason why the load failed is worth more than the reason why that could not be written.
+        .catch(() => undefined);
+      throw error;
+    }
   }
 
   private withLoadLock<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
@@ -66,28 +107,38 @@ export class CatalogLoader {
       try {
         return await work(session);
       } finally {
-        await session.query('SELECT pg_advisory_unlock($1)', [loadLock]);
-        await session.query('RESET statement_timeout');
+        // A connection that broke has given the lock back; its error must not take the place of the cause.
+        await session.query('SELECT pg_advisory_unlock($1)', [loadLock]).catch(() => undefined);
       }
     });
   }
 }
 
-async function loadSource(
+async function mergeSource(
   session: DatabaseSession,
-  source: BulkSource,
-  onProgress: (progress: SourceProgress) => void,
+  source: BulkSource | BulkParts,
+  onProgress: OnProgress,
 ): Promise<LoadResult> {
   await startSource(session, source.name, source.origin);
-  try {
+  const counts = { taken: 0, skipped: 0 };
+  for (const part of 'parts' in source ? source.parts : [source]) {
     const writer = new CatalogWriter(session, source.name);
-    for await (const records of source.records(onProgress)) await writer.write(records);
+    for await (const records of part.records(onProgress)) await writer.write(records);
     onProgress({ step: 'merge', done: 0, total: 0 });
-    await writer.finish();
-    await finishSource(session, source.name, { state: 'loaded', records: writer.counts.taken, message: null });
-    return { source: source.name, ...writer.counts, hasEntries: writer.hasEntries };
-  } catch (error) {
-    await finishSource(session, source.name, { state: 'failed', records: null, message: (error as Error).message });
-    throw error;
+    await writer.finish('merged' in part ? (sql) => part.merged(sql) : undefined);
+    counts.taken += writer.counts.taken;
+    counts.skipped += writer.counts.skipped;
   }
+  return { source: source.name, ...counts };
+}
+
+async function index(
+  session: DatabaseSession,
+  { isAddition, before, onProgress }: { isAddition: boolean; before: readonly number[]; onProgress: OnProgress },
+): Promise<void> {
+  const behind = await unindexedSources(session);
+  if (behind.length === 0) return;
+  const isDone = isAddition && (await indexNewEntries(session, before, fewEntries));
+  if (!isDone) await rebuildIndex(session, (done, total) => onProgress({ step: 'index', done, total }));
+  await storeIndexed(session, behind);
 }

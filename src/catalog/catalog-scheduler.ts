@@ -48,7 +48,7 @@ export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicati
 function scheduledNames(setting: ReadonlySet<string>): readonly string[] {
   if (setting.size === 0) return [];
   try {
-    return remoteSourcesNamed(setting.has('all') ? [] : [...setting]).map(({ name }) => name);
+    return remoteSourcesNamed([...setting]).map(({ name }) => name);
   } catch (error) {
     if (error instanceof CallerError) throw new ConfigurationError(`Wrong settings: CATALOG_SYNC: ${error.message}`);
     throw error;

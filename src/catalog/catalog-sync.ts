@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
@@ -6,10 +5,20 @@ import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import { EgressClient } from '../platform/egress/egress-client.js';
 import { CatalogLoader } from './catalog-loader.js';
-import { markSourceUnchanged, markSourceFailed, sourceValidators, storeValidators } from './sources.repository.js';
-import { download, type DownloadOptions } from './sources/download.js';
+import {
+  markSourceUnchanged,
+  markSourceFailed,
+  isLoadedWhole,
+  sourceState,
+  storeSourceState,
+} from './sources.repository.js';
+import type { DownloadOptions } from './sources/download.js';
+import type { FeedPart, FeedSource } from './sources/feed.js';
+import { mirrored, type Mirrors, readMirrors } from './sources/mirrors.js';
 import { deleteDownload } from './sources/partial-file.js';
-import type { RemoteSource, SourceProgress } from './sources/source.js';
+import { singleFile } from './sources/single-file.js';
+import { SourceFeed } from './sources/source-feed.js';
+import type { BulkPart, RemoteSource, SourceProgress } from './sources/source.js';
 
 export interface SyncResult {
   readonly source: string;
@@ -32,6 +41,7 @@ const syncLock = 7_203_914;
 @Injectable()
 export class CatalogSync {
   private readonly folder: string;
+  private readonly mirrors: Mirrors;
 
   constructor(
     private readonly database: Database,
@@ -40,6 +50,7 @@ export class CatalogSync {
     configuration: Configuration,
   ) {
     this.folder = join(configuration.dataDir, 'catalog-downloads');
+    this.mirrors = readMirrors(configuration.catalogMirrors);
   }
 
   /**
@@ -48,8 +59,7 @@ export class CatalogSync {
    *
    * @throws TransientError while another process is at it
    */
-  async sync(sources: readonly RemoteSource[], options: SyncOptions = {}): Promise<SyncResult[]> {
-    await mkdir(this.folder, { recursive: true });
+  async sync(sources: readonly (RemoteSource | FeedSource)[], options: SyncOptions = {}): Promise<SyncResult[]> {
     return this.database.session('system', async (session) => {
       const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [syncLock]);
       if (!row?.free) throw new TransientError('Sources are being fetched already', 300);
@@ -59,9 +69,9 @@ export class CatalogSync {
     });
   }
 
-  private async syncOrReport(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
+  private async syncOrReport(source: RemoteSource | FeedSource, options: SyncOptions): Promise<SyncResult> {
     try {
-      return await this.syncSource(source, options);
+      return await this.syncSource('fetch' in source ? source : singleFile(source), options, 'fetch' in source);
     } catch (error) {
       options.signal?.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
@@ -70,29 +80,51 @@ export class CatalogSync {
     }
   }
 
-  private async syncSource(source: RemoteSource, options: SyncOptions): Promise<SyncResult> {
-    const { name, address, maxBytes } = source;
+  private async syncSource(source: FeedSource, options: SyncOptions, namesFiles: boolean): Promise<SyncResult> {
+    const { name, address } = source;
     const { onProgress = () => undefined, patience, signal } = options;
-    const file = join(this.folder, address.endsWith('.gz') ? `${name}.gz` : name);
-    const validators = await this.database.transaction('system', (sql) => sourceValidators(sql, name, address));
-    const onBytes = (step: string) => (done: number, total: number) =>
-      onProgress({ step: `${name}: ${step}`, done, total });
-    const fetching = { maxBytes, validators, onBytes: onBytes('download'), patience, signal };
-    const fresh = await download(this.egress, address, file, fetching);
-    if (fresh === null) {
+    const feed = new SourceFeed(this.egress, {
+      ...{ folder: join(this.folder, name), patience, signal, namesFiles },
+      mirrored: (asked) => mirrored(asked, this.mirrors),
+      onBytes: (done, total) => onProgress({ step: `${name}: download`, done, total }),
+    });
+    await feed.open();
+    const state = await this.database.transaction('system', (sql) => sourceState(sql, name, address));
+    const parts = await source.fetch(feed, state);
+    await feed.tidy();
+    if (parts.length === 0 && (await this.database.transaction('system', (sql) => isLoadedWhole(sql, name)))) {
       await this.database.transaction('system', (sql) => markSourceUnchanged(sql, name));
+      await feed.close();
       return { source: name, state: 'unchanged', taken: 0, message: null };
     }
-    try {
-      const bulk = { name, origin: address, records: () => untilAborted(signal, source.read(file, onBytes('read'))) };
-      const [result] = await this.loader.load([bulk], onProgress);
-      await this.database.transaction('system', (sql) => storeValidators(sql, name, fresh));
-      return { source: name, state: 'loaded', taken: result!.taken, message: null };
-    } finally {
-      // Who only stops goes on with it later.
-      if (!signal?.aborted) await deleteDownload(file);
-    }
+    const bulk = {
+      ...{ name, origin: address, covers: source.covers, addsFew: source.addsFew },
+      isUpdate: Object.keys(state).length > 0 && 'through' in state,
+      dataAsOf: () => parts.at(-1)?.dataAsOf ?? null,
+      parts: parts.map((part) => bulkPart(name, part, signal)),
+    };
+    const [result] = await this.loader.load([bulk], onProgress);
+    await feed.close();
+    return { source: name, state: 'loaded', taken: result!.taken, message: null };
   }
+}
+
+/** Its file is kept where the work was only stopped, to go on with later. */
+function bulkPart(source: string, part: FeedPart, signal: AbortSignal | undefined): BulkPart {
+  return {
+    async *records(onProgress) {
+      const step = part.name === source ? `${source}: read` : `${source}: read ${part.name}`;
+      try {
+        yield* untilAborted(
+          signal,
+          part.read((done, total) => onProgress({ step, done, total })),
+        );
+      } finally {
+        if (!signal?.aborted) await deleteDownload(part.file);
+      }
+    },
+    merged: (sql) => storeSourceState(sql, source, part.state),
+  };
 }
 
 async function* untilAborted<T>(signal: AbortSignal | undefined, items: AsyncIterable<T>): AsyncIterable<T> {

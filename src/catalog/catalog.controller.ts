@@ -8,8 +8,14 @@ import { Database } from '../platform/database/database.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
 import { SyncSourcesBody } from './catalog.dto.js';
 import { SyncSources, syncKey } from './catalog.jobs.js';
-import { remoteSourcesNamed } from './sources/remote-sources.js';
+import { licenseOf, remoteSourcesNamed } from './sources/remote-sources.js';
+import type { SourceLicense } from './sources/source.js';
 import { loadedSources, type SourceRow } from './sources.repository.js';
+
+/** A source as it was loaded, with what its publisher asks for. */
+interface SourceView extends SourceRow {
+  readonly license: SourceLicense | null;
+}
 
 @ApiTags('Catalogue')
 @ApiBearerAuth()
@@ -17,12 +23,18 @@ import { loadedSources, type SourceRow } from './sources.repository.js';
 export class CatalogController {
   constructor(private readonly database: Database) {}
 
-  /** What the catalogue was made of: each source with when, from where and how many records. */
+  /** What the catalogue was made of: each source with when, from where and how many records, what it covers, the date
+   * of its data, and its licence. */
   @Get('getSources')
   @Allow('authenticated')
-  async sources(): Promise<Envelope<SourceRow[]>> {
+  async sources(): Promise<Envelope<SourceView[]>> {
     const rows = await this.database.transaction({ organizations: [] }, loadedSources);
-    return envelope(rows.map(withoutPath), { total_count: rows.length });
+    return envelope(
+      rows.map((row) => ({ ...withoutPath(row), license: licenseOf(row.name) })),
+      {
+        total_count: rows.length,
+      },
+    );
   }
 
   /**

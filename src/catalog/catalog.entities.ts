@@ -218,6 +218,22 @@ export class CatalogSource {
 
   @Column('timestamptz', { nullable: true })
   finished_at!: Date | null;
+
+  /** As `Coverage`. */
+  @Column('jsonb', { default: [] })
+  covers!: JsonObject[];
+
+  /** The date of the data that was last loaded whole. */
+  @Column('timestamptz', { nullable: true })
+  data_as_of!: Date | null;
+
+  /** When it was last loaded whole; null: never. */
+  @Column('timestamptz', { nullable: true })
+  loaded_at!: Date | null;
+
+  /** False while entries that it brought have no look-up keys. */
+  @Column('boolean', { default: true })
+  indexed!: boolean;
 }
 
 const lookupKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_lookups_pkey' });

@@ -3,6 +3,7 @@ import { CatalogController } from './catalog.controller.js';
 import { CatalogLoader } from './catalog-loader.js';
 import { CatalogScheduler } from './catalog-scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
+import { CoverageNotice } from './coverage-notice.js';
 import { LiveCatalog } from './live/live-catalog.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { maxLookupTtlDays } from './live/lookups.repository.js';
@@ -11,7 +12,7 @@ import { SyncSourcesHandler } from './sync-sources.handler.js';
 /** What is known of the world's software. */
 @Module({
   controllers: [CatalogController],
-  providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, SyncSourcesHandler],
+  providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, CoverageNotice, SyncSourcesHandler],
   exports: [CatalogLoader, LiveCatalog],
 })
 export class CatalogModule {

@@ -107,8 +107,10 @@ export async function rebuildIndex(
   await addSiblingRepositories(session, keys);
   await session.transaction(async (sql) => {
     await sql.query(`SELECT set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true)`);
-    await keys.merge(sql);
-    await typos.merge(sql);
+    for (const stage of [keys, typos]) {
+      await stage.merge(sql);
+      await stage.drop(sql);
+    }
   });
   for (const table of ['catalog_keys', 'catalog_typo_keys', 'catalog_links', 'catalog_packages', 'catalog_products'])
     await session.query(`VACUUM (ANALYZE) ${table}`);
@@ -120,6 +122,44 @@ export async function indexEntries(session: DatabaseSession, records: readonly C
     record.kind === 'package' ? [identifyPackage(record.purl)?.key, repositoryKey(record.repositoryUrl)] : [],
   );
   const identifiers = named.filter((key) => key !== undefined);
+  await addEntryKeys(session, ({ text }) =>
+    session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE identifier = ANY ($1::text[])`, [identifiers]),
+  );
+}
+
+/** The highest number of an entry of each kind: what comes later is new. */
+export async function entryCounts(session: DatabaseSession): Promise<number[]> {
+  const numbers: number[] = [];
+  for (const { text } of readers)
+    numbers.push(
+      (await session.one<{ last: number }>(`SELECT coalesce(max(id), 0) AS last FROM (${text}) AS entry`))!.last,
+    );
+  return numbers;
+}
+
+/** Makes the keys of entries that came after the given numbers. @returns false, and nothing done, where they are many */
+export async function indexNewEntries(
+  session: DatabaseSession,
+  after: readonly number[],
+  limit: number,
+): Promise<boolean> {
+  const fresh = new Map<string, IndexedRow[]>();
+  for (const [index, { kind, text }] of readers.entries()) {
+    const rows = await session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE id > $1 LIMIT $2`, [
+      after[index],
+      limit + 1,
+    ]);
+    if (rows.length > limit) return false;
+    fresh.set(kind, rows);
+  }
+  await addEntryKeys(session, ({ kind }) => Promise.resolve(fresh.get(kind)!));
+  return true;
+}
+
+async function addEntryKeys(
+  session: DatabaseSession,
+  rowsOf: (reader: (typeof readers)[number]) => Promise<IndexedRow[]>,
+): Promise<void> {
   const keys = new StagingTable(session, {
     ...keyStage,
     merge: [insertStaged('catalog_keys', 'key, tier, kind, id', 'staged_keys')],
@@ -128,17 +168,15 @@ export async function indexEntries(session: DatabaseSession, records: readonly C
     ...typoStage,
     merge: [insertStaged('catalog_typo_keys', 'key, name_key', 'staged_typo_keys')],
   });
-  for (const { kind, text } of readers)
-    for (const row of await session.query<IndexedRow>(
-      `SELECT * FROM (${text}) AS entry WHERE identifier = ANY ($1::text[])`,
-      [identifiers],
-    ))
-      addKeys(keys, typos, { kind: entryKinds[kind], row });
+  for (const reader of readers)
+    for (const row of await rowsOf(reader)) addKeys(keys, typos, { kind: entryKinds[reader.kind], row });
   await keys.flush();
   await typos.flush();
   await session.transaction(async (sql) => {
-    await keys.merge(sql);
-    await typos.merge(sql);
+    for (const stage of [keys, typos]) {
+      await stage.merge(sql);
+      await stage.drop(sql);
+    }
   });
 }
 

@@ -70,6 +70,55 @@ export class CatalogVulnerableProduct {
   /** CISA's stakeholder-specific categorisation, where the source has it. */
   @Column('jsonb', { nullable: true })
   ssvc!: JsonObject | null;
+
+  /** It does not count: the CVE is rejected, or NVD has said itself what is affected. */
+  @Column('boolean', { default: false })
+  superseded!: boolean;
+}
+
+const cveKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_cves_pkey' });
+
+/** What a source says of a CVE beside the products that it names. */
+@Entity('catalog_cves')
+export class CatalogCve {
+  @PrimaryColumn('text', cveKey())
+  cve!: string;
+
+  @PrimaryColumn('text', cveKey())
+  source!: string;
+
+  /** The source's own word. */
+  @Column('text')
+  status!: string;
+
+  /** The source has said which products are affected. */
+  @Column('boolean')
+  analyzed!: boolean;
+
+  @Column('boolean')
+  rejected!: boolean;
+
+  @Column('text', { nullable: true })
+  summary!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  published_at!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  modified_at!: Date | null;
+
+  /** As `SourceSeverity`. */
+  @Column('jsonb', { default: [] })
+  severities!: JsonObject[];
+
+  @Column('text', { array: true, default: [] })
+  weaknesses!: string[];
+
+  @Column('text', { array: true, default: [] })
+  reference_urls!: string[];
+
+  @Column('jsonb', { nullable: true })
+  ssvc!: JsonObject | null;
 }
 
 /** CISA's known exploited vulnerabilities. */

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../model/document.js';
 import type { Sql } from '../platform/database/sql.js';
-import type { Validators } from './sources/partial-file.js';
+import type { Coverage } from './coverage.js';
+import type { BulkSource } from './sources/source.js';
 
 export interface SourceRow {
   readonly name: string;
@@ -10,6 +12,20 @@ export interface SourceRow {
   readonly message: string | null;
   readonly started_at: Date;
   readonly finished_at: Date | null;
+  readonly covers: readonly Coverage[];
+  /** When it was last loaded whole; null: never. */
+  readonly loaded_at: Date | null;
+  /** The date of that data. */
+  readonly data_as_of: Date | null;
+}
+
+/** A source that was loaded whole at least once, and what it answers. */
+export interface LoadedSource {
+  readonly name: string;
+  readonly covers: readonly Coverage[];
+  readonly loadedAt: Date;
+  /** The data's own date: the publisher's where it states one, else when it was fetched. */
+  readonly dataAsOf: Date;
 }
 
 export async function startSource(sql: Sql, name: string, origin: string): Promise<void> {
@@ -21,22 +37,42 @@ export async function startSource(sql: Sql, name: string, origin: string): Promi
   );
 }
 
-/** `records` null leaves the number of the last whole load. */
+/** Loaded whole, look-up keys included. A source that was brought up to date keeps the number of its whole load. */
 export async function finishSource(
   sql: Sql,
-  name: string,
-  result: { readonly state: 'loaded' | 'failed'; readonly records: number | null; readonly message: string | null },
+  { name, covers = [], dataAsOf, isUpdate = false }: Pick<BulkSource, 'name' | 'covers' | 'dataAsOf' | 'isUpdate'>,
+  records: number,
 ): Promise<void> {
-  await sql.query(
-    `UPDATE catalog_sources SET state = $2, records = coalesce($3, records), message = $4, finished_at = now()
+  await sql.run(
+    `UPDATE catalog_sources SET state = 'loaded', records = CASE WHEN $5 THEN greatest($2, records) ELSE $2 END,
+       message = NULL, finished_at = now(), covers = $3, loaded_at = now(), data_as_of = coalesce($4::timestamptz, now())
      WHERE name = $1`,
-    [name, result.state, result.records, result.message],
+    [name, records, JSON.stringify(covers), dataAsOf?.() ?? null, isUpdate],
   );
 }
 
-/** Every source that was ever loaded, by name. */
+/** Entries of the source were changed, whose look-up keys must follow. */
+export const entriesChanged = (sql: Sql, name: string): Promise<number> =>
+  sql.run('UPDATE catalog_sources SET indexed = false WHERE name = $1', [name]);
+
+/** Sources whose entries have no look-up keys yet. */
+export async function unindexedSources(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>('SELECT name FROM catalog_sources WHERE NOT indexed');
+  return rows.map(({ name }) => name);
+}
+
+export const storeIndexed = (sql: Sql, names: readonly string[]): Promise<number> =>
+  sql.run('UPDATE catalog_sources SET indexed = true WHERE name = ANY ($1::text[])', [names]);
+
+/** Every source that was ever asked for, by name. */
 export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
-  sql.query('SELECT name, origin, records, state, message, started_at, finished_at FROM catalog_sources ORDER BY name');
+  sql.query(`SELECT name, origin, records, state, message, started_at, finished_at, covers, loaded_at, data_as_of
+             FROM catalog_sources ORDER BY name`);
+
+/** What the loaded sources answer; one that was never loaded whole, or declares nothing, is not among them. */
+export const coverageOfLoadedSources = (sql: Sql): Promise<LoadedSource[]> =>
+  sql.query(`SELECT name, covers, loaded_at AS "loadedAt", coalesce(data_as_of, loaded_at) AS "dataAsOf"
+             FROM catalog_sources WHERE loaded_at IS NOT NULL AND covers <> '[]' ORDER BY name`);
 
 /** True once anything was loaded. */
 export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
@@ -44,17 +80,25 @@ export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
   return row?.empty ?? true;
 }
 
-/** What the server said of the file that was last loaded whole from this very address; nothing where that failed. */
-export async function sourceValidators(sql: Sql, name: string, origin: string): Promise<Validators> {
-  const row = await sql.one<{ validators: Validators }>(
-    `SELECT validators FROM catalog_sources WHERE name = $1 AND origin = $2 AND records > 0`,
+/** What the last sync from this very address left for the next one; nothing where there was none. */
+export async function sourceState(sql: Sql, name: string, origin: string): Promise<JsonObject> {
+  const row = await sql.one<{ validators: JsonObject }>(
+    'SELECT validators FROM catalog_sources WHERE name = $1 AND origin = $2',
     [name, origin],
   );
   return row?.validators ?? {};
 }
 
-export async function storeValidators(sql: Sql, name: string, validators: Validators): Promise<void> {
-  await sql.run('UPDATE catalog_sources SET validators = $2 WHERE name = $1', [name, JSON.stringify(validators)]);
+export async function storeSourceState(sql: Sql, name: string, state: JsonObject): Promise<void> {
+  await sql.run('UPDATE catalog_sources SET validators = $2 WHERE name = $1', [name, JSON.stringify(state)]);
+}
+
+/** False where it was never loaded whole, or a load broke off before its look-up keys were made. */
+export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
+  const row = await sql.one('SELECT FROM catalog_sources WHERE name = $1 AND loaded_at IS NOT NULL AND indexed', [
+    name,
+  ]);
+  return row !== null;
 }
 
 /** Nothing new where it comes from: what is there is as of now. */

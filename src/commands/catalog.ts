@@ -1,4 +1,8 @@
+import { join, resolve } from 'node:path';
 import { CatalogLoader } from '../catalog/catalog-loader.js';
+import { unusable } from '../catalog/offline/bundle-signature.js';
+import { exportCatalog } from '../catalog/offline/catalog-exporter.js';
+import { exportedBundle, isSigned } from '../catalog/offline/exported-bundle.js';
 import { ProgressBar } from '../catalog/progress-bar.js';
 import { bundleSource } from '../catalog/sources/bundle.js';
 import { CatalogSync } from '../catalog/catalog-sync.js';
@@ -7,13 +11,18 @@ import type { BulkSource, SourceProgress } from '../catalog/sources/source.js';
 import { withDatabase } from './with-database.js';
 import { CallerError } from '../model/errors.js';
 import { loadConfiguration } from '../platform/configuration/configuration.js';
-import { EgressClient } from '../platform/egress/egress-client.js';
+import { createEgressClient } from '../platform/egress/create-egress-client.js';
 
-/** `npm run catalog:load -- DIR` and `npm run catalog:sync -- [source…]`, for the database of this installation. */
+/**
+ * `npm run catalog:load -- DIR`, `npm run catalog:sync -- [source…]` and `npm run catalog:export -- DIR`, for the
+ * database of this installation.
+ */
 async function main([command, ...values]: readonly string[]): Promise<void> {
   if (command === 'sync') return sync(values);
-  const sources = sourcesOf(command, values);
-  await withDatabase(loadConfiguration(), async (database) => {
+  if (command === 'export' && values.length === 1) return exportTo(resolve(values[0]!));
+  const configuration = loadConfiguration();
+  const sources = await sourcesOf(command, values, configuration.catalogTrustedKeys);
+  await withDatabase(configuration, async (database) => {
     const bar = new ProgressBar(process.stderr);
     const results = await new CatalogLoader(database).load(sources, (progress) => bar.show(progress));
     bar.end();
@@ -27,8 +36,12 @@ async function sync(names: readonly string[]): Promise<void> {
   const configuration = loadConfiguration();
   await withDatabase(configuration, async (database) => {
     const bar = new ProgressBar(process.stderr);
-    const outside = new EgressClient(configuration.egressAllowlist);
-    const catalog = new CatalogSync(database, new CatalogLoader(database), outside, configuration);
+    const catalog = new CatalogSync(
+      database,
+      new CatalogLoader(database),
+      createEgressClient(configuration),
+      configuration,
+    );
     const results = await catalog.sync(sources, { onProgress: (progress: SourceProgress) => bar.show(progress) });
     bar.end();
     for (const { source, state, taken, message } of results)
@@ -39,9 +52,39 @@ async function sync(names: readonly string[]): Promise<void> {
   });
 }
 
-function sourcesOf(command: string | undefined, values: readonly string[]): BulkSource[] {
-  if (command === 'load' && values.length === 1) return [bundleSource(values[0]!)];
-  throw new CallerError(400, 'Usage: npm run catalog:load -- DIR, where DIR holds a catalogue bundle');
+async function exportTo(folder: string): Promise<void> {
+  const configuration = loadConfiguration();
+  await withDatabase(configuration, async (database) => {
+    const bar = new ProgressBar(process.stderr);
+    const keyFile = join(configuration.dataDir, 'keys', 'catalog-signing.pem');
+    const { sources, fingerprint } = await exportCatalog(database, { folder, keyFile }, (progress) =>
+      bar.show(progress),
+    );
+    bar.end();
+    for (const { name, records } of sources) process.stdout.write(`${name}: ${records} records\n`);
+    process.stdout.write(
+      `${folder} is signed with the key ${fingerprint}. Another installation loads it with "npm run catalog:load -- DIR"; ` +
+        'name the key in its CATALOG_TRUSTED_KEYS.\n',
+    );
+  });
+}
+
+/** A folder that `catalog:export` wrote is verified first. */
+async function sourcesOf(
+  command: string | undefined,
+  values: readonly string[],
+  trusted: ReadonlySet<string>,
+): Promise<readonly BulkSource[]> {
+  const [folder] = values;
+  if (command !== 'load' || folder === undefined || values.length > 1)
+    throw new CallerError(400, 'Usage: npm run catalog:load -- DIR, where DIR holds a catalogue bundle');
+  if (!isSigned(folder)) {
+    if (trusted.size > 0) throw unusable('it is not signed, and CATALOG_TRUSTED_KEYS names keys');
+    return [bundleSource(folder)];
+  }
+  const { sources, fingerprint, createdAt } = await exportedBundle(folder, trusted);
+  process.stdout.write(`The bundle of ${createdAt} is as it was signed with the key ${fingerprint}.\n`);
+  return sources;
 }
 
 try {

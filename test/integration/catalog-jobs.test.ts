@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+import { CoverageNotice } from '../../src/catalog/coverage-notice.js';
 import { CatalogScheduler } from '../../src/catalog/catalog-scheduler.js';
 import { Configuration, ConfigurationError } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -53,6 +55,9 @@ describe('catalogue sources as jobs', () => {
     expect(body.data.find(({ name }: { name: string }) => name === 'kev')).toMatchObject({
       records: 1,
       state: 'loaded',
+      covers: [{ kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' }],
+      license: { name: 'CC0-1.0' },
+      loaded_at: expect.any(String),
     });
   });
 
@@ -97,6 +102,31 @@ describe('catalogue sources as jobs', () => {
     expect((await finished(admin.client, runs[0]!.id)).status).toBe('succeeded');
     expect(await daily.schedule()).toEqual([]);
     expect((await scheduler('all').schedule()).length).toBeGreaterThan(10);
+    expect(await scheduler('advisories').schedule()).toEqual(
+      expect.arrayContaining(['nvd-cve', 'cve-list', 'osv-npm']),
+    );
+  });
+
+  it('are asked for at the start where none of them is loaded', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    try {
+      const notice = new CoverageNotice(new Configuration({}), app.nest.get(Database));
+      await notice.onApplicationBootstrap();
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(/No advisories are loaded.*catalog:sync -- advisories/)],
+      ]);
+      await app.nest
+        .get(Database)
+        .transaction('system', (sql) =>
+          sql.run(
+            `UPDATE catalog_sources SET covers = '[{"kind": "vulnerabilities", "scopes": [], "completeSince": null}]' WHERE name = 'kev'`,
+          ),
+        );
+      await notice.onApplicationBootstrap();
+      expect(warn).toHaveBeenCalledTimes(1);
+    } finally {
+      warn.mockRestore();
+    }
   });
 
   it('must be known to the settings', () => {

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
 import { linksOf } from '../../src/catalog/catalog.repository.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { loadedSources } from '../../src/catalog/sources.repository.js';
+import { coverageOfLoadedSources, loadedSources } from '../../src/catalog/sources.repository.js';
+import type { BulkSource } from '../../src/catalog/sources/source.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { openDataSource } from '../../src/data-source.js';
 import { entryKinds } from '../../src/model/catalog-entry.js';
@@ -255,5 +256,32 @@ describe('a catalogue bundle', () => {
   it('refuses a folder that holds no bundle', () => {
     expect(() => bundleSource(join(folder, 'nowhere'))).toThrow('There is no folder');
     expect(() => bundleSource(tmpdir())).toThrow('holds no file of a catalogue bundle');
+  });
+});
+
+describe('a load that breaks off', () => {
+  const broken = (): BulkSource => ({
+    ...{ name: 'broken', origin: 'test', covers: [{ kind: 'malicious', scopes: ['pkg:npm'], completeSince: null }] },
+    async *records() {
+      yield [{ kind: 'package', purl: 'pkg:npm/never-whole' }];
+      // The connection that loads is gone, which must not hide what went wrong.
+      await database.transaction('system', (sql) =>
+        sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                   WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+      );
+      throw new Error('the file ends too early');
+    },
+  });
+
+  it('tells its cause and changes nothing, even where its connection broke', async () => {
+    await expect(new CatalogLoader(database).load([broken()])).rejects.toThrow('the file ends too early');
+    const row = (await database.transaction('system', loadedSources)).find(({ name }) => name === 'broken');
+    expect(row).toMatchObject({ state: 'failed', message: 'the file ends too early', loaded_at: null, records: 0 });
+    const covered = await database.transaction('system', coverageOfLoadedSources);
+    expect(covered.map(({ name }) => name)).not.toContain('broken');
+    const found = await database.transaction('system', (sql) =>
+      sql.query(`SELECT FROM catalog_packages WHERE name = 'never-whole'`),
+    );
+    expect(found).toEqual([]);
   });
 });

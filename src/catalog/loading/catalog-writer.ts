@@ -1,15 +1,18 @@
-import type { DatabaseSession } from '../../platform/database/sql.js';
+import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
 import { entryKinds } from '../../model/catalog-entry.js';
 import { identifyPackage, identifyProduct, identifyRepository } from './identify.js';
 import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
 import { linkStage, packageStage, productStage, repositoryStage } from './entry-stages.js';
-import { addSecurityRecord, makeSecurityStages, type SecurityStages } from './security-stages.js';
+import { addSecurityRecord, makeSecurityStages, createSharedStages, type SecurityStages } from './security-stages.js';
+import { entriesChanged } from '../sources.repository.js';
 import { StagingTable } from './staging-table.js';
 
 interface LinkEnd {
   readonly kind: number;
   readonly key: string;
 }
+
+const entryRecords: ReadonlySet<CatalogRecord['kind']> = new Set(['package', 'product', 'link', 'repository']);
 
 /**
  * Brings records of one source into the catalogue: canonical identifiers, COPY into staging tables, one merge at the
@@ -54,12 +57,16 @@ export class CatalogWriter {
     for (const stage of this.stages) if (stage.isFull) await stage.flush();
   }
 
-  /** Makes everything visible at once. */
-  async finish(): Promise<void> {
+  /** Makes everything visible at once. @param merged what goes into the same transaction */
+  async finish(merged: (sql: Sql) => Promise<void> = () => Promise.resolve()): Promise<void> {
     for (const stage of this.stages) await stage.flush();
+    await createSharedStages(this.security);
     await this.session.transaction(async (sql) => {
       // Links come last: they need the ids of the entries.
       for (const stage of this.stages) await stage.merge(sql);
+      for (const stage of this.stages) await stage.drop(sql);
+      if (this.entries) await entriesChanged(sql, this.source);
+      await merged(sql);
     });
   }
 
@@ -68,7 +75,7 @@ export class CatalogWriter {
   }
 
   private add(record: CatalogRecord): boolean {
-    this.entries ||= record.kind === 'package' || record.kind === 'product' || record.kind === 'link';
+    this.entries ||= entryRecords.has(record.kind);
     switch (record.kind) {
       case 'package':
         return this.addPackage(record) !== null;
@@ -76,6 +83,8 @@ export class CatalogWriter {
         return this.addProduct(record) !== null;
       case 'link':
         return this.addLink(record);
+      case 'repository':
+        return this.addRepository(record.url, record) !== null;
       default:
         return addSecurityRecord(this.security, record, this.source);
     }

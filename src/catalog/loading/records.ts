@@ -8,7 +8,9 @@ export type CatalogRecord =
   | PackageRecord
   | ProductRecord
   | LinkRecord
+  | RepositoryRecord
   | AdvisoryRecord
+  | CveRecord
   | VulnerableProductRecord
   | ExploitedRecord
   | ExploitPredictionRecord
@@ -42,6 +44,14 @@ export interface ProductRecord {
   readonly origins?: readonly string[];
 }
 
+/** A repository by itself; packages and links name theirs. */
+export interface RepositoryRecord {
+  readonly kind: 'repository';
+  readonly url: string;
+  readonly weight?: number;
+  readonly origins?: readonly string[];
+}
+
 /** `from` and `to` are a purl, a CPE or a repository's address. Ends that the catalogue lacks are made. */
 export interface LinkRecord {
   readonly kind: 'link';
@@ -63,6 +73,35 @@ export interface AdvisoryRecord {
   /** `purlKey` of the affected packages. */
   readonly packageKeys: readonly string[];
   readonly record: JsonObject;
+}
+
+/** How severe one party says that a vulnerability is. */
+export interface SourceSeverity {
+  /** CVSS, any version, as written. */
+  readonly vector?: string;
+  /** A word where there is no vector. */
+  readonly level?: string;
+  readonly by: string;
+  /** The source counts it before its others. */
+  readonly primary?: boolean;
+}
+
+/** What one source says of a CVE itself; the products that it names are records of their own. */
+export interface CveRecord {
+  readonly kind: 'cve';
+  readonly cve: string;
+  /** The source's own word. */
+  readonly status: string;
+  /** The source has said which products are affected. */
+  readonly isAnalyzed: boolean;
+  readonly isRejected: boolean;
+  readonly summary?: string;
+  readonly published?: string;
+  readonly modified?: string;
+  readonly severities: readonly SourceSeverity[];
+  readonly weaknesses: readonly string[];
+  readonly referenceUrls: readonly string[];
+  readonly ssvc?: JsonObject;
 }
 
 /** What NVD's configurations say of one CVE: CPE match criteria with version bounds, verbatim. */

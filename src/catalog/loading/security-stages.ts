@@ -1,35 +1,41 @@
 import type { DatabaseSession } from '../../platform/database/sql.js';
 import { jsonText } from './copy-text.js';
 import { identifyPackage, identifyProduct } from './identify.js';
-import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
+import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord, RepositoryRecord } from './records.js';
 import { StagingTable, type StagingTableDefinition } from './staging-table.js';
 
-export type SecurityRecord = Exclude<CatalogRecord, PackageRecord | ProductRecord | LinkRecord>;
+export type SecurityRecord = Exclude<CatalogRecord, PackageRecord | ProductRecord | LinkRecord | RepositoryRecord>;
+
+/**
+ * Criteria of CVEs that a staging table names count or not: of a rejected CVE none, those of the CVE List only where NVD
+ * has not said what is affected.
+ */
+const supersede = (staged: string): string =>
+  `UPDATE catalog_vulnerable_products known SET superseded = NOT known.superseded
+   FROM (SELECT cve, bool_or(rejected) AS rejected, bool_or(source = 'nvd-cve' AND analyzed) AS analyzed
+         FROM catalog_cves WHERE cve IN (SELECT cve FROM ${staged}) GROUP BY cve) AS said
+   WHERE known.cve = said.cve AND known.superseded <> (said.rejected OR (said.analyzed AND known.source = 'cve-list'))`;
 
 const definitions = {
   advisories: {
     name: 'staged_advisories',
     columns: `id text, source text, aliases text[], summary text, published_at timestamptz, modified_at timestamptz,
-      withdrawn_at timestamptz, record jsonb`,
+      withdrawn_at timestamptz, record jsonb, package_keys text[]`,
     merge: [
+      // One record of each name: the newest.
+      `DELETE FROM staged_advisories old USING staged_advisories new WHERE old.id = new.id
+         AND (coalesce(old.modified_at, '-infinity'), old.ctid) < (coalesce(new.modified_at, '-infinity'), new.ctid)`,
       `INSERT INTO catalog_advisories AS known
          (id, source, aliases, summary, published_at, modified_at, withdrawn_at, record)
-       SELECT DISTINCT ON (id) * FROM staged_advisories ORDER BY id, modified_at DESC NULLS LAST
+       SELECT id, source, aliases, summary, published_at, modified_at, withdrawn_at, record FROM staged_advisories
        ON CONFLICT (id) DO UPDATE SET source = excluded.source, aliases = excluded.aliases, summary = excluded.summary,
          published_at = excluded.published_at, modified_at = excluded.modified_at,
          withdrawn_at = excluded.withdrawn_at, record = excluded.record
-       WHERE known.record <> excluded.record`,
-    ],
-  },
-  advisoryPackages: {
-    name: 'staged_advisory_packages',
-    columns: 'package_key text, advisory_id text',
-    merge: [
-      `DELETE FROM catalog_advisory_packages known USING (SELECT DISTINCT advisory_id FROM staged_advisory_packages) s
-       WHERE known.advisory_id = s.advisory_id AND NOT EXISTS (SELECT FROM staged_advisory_packages still
-         WHERE still.advisory_id = known.advisory_id AND still.package_key = known.package_key)`,
+       WHERE known.record <> excluded.record OR known.withdrawn_at IS DISTINCT FROM excluded.withdrawn_at`,
+      `DELETE FROM catalog_advisory_packages known USING staged_advisories s
+       WHERE known.advisory_id = s.id AND known.package_key <> ALL (s.package_keys)`,
       `INSERT INTO catalog_advisory_packages (package_key, advisory_id)
-       SELECT DISTINCT package_key, advisory_id FROM staged_advisory_packages ON CONFLICT DO NOTHING`,
+       SELECT DISTINCT unnest(package_keys), id FROM staged_advisories ON CONFLICT DO NOTHING`,
     ],
   },
   vulnerableProducts: {
@@ -40,6 +46,33 @@ const definitions = {
        SELECT DISTINCT ON (product_key, cve, source) * FROM staged_vulnerable_products ORDER BY product_key, cve, source
        ON CONFLICT (product_key, cve, source) DO UPDATE SET criteria = excluded.criteria, ssvc = excluded.ssvc
        WHERE (known.criteria, known.ssvc) IS DISTINCT FROM (excluded.criteria, excluded.ssvc)`,
+      supersede('staged_vulnerable_products'),
+    ],
+  },
+  /** Merged after what it names: products and packages that a CVE no longer names are taken away. */
+  cves: {
+    name: 'staged_cves',
+    columns: `cve text, source text, status text, analyzed boolean, rejected boolean, summary text,
+      published_at timestamptz, modified_at timestamptz, severities jsonb, weaknesses text[], reference_urls text[],
+      ssvc jsonb`,
+    merge: [
+      `INSERT INTO catalog_cves AS known (cve, source, status, analyzed, rejected, summary, published_at, modified_at,
+         severities, weaknesses, reference_urls, ssvc)
+       SELECT DISTINCT ON (cve, source) * FROM staged_cves ORDER BY cve, source, modified_at DESC NULLS LAST
+       ON CONFLICT (cve, source) DO UPDATE SET status = excluded.status, analyzed = excluded.analyzed,
+         rejected = excluded.rejected, summary = excluded.summary, published_at = excluded.published_at,
+         modified_at = excluded.modified_at, severities = excluded.severities, weaknesses = excluded.weaknesses,
+         reference_urls = excluded.reference_urls, ssvc = excluded.ssvc
+       WHERE (known.*) IS DISTINCT FROM (excluded.*)`,
+      `DELETE FROM catalog_vulnerable_products known USING staged_cves s
+       WHERE known.cve = s.cve AND known.source = s.source AND NOT EXISTS (SELECT FROM staged_vulnerable_products still
+         WHERE still.cve = known.cve AND still.source = known.source AND still.product_key = known.product_key)`,
+      supersede('staged_cves'),
+      `DELETE FROM catalog_advisories known USING staged_cves s
+       WHERE known.id = s.source || ':' || s.cve AND known.source = s.source
+         AND NOT EXISTS (SELECT FROM staged_advisories still WHERE still.id = known.id)`,
+      `DELETE FROM catalog_advisory_packages known USING staged_cves s WHERE known.advisory_id = s.source || ':' || s.cve
+         AND NOT EXISTS (SELECT FROM catalog_advisories still WHERE still.id = known.advisory_id)`,
     ],
   },
   exploited: {
@@ -91,14 +124,28 @@ export function makeSecurityStages(session: DatabaseSession): SecurityStages {
   ) as SecurityStages;
 }
 
+/** Tables that the statements of others read, where those others have rows. */
+export async function createSharedStages({ cves, vulnerableProducts, advisories }: SecurityStages): Promise<void> {
+  if (!cves.isCreated) return;
+  await vulnerableProducts.create();
+  await advisories.create();
+}
+
 /** False where the record carries no usable identifier. */
 export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord, source: string): boolean {
   switch (record.kind) {
     case 'advisory': {
       const dates = [record.published, record.modified, record.withdrawn].map(instantOrNull);
       const row = [record.id, source, record.aliases, record.summary ?? null];
-      stages.advisories.add([...row, ...dates, jsonText(record.record)]);
-      for (const key of record.packageKeys) stages.advisoryPackages.add([key, record.id]);
+      stages.advisories.add([...row, ...dates, jsonText(record.record), record.packageKeys]);
+      return true;
+    }
+    case 'cve': {
+      const row = [record.cve, source, record.status, record.isAnalyzed, record.isRejected, record.summary ?? null];
+      const lists = [record.weaknesses, record.referenceUrls];
+      const dates = [record.published, record.modified].map(instantOrNull);
+      const ssvc = record.ssvc ? jsonText(record.ssvc) : null;
+      stages.cves.add([...row, ...dates, jsonText(record.severities), ...lists, ssvc]);
       return true;
     }
     case 'vulnerable-product': {

@@ -17,7 +17,7 @@ const flushBytes = 4 * 1024 * 1024;
 export class StagingTable {
   private lines: string[] = [];
   private bytes = 0;
-  private isCreated = false;
+  isCreated = false;
 
   constructor(
     private readonly session: DatabaseSession,
@@ -36,9 +36,7 @@ export class StagingTable {
 
   async flush(): Promise<void> {
     if (this.lines.length === 0) return;
-    if (!this.isCreated)
-      await this.session.query(`CREATE TEMP TABLE ${this.definition.name} (${this.definition.columns})`);
-    this.isCreated = true;
+    await this.create();
     const sink = this.session.copyIn(`COPY ${this.definition.name} FROM STDIN`);
     sink.end(this.lines.join(''));
     this.lines = [];
@@ -46,12 +44,22 @@ export class StagingTable {
     await once(sink, 'finish');
   }
 
-  /** Merges what was copied and empties the staging table. */
+  async create(): Promise<void> {
+    if (!this.isCreated)
+      await this.session.query(`CREATE TEMP TABLE ${this.definition.name} (${this.definition.columns})`);
+    this.isCreated = true;
+  }
+
+  /** Merges what was copied. */
   async merge(sql: Sql): Promise<void> {
     if (!this.isCreated) return;
     await sql.query(`ANALYZE ${this.definition.name}`);
     for (const statement of this.definition.merge) await sql.query(statement);
-    await sql.query(`DROP TABLE ${this.definition.name}`);
+  }
+
+  /** Takes the staging table away; others may read it until then. */
+  async drop(sql: Sql): Promise<void> {
+    if (this.isCreated) await sql.query(`DROP TABLE ${this.definition.name}`);
     this.isCreated = false;
   }
 }

@@ -2,17 +2,21 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
+import type { Coverage, FindingKind } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { predictionRecords } from './epss.js';
 import { count, objects, text, texts } from './json-fields.js';
 import { exploitedRecord } from './kev.js';
 import { linesOf } from './lines.js';
+import { osvCoverage } from './osv.js';
 import { osvRecord } from './osv-record.js';
 import type { BulkSource } from './source.js';
 
 /** How one kind of file in a bundle is read; each line gives no, one or more records. */
 interface BundleFile {
   readonly name: RegExp;
+  /** What a file of that name covers; a bundle is a selection of unknown age, so never all of anything. */
+  readonly covers?: (path: string) => Coverage[];
   readonly read: (line: string) => CatalogRecord[];
 }
 
@@ -20,12 +24,39 @@ const files: readonly BundleFile[] = [
   { name: /^packages\.ndjson(\.gz)?$/, read: (line) => [packageRecord(JSON.parse(line) as JsonObject)] },
   { name: /^products\.ndjson(\.gz)?$/, read: (line) => [productRecord(JSON.parse(line) as JsonObject)] },
   { name: /^links\.ndjson(\.gz)?$/, read: (line) => [linkRecord(JSON.parse(line) as JsonObject)] },
-  { name: /^advisories\/osv-[\w-]+\.ndjson(\.gz)?$/, read: (line) => [osvRecord(JSON.parse(line) as JsonObject)] },
-  { name: /^advisories\/cve-cpe\.ndjson(\.gz)?$/, read: (line) => cveRecords(JSON.parse(line) as JsonObject) },
-  { name: /^kev\.ndjson(\.gz)?$/, read: (line) => [exploitedRecord(JSON.parse(line) as JsonObject)] },
-  { name: /^epss\.csv(\.gz)?$/, read: predictionRecords },
-  { name: /^eol\.ndjson(\.gz)?$/, read: (line) => [lifecycleRecord(JSON.parse(line) as JsonObject)] },
+  {
+    name: /^advisories\/osv-[\w-]+\.ndjson(\.gz)?$/,
+    covers: osvFile,
+    read: (line) => [osvRecord(JSON.parse(line) as JsonObject)],
+  },
+  {
+    name: /^advisories\/cve-cpe\.ndjson(\.gz)?$/,
+    covers: () => [selection('vulnerabilities', 'cpe:a', 'cpe:o', 'cpe:h')],
+    read: (line) => cveRecords(JSON.parse(line) as JsonObject),
+  },
+  {
+    name: /^kev\.ndjson(\.gz)?$/,
+    covers: () => [selection('exploited', 'cve')],
+    read: (line) => [exploitedRecord(JSON.parse(line) as JsonObject)],
+  },
+  { name: /^epss\.csv(\.gz)?$/, covers: () => [selection('exploit_probability', 'cve')], read: predictionRecords },
+  {
+    name: /^eol\.ndjson(\.gz)?$/,
+    covers: () => [selection('end_of_life', '*')],
+    read: (line) => [lifecycleRecord(JSON.parse(line) as JsonObject)],
+  },
 ];
+
+function selection(kind: FindingKind, ...scopes: string[]): Coverage {
+  return { kind, scopes, completeSince: null };
+}
+
+/** `advisories/osv-crates.ndjson.gz` has the advisories of crates.io. */
+function osvFile(path: string): Coverage[] {
+  const name = /osv-([\w-]+)\.ndjson/.exec(path)![1]!;
+  const types: Readonly<Record<string, string>> = { crates: 'cargo', packagist: 'composer' };
+  return osvCoverage(types[name] ?? name, null);
+}
 
 /** A folder of gzipped NDJSON and CSV files as `npm run catalog:load -- DIR` takes it. @throws {CallerError} 400 */
 export function bundleSource(folder: string): BulkSource {
@@ -33,6 +64,7 @@ export function bundleSource(folder: string): BulkSource {
   return {
     name: 'bundle',
     origin: folder,
+    covers: found.flatMap(({ path, file }) => file.covers?.(path) ?? []),
     async *records(onProgress) {
       for (const { path, file } of found)
         for await (const lines of linesOf(join(folder, path), (done, total) => onProgress({ step: path, done, total })))

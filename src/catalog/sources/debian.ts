@@ -23,6 +23,7 @@ function debianIndex(
 ): RemoteSource {
   return {
     ...{ name, address },
+    license: { name: 'Debian package metadata', url: 'https://www.debian.org/legal/licenses/' },
     maxBytes: 512 * 1024 * 1024,
     async *read(file, onBytes) {
       let batch: CatalogRecord[] = [];

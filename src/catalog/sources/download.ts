@@ -7,6 +7,7 @@ import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
 import { retryAfterSeconds } from '../egress/retry-after.js';
+import { HttpStatusError } from './http-status.js';
 import { readPartialFile, sidecar, type PartialFile, type Validators } from './partial-file.js';
 
 export interface DownloadOptions {
@@ -86,7 +87,7 @@ async function downloadOnce(
     const start = status === 206 && part ? checkedStart(part, answer) : 0;
     if (status === 429 || status >= 500)
       throw new Unavailable(`the server answered ${status}`, retryAfterSeconds(headers['retry-after']));
-    if (status !== 200 && start === 0) throw new Error(`the server answered ${status}`);
+    if (status !== 200 && start === 0) throw new HttpStatusError(status);
     const said = start > 0 ? part!.validators : await startFile(file, answer);
     const total = start + Number(headers['content-length'] ?? 0);
     await pipeline(

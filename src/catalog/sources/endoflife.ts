@@ -8,6 +8,9 @@ import type { RemoteSource } from './source.js';
 export const endoflifeSource: RemoteSource = {
   name: 'endoflife',
   address: 'https://endoflife.date/api/v1/products/full',
+  license: { name: 'MIT', url: 'https://github.com/endoflife-date/endoflife.date/blob/master/LICENSE' },
+  // Products that it does not list may have an end of life as well.
+  covers: [{ kind: 'end_of_life', scopes: ['*'], completeSince: null }],
   maxBytes: 128 * 1024 * 1024,
   async *read(file) {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;

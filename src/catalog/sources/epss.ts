@@ -6,6 +6,12 @@ import type { RemoteSource } from './source.js';
 export const epssSource: RemoteSource = {
   name: 'epss',
   address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+  license: {
+    name: 'EPSS',
+    url: 'https://www.first.org/epss/',
+    notice: 'EPSS scores of FIRST.org (https://www.first.org/epss).',
+  },
+  covers: [{ kind: 'exploit_probability', scopes: ['cve'], completeSince: '1999-01-01' }],
   maxBytes: 256 * 1024 * 1024,
   async *read(file, onBytes) {
     let any = false;

@@ -8,6 +8,8 @@ import type { RemoteSource } from './source.js';
 export const kevSource: RemoteSource = {
   name: 'kev',
   address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  license: { name: 'CC0-1.0', url: 'https://www.cisa.gov/sites/default/files/licenses/kev/license.txt' },
+  covers: [{ kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' }],
   maxBytes: 64 * 1024 * 1024,
   async *read(file) {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;

@@ -3,6 +3,7 @@ import { JsonSplitter } from '../../formats/reading/json-splitter.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { filesOf, type ArchiveFile } from './archive.js';
 import { nvdCpeRecords } from './nvd-cpe-record.js';
+import { nvdLicense } from './nvd-license.js';
 import type { RemoteSource } from './source.js';
 
 /** An entry is a kilobyte; those with the longest lists of references make some dozens of it. */
@@ -11,11 +12,12 @@ const recordsPerBatch = 2_000;
 
 /**
  * NVD's dictionary of CPE names, as its feed of API 2.0 pages (nvd.nist.gov/vuln/data-feeds): a zip of JSON documents of
- * some hundred thousand names each. This product uses data from the NVD API but is not endorsed or certified by the NVD.
+ * some hundred thousand names each.
  */
 export const nvdCpeSource: RemoteSource = {
   name: 'nvd-cpe',
   address: 'https://nvd.nist.gov/feeds/json/cpe/2.0/nvdcpe-2.0.zip',
+  license: nvdLicense,
   maxBytes: 2 * 1024 * 1024 * 1024,
   async *read(file, onEntries) {
     let any = false;

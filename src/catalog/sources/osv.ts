@@ -1,10 +1,11 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Json } from '../../model/document.js';
+import type { Coverage } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { filesOf } from './archive.js';
 import { isObject, text } from './json-fields.js';
 import { osvRecord } from './osv-record.js';
-import type { RemoteSource } from './source.js';
+import type { RemoteSource, SourceLicense } from './source.js';
 
 /** An advisory is some kilobytes; the longest lists of versions make megabytes of it. */
 const maxRecordBytes = 32 * 1024 * 1024;
@@ -19,16 +20,47 @@ const ecosystems = {
   ...{ almalinux: 'AlmaLinux', 'red-hat': 'Red Hat', 'rocky-linux': 'Rocky Linux', suse: 'SUSE', opensuse: 'openSUSE' },
 };
 
+/** What the archives speak of that is not the purl type of their name. */
+const otherScopes: Readonly<Record<string, readonly string[]>> = {
+  go: ['pkg:golang'],
+  'github-actions': ['pkg:github'],
+  git: ['pkg:github', 'pkg:gitlab', 'pkg:bitbucket'],
+  ...Object.fromEntries(['alpine', 'wolfi', 'chainguard'].map((name) => [name, [`pkg:apk/${name}`]])),
+  ...Object.fromEntries(['debian', 'ubuntu'].map((name) => [name, [`pkg:deb/${name}`]])),
+  ...Object.fromEntries(['almalinux', 'rocky-linux', 'suse', 'opensuse'].map((name) => [name, [`pkg:rpm/${name}`]])),
+  'red-hat': ['pkg:rpm/redhat'],
+};
+
+/** Of these some packages only are looked at. */
+const selections: ReadonlySet<string> = new Set(['github-actions', 'git']);
+/** Malicious packages of these are collected (github.com/ossf/malicious-packages). */
+const withMalicious: ReadonlySet<string> = new Set(['npm', 'pypi', 'gem', 'cargo', 'nuget', 'go', 'maven']);
+
+/** What the archive of an ecosystem covers. */
+export function osvCoverage(name: string, completeSince = selections.has(name) ? null : '1999-01-01'): Coverage[] {
+  const scopes = otherScopes[name] ?? [`pkg:${name}`];
+  const vulnerabilities: Coverage = { kind: 'vulnerabilities', scopes, completeSince };
+  return withMalicious.has(name) ? [vulnerabilities, { kind: 'malicious', scopes, completeSince }] : [vulnerabilities];
+}
+
 /** The name of the archive that holds the advisories of a purl type; null where there is none. */
 export function osvSourceFor(purlType: string): string | null {
   const name = purlType === 'golang' ? 'go' : purlType;
   return Object.hasOwn(ecosystems, name) ? `osv-${name}` : null;
 }
 
+const license: SourceLicense = {
+  name: 'CC-BY-4.0',
+  url: 'https://google.github.io/osv.dev/data/',
+  notice:
+    'Advisories of the databases that OSV collects, each under its own licence: mostly CC-BY-4.0, CC0-1.0 or Apache-2.0.',
+};
+
 /** The OSV database's archives, one for each ecosystem: a zip of JSON documents, one for each advisory. */
 export const osvSources: readonly RemoteSource[] = Object.entries(ecosystems).map(([name, folder]) => ({
   name: `osv-${name}`,
   address: `https://osv-vulnerabilities.storage.googleapis.com/${encodeURIComponent(folder)}/all.zip`,
+  ...{ license, covers: osvCoverage(name) },
   maxBytes: 2 * 1024 * 1024 * 1024,
   read: readArchive,
 }));

@@ -1,26 +1,49 @@
 import { CallerError } from '../../model/errors.js';
+import { csafRedHatSource } from './csaf-red-hat.js';
+import { cveListSource } from './cve-list.js';
 import { debianSources } from './debian.js';
 import { endoflifeSource } from './endoflife.js';
 import { epssSource } from './epss.js';
 import { kevSource } from './kev.js';
+import type { FeedSource } from './feed.js';
 import { nvdCpeSource } from './nvd-cpe.js';
+import { nvdCveSource } from './nvd-cve.js';
+import { osvMaliciousSource } from './osv-malicious.js';
 import { osvSources } from './osv.js';
 import { purl2cpeSource } from './purl2cpe.js';
-import type { RemoteSource } from './source.js';
+import type { RemoteSource, SourceLicense } from './source.js';
 
 /** Every source that `catalog:sync` knows: a new one is a file and a line here. */
-export const remoteSources: readonly RemoteSource[] = [
+export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
   ...[kevSource, epssSource, endoflifeSource],
-  ...[nvdCpeSource, purl2cpeSource],
+  ...[nvdCveSource, cveListSource, nvdCpeSource, purl2cpeSource],
   ...debianSources,
   ...osvSources,
+  ...[osvMaliciousSource, csafRedHatSource],
 ];
 
-/** The named ones; all of them where none is named. @throws {CallerError} 400 for an unknown name */
-export function remoteSourcesNamed(names: readonly string[]): readonly RemoteSource[] {
-  const known = new Map(remoteSources.map((source) => [source.name, source]));
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new CallerError(400, `There is no source ${unknown}; there are ${[...known.keys()].join(', ')}`);
-  return names.length === 0 ? remoteSources : names.map((name) => known.get(name)!);
+/** What the publisher of a source asks for; null where the source is none of a publisher's. */
+export const licenseOf = (name: string): SourceLicense | null =>
+  remoteSources.find((source) => source.name === name)?.license ?? null;
+
+/** Words that stand for several sources. */
+const groups: ReadonlyMap<string, readonly (RemoteSource | FeedSource)[]> = new Map([
+  ['all', remoteSources],
+  // Whatever answers a question about a component, and not only what it is.
+  ['advisories', remoteSources.filter(({ covers = [] }) => covers.length > 0)],
+]);
+
+/** The named ones, or those of a group; all of them where none is named. @throws {CallerError} 400 for an unknown name */
+export function remoteSourcesNamed(names: readonly string[]): readonly (RemoteSource | FeedSource)[] {
+  if (names.length === 0) return remoteSources;
+  const known = new Map(remoteSources.map((source) => [source.name, [source]]));
+  const named = names.flatMap((name) => {
+    const found = groups.get(name) ?? known.get(name);
+    if (found) return found;
+    throw new CallerError(
+      400,
+      `There is no source ${name}; there are ${[...groups.keys(), ...known.keys()].join(', ')}`,
+    );
+  });
+  return [...new Set(named)];
 }

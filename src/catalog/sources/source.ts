@@ -1,3 +1,5 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Coverage } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 
 /** One step of a source's work, for a progress bar; `total` 0 means "not known". */
@@ -7,18 +9,53 @@ export interface SourceProgress {
   readonly total: number;
 }
 
+export interface SourceLicense {
+  /** SPDX identifier where there is one. */
+  readonly name: string;
+  readonly url: string;
+  /** What the publisher asks to be said. */
+  readonly notice?: string;
+}
+
+/** What every source of a publisher declares. */
+export interface SourceDefinition {
+  readonly name: string;
+  /** Where it is fetched from: a file, or what its files' addresses begin with. */
+  readonly address: string;
+  readonly license?: SourceLicense;
+  /** None: it brings entries only. */
+  readonly covers?: readonly Coverage[];
+  /** It brings few entries that are not known, so only their keys are made. */
+  readonly addsFew?: boolean;
+}
+
 /** Somewhere that catalogue records come from: streams batches of some thousand, never holds a whole file. */
 export interface BulkSource {
   readonly name: string;
   /** Where the records come from, for people: a folder or an address. */
   readonly origin: string;
+  readonly covers?: readonly Coverage[];
+  /** The date of the data once it was read, ISO 8601; null: when it was read. */
+  readonly dataAsOf?: () => string | null;
+  readonly addsFew?: boolean;
+  /** It adds to what was loaded before; otherwise it is everything. */
+  readonly isUpdate?: boolean;
   records(onProgress: (progress: SourceProgress) => void): AsyncIterable<readonly CatalogRecord[]>;
 }
 
+/** A source in several pieces, each of which becomes visible by itself; it is loaded once all of them are. */
+export interface BulkParts extends Omit<BulkSource, 'records'> {
+  readonly parts: readonly BulkPart[];
+}
+
+export interface BulkPart {
+  records(onProgress: (progress: SourceProgress) => void): AsyncIterable<readonly CatalogRecord[]>;
+  /** In the transaction that makes its records visible. */
+  merged(sql: Sql): Promise<void>;
+}
+
 /** A file that its publisher renews in one place. */
-export interface RemoteSource {
-  readonly name: string;
-  readonly address: string;
+export interface RemoteSource extends SourceDefinition {
   /** More than this is not what the publisher publishes. */
   readonly maxBytes: number;
   /** Reads the downloaded file; gunzips it where the address ends in `.gz`. @throws where it is something else */

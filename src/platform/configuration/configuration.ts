@@ -42,6 +42,8 @@ export class Configuration {
   readonly historyRetentionDays: number;
   readonly auditRetentionDays: number;
   readonly catalogSync: ReadonlySet<string>;
+  readonly catalogMirrors: ReadonlySet<string>;
+  readonly catalogTrustedKeys: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
   readonly liveTimeoutSeconds: number;
   /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
@@ -94,6 +96,8 @@ export class Configuration {
     this.historyRetentionDays = integer('HISTORY_RETENTION_DAYS');
     this.auditRetentionDays = integer('AUDIT_RETENTION_DAYS');
     this.catalogSync = list('CATALOG_SYNC');
+    this.catalogMirrors = list('CATALOG_MIRRORS');
+    this.catalogTrustedKeys = list('CATALOG_TRUSTED_KEYS');
     this.liveSources = list('LIVE_SOURCES');
     this.liveTimeoutSeconds = integer('LIVE_TIMEOUT_S');
     this.egressAllowlist = list('OUTSIDE_OPENED');

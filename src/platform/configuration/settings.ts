@@ -148,7 +148,17 @@ export const settings = {
   CATALOG_SYNC: {
     kind: 'list',
     default: '',
-    help: 'Sources that the scheduler fetches once a day, as `catalog:sync` names them, or `all`; empty: none.',
+    help: 'Sources that the scheduler fetches once a day, as `catalog:sync` names them, `advisories` (all that know of vulnerabilities, exploitation, malicious packages and ends of life) or `all`; empty: none.',
+  },
+  CATALOG_MIRRORS: {
+    kind: 'list',
+    default: '',
+    help: 'Mirrors of publishers, separated by commas, each as https://publisher/…=https://mirror/…: addresses that begin with the left side are asked at the right side; empty: none. A mirror on an internal address also needs OUTSIDE_OPENED.',
+  },
+  CATALOG_TRUSTED_KEYS: {
+    kind: 'list',
+    default: '',
+    help: 'Fingerprints (SHA256:…) of the keys that may have signed a bundle for `catalog:load`, separated by commas; unsigned bundles are refused then; empty: any.',
   },
   LIVE_SOURCES: {
     kind: 'list',

@@ -26,6 +26,6 @@ export const productsNamed = (sql: Sql, cves: readonly string[]): Promise<{ cpe:
   sql.query<{ cpe: string; source: string }>(
     `SELECT DISTINCT coalesce(p.cpe, v.product_key) AS cpe, v.source
      FROM catalog_vulnerable_products v LEFT JOIN catalog_products p ON p.key = v.product_key
-     WHERE v.cve = ANY ($1::text[]) ORDER BY 1, 2 LIMIT 1000`,
+     WHERE v.cve = ANY ($1::text[]) AND NOT v.superseded ORDER BY 1, 2 LIMIT 1000`,
     [cves],
   );

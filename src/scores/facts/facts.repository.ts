@@ -59,7 +59,7 @@ export const criteriaStamps = (sql: Sql, productKeys: readonly string[]): Promis
   readStamps(
     sql,
     `SELECT product_key AS key, ${stampOf(`cve || ' ' || source, xmin`)} AS stamp
-     FROM catalog_vulnerable_products WHERE product_key = ANY ($1::text[]) GROUP BY product_key`,
+     FROM catalog_vulnerable_products WHERE product_key = ANY ($1::text[]) AND NOT superseded GROUP BY product_key`,
     productKeys,
   );
 
@@ -71,7 +71,7 @@ export async function criteriaOn(
   if (productKeys.length === 0) return [];
   return sql.query(
     `SELECT product_key AS key, cve, source, criteria FROM catalog_vulnerable_products
-     WHERE product_key = ANY ($1::text[]) ORDER BY cve, source`,
+     WHERE product_key = ANY ($1::text[]) AND NOT superseded ORDER BY cve, source`,
     [productKeys],
   );
 }

@@ -2,7 +2,7 @@ import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import { compareParsedVersions, type VersionSchemeName } from '../../model/versions/versions.js';
-import type { CpeCriterion, CveCriteria, CveVersion } from './cve-criteria.js';
+import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { parseVersionCached } from './version-cache.js';
 
@@ -55,6 +55,29 @@ export function assessCriteria(
 }
 
 function assessCriterion(text: string, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
+  if (criterion.isNegated) return unknown('The CVE names what is not affected, and nothing else');
+  const assessment = assessVersion(text, criterion, scheme);
+  if (assessment.status !== 'affected' || criterion.requires.length === 0) return assessment;
+  return { ...assessment, reason: `${assessment.reason}, ${criterion.requires.map(requirementText).join(' and ')}` };
+}
+
+/** "with microsoft:windows or apple:macos": whether that is there is not known. */
+function requirementText({ cpes, count, isAbsent }: Requirement): string {
+  const names = [
+    ...new Set(
+      cpes.map((cpe) =>
+        cpe
+          .split(/(?<!\\):/)
+          .slice(3, 5)
+          .join(':'),
+      ),
+    ),
+  ];
+  const others = count > cpes.length ? [`${count - cpes.length} others`] : [];
+  return `${isAbsent ? 'without' : 'with'} ${[...names, ...others].join(' or ')}`;
+}
+
+function assessVersion(text: string, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
   if (criterion.versions.length > 0) return assessCveVersions(text, criterion, scheme);
   if (criterion.bounds) return assessBounds(text, criterion.bounds, scheme);
   const { version, update } = criterion.cpe;

@@ -13,6 +13,30 @@ const judge = (version: string, entries: JsonObject[], options: { cpe?: string; 
   return `${status} ${fixedIn.join(' ')}`.trim();
 };
 
+describe('configurations of NVD', () => {
+  const windows = 'cpe:2.3:o:microsoft:windows:-:*:*:*:*:*:*:*';
+  const reasonOf = (entry: JsonObject): string => {
+    const concerned = matchingCriteria(parseCpe(product), parseCriteria('CVE-2021-44228', 'nvd', [entry]));
+    const { status, reason } = assessCriteria('2.0', concerned, 'generic');
+    return `${status}: ${reason}`;
+  };
+
+  it('say what has to be there too: nobody knows that it is not', () => {
+    const requires: JsonObject[] = [
+      { cpes: [windows, windows.replace('windows', 'xbox')], count: 5 },
+      { cpes: [windows], count: 1, absent: true },
+    ];
+    expect(reasonOf({ criteria: product, versionEndExcluding: '3', requires })).toBe(
+      'affected: Affected from the beginning before 3, with microsoft:windows or microsoft:xbox or 3 others and without microsoft:windows',
+    );
+    expect(reasonOf({ criteria: product, versionEndExcluding: '1', requires })).toMatch(/^not_affected: (?!.* with )/);
+  });
+
+  it('that name everything else say nothing of this', () => {
+    expect(reasonOf({ criteria: product, versionEndExcluding: '3', negated: true })).toMatch(/^unknown:/);
+  });
+});
+
 describe('bounds of NVD', () => {
   const log4j: JsonObject[] = [
     { criteria: product, versionStartIncluding: '2.4', versionEndExcluding: '2.12.2' },

@@ -1,0 +1,140 @@
+import { csafRecords, type CsafDialect } from '../../../src/catalog/sources/csaf-record.js';
+import type { JsonObject } from '../../../src/model/document.js';
+
+const dialect: CsafDialect = {
+  source: 'csaf-acme',
+  ecosystemOf: (platform) =>
+    platform.startsWith('cpe:/o:redhat:') ? `Red Hat:${platform.slice('cpe:/o:redhat:'.length)}` : null,
+  purlOf: (name) => (/^[a-z]+$/.test(name) ? `pkg:rpm/redhat/${name}` : null),
+};
+const product = (product_id: string, helper: JsonObject = {}, name = product_id): JsonObject => ({
+  product: { name, product_id, product_identification_helper: helper },
+});
+const component = (part: string, whole: string): JsonObject => ({
+  category: 'default_component_of',
+  full_product_name: { name: `${part} of ${whole}`, product_id: `${whole}:${part}` },
+  product_reference: part,
+  relates_to_product_reference: whole,
+});
+const fixedPurl = 'pkg:rpm/redhat/openssl@1.1.1k-7.el8_6?arch=x86_64&epoch=1';
+const document = (product_status: JsonObject, fields: JsonObject = {}, head: JsonObject = {}): JsonObject => ({
+  document: {
+    category: 'csaf_vex',
+    csaf_version: '2.0',
+    title: 'openssl: a flaw',
+    tracking: {
+      id: 'CVE-2022-0778',
+      status: 'final',
+      initial_release_date: '2022-03-15T00:00:00Z',
+      current_release_date: '2024-05-01T00:00:00Z',
+    },
+    ...head,
+  },
+  product_tree: {
+    branches: [
+      {
+        category: 'vendor',
+        name: 'Red Hat',
+        branches: [
+          product('BaseOS-8', { cpe: 'cpe:/o:redhat:enterprise_linux:8::baseos' }),
+          product('Other', { cpe: 'cpe:/a:redhat:jboss:7' }),
+          { category: 'architecture', name: 'x86_64', branches: [product('openssl-1.x86_64', { purl: fixedPurl })] },
+          product('openssl-src', { purl: 'pkg:rpm/redhat/openssl?arch=src' }),
+          product('edk', {}, 'edk'),
+        ],
+      },
+    ],
+    relationships: [
+      component('openssl-1.x86_64', 'BaseOS-8'),
+      component('openssl-src', 'BaseOS-8'),
+      component('edk', 'BaseOS-8'),
+      component('openssl-1.x86_64', 'Other'),
+    ],
+  },
+  vulnerabilities: [
+    {
+      cve: 'CVE-2022-0778',
+      title: 'openssl: infinite loop',
+      product_status,
+      scores: [
+        {
+          cvss_v3: { vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H', version: '3.1' },
+          products: ['BaseOS-8:openssl-src'],
+        },
+      ],
+      threats: [{ category: 'impact', details: 'Important' }],
+      references: [{ url: 'https://access.redhat.com/security/cve/CVE-2022-0778' }],
+      ...fields,
+    },
+  ],
+});
+const affectedOf = (given: JsonObject): JsonObject[] => csafRecords(given, dialect)[0]!.record.affected as JsonObject[];
+const openssl = { ecosystem: 'Red Hat:enterprise_linux:8::baseos', name: 'openssl', purl: 'pkg:rpm/redhat/openssl' };
+
+describe('a CSAF document of a distribution', () => {
+  it('is an OSV record of the CVE, with the packages of its platforms', () => {
+    const [record, ...others] = csafRecords(document({ fixed: ['BaseOS-8:openssl-1.x86_64'] }), dialect);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      kind: 'advisory',
+      id: 'csaf-acme:CVE-2022-0778',
+      aliases: ['CVE-2022-0778'],
+      summary: 'openssl: infinite loop',
+      published: '2022-03-15T00:00:00Z',
+      modified: '2024-05-01T00:00:00Z',
+      packageKeys: ['pkg:rpm/redhat/openssl'],
+      record: {
+        id: 'CVE-2022-0778',
+        severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H' }],
+        database_specific: { severity: 'Important' },
+      },
+    });
+    expect(record!.withdrawn).toBeUndefined();
+  });
+
+  it.each<[string, JsonObject, JsonObject[]]>([
+    ['fixed', { fixed: ['BaseOS-8:openssl-1.x86_64'] }, [{ introduced: '0' }, { fixed: '1:1.1.1k-7.el8_6' }]],
+    [
+      'recommended',
+      { recommended: ['BaseOS-8:openssl-1.x86_64'] },
+      [{ introduced: '0' }, { fixed: '1:1.1.1k-7.el8_6' }],
+    ],
+    ['affected without a fix', { known_affected: ['BaseOS-8:openssl-src'] }, [{ introduced: '0' }]],
+    ['still looked into', { under_investigation: ['BaseOS-8:openssl-src'] }, [{ introduced: '0' }]],
+    [
+      'fixed, and affected before',
+      { known_affected: ['BaseOS-8:openssl-src'], fixed: ['BaseOS-8:openssl-1.x86_64'] },
+      [{ introduced: '0' }, { fixed: '1:1.1.1k-7.el8_6' }],
+    ],
+  ])('says which versions are affected: %s', (_what, status, events) => {
+    expect(affectedOf(document(status))).toEqual([{ package: openssl, ranges: [{ type: 'ECOSYSTEM', events }] }]);
+  });
+
+  it('says nothing of what is not affected, of other products, and of products it does not name', () => {
+    expect(affectedOf(document({ known_not_affected: ['BaseOS-8:openssl-src'] }))).toEqual([]);
+    expect(affectedOf(document({ fixed: ['Other:openssl-1.x86_64', 'nobody:knows'] }))).toEqual([]);
+  });
+
+  it('knows a component by its name where there is no purl', () => {
+    expect(affectedOf(document({ known_affected: ['BaseOS-8:edk'] }))).toMatchObject([{ package: { name: 'edk' } }]);
+  });
+
+  it('is withdrawn where it is a draft, and named by its own id where that is no CVE', () => {
+    const tracking = { id: 'ACSA-1', status: 'draft', current_release_date: '2024-05-01T00:00:00Z' };
+    const [record] = csafRecords(document({ fixed: [] }, {}, { tracking }), dialect);
+    expect(record).toMatchObject({
+      id: 'csaf-acme:ACSA-1/CVE-2022-0778',
+      withdrawn: '2024-05-01T00:00:00Z',
+      record: { aliases: ['ACSA-1'] },
+    });
+  });
+
+  it.each<[JsonObject, RegExp]>([
+    [document({}, {}, { csaf_version: '3.0' }), /CSAF version 3.0/],
+    [document({ fixed: 'all' }), /"fixed" is not a list/],
+    [{ ...document({}), product_tree: { branches: [{ product: { name: 'x' } }] } }, /"product_id" is missing/],
+    [{ ...document({}), document: undefined as unknown as null }, /"document" is not an object/],
+  ])('is refused where it is something else', (given, message) => {
+    expect(() => csafRecords(given, dialect)).toThrow(message);
+  });
+});
