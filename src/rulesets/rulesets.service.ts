@@ -47,7 +47,9 @@ export class RulesetsService {
       if (body.version && body.version !== row.version)
         throw new CallerError(409, `The ruleset has changed: its version is ${row.version}`);
       const change = {
-        ...{ id: row.id, name: body.name ?? row.name, description: body.description ?? row.description },
+        id: row.id,
+        name: body.name ?? row.name,
+        description: body.description ?? row.description,
         rule_ids: body.rule_ids ? [...new Set(body.rule_ids)] : row.rule_ids,
         parameters: isGiven(body.parameters) ? parameters : row.parameters,
       };
@@ -112,14 +114,23 @@ export class RulesetsService {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 const ruleView = ({ id, name, description, category, parameters = {} }: Rule): RuleView => ({
-  ...{ id, scan_type: category, name, description, category, deprecated: false, parameters },
-  ...{ created_at: rulesChangedAt, updated_at: rulesChangedAt },
+  id,
+  scan_type: category,
+  name,
+  description,
+  category,
+  deprecated: false,
+  parameters,
+  created_at: rulesChangedAt,
+  updated_at: rulesChangedAt,
 });
 
 function rulesetView({ org_id: _apart, team_id, ...row }: RulesetRow): RulesetView {
   const existingRules = row.rule_ids.flatMap((ruleId) => ruleById.get(ruleId) ?? []);
   return {
-    ...{ ...row, team_id: team_id ?? '', rules: existingRules.map(ruleView) },
+    ...row,
+    team_id: team_id ?? '',
+    rules: existingRules.map(ruleView),
     has_deprecated_rules: existingRules.length < row.rule_ids.length,
     deleted_at: null,
   };

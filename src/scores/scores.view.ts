@@ -113,7 +113,14 @@ export function entityMetrics(
   const metrics = measurements.map(({ metric, metricValue: reading }): MetricView => {
     const { name, title, scope, unit, weight, prior, direction, source } = metric;
     return {
-      ...{ name, title, scope, unit, weight, prior, direction, source },
+      name,
+      title,
+      scope,
+      unit,
+      weight,
+      prior,
+      direction,
+      source,
       value: reading?.value ?? null,
       score: reading && roundScore(reading.risk),
       link: reading?.link ?? '',

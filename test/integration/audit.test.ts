@@ -71,10 +71,13 @@ describe('the audit log', () => {
   it('has refusals, reading included, and nothing of what else was read', async () => {
     const { fixtures: ground, app } = service;
     const made = await ground.red.admin.client.post('v1/users/createUser', {
-      ...{ username: ground.fresh('reader'), org_id: ground.red.orgId, role: 'viewer' },
+      username: ground.fresh('reader'),
+      org_id: ground.red.orgId,
+      role: 'viewer',
     });
     const login = await app.client.post('v1/sessions/login', {
-      ...{ username: made.body.data.username, password: made.body.data.password },
+      username: made.body.data.username,
+      password: made.body.data.password,
     });
     const reader = app.client.as(login.body.data.jwt);
     const sbom = await ground.create('sbom', ground.red);
@@ -83,7 +86,9 @@ describe('the audit log', () => {
     const reading = await reader.get('v1/project/getSBOM', { id: sbom });
     expect([refused.status, peeking.status, reading.status]).toEqual([403, 403, 200]);
     const seen = (await eventsOf({ actor_id: made.body.data.id })).map(({ action, outcome, status }) => [
-      ...[action, outcome, status],
+      action,
+      outcome,
+      status,
     ]);
     expect(seen).toEqual([
       ['audit/getEvents', 'refused', 403],
@@ -101,10 +106,15 @@ describe('the audit log', () => {
     await app.client.post('v1/sessions/login', { username, password: 'hunter2hunter2' });
     await app.client.post('v1/sessions/login', { username: 'hunter2hunter2', password: username });
     expect((await eventsOf({ action: 'sessions/login', actor_id: userId }))[0]).toMatchObject({
-      ...{ outcome: 'refused', status: 401, actor_name: username, via: 'password' },
+      outcome: 'refused',
+      status: 401,
+      actor_name: username,
+      via: 'password',
     });
     expect((await serviceEvents({ action: 'sessions/login', outcome: 'refused' }))[0]).toMatchObject({
-      ...{ actor_id: null, actor_name: '', org_id: null },
+      actor_id: null,
+      actor_name: '',
+      org_id: null,
     });
     const rows = await withClient(app.databaseUrl, (client) =>
       client.query(`SELECT count(*)::int AS n FROM audit_events e WHERE e::text LIKE '%hunter2%'`),
@@ -132,12 +142,16 @@ describe('the audit log', () => {
     expect(before.length + after.length).toBe(all.length);
     expect(before.every(({ at }) => at < middle!.at)).toBe(true);
     const page = await service.fixtures.red.admin.client.get('v1/audit/getEvents', {
-      ...{ org_id: service.fixtures.red.orgId, offset: '1', limit: '2' },
+      org_id: service.fixtures.red.orgId,
+      offset: '1',
+      limit: '2',
     });
     expect(page.body.meta).toEqual({ total_count: all.length, offset: 1, limit: 2 });
     expect(page.body.data).toEqual(all.slice(1, 3));
     const wrong = await service.fixtures.red.admin.client.get('v1/audit/getEvents', {
-      ...{ org_id: service.fixtures.red.orgId, since: 'yesterday', until: '2026-11-21T10:00:00' },
+      org_id: service.fixtures.red.orgId,
+      since: 'yesterday',
+      until: '2026-11-21T10:00:00',
     });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['since', 'until']]);
   });

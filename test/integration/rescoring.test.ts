@@ -48,13 +48,11 @@ describe('rescoring after changes of the catalogue', () => {
     const other = await otherOrganization(app, admin, 'Elsewhere');
     await loadCatalog(app, {
       'packages.ndjson': names.map((name) => ({
-        ...{
-          purl: `pkg:npm/${name}`,
-          versions: ['1.0.0', '2.0.0'],
-          latest_known: '2.0.0',
-          seen: 9,
-          sources: ['index'],
-        },
+        purl: `pkg:npm/${name}`,
+        versions: ['1.0.0', '2.0.0'],
+        latest_known: '2.0.0',
+        seen: 9,
+        sources: ['index'],
       })),
       'advisories/osv-npm.ndjson': [advisory('GHSA-9', 'alpha', '1.5.0', medium)],
       'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01' }],

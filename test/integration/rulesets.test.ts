@@ -44,8 +44,8 @@ describe('rulesets', () => {
     const { data, meta } = await applied();
     expect(data).toEqual([
       {
-        ...{ sbom_id: sbomId, project_id: null, ruleset_id: expect.any(String), ruleset_name: 'Default', ruleset_version: 1 },
-        ...{ passed: false, passing: 1, failing: 2 },
+        sbom_id: sbomId, project_id: null, ruleset_id: expect.any(String), ruleset_name: 'Default', ruleset_version: 1,
+        passed: false, passing: 1, failing: 2,
         rules: [
           { rule_id: 'vulnerability.none-critical', name: 'No critical vulnerability', failing: 1 },
           { rule_id: 'vulnerability.none-exploited', name: 'Nothing that is exploited', failing: 0 },

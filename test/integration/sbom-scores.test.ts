@@ -11,7 +11,11 @@ jest.setTimeout(120_000);
 
 const bundle = {
   'packages.ndjson': ['broken', 'dented', 'sound', 'solid'].map((name) => ({
-    ...{ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 100, sources: ['index'] },
+    purl: `pkg:npm/${name}`,
+    versions: ['1.0.0', '2.0.0'],
+    latest_known: '2.0.0',
+    seen: 100,
+    sources: ['index'],
   })),
   'advisories/osv-npm.ndjson': [
     advisory('GHSA-broken', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] }),

@@ -96,7 +96,7 @@ describe('scores of an entity', () => {
           cpe: cpeOf('acme', 'widget', '1.0.0'),
           repoUrl: 'https://github.com/acme/widget',
         }),
-        ...{ name: 'widget', org: '', version: '1.0.0' },
+        name: 'widget', org: '', version: '1.0.0',
         sources: [
           { type: 'package', source: expect.arrayContaining(['index']), id: 'pkg:npm/widget@1.0.0', link: 'https://www.npmjs.com/package/widget' },
           { type: 'product', source: expect.arrayContaining(['nvd']), id: cpeOf('acme', 'widget', '1.0.0'), link: expect.stringMatching(/^https:\/\/nvd\.nist\.gov\//) },
@@ -130,7 +130,7 @@ describe('scores of an entity', () => {
       expect(rows).toEqual([{ key: question.repo_id }, { key: question.repo_id }]);
     });
     expect((await metricsOf(question))['scorecard']).toMatchObject({
-      ...{ value: 7.4, score: 26, source: 'OpenSSF Scorecard', observed_at: '2026-08-17T00:00:00.000Z' },
+      value: 7.4, score: 26, source: 'OpenSSF Scorecard', observed_at: '2026-08-17T00:00:00.000Z',
       text: 'Its OpenSSF Scorecard is 7.4 of 10 (2026-08-17).',
     });
     expect((await metricsOf(question))['license_known']).toMatchObject({ value: true, text: 'Its licence is MIT.' });
@@ -177,8 +177,14 @@ describe('scores of an entity', () => {
     expect(body.data.metrics.map(({ name }: { name: string }) => name)).toEqual(metrics.map(({ name }) => name));
     const found = await metricsOf({ package_id: 'pkg:npm/widget@1.0.0' });
     expect(found.worst_severity).toMatchObject({
-      ...{ scope: 'technology', value: 9.8, unit: 'CVSS', score: 98, weight: 0.9, source: 'OSV, NVD' },
-      ...{ link: expect.stringContaining('CVE-2024-1'), observed_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      scope: 'technology',
+      value: 9.8,
+      unit: 'CVSS',
+      score: 98,
+      weight: 0.9,
+      source: 'OSV, NVD',
+      link: expect.stringContaining('CVE-2024-1'),
+      observed_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(found.exploit_probability).toMatchObject({ value: expect.closeTo(0.64), score: 80 });
     expect(found.versions_behind).toMatchObject({ value: 2 });

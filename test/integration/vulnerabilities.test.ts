@@ -67,20 +67,33 @@ describe('vulnerabilities', () => {
     const { status, body } = await list(sbomId);
     expect(status).toBe(200);
     expect(body.meta).toEqual({
-      ...{ total_count: 4, offset: 0, limit: 100 },
+      total_count: 4,
+      offset: 0,
+      limit: 100,
       severities: { critical: 1, high: 0, medium: 2, low: 0, none: 0, unknown: 0 },
     });
     expect(body.data[0]).toEqual({
-      ...{ id: 'CVE-2024-1', aliases: ['GHSA-aaaa', 'PYSEC-1'], summary: 'broken is at fault', severity: 'critical' },
+      id: 'CVE-2024-1',
+      aliases: ['GHSA-aaaa', 'PYSEC-1'],
+      summary: 'broken is at fault',
+      severity: 'critical',
       cvss: { score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
-      ...{ status: 'affected', reason: 'Affected from the beginning before 2.0.0.', fixed_in: '2.0.0' },
+      status: 'affected',
+      reason: 'Affected from the beginning before 2.0.0.',
+      fixed_in: '2.0.0',
       exploited: { added_on: '2024-02-01', due_on: '2024-02-22', ransomware: true },
       epss: { probability: 0.64, percentile: 0.99 },
-      ...{ malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z' },
+      malicious: false,
+      published: '2023-12-01T00:00:00Z',
+      modified: '2024-01-02T00:00:00Z',
       link: 'https://nvd.nist.gov/vuln/detail/CVE-2024-1',
       statement: null,
       component: {
-        ...{ id: (await entry(0)).id, name: 'broken', org: '', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0' },
+        id: (await entry(0)).id,
+        name: 'broken',
+        org: '',
+        version: '1.0.0',
+        purl: 'pkg:npm/broken@1.0.0',
         cpe: null,
       },
     });
@@ -124,7 +137,7 @@ describe('vulnerabilities', () => {
     expect(said.meta.severities).toMatchObject({ critical: 0, medium: 2 });
     const last = said.data.at(-1);
     expect(last).toMatchObject({
-      ...{ id: 'CVE-2024-1', status: 'not_affected' },
+      id: 'CVE-2024-1', status: 'not_affected',
       statement: { status: 'not_affected', justification: 'The code is never reached', stated_by: 'person', stated_at: expect.stringMatching(/^\d{4}-.*Z$/) },
     }); // prettier-ignore
     const after = await risk();
@@ -155,13 +168,13 @@ describe('vulnerabilities', () => {
       { type: 'Person', spdxId: 'urn:ex:me', name: 'Me' },
       { type: 'SpdxDocument', spdxId: 'urn:ex:d', name: 'd', rootElement: ['urn:ex:a', 'urn:ex:b'] },
       ...['a', 'b'].map((name) => ({
-        ...{ type: 'software_Package', spdxId: `urn:ex:${name}`, name: 'broken' },
-        ...{ software_packageVersion: '1.0.0', software_packageUrl: `pkg:npm/broken@1.0.0?x=${name}` },
+        type: 'software_Package', spdxId: `urn:ex:${name}`, name: 'broken',
+        software_packageVersion: '1.0.0', software_packageUrl: `pkg:npm/broken@1.0.0?x=${name}`,
       })),
       { type: 'security_Vulnerability', spdxId: 'urn:ex:v', name: 'GHSA-aaaa' },
       {
-        ...{ type: 'security_VexNotAffectedVulnAssessmentRelationship', spdxId: 'urn:ex:vex', from: 'urn:ex:v' },
-        ...{ relationshipType: 'doesNotAffect', to: ['urn:ex:b'], security_impactStatement: 'Left out' },
+        type: 'security_VexNotAffectedVulnAssessmentRelationship', spdxId: 'urn:ex:vex', from: 'urn:ex:v',
+        relationshipType: 'doesNotAffect', to: ['urn:ex:b'], security_impactStatement: 'Left out',
       },
     ].map((element) => ({ ...element, creationInfo }));
     const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
@@ -179,7 +192,10 @@ describe('vulnerabilities', () => {
       return by.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
     };
     const said = (product: object, status: string, more: object = {}) => ({
-      ...{ vulnerability: { name: 'GHSA-aaaa' }, products: [product], status, ...more },
+      vulnerability: { name: 'GHSA-aaaa' },
+      products: [product],
+      status,
+      ...more,
     });
     const billAbout = async (): Promise<string> => {
       const id = await newSbom(admin);
@@ -204,13 +220,18 @@ describe('vulnerabilities', () => {
       const { status, body } = await bring(id, statements);
       expect(status).toBe(200);
       expect(body.data).toEqual({
-        ...{ sbom_id: id, statement_count: 2, component_count: 1, unmatched_count: 1 },
+        sbom_id: id,
+        statement_count: 2,
+        component_count: 1,
+        unmatched_count: 1,
         unmatched: [{ vulnerability: 'GHSA-aaaa', products: ['pkg:npm/elsewhere@1.0.0'] }],
       });
       expect(await outcome(id)).toEqual({
         texts: ['1.0.0 not_affected', '1.5.0 affected'],
         statement: {
-          ...{ status: 'not_affected', stated_by: 'person', stated_at: expect.any(String) },
+          status: 'not_affected',
+          stated_by: 'person',
+          stated_at: expect.any(String),
           justification: 'component_not_present (OpenVEX of Acme, urn:vex:1)',
         },
       });
@@ -242,11 +263,11 @@ describe('vulnerabilities', () => {
     const { status, body } = await admin.client.get('v1/vulnerability/getVulnerability', { id: 'PYSEC-1' });
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      ...{ id: 'CVE-2024-1', aliases: ['GHSA-aaaa', 'PYSEC-1'], summary: 'broken is at fault', details: 'Long words' },
-      ...{ severity: 'critical', cvss: { score: 9.8, vector: expect.stringMatching(/^CVSS:3\.1/) } },
+      id: 'CVE-2024-1', aliases: ['GHSA-aaaa', 'PYSEC-1'], summary: 'broken is at fault', details: 'Long words',
+      severity: 'critical', cvss: { score: 9.8, vector: expect.stringMatching(/^CVSS:3\.1/) },
       exploited: { added_on: '2024-02-01', due_on: '2024-02-22', ransomware: true },
       epss: { probability: expect.closeTo(0.64), percentile: expect.closeTo(0.99) },
-      ...{ malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z', withdrawn: false },
+      malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z', withdrawn: false,
       packages: [1, 2].map(() => ({ ecosystem: 'npm', name: 'broken', purl: '', introduced: ['0'], fixed: ['2.0.0'], last_affected: [] })),
       products: [],
       references: ['https://example.org/a'],

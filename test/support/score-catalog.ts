@@ -22,7 +22,10 @@ export async function loadCatalog(app: TestApp, bundle: Bundle): Promise<void> {
 
 /** An OSV record on one npm package: affected from the beginning up to the fix. */
 export const advisory = (id: string, name: string, fixed: string | null, more: object = {}): object => ({
-  ...{ id, summary: `${name} is at fault`, published: '2024-01-01T00:00:00Z', modified: '2024-01-02T00:00:00Z' },
+  id,
+  summary: `${name} is at fault`,
+  published: '2024-01-01T00:00:00Z',
+  modified: '2024-01-02T00:00:00Z',
   affected: [
     {
       package: { ecosystem: 'npm', name },

@@ -47,8 +47,14 @@ export class AuditTrail {
       await insertForEach(
         sql,
         {
-          ...{ actor_id: user?.id ?? null, actor_name: user?.username ?? '', via: 'password' },
-          ...{ action: 'sessions/login', outcome, status: outcome === 'done' ? 200 : 401, objects: [], ...origin },
+          actor_id: user?.id ?? null,
+          actor_name: user?.username ?? '',
+          via: 'password',
+          action: 'sessions/login',
+          outcome,
+          status: outcome === 'done' ? 200 : 401,
+          objects: [],
+          ...origin,
         },
         user?.organizations ?? [],
       );
@@ -61,8 +67,13 @@ export class AuditTrail {
     const mayNameObjects = status !== 400 && status !== 404;
     const named = mayNameObjects ? objectIdsIn(request.query, request.body) : [];
     const event: NewAuditEvent = {
-      ...{ actor_id: actor.userId, actor_name: actor.username, via: actor.via, ...requestOrigin(request) },
-      ...{ action: actionOf(request), status, outcome: outcomeOf(status) },
+      actor_id: actor.userId,
+      actor_name: actor.username,
+      via: actor.via,
+      ...requestOrigin(request),
+      action: actionOf(request),
+      status,
+      outcome: outcomeOf(status),
       objects: [...new Set([...created, ...named])].filter((id) => !excluded.includes(id)),
     };
     try {

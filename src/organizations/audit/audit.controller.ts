@@ -35,7 +35,11 @@ export class AuditController {
 }
 
 const filterOf = (orgId: string | null, query: EventsQuery): AuditEventFilter => ({
-  ...{ orgId, actorId: query.actor_id ?? null, objectId: query.object_id ?? null },
-  ...{ action: query.action || null, outcome: query.outcome || null },
-  ...{ since: query.since || null, until: query.until || null },
+  orgId,
+  actorId: query.actor_id ?? null,
+  objectId: query.object_id ?? null,
+  action: query.action || null,
+  outcome: query.outcome || null,
+  since: query.since || null,
+  until: query.until || null,
 });

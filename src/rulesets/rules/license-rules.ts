@@ -41,7 +41,8 @@ export const licenseRules: readonly Rule[] = [
     parameters: {
       licenses: {
         description: 'SPDX ids, or names of licences.',
-        ...{ type: 'list', default: ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'] },
+        type: 'list',
+        default: ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'],
       },
     },
     check: ({ license }, parameters) =>
@@ -55,7 +56,9 @@ export const licenseRules: readonly Rule[] = [
     parameters: {
       class: {
         description: 'The mildest class that is forbidden.',
-        ...{ type: 'choice', default: 'strong copyleft', choices: licenseClasses.slice(1) },
+        type: 'choice',
+        default: 'strong copyleft',
+        choices: licenseClasses.slice(1),
       },
     },
     check({ license }, parameters) {

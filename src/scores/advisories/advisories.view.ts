@@ -27,14 +27,14 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
   const days = (field: 'published' | 'modified'): string[] =>
     read.flatMap((one) => one[field] ?? []).filter((text) => !text.startsWith('0001')).sort(); // prettier-ignore
   return {
-    ...{ id: names[0]!, aliases: names.slice(1), summary: read.find(({ summary }) => summary !== '')?.summary ?? '' },
+    id: names[0]!, aliases: names.slice(1), summary: read.find(({ summary }) => summary !== '')?.summary ?? '',
     details: members.map(({ record }) => textOf(record.details) ?? '').find((text) => text !== '') ?? '',
     severity: severity.level,
     cvss: severity.score === null ? null : { score: severity.score, vector: severity.vector ?? '' },
     exploited: exploitedView(details.exploited),
     epss: details.prediction,
     malicious: read.some(({ isMalicious }) => isMalicious),
-    ...{ published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null },
+    published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null,
     withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
     packages: members.flatMap(({ record }) => objectsOf(record.affected).map(packageView)).slice(0, maxListed),
     products: [...new Set(details.products.map(({ cpe }) => cpe))],
@@ -67,8 +67,12 @@ function packageView(affected: JsonObject): AffectedPackageView {
     .flatMap((range) => objectsOf(range.events));
   const of = (field: string): string[] => [...new Set(events.flatMap((event) => textOf(event[field]) ?? []))];
   return {
-    ...{ ecosystem: textOf(named.ecosystem) ?? '', name: textOf(named.name) ?? '', purl: textOf(named.purl) ?? '' },
-    ...{ introduced: of('introduced'), fixed: of('fixed'), last_affected: of('last_affected') },
+    ecosystem: textOf(named.ecosystem) ?? '',
+    name: textOf(named.name) ?? '',
+    purl: textOf(named.purl) ?? '',
+    introduced: of('introduced'),
+    fixed: of('fixed'),
+    last_affected: of('last_affected'),
   };
 }
 

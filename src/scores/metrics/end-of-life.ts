@@ -16,7 +16,10 @@ export const endOfLife: Metric = {
     if (!lifecycle || !cycle || cycle.endOfLife === null) return null;
     const { endOfLife: end } = cycle;
     const metricValue = (value: string, risk: number, text: string): MetricValue => ({
-      ...{ value, risk, text: `${lifecycle.title} ${cycle.name} ${text}`, link: lifecycle.link },
+      value,
+      risk,
+      text: `${lifecycle.title} ${cycle.name} ${text}`,
+      link: lifecycle.link,
     });
     if (isPast(end, today)) {
       const ended = metricValue(

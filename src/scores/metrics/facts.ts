@@ -75,9 +75,21 @@ export interface EntityFacts {
 
 /** A thing of which nobody knows anything. */
 export const unknownEntityFacts: EntityFacts = {
-  ...{ today: '1970-01-01', name: '', version: '', scheme: 'generic', findings: null },
-  ...{ knownVersions: [], latestVersion: null, releasedOn: null, latestReleasedOn: null },
-  ...{ lifecycle: null, repository: null, isDeprecated: null, license: null },
+  today: '1970-01-01',
+  name: '',
+  version: '',
+  scheme: 'generic',
+  findings: null,
+  knownVersions: [],
+  latestVersion: null,
+  releasedOn: null,
+  latestReleasedOn: null,
+  lifecycle: null,
+  repository: null,
+  isDeprecated: null,
+  license: null,
   identity: { hasPackage: false, hasProduct: false, hasRepository: false, isInCatalog: null },
-  ...{ dependents: null, monthlyDownloads: null, lookAlikes: null },
+  dependents: null,
+  monthlyDownloads: null,
+  lookAlikes: null,
 };

@@ -24,7 +24,13 @@ import { yearsBehind } from './years-behind.js';
 
 /** Those that follow from the findings alone. */
 export const vulnerabilityMetrics: readonly Metric[] = [
-  ...[worstSeverity, vulnerabilityCount, exploited, exploitProbability, oldestVulnerability, withoutFix, malicious],
+  worstSeverity,
+  vulnerabilityCount,
+  exploited,
+  exploitProbability,
+  oldestVulnerability,
+  withoutFix,
+  malicious,
 ];
 
 /** Those that follow from the licence alone. */
@@ -33,7 +39,18 @@ export const licenseMetrics: readonly Metric[] = [licenseKnown, copyleft];
 /** Every metric. A new one is a file and a line here; the version of the formula counts up with it. */
 export const metrics: readonly Metric[] = [
   ...vulnerabilityMetrics,
-  ...[versionsBehind, yearsBehind, endOfLife],
-  ...[lastRelease, lastCommit, archived, deprecated, contributors, scorecard, popularity],
-  ...[...licenseMetrics, identity, inCatalog, lookAlike],
+  versionsBehind,
+  yearsBehind,
+  endOfLife,
+  lastRelease,
+  lastCommit,
+  archived,
+  deprecated,
+  contributors,
+  scorecard,
+  popularity,
+  ...licenseMetrics,
+  identity,
+  inCatalog,
+  lookAlike,
 ];

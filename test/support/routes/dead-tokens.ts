@@ -34,7 +34,8 @@ export async function deadTokens(app: TestApp, { red, root }: RouteFixtures): Pr
   const answers = [
     await out.client.post('v1/sessions/logout'),
     await changed.client.post('v1/users/changePassword', {
-      ...{ current_password: changed.password, new_password: 'another long password' },
+      current_password: changed.password,
+      new_password: 'another long password',
     }),
     await root.client.post('v1/users/updateUser', { id: disabled.userId, disabled: true }),
     await root.client.post('v1/users/deleteUser', { id: deleted.userId }),
@@ -49,7 +50,11 @@ export async function deadTokens(app: TestApp, { red, root }: RouteFixtures): Pr
 }
 
 const identity = (app: TestApp, name: string, token: string): Identity => ({
-  ...{ name, client: app.client.as(token), nobody: true, teams: {}, organizations: {} },
+  name,
+  client: app.client.as(token),
+  nobody: true,
+  teams: {},
+  organizations: {},
 });
 
 async function expired(app: TestApp, userId: string): Promise<string> {

@@ -60,8 +60,14 @@ function describe(method: string, path: string, operation: any, schemas: Record<
   const element = bodyIsList ? resolved(json.items, schemas) : json;
   const body = new Map(Object.entries(element.properties ?? {}).map(([name, one]) => [name, resolved(one, schemas)]));
   return {
-    ...{ name: `${method} ${path}`, method, path: path.slice(1), permission: operation['x-permission'] },
-    ...{ query, body, bodyIsList, takesFile: 'multipart/form-data' in content },
+    name: `${method} ${path}`,
+    method,
+    path: path.slice(1),
+    permission: operation['x-permission'],
+    query,
+    body,
+    bodyIsList,
+    takesFile: 'multipart/form-data' in content,
     idFields: [...idFieldsOf(query, schemas), ...idFieldsOf(body, schemas)].sort(),
   };
 }

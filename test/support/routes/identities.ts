@@ -21,7 +21,8 @@ export interface Identity {
 }
 
 const everywhere = (role: RoleName): Pick<Identity, 'teams' | 'organizations'> => ({
-  ...{ teams: { red: role, blue: role }, organizations: { red: role } },
+  teams: { red: role, blue: role },
+  organizations: { red: role },
 });
 
 /** One of each kind of caller there is, seen from the plots of the ground. */
@@ -41,7 +42,9 @@ export async function identities(app: TestApp, ground: RouteFixtures): Promise<I
   }
   const lowered = await join('member');
   await red.admin.client.post('v1/teamUsers/createTeamUser', {
-    ...{ team_id: red.teamId, user_id: lowered.userId, role: 'viewer' },
+    team_id: red.teamId,
+    user_id: lowered.userId,
+    role: 'viewer',
   });
   const both = await otherOrganization(app, ground.root, 'Third');
   for (const { orgId, admin } of [red, abroad])
@@ -54,34 +57,51 @@ export async function identities(app: TestApp, ground: RouteFixtures): Promise<I
     { name: 'member', client: (await join('member')).client, ...everywhere('member') },
     { name: 'admin', client: (await join('admin')).client, ...everywhere('admin') },
     {
-      ...{ name: 'member of the team blue only', client: ofBlue.client },
-      ...{ teams: { blue: 'member' }, organizations: { red: 'member' } },
+      name: 'member of the team blue only',
+      client: ofBlue.client,
+      teams: { blue: 'member' },
+      organizations: { red: 'member' },
     },
     {
-      ...{ name: 'member, viewer in the team red', client: lowered.client },
-      ...{ teams: { red: 'viewer', blue: 'member' }, organizations: { red: 'member' } },
+      name: 'member, viewer in the team red',
+      client: lowered.client,
+      teams: { red: 'viewer', blue: 'member' },
+      organizations: { red: 'member' },
     },
     {
-      ...{ name: 'admin of the other organization', client: abroad.admin.client },
-      ...{ teams: { abroad: 'admin' }, organizations: { abroad: 'admin' } },
+      name: 'admin of the other organization',
+      client: abroad.admin.client,
+      teams: { abroad: 'admin' },
+      organizations: { abroad: 'admin' },
     },
     {
-      ...{ name: 'admin of both organizations', client: both.client },
-      ...{ teams: { red: 'admin', blue: 'admin', abroad: 'admin' }, organizations: { red: 'admin', abroad: 'admin' } },
+      name: 'admin of both organizations',
+      client: both.client,
+      teams: { red: 'admin', blue: 'admin', abroad: 'admin' },
+      organizations: { red: 'admin', abroad: 'admin' },
     },
     { name: 'admin’s key', client: await key(red.admin), apiKey: true, ...everywhere('admin') },
     {
-      ...{ name: 'admin’s viewer key', client: await key(red.admin, { role: 'viewer' }), apiKey: true, limited: true },
+      name: 'admin’s viewer key',
+      client: await key(red.admin, { role: 'viewer' }),
+      apiKey: true,
+      limited: true,
       ...everywhere('viewer'),
     },
     {
-      ...{ name: 'admin’s member key', client: await key(red.admin, { role: 'member' }), apiKey: true, limited: true },
+      name: 'admin’s member key',
+      client: await key(red.admin, { role: 'member' }),
+      apiKey: true,
+      limited: true,
       ...everywhere('member'),
     },
     {
       name: 'key for the other organization of an admin of both',
       client: await key(both, { org_id: abroad.orgId }),
-      ...{ apiKey: true, limited: true, teams: { abroad: 'admin' }, organizations: { abroad: 'admin' } },
+      apiKey: true,
+      limited: true,
+      teams: { abroad: 'admin' },
+      organizations: { abroad: 'admin' },
     },
     { name: 'sys_admin', client: ground.root.client, sysAdmin: true, teams: {}, organizations: {} },
   ];

@@ -55,7 +55,10 @@ export const organizationCases: RouteCases = {
     about: 'organization',
     request: async (ground, plot) => ({
       body: {
-        ...{ org_id: plot.orgId, user_id: await ground.create('user', plot), role: 'viewer', team_ids: [plot.teamId] },
+        org_id: plot.orgId,
+        user_id: await ground.create('user', plot),
+        role: 'viewer',
+        team_ids: [plot.teamId],
       },
     }),
   },
@@ -94,7 +97,8 @@ export const organizationCases: RouteCases = {
     about: 'team',
     request: async (ground, plot) => ({ body: { id: (await ground.teamUser(plot)).id, status: 'inactive' } }),
     also: ['id', 'someid'].map((name) => async (ground, plot) => ({
-      ...{ query: { [name]: (await ground.teamUser(plot)).id }, body: { status: 'inactive' } },
+      query: { [name]: (await ground.teamUser(plot)).id },
+      body: { status: 'inactive' },
     })),
   },
   'DELETE /v1/teamUsers/deleteTeamUser': {

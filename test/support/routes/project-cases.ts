@@ -11,8 +11,11 @@ export const projectCases: RouteCases = {
       (ground, { teamId }) => ({ query: { team_id: teamId }, body: { ...described, name: ground.fresh('Project') } }),
       async (ground, plot) => ({
         body: {
-          ...{ ...described, name: ground.fresh('Project'), team_id: plot.teamId },
-          ...{ ruleset_id: await ground.create('ruleset', plot), tags: [{ id: await ground.create('tag', plot) }] },
+          ...described,
+          name: ground.fresh('Project'),
+          team_id: plot.teamId,
+          ruleset_id: await ground.create('ruleset', plot),
+          tags: [{ id: await ground.create('tag', plot) }],
         },
       }),
     ],
@@ -37,7 +40,8 @@ export const projectCases: RouteCases = {
       async (ground, plot) => ({ body: { id: await ground.create('project', plot), team_id: plot.teamId } }),
       async (ground, plot) => ({
         body: {
-          ...{ id: await ground.create('project', plot), ruleset_id: await ground.create('ruleset', plot) },
+          id: await ground.create('project', plot),
+          ruleset_id: await ground.create('ruleset', plot),
           tags: [{ id: await ground.create('tag', plot) }],
         },
       }),
@@ -49,7 +53,8 @@ export const projectCases: RouteCases = {
     unseen: 200,
     unprivileged: 200,
     request: async (ground, plot) => ({
-      ...{ query: { archive: 'true' }, body: { project_ids: [await ground.create('project', plot)] } },
+      query: { archive: 'true' },
+      body: { project_ids: [await ground.create('project', plot)] },
     }),
   },
   'POST /v1/project/addAlias': {

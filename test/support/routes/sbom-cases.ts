@@ -2,7 +2,9 @@ import type { RouteFixtures, Tenant } from './route-fixtures.js';
 import type { RouteCases } from './route-case.js';
 
 const file = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
   components: [{ type: 'library', name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' }],
 });
 const contact = { contact_name: 'Ann', contact_email: 'ann@acme.example' };
@@ -75,7 +77,8 @@ export const sbomCases: RouteCases = {
     also: [
       async (ground, plot) => ({
         body: {
-          ...{ sbom_id: await ground.create('sbom', plot), name: 'own' },
+          sbom_id: await ground.create('sbom', plot),
+          name: 'own',
           project_id: await ground.create('project', plot),
         },
       }),
@@ -121,7 +124,8 @@ export const sbomCases: RouteCases = {
   'POST /v1/report/getSBOM': {
     about: 'team',
     request: async (ground, plot) => ({
-      ...{ query: { sbom_type: 'CycloneDX', download: 'true' }, body: { sbom_id: await ground.create('sbom', plot) } },
+      query: { sbom_type: 'CycloneDX', download: 'true' },
+      body: { sbom_id: await ground.create('sbom', plot) },
     }),
     also: [
       async (ground, plot) => ({
@@ -153,8 +157,10 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (ground, plot) => ({
       body: {
-        ...{ component_id: await ground.create('component', plot), vulnerability: 'CVE-2024-1' },
-        ...{ status: 'not_affected', justification: 'It is never called' },
+        component_id: await ground.create('component', plot),
+        vulnerability: 'CVE-2024-1',
+        status: 'not_affected',
+        justification: 'It is never called',
       },
     }),
   },

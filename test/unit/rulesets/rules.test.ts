@@ -5,7 +5,12 @@ import { defaultRuleIds, ruleById, rules } from '../../../src/rulesets/rules/rul
 import { finding } from '../../support/entity-facts.js';
 
 const sound: EvaluatedComponent = {
-  ...{ isResolved: true, vulnerabilities: [], license: 'MIT', metricValues: {}, risk: 10, today: '2026-01-01' },
+  isResolved: true,
+  vulnerabilities: [],
+  license: 'MIT',
+  metricValues: {},
+  risk: 10,
+  today: '2026-01-01',
 };
 const broken = (ruleId: string, component: Partial<EvaluatedComponent>, parameters: Record<string, any> = {}) =>
   evaluate({ rule_ids: [ruleId], parameters: { [ruleId]: parameters } }, { ...sound, ...component })[0]?.reason ?? null;

@@ -12,7 +12,11 @@ const product: IdentifiedEntry = {
 const repository: IdentifiedEntry = { field: 'repo_id', kind: kindNumbers.repository, id: 3, identifier: 'https://github.com/a/w', name: 'w' }; // prettier-ignore
 
 const link = (from: IdentifiedEntry, to: Pick<IdentifiedEntry, 'kind' | 'id'>) => ({
-  ...{ askedKind: from.kind, askedId: from.id, kind: to.kind, id: to.id, sources: 1 },
+  askedKind: from.kind,
+  askedId: from.id,
+  kind: to.kind,
+  id: to.id,
+  sources: 1,
 });
 const other = (end: IdentifiedEntry) => ({ ...end, id: end.id + 100 });
 

@@ -44,7 +44,8 @@ describe('metrics of vulnerabilities', () => {
     });
     const old = { level: 'high', score: 9.3, vector: null, cvssVersion: '2.0' } as const;
     expect(reading('worst_severity', withFindings(finding({ severity: old })))).toMatchObject({
-      ...{ risk: 93, text: 'The worst known vulnerability (CVE-2025-0001) is high, CVSS 9.3' },
+      risk: 93,
+      text: 'The worst known vulnerability (CVE-2025-0001) is high, CVSS 9.3',
       tag: { severity: 'orange' },
     });
     expect(reading('vulnerabilities_without_fix', facts)).toMatchObject({ value: 0, risk: 0 });
@@ -54,7 +55,8 @@ describe('metrics of vulnerabilities', () => {
   it('say that a vulnerability is not rated', () => {
     const severity = { level: 'unknown', score: null, vector: null, cvssVersion: null } as const;
     expect(reading('worst_severity', withFindings(finding({ severity })))).toMatchObject({
-      ...{ value: 5.5, text: 'The vulnerability CVE-2025-0001 is not rated and counts as CVSS 5.5' },
+      value: 5.5,
+      text: 'The vulnerability CVE-2025-0001 is not rated and counts as CVSS 5.5',
       tag: { description: 'CVE-2025-0001 affects this version (not rated)' },
     });
   });

@@ -113,7 +113,8 @@ describe('Dossier', () => {
     expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
     expect(withExploitation(found!, { exploited: new Map(), predictions: new Map() })).toEqual({
       ...found,
-      ...{ exploited: null, prediction: null },
+      exploited: null,
+      prediction: null,
     });
   });
 

@@ -5,8 +5,13 @@ import { IdentifierIndex } from '../../../../src/scores/vulnerabilities/identifi
 import { parseOpenVex } from '../../../../src/scores/vulnerabilities/openvex.js';
 
 const document = (statements: JsonObject[], more: JsonObject = {}): JsonObject => ({
-  ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://example.org/vex/1', author: 'Acme' },
-  ...{ timestamp: '2026-01-01T00:00:00Z', version: 1, statements, ...more },
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://example.org/vex/1',
+  author: 'Acme',
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements,
+  ...more,
 });
 
 describe('an OpenVEX document', () => {
@@ -16,11 +21,12 @@ describe('an OpenVEX document', () => {
       products: [
         { '@id': 'pkg:oci/webshop', subcomponents: [{ '@id': 'pkg:npm/broken', identifiers: { cpe23: 'cpe:2.3:a:b:c' } }] },
       ],
-      ...{ status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path', impact_statement: 'Never called' },
+      status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path', impact_statement: 'Never called',
     }; // prettier-ignore
     expect(parseOpenVex(document([statement]))).toEqual([
       {
-        ...{ names: ['CVE-2024-1', 'GHSA-a'], status: 'not_affected' },
+        names: ['CVE-2024-1', 'GHSA-a'],
+        status: 'not_affected',
         justification: 'vulnerable_code_not_in_execute_path: Never called (OpenVEX of Acme, https://example.org/vex/1)',
         products: [{ identifiers: ['pkg:oci/webshop'], subcomponents: [['pkg:npm/broken', 'cpe:2.3:a:b:c']] }],
       },
@@ -29,7 +35,9 @@ describe('an OpenVEX document', () => {
 
   it('is read as it was before v0.2', () => {
     const statement: JsonObject = {
-      ...{ vulnerability: 'CVE-2024-1', products: ['pkg:apk/wolfi/git'], subcomponents: ['pkg:npm/broken'] },
+      vulnerability: 'CVE-2024-1',
+      products: ['pkg:apk/wolfi/git'],
+      subcomponents: ['pkg:npm/broken'],
       status: 'under_investigation',
     };
     const old = document([statement], { '@context': 'https://openvex.dev/ns' });
@@ -43,7 +51,9 @@ describe('an OpenVEX document', () => {
 
   it('comes in order of its statements’ times', () => {
     const said = (status: string, timestamp?: string): JsonObject => ({
-      ...{ vulnerability: { '@id': 'https://osv.dev/GHSA-b' }, products: [{ '@id': 'x' }], status },
+      vulnerability: { '@id': 'https://osv.dev/GHSA-b' },
+      products: [{ '@id': 'x' }],
+      status,
       ...(timestamp ? { timestamp } : {}),
     });
     const read = parseOpenVex(

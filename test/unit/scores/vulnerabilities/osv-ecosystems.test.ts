@@ -137,7 +137,8 @@ it.each(ecosystems)('%s: %s', (ecosystem, name, purl, listed) => {
 it('takes the name before a purl that is none', () => {
   const suse = (service: string): JsonObject => ({
     package: {
-      ...{ ecosystem: `SUSE:Linux Enterprise Server 15 ${service}`, name: 'xen' },
+      ecosystem: `SUSE:Linux Enterprise Server 15 ${service}`,
+      name: 'xen',
       purl: `pkg:rpm/suse/xen&distro=SUSE%20Linux%20Enterprise%20Server%2015%20${service}`,
     },
   });
