@@ -4,15 +4,9 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
-import {
-  CreateRulesetBody,
-  RulesetQuery,
-  RulesetsQuery,
-  RulesetView,
-  RuleView,
-  UpdateRulesetBody,
-} from './rulesets.dto.js';
+import { CreateRulesetBody, RulesetQuery, RulesetsQuery, UpdateRulesetBody } from './rulesets.dto.js';
 import { RulesetsService } from './rulesets.service.js';
+import type { RulesetView, RuleView } from './rulesets.view.js';
 
 @ApiTags('Rulesets')
 @ApiBearerAuth()
@@ -27,7 +21,7 @@ export class RulesetsController {
     return envelope(await this.rulesets.create(actor, body));
   }
 
-  /** Changes a ruleset, which makes a new version of it; what it is applied to is judged anew. */
+  /** Changes a ruleset, which creates a new version; SBOMs and projects that use it are evaluated again. */
   @Post('updateRuleset')
   @HttpCode(200)
   @Allow('admin')
@@ -35,21 +29,21 @@ export class RulesetsController {
     return envelope(await this.rulesets.update(actor, body));
   }
 
-  /** One ruleset; asked with HEAD, only whether there is one. */
+  /** One ruleset; by HEAD, only whether it exists. */
   @Get('getRuleset')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Query() query: RulesetQuery): Promise<Envelope<RulesetView>> {
     return envelope(await this.rulesets.get(actor, query));
   }
 
-  /** The rulesets that a team may use, the organization's default first. */
+  /** Rulesets that a team can use, the organization's default first. */
   @Get('getRulesets')
   @Allow('viewer')
   async list(@CurrentActor() actor: Actor, @Query() query: RulesetsQuery): Promise<Envelope<RulesetView[]>> {
     return listEnvelope(await this.rulesets.page(actor, query.team_id, query), query);
   }
 
-  /** The rules that rulesets choose from. */
+  /** Rules that rulesets can select. */
   @Get('getRules')
   @Allow('viewer')
   rules(): Envelope<RuleView[]> {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A named selection of rules. Without a team it belongs to the whole organization. */
+/** A named set of rules. Without a team it belongs to the whole organization. */
 @Entity('rulesets')
 @Index('rulesets_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
 export class RulesetEntity {
@@ -12,7 +12,7 @@ export class RulesetEntity {
   @Column('text') name!: string;
   @Column('text', { default: '' }) description!: string;
   @Column('text', { array: true, default: () => `'{}'` }) rule_ids!: string[];
-  /** Thresholds by rule; what is not set has the rule's own value. */
+  /** Overridden parameters by rule; others have their defaults. */
   @Column('jsonb', { default: () => `'{}'` }) parameters!: object;
   @Column('int', { default: 1 }) version!: number;
   @Column('boolean', { default: false }) is_default!: boolean;
@@ -22,7 +22,7 @@ export class RulesetEntity {
   @Column('uuid', { nullable: true }) deleted_by!: string | null;
 }
 
-/** What a ruleset asked at each of its versions. */
+/** A version of a ruleset. */
 @Entity('ruleset_versions')
 export class RulesetVersionEntity {
   @PrimaryColumn('uuid') ruleset_id!: string;

@@ -6,5 +6,5 @@ export class RulesetChangedPayload {
   ruleset_id!: string;
 }
 
-/** A ruleset asks something else than before: what it is applied to is to be judged anew. */
+/** A ruleset has changed: everything that uses it must be evaluated again. */
 export const RulesetChanged = defineJob({ name: 'ruleset.changed', payload: RulesetChangedPayload });

@@ -7,14 +7,11 @@ import { TeamsService } from '../organizations/teams/teams.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseRuleParameters } from './rules/rule-parameters.js';
-import type { Rule } from './rules/rule.js';
-import { ruleById, rules } from './rules/rules.js';
-import type { CreateRulesetBody, RulesetQuery, RulesetView, RuleView, UpdateRulesetBody } from './rulesets.dto.js';
+import { rules } from './rules/rules.js';
+import type { CreateRulesetBody, RulesetQuery, UpdateRulesetBody } from './rulesets.dto.js';
 import { RulesetChanged } from './rulesets.jobs.js';
 import { RulesetsRepository, type RulesetRow } from './rulesets.repository.js';
-
-/** The day on which the list of rules was last changed. */
-const rulesChangedAt = '2026-11-21T00:00:00Z';
+import { type RulesetView, rulesetView, type RuleView, ruleView } from './rulesets.view.js';
 
 @Injectable()
 export class RulesetsService {
@@ -39,7 +36,7 @@ export class RulesetsService {
     });
   }
 
-  /** A change makes a new version; without one everything stays as it is. */
+  /** A change creates a new version; an update without changes does nothing. */
   async update(actor: Actor, body: UpdateRulesetBody): Promise<RulesetView> {
     const parameters = parseRuleParameters(body.parameters);
     return this.database.transaction(actor.tenancy, async (sql) => {
@@ -70,7 +67,7 @@ export class RulesetsService {
     });
   }
 
-  /** The ruleset as it was at that version; null: as it is. */
+  /** The ruleset at a version; null: the current one. */
   async atVersion(sql: Sql, row: RulesetRow, version: number | null): Promise<RulesetRow> {
     if (version === null || version === row.version) return row;
     const earlier = await this.rulesets.findVersion(sql, row.id, version);
@@ -91,7 +88,7 @@ export class RulesetsService {
     });
   }
 
-  /** The ruleset that a thing of the team is to have: the named one, which the team must be able to use, or the default. */
+  /** The selected ruleset, which the team must be able to use, or the organization's default. */
   async choose(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
     if (id === null) return this.rulesets.findOrCreateDefault(sql, team.org_id);
     const row = await this.rulesets.find(sql, id);
@@ -99,39 +96,16 @@ export class RulesetsService {
     return row;
   }
 
-  /** The ruleset that counts for a thing of the team: the one it has, or the default where that is gone or none. */
+  /** The ruleset to evaluate: the selected one, or the default where it was deleted or none is selected. */
   async applicable(sql: Sql, { org_id }: { readonly org_id: string }, id: string | null): Promise<RulesetRow> {
     const row = id === null ? null : await this.rulesets.find(sql, id);
     return row?.org_id === org_id ? row : this.rulesets.findOrCreateDefault(sql, org_id);
   }
 
-  /** Name of a ruleset for the record; empty where it is gone. */
+  /** Name of a ruleset; empty where it was deleted. */
   async nameOf(sql: Sql, id: string): Promise<string> {
     return (await this.rulesets.find(sql, id))?.name ?? '';
   }
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-
-const ruleView = ({ id, name, description, category, parameters = {} }: Rule): RuleView => ({
-  id,
-  scan_type: category,
-  name,
-  description,
-  category,
-  deprecated: false,
-  parameters,
-  created_at: rulesChangedAt,
-  updated_at: rulesChangedAt,
-});
-
-function rulesetView({ org_id: _apart, team_id, ...row }: RulesetRow): RulesetView {
-  const existingRules = row.rule_ids.flatMap((ruleId) => ruleById.get(ruleId) ?? []);
-  return {
-    ...row,
-    team_id: team_id ?? '',
-    rules: existingRules.map(ruleView),
-    has_deprecated_rules: existingRules.length < row.rule_ids.length,
-    deleted_at: null,
-  };
-}

@@ -14,7 +14,7 @@ import type { EntityHistory, EntityMetrics, EntityOverview } from './scores.view
 export class ScoresController {
   constructor(private readonly scores: ScoresService) {}
 
-  /** Score, reasons and sources of an entity that is named by any of its identifiers. */
+  /** Score, reasons and sources of an entity, by any of its identifiers. */
   @Post('getEntityOverviewForEntity')
   @HttpCode(200)
   @Allow('viewer')
@@ -22,7 +22,7 @@ export class ScoresController {
     return envelope(await this.scores.overview(actor, question));
   }
 
-  /** The same for a browser. */
+  /** The same by GET. */
   @Get('getEntityOverviewForEntity')
   @Allow('viewer')
   async readOverview(
@@ -32,7 +32,7 @@ export class ScoresController {
     return envelope(await this.scores.overview(actor, question));
   }
 
-  /** Every metric of an entity, those without data too. */
+  /** All metrics of an entity, including those without data. */
   @Post('getMetricsForEntity')
   @HttpCode(200)
   @Allow('viewer')
@@ -41,7 +41,7 @@ export class ScoresController {
     return envelope(found, { total_count: found.metrics.length });
   }
 
-  /** The same for a browser. */
+  /** The same by GET. */
   @Get('getMetricsForEntity')
   @Allow('viewer')
   async readMetrics(@CurrentActor() actor: Actor, @Query() question: EntityQuestion): Promise<Envelope<EntityMetrics>> {
@@ -49,14 +49,14 @@ export class ScoresController {
     return envelope(found, { total_count: found.metrics.length });
   }
 
-  /** How the score of an entity has changed, the newest first; empty where it is in no SBOM and never was. */
+  /** Changes of an entity's score, newest first; empty where the entity was never part of an SBOM. */
   @Get('getHistoryForEntity')
   @Allow('viewer')
   async readHistory(@CurrentActor() actor: Actor, @Query() question: HistoryQuery): Promise<Envelope<EntityHistory>> {
     return this.answerHistory(actor, question);
   }
 
-  /** The same with a body. */
+  /** The same by POST. */
   @Post('getHistoryForEntity')
   @HttpCode(200)
   @Allow('viewer')

@@ -1,6 +1,6 @@
 import { QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 
-/** Body and query of the questions about one entity: one or more of the three, all of the same thing. */
+/** Identifiers of one entity: at least one, all of the same entity. */
 export class EntityQuestion {
   @Text({ optional: true, description: 'Package URL: pkg:npm/lodash@4.17.21' })
   package_id?: string | null;
@@ -12,10 +12,10 @@ export class EntityQuestion {
   repo_id?: string | null;
 }
 
-const offset = { optional: true, min: 0, description: 'Rows to leave out from the start.' };
-const limit = { optional: true, min: 1, max: 1000, description: 'Most rows of one answer.' };
+const offset = { optional: true, min: 0, description: 'Number of rows to skip.' };
+const limit = { optional: true, min: 1, max: 1000, description: 'Maximum number of rows.' };
 
-/** The question about the past of an entity, in a body. */
+/** Identifiers of one entity and paging, in a body. */
 export class HistoryQuestion extends EntityQuestion {
   @WholeNumber(offset)
   offset: number = 0;

@@ -2,9 +2,9 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 import type { RiskTag } from './metrics/metric.js';
 import type { StoredMetricValues } from './metrics/stored-metric-values.js';
 
-/** An entity's score as last computed, from the catalogue alone: nothing of any organization is in it. */
+/** An entity's latest score, computed from the catalogue alone: it contains no tenant's data. */
 @Entity('entity_scores')
-// TypeORM cannot tell the kind of an index: the migration makes these (GIN, hash).
+// The migration creates these indexes (GIN, hash), because TypeORM cannot declare an index type.
 @Index('entity_scores_keys', { synchronize: false })
 @Index('entity_scores_purl', { synchronize: false })
 @Index('entity_scores_cpe', { synchronize: false })
@@ -18,7 +18,7 @@ export class EntityScoreEntity {
   @Column({ type: 'text', nullable: true, collation: 'C' })
   repo_url!: string | null;
   @Column('text') version!: string;
-  /** Keys of the catalogue that the score follows from. */
+  /** Keys of the catalogue that the score depends on. */
   @Column('text', { array: true }) keys!: string[];
   @Column('double precision') risk!: number;
   @Column('double precision') risk_ecosystem!: number;
@@ -26,13 +26,13 @@ export class EntityScoreEntity {
   @Column('double precision') risk_supply_chain!: number;
   @Column('jsonb') readings!: StoredMetricValues;
   @Column('jsonb') tags!: RiskTag[];
-  /** Of all that is stored of the entity: tells whether a new computation has come out different. */
+  /** Digest of everything stored of the entity: differs when a new score differs. */
   @Column('text') digest!: string;
   @Column('text') formula_version!: string;
   @Column('timestamptz', { default: () => 'now()' }) scored_at!: Date;
 }
 
-/** A vulnerability that affects an entity, or of which nobody can say. */
+/** A vulnerability that affects an entity, or whose status is unknown. */
 @Entity('entity_vulnerabilities')
 @Index('entity_vulnerabilities_names', { synchronize: false })
 export class EntityVulnerabilityEntity {
@@ -52,11 +52,11 @@ export class EntityVulnerabilityEntity {
   @Column('text', { nullable: true }) published!: string | null;
   @Column('text', { nullable: true }) modified!: string | null;
   @Column('text') summary!: string;
-  /** Of all of the above: tells whether the row has to be written again. */
+  /** Digest of the columns above: the row is written only when it differs. */
   @Column('text', { default: '' }) digest!: string;
 }
 
-/** A row for each time that the score of an entity came out different. */
+/** One row per change of an entity's score. */
 @Entity('entity_score_history')
 export class EntityScoreHistoryEntity {
   @PrimaryColumn('uuid') entity_id!: string;
@@ -69,7 +69,7 @@ export class EntityScoreHistoryEntity {
   @Column('int') vulnerabilities!: number;
 }
 
-/** Keys of the catalogue that have changed since what they concern was scored; written by triggers. */
+/** Changed keys of the catalogue whose entities must be scored again; written by triggers. */
 @Entity('score_changes')
 export class ScoreChangeEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) seq!: string;

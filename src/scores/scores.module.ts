@@ -9,7 +9,7 @@ import { EntityScorer } from './stored/entity-scorer.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
-/** How risky a thing is, and why. */
+/** Scores entities and explains the scores. */
 @Module({
   controllers: [ScoresController, AdvisoriesController],
   providers: [AdvisoryCache, ScoresService, EntityScorer, AdvisoriesService, FixAdvisor],

@@ -21,7 +21,7 @@ import {
   entityOverview,
 } from './scores.view.js';
 
-/** What is known of an entity, as a score that explains itself. */
+/** Answers the score, the metrics and the history of an entity. */
 @Injectable()
 export class ScoresService {
   constructor(

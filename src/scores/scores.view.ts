@@ -24,13 +24,13 @@ interface EntityHeader {
 
 export interface EntitySource {
   readonly type: 'package' | 'product' | 'repo';
-  /** Who says so: names of the catalogue's sources. */
+  /** Names of the catalogue's sources. */
   readonly source: readonly string[];
   readonly id: string;
   readonly link: string;
 }
 
-/** `data` of getEntityOverviewForEntity (specification, "Entity overview"). */
+/** `data` of getEntityOverviewForEntity. */
 export interface EntityOverview extends EntityHeader {
   readonly sources: readonly EntitySource[];
   readonly score: {
@@ -42,7 +42,7 @@ export interface EntityOverview extends EntityHeader {
   readonly risk_tags: readonly RiskTag[];
 }
 
-/** One of `metrics` of getMetricsForEntity (api-decisions, "Score"); without data `value` and `score` are null. */
+/** One of `metrics` of getMetricsForEntity; without data `value` and `score` are null. */
 export interface MetricView {
   readonly name: string;
   readonly title: string;
@@ -51,7 +51,7 @@ export interface MetricView {
   readonly unit: string;
   readonly score: number | null;
   readonly weight: number;
-  /** The risk that counts where there is no data. */
+  /** Risk that counts where there is no data. */
   readonly prior: number;
   readonly direction: string;
   readonly source: string;
@@ -64,12 +64,12 @@ export interface EntityMetrics extends EntityHeader {
   readonly metrics: readonly MetricView[];
 }
 
-/** `data` of getHistoryForEntity: each score held until the one before it in the list. */
+/** `data` of getHistoryForEntity: each score was valid until the one before it in the list. */
 export interface EntityHistory extends EntityHeader {
   readonly history: readonly {
     readonly scored_at: string;
     readonly score: EntityOverview['score'];
-    /** Vulnerabilities that affected it. */
+    /** Number of vulnerabilities that affected it. */
     readonly vulnerabilities: number;
   }[];
 }
@@ -110,7 +110,7 @@ export function entityMetrics(
   measurements: readonly Measurement[],
   observedAt: Date | null,
 ): EntityMetrics {
-  const metrics = measurements.map(({ metric, metricValue: reading }): MetricView => {
+  const metrics = measurements.map(({ metric, metricValue }): MetricView => {
     const { name, title, scope, unit, weight, prior, direction, source } = metric;
     return {
       name,
@@ -121,11 +121,11 @@ export function entityMetrics(
       prior,
       direction,
       source,
-      value: reading?.value ?? null,
-      score: reading && roundScore(reading.risk),
-      link: reading?.link ?? '',
-      observed_at: reading && observedOn(reading, observedAt),
-      text: reading ? `${reading.text}.` : `There is no data; a usual risk of ${prior} counts.`,
+      value: metricValue?.value ?? null,
+      score: metricValue && roundScore(metricValue.risk),
+      link: metricValue?.link ?? '',
+      observed_at: metricValue && observedOn(metricValue, observedAt),
+      text: metricValue ? `${metricValue.text}.` : `There is no data; a usual risk of ${prior} counts.`,
     };
   });
   return { ...headerOf(entity), metrics };

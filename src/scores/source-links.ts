@@ -1,6 +1,6 @@
 import { formatPurl, type Purl } from '../model/purl.js';
 
-/** Pages that people read about a package: `{org}` and `{name}` as the registry writes them. */
+/** Web pages of packages, by purl type. */
 const pages: Readonly<Record<string, (purl: Purl) => string>> = {
   cargo: ({ name }) => `https://crates.io/crates/${name}`,
   cocoapods: ({ name }) => `https://cocoapods.org/pods/${name}`,
@@ -17,12 +17,12 @@ const pages: Readonly<Record<string, (purl: Purl) => string>> = {
   pypi: ({ name }) => `https://pypi.org/project/${name}`,
 };
 
-/** The registry's page about a package; empty where there is no such registry. */
+/** The registry's page of a package; empty where its type has no registry. */
 export function packagePage(purl: Purl): string {
   const page = Object.hasOwn(pages, purl.type) ? pages[purl.type]!(purl) : '';
   return page === '' || formatPurl(purl).length > 500 ? '' : encodeURI(page);
 }
 
-/** NVD's search for a product. */
+/** NVD's search page for a product. */
 export const productPage = (vendor: string, product: string): string =>
   `https://nvd.nist.gov/products/cpe/search/results?namingFormat=2.3&keyword=${encodeURIComponent(`${vendor} ${product}`)}`;

@@ -1,21 +1,21 @@
 import type { EvaluatedComponent, ParameterValues } from './rule.js';
 import { ruleById } from './rules.js';
 
-/** What a ruleset asks: rules, and what it sets of their thresholds. */
+/** Rules of a ruleset, and the parameters that it overrides. */
 export interface RulesetDefinition {
   readonly rule_ids: readonly string[];
-  /** By rule; what is not set has the rule's own value. */
+  /** By rule; other parameters have their defaults. */
   readonly parameters: Readonly<Record<string, ParameterValues>>;
 }
 
-/** A rule that a component breaks. */
+/** A rule that a component violates. */
 export interface RuleFailure {
   readonly rule_id: string;
   /** One sentence for people. */
   readonly reason: string;
 }
 
-/** The rules that the component breaks, in the order of the ruleset; none: it passes. Rules that are gone count for nothing. */
+/** Violated rules, in the order of the ruleset; empty: the component passes. Rules that no longer exist are skipped. */
 export function evaluate(definition: RulesetDefinition, component: EvaluatedComponent): RuleFailure[] {
   return definition.rule_ids.flatMap((id) => {
     const rule = ruleById.get(id);
@@ -24,7 +24,7 @@ export function evaluate(definition: RulesetDefinition, component: EvaluatedComp
   });
 }
 
-/** The thresholds of a rule: those that are set, and the rule's own for the others. */
+/** Parameters of a rule: overridden values, and defaults for the others. */
 export function parametersOf(ruleId: string, overrides: RulesetDefinition['parameters']): ParameterValues {
   const defaults = Object.entries(ruleById.get(ruleId)?.parameters ?? {});
   const given = Object.hasOwn(overrides, ruleId) ? overrides[ruleId]! : {};

@@ -3,7 +3,7 @@ import { normalizeLicense } from '../../model/license-normalization.js';
 import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
 import { listParameter, type Rule, textParameter } from './rule.js';
 
-/** Of AND all must be on the list, of OR one. */
+/** AND: all licences must be on the list; OR: one. */
 function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
   if (expression.kind === 'license') return allowed.has(expression.id.toLowerCase());
   return expression.kind === 'or'
@@ -11,7 +11,7 @@ function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>):
     : expression.operands.every((one) => isAllowed(one, allowed));
 }
 
-/** What the list and the bill call by different names may be the same licence. */
+/** Names are normalized, because the list and the SBOM may name one licence differently. */
 function allows(license: string, list: readonly string[]): boolean {
   const allowed = new Set(
     list.flatMap((id) => [id.trim(), normalizeLicense(id) ?? []].flat()).map((id) => id.toLowerCase()),

@@ -7,9 +7,9 @@ const maxListLength = 1_000;
 const maxTextLength = 255;
 
 /**
- * Reads the thresholds of a request: `{ "<rule>": { "<parameter>": value } }`.
+ * Parses the parameters of a request: `{ "<rule>": { "<parameter>": value } }`.
  *
- * @throws {CallerError} 400 that names every wrong one as `parameters.<rule>.<parameter>`
+ * @throws {CallerError} 400 with every invalid one as `parameters.<rule>.<parameter>`
  */
 export function parseRuleParameters(given: unknown): RulesetDefinition['parameters'] {
   const fields: FieldErrors = {};
@@ -17,7 +17,7 @@ export function parseRuleParameters(given: unknown): RulesetDefinition['paramete
   for (const [ruleId, values] of Object.entries(requireObject(given, 'parameters', fields))) {
     const definitions = ruleById.get(ruleId)?.parameters;
     const path = `parameters.${ruleId.slice(0, 100)}`;
-    if (!definitions) fields[path] = 'is no rule with parameters';
+    if (!definitions) fields[path] = 'is not a rule with parameters';
     else read[ruleId] = parseValues(definitions, requireObject(values, path, fields), path, fields);
   }
   const [path, complaint] = Object.entries(fields)[0] ?? [];
@@ -35,7 +35,7 @@ function parseValues(
   for (const [name, value] of Object.entries(values)) {
     const fieldPath = `${path}.${name.slice(0, 100)}`;
     const parameter = Object.hasOwn(definitions, name) ? definitions[name]! : null;
-    const complaint = parameter ? parameterError(parameter, value) : 'is no parameter of the rule';
+    const complaint = parameter ? parameterError(parameter, value) : 'is not a parameter of the rule';
     if (complaint) fields[fieldPath] = complaint;
     else read[name] = value as ParameterValue;
   }

@@ -1,12 +1,12 @@
 import type { StoredMetricValues } from '../../scores/metrics/stored-metric-values.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 
-/** What rules look at. */
+/** Input of the rules. */
 export interface EvaluatedComponent {
   readonly isResolved: boolean;
-  /** Vulnerabilities that affect it, what VEX statements say otherwise left out. */
+  /** Vulnerabilities that affect it, after VEX statements. */
   readonly vulnerabilities: readonly Finding[];
-  /** Licence expression or text; null where the bill states none. */
+  /** Licence expression or text; null where the SBOM declares none. */
   readonly license: string | null;
   readonly metricValues: StoredMetricValues;
   /** 0–100, higher is riskier. */
@@ -18,21 +18,21 @@ export interface EvaluatedComponent {
 export type ParameterValue = number | string | readonly string[];
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
-/** A threshold of a rule, which a ruleset may set. */
+/** A parameter of a rule, which a ruleset may override. */
 export type RuleParameter = { readonly description: string } & (
   | { readonly type: 'number'; readonly default: number; readonly min: number; readonly max: number }
   | { readonly type: 'choice'; readonly default: string; readonly choices: readonly string[] }
   | { readonly type: 'list'; readonly default: readonly string[] }
 );
 
-/** A rule that rulesets choose from. The list is closed: rules are data, never code of a customer. */
+/** A rule that rulesets can select. The list is closed: rules are data, never code of a customer. */
 export interface Rule {
   readonly id: string;
   readonly category: 'vulnerability' | 'license' | 'identity' | 'maintenance' | 'risk';
   readonly name: string;
   readonly description: string;
   readonly parameters?: Readonly<Record<string, RuleParameter>>;
-  /** Why the component breaks the rule, in a sentence without a full stop; null where it keeps it. */
+  /** Why the component violates the rule, as a sentence without a full stop; null where it complies. */
   check(component: EvaluatedComponent, parameters: ParameterValues): string | null;
 }
 

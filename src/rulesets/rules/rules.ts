@@ -3,10 +3,10 @@ import type { Rule } from './rule.js';
 import { stateRules } from './state-rules.js';
 import { vulnerabilityRules } from './vulnerability-rules.js';
 
-/** Every rule, in the order in which they are shown; ids never change their meaning. */
+/** All rules, in display order. An id never changes its meaning. */
 export const rules: readonly Rule[] = [...vulnerabilityRules, ...licenseRules, ...stateRules];
 
-/** What a new organization begins with. */
+/** Rules of an organization's default ruleset. */
 export const defaultRuleIds: readonly string[] = [
   'vulnerability.none-critical',
   'vulnerability.none-exploited',

@@ -1,9 +1,8 @@
-import type { EvaluatedComponent } from './rule.js';
-import { numberParameter, type Rule } from './rule.js';
+import { type EvaluatedComponent, numberParameter, type Rule } from './rule.js';
 
-const metricValueOf = ({ metricValues: readings }: EvaluatedComponent, metric: string) => readings[metric]?.[0] ?? null;
+const metricValueOf = ({ metricValues }: EvaluatedComponent, metric: string) => metricValues[metric]?.[0] ?? null;
 
-/** Rules over identity, maintenance and the score. What nobody knows breaks none of them but that on identity. */
+/** Rules on identity, maintenance and score. Missing data violates only the rule on identity. */
 export const stateRules: readonly Rule[] = [
   {
     id: 'identity.resolved',

@@ -4,8 +4,9 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
-import { VulnerabilityQuery, VulnerabilityView } from './advisories.dto.js';
+import { VulnerabilityQuery } from './advisories.dto.js';
 import { AdvisoriesService } from './advisories.service.js';
+import type { VulnerabilityView } from './advisories.view.js';
 
 @ApiTags('Vulnerabilities')
 @ApiBearerAuth()
@@ -13,7 +14,7 @@ import { AdvisoriesService } from './advisories.service.js';
 export class AdvisoriesController {
   constructor(private readonly advisories: AdvisoriesService) {}
 
-  /** One vulnerability under all its names: what it affects, what fixes it, how bad it is, and who says so. */
+  /** One vulnerability under all its names: affected and fixed versions, severity, exploitation and sources. */
   @Get('getVulnerability')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Query() { id }: VulnerabilityQuery): Promise<Envelope<VulnerabilityView>> {

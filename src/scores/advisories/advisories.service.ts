@@ -3,11 +3,10 @@ import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { exploitedAmong, predictionsAmong } from '../facts/facts.repository.js';
-import type { VulnerabilityView } from './advisories.dto.js';
 import { advisoriesNamed, productsNamed } from './advisories.repository.js';
-import { vulnerabilityView } from './advisories.view.js';
+import { type VulnerabilityView, vulnerabilityView } from './advisories.view.js';
 
-/** What the catalogue knows of single vulnerabilities. */
+/** Looks single vulnerabilities up in the catalogue. */
 @Injectable()
 export class AdvisoriesService {
   constructor(private readonly database: Database) {}

@@ -4,10 +4,67 @@ import { groupByAliases } from '../vulnerabilities/alias-groups.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import { objectOf, objectsOf, textOf } from '../vulnerabilities/json-fields.js';
 import { worstSeverity } from '../vulnerabilities/severity.js';
-import type { AffectedPackageView, ExploitedView, VulnerabilityView } from './advisories.dto.js';
 import type { AdvisoryRow } from './advisories.repository.js';
 
-/** All that is known of one vulnerability. */
+/** Entry of CISA's catalogue of known exploited vulnerabilities. */
+export interface ExploitedView {
+  /** ISO 8601 days. */
+  readonly added_on: string | null;
+  readonly due_on: string | null;
+  readonly ransomware: boolean;
+}
+
+/** FIRST EPSS: probability and percentile, both from 0 to 1. */
+export interface PredictionView {
+  readonly probability: number;
+  readonly percentile: number;
+}
+
+export interface CvssView {
+  /** Base score, 0–10. */
+  readonly score: number;
+  readonly vector: string;
+}
+
+/** A package of an advisory, with the versions at which its affected ranges start and end. */
+export interface AffectedPackageView {
+  readonly ecosystem: string;
+  readonly name: string;
+  readonly purl: string;
+  readonly introduced: string[];
+  readonly fixed: string[];
+  readonly last_affected: string[];
+}
+
+export interface VulnerabilitySourceView {
+  readonly id: string;
+  readonly source: string;
+  readonly link: string;
+}
+
+export interface VulnerabilityView {
+  /** The CVE where there is one. */
+  readonly id: string;
+  readonly aliases: string[];
+  readonly summary: string;
+  readonly details: string;
+  readonly severity: string;
+  readonly cvss: CvssView | null;
+  readonly exploited: ExploitedView | null;
+  readonly epss: PredictionView | null;
+  readonly malicious: boolean;
+  readonly published: string | null;
+  readonly modified: string | null;
+  /** All its advisories were withdrawn. */
+  readonly withdrawn: boolean;
+  readonly packages: AffectedPackageView[];
+  /** CPEs of affected products, without version. */
+  readonly products: string[];
+  readonly references: string[];
+  readonly sources: VulnerabilitySourceView[];
+}
+
+/** Everything in the catalogue about one vulnerability. */
 export interface VulnerabilityDetails {
   readonly name: string;
   readonly advisories: readonly AdvisoryRow[];
@@ -49,7 +106,7 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
 export const exploitedView = (exploited: KnownExploited | null): ExploitedView | null =>
   exploited && { added_on: exploited.addedOn, due_on: exploited.dueOn, ransomware: exploited.isRansomware };
 
-/** The page about a vulnerability that people read. */
+/** Web page of a vulnerability. */
 export const advisoryPage = (id: string): string =>
   id.startsWith('CVE-')
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
@@ -76,7 +133,7 @@ function packageView(affected: JsonObject): AffectedPackageView {
   };
 }
 
-/** Addresses that a browser may be sent to, nothing else. */
+/** Only http and https URLs: answers are shown as links. */
 function referencesOf(records: readonly JsonObject[]): string[] {
   const urls = records.flatMap((record) => objectsOf(record.references).flatMap(({ url }) => textOf(url) ?? []));
   return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url)).slice(0, maxListed);

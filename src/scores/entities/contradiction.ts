@@ -2,7 +2,7 @@ import { CallerError } from '../../model/errors.js';
 import { compact } from '../../model/names/normalise.js';
 import type { LinkedEntry } from './entities.repository.js';
 
-/** An identifier that the caller gave and the catalogue knows. */
+/** A given identifier with its entry in the catalogue. */
 export interface IdentifiedEntry {
   readonly field: 'package_id' | 'product_id' | 'repo_id';
   readonly kind: number;
@@ -12,11 +12,11 @@ export interface IdentifiedEntry {
 }
 
 /**
- * Two identifiers contradict each other where the catalogue links one of them with others of the second's kind and not
- * with this, neither directly nor through a third. Its lists are not complete, so a product is let pass whose name
- * agrees; and that a repository holds other packages says nothing, it may hold hundreds.
+ * Two identifiers contradict each other where the catalogue links one of them to others of the second's kind, but not to
+ * the second, neither directly nor through a third entry. Links are incomplete, so a product with an equal name is
+ * accepted; links of a repository to other packages do not count, because it may hold hundreds.
  *
- * @throws {CallerError} 409 naming both
+ * @throws {CallerError} 409 with both identifiers
  */
 export function rejectContradictions(entries: readonly IdentifiedEntry[], links: readonly LinkedEntry[]): void {
   for (const [index, a] of entries.entries())
@@ -36,8 +36,8 @@ export function contradictionError(
 function isContradictory(a: IdentifiedEntry, b: IdentifiedEntry, links: readonly LinkedEntry[]): boolean {
   const ofA = links.filter(({ askedKind, askedId }) => askedKind === a.kind && askedId === a.id);
   const ofB = links.filter(({ askedKind, askedId }) => askedKind === b.kind && askedId === b.id);
-  const names = (list: readonly LinkedEntry[], end: { kind: number; id: number }): boolean =>
-    list.some(({ kind, id }) => kind === end.kind && id === end.id);
+  const names = (list: readonly LinkedEntry[], entry: { kind: number; id: number }): boolean =>
+    list.some(({ kind, id }) => kind === entry.kind && id === entry.id);
   if (names(ofA, b) || names(ofB, a) || ofA.some((third) => names(ofB, third))) return false;
   const saysOther = (list: readonly LinkedEntry[], end: IdentifiedEntry): boolean =>
     list.some(({ kind }) => kind === end.kind);

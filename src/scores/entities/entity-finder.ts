@@ -26,22 +26,23 @@ import { type GivenIdentifiers, versionOfCpe } from './entity-identifiers.js';
 import { primaryPackage } from './primary-package.js';
 
 /**
- * The entity that the identifiers name, with those of its identities that the catalogue links with them.
- * @throws {CallerError} 404 where nothing is known of any of them, 409 where they name different things
+ * Finds the entity of the identifiers and completes its other identities by the catalogue's links.
+ *
+ * @throws {CallerError} 404 where no source has any of the identifiers, 409 where they name different things
  */
 export async function findEntity(sql: Sql, given: GivenIdentifiers): Promise<ResolvedEntity> {
   const version = agreedVersion(given);
   const [ownRows] = (await catalogRows(sql, [given])) as [EntityRows];
   const entries = catalogEntries(ownRows);
   if (entries.length === 0 && !(given.purl && (await hasAdvisories(sql, advisoryKeys(given.purl)))))
-    throw notFound('entity: no source knows any of these identifiers');
-  const linked = await linkedEntries(sql, entries);
-  rejectContradictions(entries, linked);
-  const rows = await completeRows(sql, ownRows, { given, neighbours: linked });
+    throw notFound('entity: no source has any of these identifiers');
+  const links = await linkedEntries(sql, entries);
+  rejectContradictions(entries, links);
+  const rows = await completeRows(sql, ownRows, { given, links });
   return buildEntity(given, rows, version);
 }
 
-/** What the catalogue has of the identifiers themselves, for each of many. */
+/** The catalogue's rows of the identifiers themselves, for each of many entities. */
 export async function catalogRows(sql: Sql, all: readonly GivenIdentifiers[]): Promise<EntityRows[]> {
   const packages = await packagesByKey(sql, all.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
   const products = await productsByKey(sql, all.flatMap(({ cpe }) => (cpe ? [cpeKey(cpe)!] : []))); // prettier-ignore
@@ -53,7 +54,7 @@ export async function catalogRows(sql: Sql, all: readonly GivenIdentifiers[]): P
   }));
 }
 
-/** @throws {CallerError} 409 where purl and CPE name two versions */
+/** @throws {CallerError} 409 where purl and CPE have different versions */
 function agreedVersion({ purl, cpe }: GivenIdentifiers): string {
   const [ofPurl, ofCpe] = [purl?.version ?? '', versionOfCpe(cpe)];
   if (purl && cpe && ofPurl !== '' && ofCpe !== '') {
@@ -77,14 +78,14 @@ function catalogEntries(rows: EntityRows): IdentifiedEntry[] {
   return entries;
 }
 
-/** Fills in what the links tell of the kinds that were not given; what is found first may lead to what is still missing. */
+/** Adds rows of the kinds that were not given, by links; the first row found may link to one that is still missing. */
 async function completeRows(
   sql: Sql,
   own: EntityRows,
-  { given, neighbours }: { given: GivenIdentifiers; neighbours: readonly LinkedEntry[] },
+  { given, links: initialLinks }: { given: GivenIdentifiers; links: readonly LinkedEntry[] },
 ): Promise<EntityRows> {
   let rows = own;
-  let links = neighbours;
+  let links = initialLinks;
   let entries = catalogEntries(own);
   for (let round = 0; round < 2; round += 1) {
     const missing = {
@@ -100,18 +101,18 @@ async function completeRows(
       repository: missing.repository ? await firstOf(repositoryRows, sql, idsOf(kinds.repository)) : rows.repository,
     };
     const fresh = catalogEntries(rows).filter(
-      ({ kind, id }) => !catalogEntries(before).some((end) => end.kind === kind && end.id === id),
+      ({ kind, id }) => !catalogEntries(before).some((entry) => entry.kind === kind && entry.id === id),
     );
     if (fresh.length === 0) break;
     entries = fresh;
     links = await linkedEntries(sql, fresh);
   }
   if (given.purl) return rows;
-  // The product that was found since may be linked with a package that bears the name better.
+  // The product found meanwhile may be linked with a package whose name is more similar.
   return { ...rows, package: await packageOf(sql, given, catalogEntries({ ...rows, package: null })) };
 }
 
-/** Ids of that kind: first those that most of the asked entries are linked with, then those that most sources name. */
+/** Ids of a kind, by the number of entries that link to them, then by the number of sources. */
 function rankedIds(links: readonly LinkedEntry[], kind: number): number[] {
   const weights = new Map<number, number>();
   for (const link of links)
@@ -132,12 +133,12 @@ async function firstOf<Row extends { readonly id: number }>(
 async function packageOf(
   sql: Sql,
   { cpe, repository }: GivenIdentifiers,
-  ends: readonly IdentifiedEntry[],
+  entries: readonly IdentifiedEntry[],
 ): Promise<PackageRow | null> {
-  return primaryPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, await linkedPackages(sql, ends));
+  return primaryPackage(cpe ? plainCpeValue(cpe.product) : repository!.name, await linkedPackages(sql, entries));
 }
 
-/** Go writes `v1.2.3`, CPE names `1.2.3`. */
+/** Go versions have a leading "v", CPE versions do not. */
 const purlVersion = (type: string, version: string): string =>
   type === 'golang' && /^\d/.test(version) ? `v${version}` : version;
 const cpeVersion = (version: string): string => version.replace(/^v(?=\d)/i, '');
@@ -147,7 +148,7 @@ export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: 
   const purl =
     plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? purlVersion(plainPurl.type, version) });
   const plainCpe: Cpe | null = given.cpe ?? (rows.product && parseCpe(rows.product.cpe));
-  // The version of a distribution's package is none of the product's.
+  // The version of a distribution's package is not the version of the product.
   const fits = version !== '' && !(purl && isDistribution(purl.type));
   const cpe =
     plainCpe && (versionOfCpe(plainCpe) === '' && fits ? cpeWithVersion(plainCpe, cpeVersion(version)) : plainCpe);
@@ -160,7 +161,7 @@ export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: 
     }),
     name: purl?.name ?? (cpe ? plainCpeValue(cpe.product) : (repository?.name ?? '')),
     org: purl ? (purl.namespace ?? '') : cpe ? plainCpeValue(cpe.vendor) : (repository?.owner ?? ''),
-    // One entity has one spelling of it, whoever names it.
+    // One entity has one spelling of its version, whichever identifier was given.
     version: purl?.version ?? version,
     purl,
     cpe,

@@ -4,7 +4,7 @@ import { type Cpe, CpeError, plainCpeValue } from '../../model/cpe-name.js';
 import { parsePurl, type Purl } from '../../model/purl.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
 
-/** The three ways in which a caller may name one entity (specification, endpoint 3); at least one is there. */
+/** Identifiers of one entity, of which at least one is given. */
 export interface GivenIdentifiers {
   readonly purl: Purl | null;
   readonly cpe: Cpe | null;
@@ -17,7 +17,7 @@ export interface IdentifierTexts {
   readonly repo_id?: string | null;
 }
 
-/** @throws {CallerError} 400 that names every identifier that is none, or says that there is none at all */
+/** @throws {CallerError} 400 with every invalid identifier, or where no identifier is given */
 export function parseIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
   const fields: FieldErrors = {};
   const read = <T>(field: keyof IdentifierTexts, parse: (text: string) => T): T | null => {
@@ -36,7 +36,7 @@ export function parseIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
     cpe: read('product_id', productCpe),
     repository: read('repo_id', parseRepository),
   };
-  if (Object.keys(fields).length > 0) throw invalid('An identifier is not valid', fields);
+  if (Object.keys(fields).length > 0) throw invalid('An identifier is invalid', fields);
   if (!given.purl && !given.cpe && !given.repository)
     throw invalid('Give at least one of package_id (purl), product_id (CPE) and repo_id (repository)');
   return given;
@@ -48,6 +48,6 @@ function productCpe(text: string): Cpe {
   return cpe;
 }
 
-/** The version that an identifier names; empty where it names none. */
+/** Version of a CPE; empty where it has none. */
 export const versionOfCpe = (cpe: Cpe | null): string =>
   cpe === null || cpe.version === '*' || cpe.version === '-' ? '' : plainCpeValue(cpe.version);

@@ -3,7 +3,7 @@ import type { Purl } from '../../model/purl.js';
 import type { Repository } from '../../model/repository.js';
 import type { PackageRow, ProductRow, RepositoryRow } from './entities.repository.js';
 
-/** One thing with its three identities, as far as they are known; the rows are what the catalogue has of them. */
+/** An entity with up to three identities, and the catalogue's rows of them. */
 export interface ResolvedEntity {
   readonly id: string;
   readonly name: string;
@@ -23,5 +23,5 @@ export interface EntityRows {
 
 const distributions = new Set(['deb', 'rpm', 'apk', 'alpm', 'conda', 'bitnami', 'docker', 'brew']);
 
-/** Types of packages that somebody else than the makers builds, under versions of his own. */
+/** Package types whose packages are built by others than the authors, with versions of their own. */
 export const isDistribution = (type: string): boolean => distributions.has(type);

@@ -4,13 +4,13 @@ import { purlTypes } from '../../model/purl-types.js';
 import type { PackageRow } from './entities.repository.js';
 import { isDistribution } from './entity.js';
 
-/** Types that say no more than the repository does. */
+/** Package types that only restate the repository. */
 const hostTypes = new Set(['github', 'gitlab', 'bitbucket', 'generic']);
 
 /**
- * Of packages linked with a product or a repository, in order of their links, the makers' own that bears its name best;
- * what a distribution packages is built from the thing, and is not it. Null where none bears the name at all: of the
- * parts that a product or a repository has, none is the whole.
+ * Of the packages linked with a product or a repository, in the order of their links, the authors' own package with the
+ * most similar name; packages of distributions are excluded. Null where no name is similar: a part of a product or of a
+ * repository does not stand for the whole.
  */
 export function primaryPackage(name: string, linked: readonly PackageRow[]): PackageRow | null {
   const candidates = linked.filter(({ type }) => purlTypes.has(type) && !isDistribution(type) && !hostTypes.has(type));
@@ -19,7 +19,7 @@ export function primaryPackage(name: string, linked: readonly PackageRow[]): Pac
   return best;
 }
 
-/** 3 the same name, 2 the same without what registries add to names, 1 its first word in the package's path, 0 nothing. */
+/** 3: equal names; 2: equal without affixes of registries; 1: the first word is part of the package's path; 0: none. */
 function nameSimilarity(name: string, { name: other, purl }: PackageRow): number {
   if (compact(name) === compact(other)) return 3;
   const cores = new Set([compact(name), ...coreNames(name)]);

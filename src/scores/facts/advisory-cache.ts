@@ -9,19 +9,19 @@ import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import type { MatchedPackage } from '../vulnerabilities/vulnerability-groups.js';
 import { advisoriesOn, advisoryRecords, advisoryStamps, criteriaOn, criteriaStamps } from './facts.repository.js';
 
-/** What is asked about, without its version; two of the same key have the same answer. */
+/** A target of matching; targets of one key have the same vulnerabilities. */
 export interface KeyedPackage extends MatchedPackage {
   readonly key: string;
 }
 
-/** The keys of the catalogue that a subject is filed under. */
+/** Keys of the catalogue's records about a target. */
 interface CatalogKeys {
   readonly target: KeyedPackage;
   readonly packages: readonly string[];
   readonly products: readonly string[];
 }
 
-/** Records, of which a popular package has hundreds; taking one apart costs more than all that is asked of it later. */
+/** Parsed records in memory. A popular package has hundreds, and parsing costs more than matching. */
 const maxCachedRecords = 30_000;
 
 interface CachedMatcher {
@@ -35,20 +35,20 @@ interface StampedAdvisory {
   readonly advisory: Advisory;
 }
 
-/** Dossiers, those used last kept at hand; every time the database is asked whether they still hold. */
+/** LRU cache of matchers, validated against the database at every use by stamps of the records. */
 @Injectable()
 export class AdvisoryCache {
   private readonly cached = new Map<string, CachedMatcher>();
   private records = 0;
 
-  /** By key of the subject, what is known of it: a fixed number of questions, however many there are. */
+  /** Matchers by the targets' keys, with a fixed number of queries. */
   async matchersFor(sql: Sql, targets: Iterable<KeyedPackage>): Promise<Map<string, VulnerabilityMatcher>> {
     const keysOf = new Map([...targets].map((one) => [one.key, catalogKeys(one)]));
     const stamps = await this.stampsOf(sql, [...keysOf.values()]);
     const matchers = new Map([...keysOf.keys()].map((key) => [key, this.get(key, stamps.get(key)!)]));
     const missing = [...keysOf.values()].filter(({ target: subject }) => matchers.get(subject.key) === undefined);
-    // Of a popular package one advisory has changed, and hundreds have not.
-    for (const [key, { matcher: matcher, advisories }] of await buildMatchers(sql, missing, this.cached)) {
+    // Typically one of hundreds of advisories of a popular package has changed: the others are reused.
+    for (const [key, { matcher, advisories }] of await buildMatchers(sql, missing, this.cached)) {
       matchers.set(key, matcher);
       if (matcher.size > 0) this.put(key, { stamp: stamps.get(key)!, matcher, advisories });
     }
@@ -97,7 +97,7 @@ async function buildMatchers(
   return new Map(
     await mapWithYield(missing, ({ target: subject, packages, products }) => {
       const all = packages.flatMap((key) => advisories.get(key) ?? []);
-      // One that speaks of a package and of its source package is still one.
+      // An advisory on both a package and its source package counts once.
       const own = packages.length > 1 ? [...new Set(all)] : all;
       const records = {
         advisories: own.map(({ advisory }) => advisory),
@@ -111,7 +111,7 @@ async function buildMatchers(
   );
 }
 
-/** By key of the package; only what is not known as it is now is read. */
+/** Advisories by package key; only new and changed ones are read. */
 async function loadAdvisories(
   sql: Sql,
   keys: readonly string[],
@@ -132,7 +132,7 @@ async function loadAdvisories(
   const byKey = new Map<string, StampedAdvisory[]>();
   for (const { key, id } of rows) {
     const one = current.get(id);
-    // Deleted in between: the next stamp says so.
+    // Deleted meanwhile: the next stamp differs.
     if (one) addTo(byKey, key, one);
   }
   return byKey;

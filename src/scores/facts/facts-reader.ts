@@ -11,18 +11,18 @@ import { readFindings } from './findings-reader.js';
 import { lifecyclesOf, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
 
-/** What facts are read with, beside the database. */
+/** What `readFacts` needs beside the database. */
 export interface FactsContext {
   /** ISO 8601. */
   readonly today: string;
   readonly cache: AdvisoryCache;
 }
 
-/** What the catalogue knows of each entity, in the words of the metrics: a fixed number of questions for any number. */
+/** Reads the metrics' input for each entity, with a fixed number of queries. */
 export async function readFacts(
   sql: Sql,
   entities: readonly ResolvedEntity[],
-  { today, cache: cache }: FactsContext,
+  { today, cache }: FactsContext,
 ): Promise<EntityFacts[]> {
   const lifecycles = await lifecyclesOf(sql, entities.flatMap(exactKeys));
   const lookups = await repositoryLookups(sql, entities.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
@@ -44,7 +44,7 @@ const exactKeys = ({ purl, cpe }: ResolvedEntity): string[] => [
   ...(cpe ? [cpeKey(cpe)!] : []),
 ];
 
-/** Keys of the catalogue from which the entity's score follows; a change under another one does not concern it. */
+/** Keys of the catalogue that the entity's score depends on; other changes do not affect it. */
 export const factKeys = ({ purl, cpe, repository }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'repository'>): string[] => [
   ...(purl ? advisoryKeys(purl) : []),
   ...(cpe ? [cpeKey(cpe)!] : []),
@@ -59,7 +59,7 @@ interface GatheredFacts extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findi
 
 const noVersions: readonly string[] = [];
 
-/** Members one by one: spread from others they take ten times as long, and there are many. */
+/** Members are written out, because a spread is ten times slower. */
 function toEntityFacts(
   { purl, cpe, repository, rows, name, version }: ResolvedEntity,
   gathered: GatheredFacts,
@@ -99,7 +99,7 @@ function toEntityFacts(
   };
 }
 
-/** Versions of one package have the same look-alikes: each is asked for once. */
+/** Look-alikes are read once per package, because all its versions share them. */
 async function lookAlikesOf(sql: Sql, entities: readonly ResolvedEntity[]): Promise<Map<ResolvedEntity, LookAlike[]>> {
   const packages = new Map<number, WeightedPackage>();
   for (const { purl, rows } of entities)
@@ -114,7 +114,7 @@ async function lookAlikesOf(sql: Sql, entities: readonly ResolvedEntity[]): Prom
   );
 }
 
-/** Release days are known where a version is the first or the latest of a cycle. */
+/** Release days exist only for the first and the latest version of a cycle. */
 function releaseDates(
   lifecycle: Lifecycle | null,
   version: string,

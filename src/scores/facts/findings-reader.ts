@@ -14,8 +14,8 @@ import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.r
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 
 /**
- * The vulnerabilities that each entity has or may have; null where no source speaks of the product at all, nor of any
- * package of that type: that nothing is found then says nothing.
+ * Vulnerabilities that affect or may affect each entity. Null where no source covers the product or the package type: an
+ * empty list would claim safety without data.
  */
 export async function readFindings(
   sql: Sql,
@@ -32,7 +32,7 @@ export async function readFindings(
     if (matcher.size === 0) return purl && covered.has(purl.type) ? [] : null;
     return matcher.findings(version);
   });
-  // Entities share findings: each is looked at once.
+  // Entities share findings, so exploitation data is added once to each.
   const distinct = new Set<MatchedVulnerability>();
   for (const own of matched) for (const one of own ?? []) distinct.add(one);
   const exploitation = await readExploitation(sql, distinct);
@@ -40,7 +40,7 @@ export async function readFindings(
   return matched.map((own) => own && own.map((one) => findingByMatch.get(one)!));
 }
 
-/** As they were last made: a finding that is the same object as before is not written out again. */
+/** The latest finding of each match: an unchanged finding stays the same object, so that its row is not written again. */
 const latestFindings = new WeakMap<MatchedVulnerability, Finding>();
 
 function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData): Finding {
@@ -51,8 +51,8 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
 }
 
 /**
- * A distribution mends what it packages without a new upstream version, so criteria that go by the upstream version are
- * not for its packages.
+ * A distribution fixes packages without a new upstream version, so CPE criteria, which compare upstream versions, do not
+ * apply to them.
  */
 export function matchTarget({ purl, cpe }: Pick<ResolvedEntity, 'purl' | 'cpe'>): KeyedPackage {
   const cpes = cpe && !(purl && isDistribution(purl.type)) ? [cpe] : [];
@@ -61,10 +61,10 @@ export function matchTarget({ purl, cpe }: Pick<ResolvedEntity, 'purl' | 'cpe'>)
   return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
 }
 
-/** Of the repositories of a code host some are spoken of, whatever is said of the others. */
+/** Advisories on some repositories of a code host do not mean that the others are covered. */
 const isRegistry = (type: string): boolean => !hostShorthands.has(type);
 
-/** All but version and update, which criteria are compared with by the entity's own version. */
+/** All attributes but version and update, for which the entity's own version counts. */
 const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'version' && attribute !== 'update');
 
 async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulnerability>): Promise<ExploitationData> {

@@ -11,12 +11,12 @@ export interface FixAdviceRequest {
   readonly dismissed: readonly string[];
 }
 
-/** Tells to which version packages and products should be updated. */
+/** Recommends the version that a package or product should be updated to. */
 @Injectable()
 export class FixAdvisor {
   constructor(private readonly cache: AdvisoryCache) {}
 
-  /** For each entity, the smallest version that rids it of most of its vulnerabilities; a few questions for all. */
+  /** For each entity the smallest version that removes the most vulnerabilities, with a fixed number of queries. */
   async advise(sql: Sql, entities: readonly FixAdviceRequest[]): Promise<(FixAdvice | null)[]> {
     const targets = entities.map(({ entity }) => matchTarget(entity));
     const matchers = await this.cache.matchersFor(sql, targets);

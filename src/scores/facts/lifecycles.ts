@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
 import type { Lifecycle, LifecycleCycle } from '../metrics/facts.js';
 
-/** A row of the catalogue's lifecycles: cycles as endoflife.date writes them. */
+/** A row of the catalogue's lifecycles; the cycles are unchanged from endoflife.date. */
 export interface LifecycleRow {
   readonly title: string;
   readonly link: string | null;
@@ -28,5 +28,5 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 const dayOf = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null;
 
-/** `support: false` means that it has ended, `true` that it goes on; of `eol` it is the other way round. */
+/** `support: false` means ended, but `eol: false` means not ended. */
 const dayOrFlag = (value: unknown): string | boolean | null => (typeof value === 'boolean' ? value : dayOf(value));

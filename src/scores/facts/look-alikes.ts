@@ -7,26 +7,26 @@ import type { Sql } from '../../platform/database/sql.js';
 import { type NamedPackage, packageNames } from '../entities/entities.repository.js';
 import type { LookAlike } from '../metrics/facts.js';
 
-/** Names so short are all alike. */
+/** Shorter names are all similar to each other. */
 const minNameLength = 4;
 
-/** The best known of those with such a name; nobody reads more. */
+/** Only the most popular packages with a similar name are compared. */
 const maxCompared = 50;
 
-/** A package that the catalogue has, and how well known it is there. */
+/** A package with its popularity: how often the catalogue's sources have seen it. */
 export interface WeightedPackage {
   readonly purl: Purl;
   readonly weight: number;
 }
 
 /**
- * For each package those of the same registry, under another owner, whose name differs in one letter or in separators
- * only, with how many times as well known they are (how often the catalogue's sources have seen them).
+ * For each package the packages of the same registry and another owner whose names differ by one letter or by separators
+ * only, with the ratio of their popularity.
  */
 export async function findLookAlikes(sql: Sql, packages: readonly WeightedPackage[]): Promise<LookAlike[][]> {
   const names = packages.map(({ purl }) => compact(purl.name));
   const longNames = [...names.keys()].filter((index) => names[index]!.length >= minNameLength);
-  const typoKeys = longNames.flatMap((index) => deletionKeys(names[index]!).map((key) => ({ place: index, key })));
+  const typoKeys = longNames.flatMap((index) => deletionKeys(names[index]!).map((key) => ({ index, key })));
   const exactHits = await entriesByKeys(sql, longNames.map((index) => lookupKey(names[index]!)), longNames.map(() => keyTiers.name)); // prettier-ignore
   const typoHits = await entriesByTypoKeys(
     sql,
@@ -38,7 +38,7 @@ export async function findLookAlikes(sql: Sql, packages: readonly WeightedPackag
       if (entry % 4 === entryKinds.package) hits[index]!.add(Math.floor(entry / 4));
     });
   for (const found of exactHits) addHits(found, longNames[found.probe]!);
-  for (const found of typoHits) addHits(found, typoKeys[found.probe]!.place);
+  for (const found of typoHits) addHits(found, typoKeys[found.probe]!.index);
   const rows = await packageNames(sql, [...new Set(hits.flatMap((ids) => [...ids]))]);
   return packages.map((one, index) =>
     lookAlikesAmong(

@@ -5,44 +5,41 @@ import { licenseMetrics, vulnerabilityMetrics } from './index.js';
 import type { Metric } from './metric.js';
 import { fromStoredMetricValues, toStoredMetricValues, type StoredMetricValues } from './stored-metric-values.js';
 
-/** What only the bill knows of a component; null: nothing, and the entity's own measurement stands. */
+/** What only the SBOM says of a component. Null: nothing, and the entity's measurement counts. */
 export interface ComponentFacts {
   /** Licence expression or text. */
   readonly license: string | null;
-  /** The entity's findings with the statuses that VEX statements give them. */
+  /** The entity's findings with the statuses of VEX statements applied. */
   readonly findings: readonly Finding[] | null;
   readonly version: string;
   /** ISO 8601. */
   readonly today: string;
 }
 
-/** What was measured of a component, and what of it rules ask for. */
+/** Measurements of a component, and the values that rules read. */
 export interface ComponentMeasurements {
   readonly measurements: readonly Measurement[];
   readonly metricValues: StoredMetricValues;
 }
 
 /**
- * Measurements of a component: its entity's, but for the metrics on which the bill or a person knows better. `stored` is
- * null for a component that is not resolved: then nothing is known of it but what the bill says.
+ * The entity's measurements, with those replaced for which the SBOM or a person has better data. `stored` is null for an
+ * unresolved component: only the SBOM describes it.
  */
-export function measureComponent(
-  stored: StoredMetricValues | null,
-  componentFacts: ComponentFacts,
-): ComponentMeasurements {
+export function measureComponent(stored: StoredMetricValues | null, own: ComponentFacts): ComponentMeasurements {
   if (stored === null)
-    return withStoredValues(
-      measureAll({ ...unknownEntityFacts, today: componentFacts.today, license: componentFacts.license }),
-    );
-  if (componentFacts.license === null && componentFacts.findings === null)
+    return withStoredValues(measureAll({ ...unknownEntityFacts, today: own.today, license: own.license }));
+  if (own.license === null && own.findings === null)
     return { measurements: fromStoredMetricValues(stored), metricValues: stored };
-  const facts: EntityFacts = { ...unknownEntityFacts, ...componentFacts };
+  const facts: EntityFacts = { ...unknownEntityFacts, ...own };
   const overridden = new Set<Metric>([
-    ...(componentFacts.license === null ? [] : licenseMetrics),
-    ...(componentFacts.findings === null ? [] : vulnerabilityMetrics),
+    ...(own.license === null ? [] : licenseMetrics),
+    ...(own.findings === null ? [] : vulnerabilityMetrics),
   ]);
-  const measurements = fromStoredMetricValues(stored).map((one) =>
-    overridden.has(one.metric) ? { metric: one.metric, metricValue: one.metric.read(facts) } : one,
+  const measurements = fromStoredMetricValues(stored).map((measurement) =>
+    overridden.has(measurement.metric)
+      ? { metric: measurement.metric, metricValue: measurement.metric.read(facts) }
+      : measurement,
   );
   return withStoredValues(measurements);
 }

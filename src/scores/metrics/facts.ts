@@ -1,13 +1,13 @@
 import type { VersionSchemeName } from '../../model/versions/versions.js';
 import type { Finding } from '../vulnerabilities/findings.js';
 
-/** A release cycle of a product ("4.2"), as endoflife.date has it. Days are ISO 8601. */
+/** A release cycle of a product ("4.2"), as in endoflife.date. Days are ISO 8601. */
 export interface LifecycleCycle {
   readonly name: string;
   readonly releasedOn: string | null;
-  /** End of security fixes: its day, or whether it is past where no day is known. */
+  /** End of security fixes: the day, or whether it has passed where the day is unknown. */
   readonly endOfLife: string | boolean | null;
-  /** End of ordinary support. */
+  /** End of regular support. */
   readonly endOfSupport: string | boolean | null;
   readonly latestVersion: string | null;
   readonly latestReleasedOn: string | null;
@@ -16,40 +16,40 @@ export interface LifecycleCycle {
 export interface Lifecycle {
   readonly title: string;
   readonly link: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly cycles: readonly LifecycleCycle[];
 }
 
-/** What is known of a repository; null where nobody has looked. */
+/** Data of a repository. Null: no source has it. */
 export interface RepositoryFacts {
   readonly lastCommitOn: string | null;
   readonly isArchived: boolean | null;
   readonly contributors: number | null;
   /** OpenSSF Scorecard, 0–10. */
   readonly scorecard: number | null;
-  /** The day of the checks, ISO 8601. */
+  /** Day of the checks, ISO 8601. */
   readonly scorecardOn: string | null;
   readonly link: string;
 }
 
-/** Another package of the same registry with nearly the same name and another owner. */
+/** A package of the same registry with a similar name and another owner. */
 export interface LookAlike {
   readonly purl: string;
   readonly name: string;
-  /** How many times as popular it is. */
+  /** Its popularity divided by that of the entity. */
   readonly timesAsPopular: number;
 }
 
-/** All that is known of an entity; whatever nobody has looked for or found is null, and then counts as missing. */
+/** Input of the metrics. Null: the data is missing, which never counts as good. */
 export interface EntityFacts {
   readonly today: string;
   readonly name: string;
-  /** Empty where no version is named. */
+  /** Empty: no version is known. */
   readonly version: string;
   readonly scheme: VersionSchemeName;
-  /** Null where no source of advisories knows this kind of software. */
+  /** Null: no source of advisories covers this kind of software. */
   readonly findings: readonly Finding[] | null;
-  /** A sample, never complete. */
+  /** A sample: the catalogue does not list every version. */
   readonly knownVersions: readonly string[];
   readonly latestVersion: string | null;
   readonly releasedOn: string | null;
@@ -57,23 +57,23 @@ export interface EntityFacts {
   readonly lifecycle: Lifecycle | null;
   readonly repository: RepositoryFacts | null;
   readonly isDeprecated: boolean | null;
-  /** Licence expression or text; empty where it was looked for and none is declared. */
+  /** Licence expression or text. Empty: a source was read and declares none. */
   readonly license: string | null;
   readonly identity: {
     readonly hasPackage: boolean;
     readonly hasProduct: boolean;
     readonly hasRepository: boolean;
-    /** Whether one of the catalogue's sources knows an identifier; null where there is no catalogue. */
+    /** Whether a source of the catalogue has one of the identifiers. Null: no catalogue is loaded. */
     readonly isInCatalog: boolean | null;
   };
-  /** Packages that depend on it, where a source counts them. */
+  /** Number of packages that depend on it. */
   readonly dependents: number | null;
   readonly monthlyDownloads: number | null;
-  /** Null where popularity is not known, so that nobody can be called a look-alike. */
+  /** Null: popularity is unknown, so similar names cannot be compared. */
   readonly lookAlikes: readonly LookAlike[] | null;
 }
 
-/** A thing of which nobody knows anything. */
+/** An entity without any data. */
 export const unknownEntityFacts: EntityFacts = {
   today: '1970-01-01',
   name: '',

@@ -1,8 +1,8 @@
 import type { LifecycleCycle } from './facts.js';
 
 /**
- * The cycle that a version belongs to: the one with the longest name that the version begins with, part by part ("4.2"
- * holds 4.2.1, "4" holds all of 4); null where none is.
+ * The release cycle of a version: the one with the longest name that the version starts with, part by part ("4.2" has
+ * 4.2.1, "4" has all of 4). Null where no cycle matches.
  */
 export function findCycle(cycles: readonly LifecycleCycle[], version: string): LifecycleCycle | null {
   const text = version.replace(/^v(?=\d)/i, '');

@@ -22,7 +22,7 @@ import { withoutFix } from './without-fix.js';
 import { worstSeverity } from './worst-severity.js';
 import { yearsBehind } from './years-behind.js';
 
-/** Those that follow from the findings alone. */
+/** Computed from the findings alone. */
 export const vulnerabilityMetrics: readonly Metric[] = [
   worstSeverity,
   vulnerabilityCount,
@@ -33,10 +33,10 @@ export const vulnerabilityMetrics: readonly Metric[] = [
   malicious,
 ];
 
-/** Those that follow from the licence alone. */
+/** Computed from the licence alone. */
 export const licenseMetrics: readonly Metric[] = [licenseKnown, copyleft];
 
-/** Every metric. A new one is a file and a line here; the version of the formula counts up with it. */
+/** All metrics. A new one needs a file, a line here and a new `formulaVersion`. */
 export const metrics: readonly Metric[] = [
   ...vulnerabilityMetrics,
   versionsBehind,

@@ -1,10 +1,10 @@
 import { LicenseError, type LicenseExpression, type LicenseTerm, parseLicense } from '../../model/license.js';
 
-/** What a licence asks of those who pass the software on, the mildest first. */
+/** Obligations for those who distribute the software, mildest first. */
 export const licenseClasses = ['permissive', 'weak copyleft', 'strong copyleft', 'network copyleft'] as const;
 export type LicenseClass = (typeof licenseClasses)[number];
 
-/** By the beginning of the SPDX id; what is on the SPDX list and not here is permissive or has no copyleft. */
+/** By prefix of the SPDX id. A licence of the SPDX list that no pattern matches has no copyleft. */
 const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
   [/^(?:AGPL|SSPL|OSL|RPL|CPAL|EUPL)-/i, 'network copyleft'],
   [
@@ -14,7 +14,7 @@ const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
   [/^(?:GPL|CECILL|GFDL|Sleepycat|QPL|TPL|copyleft-next|RSCPL|Watcom)/i, 'strong copyleft'],
 ];
 
-/** With these, linking against a program under the GPL asks nothing of it. */
+/** Exceptions that allow linking with GPL code without obligations. */
 const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|openvpn|lgpl|runtime|gstreamer/i;
 
 function classOfTerm(term: LicenseTerm): LicenseClass | null {
@@ -27,7 +27,7 @@ function classOfTerm(term: LicenseTerm): LicenseClass | null {
 
 const rank = (one: LicenseClass): number => licenseClasses.indexOf(one);
 
-/** Of AND the strictest counts, of OR the mildest; null where a licence that decides is on no list. */
+/** AND: the strictest; OR: the mildest. Null where a licence that decides is unknown. */
 function classOf(expression: LicenseExpression): LicenseClass | null {
   if (expression.kind === 'license') return classOfTerm(expression);
   const classes = expression.operands.map(classOf);
@@ -36,7 +36,7 @@ function classOf(expression: LicenseExpression): LicenseClass | null {
   return known.length < classes.length ? null : known.at(-1)!;
 }
 
-/** The class of a licence expression; null where it cannot be told. */
+/** Class of a licence expression; null where it is unknown. */
 export function classOfLicense(text: string): LicenseClass | null {
   try {
     return classOf(parseLicense(text));

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.js';
 
-/** Less than this many times as popular, and a likeness of names is an accident. */
+/** Below this ratio of popularity, a similar name is taken for coincidence. */
 const minRatio = 10;
 
 export const lookAlike: Metric = {

@@ -1,6 +1,6 @@
 import type { EntityFacts } from './facts.js';
 
-/** Scopes of a score (api-decisions, "Score"): the software itself, the people behind it, the way it gets to us. */
+/** Scopes of a score: maintenance (`ecosystem`), the software itself (`technology`), identity and origin (`supply_chain`). */
 export const scoreScopes = ['ecosystem', 'technology', 'supply_chain'] as const;
 export type ScoreScope = (typeof scoreScopes)[number];
 
@@ -12,50 +12,50 @@ export interface RiskTag {
   readonly severity: TagSeverity;
 }
 
-/** What a metric says of one entity. */
+/** The value of a metric for one entity. */
 export interface MetricValue {
   readonly value: number | string | boolean;
   /** 0–100, higher is riskier. */
   readonly risk: number;
-  /** One sentence without a full stop, for people. */
+  /** One sentence for people, without a full stop. */
   readonly text: string;
   readonly tag?: RiskTag;
   readonly link?: string;
-  /** ISO 8601; where it is not the catalogue's own age. */
+  /** ISO 8601; absent where the data is as old as the catalogue. */
   readonly observedOn?: string;
 }
 
-/** One metric. `weight` and `prior` are the parameters of the formula (`formula.ts`). */
+/** `weight` and `prior` are parameters of the formula (`formula.ts`). */
 export interface Metric {
   /** Machine-readable, unique. */
   readonly name: string;
   readonly title: string;
-  /** What it measures and how the value becomes a risk, for the documentation. */
+  /** What it measures and how the value maps to a risk; shown in the documentation. */
   readonly description: string;
   readonly scope: ScoreScope;
   readonly unit: string;
-  /** Which way of the value is the riskier one. */
+  /** Direction of the value that is riskier. */
   readonly direction: 'higher' | 'lower' | 'worse class';
-  /** 0–1: the share of its scope's risk that this metric can bring about alone. */
+  /** 0–1: share of its scope's risk that this metric can cause alone. */
   readonly weight: number;
-  /** 0–100: the risk that counts where the metric has no data. */
+  /** 0–100: the risk that counts where there is no data. */
   readonly prior: number;
   readonly source: string;
-  /** Null where there is no data. A worse value never has the lower risk. */
+  /** Null: no data. A worse value never has a lower risk. */
   read(facts: EntityFacts): MetricValue | null;
 }
 
-/** Risk of a count: nothing for 0, then nearer and nearer to 100; `each` is the share that one more adds of the rest. */
+/** Risk of a count: 0 for none, then approaching 100; each further one adds the share `each` of what is left. */
 export const riskOfCount = (count: number, each: number): number => 100 * (1 - (1 - each) ** Math.max(0, count));
 
-/** Days from one ISO 8601 day to another, not below 0; null where one is no day. */
+/** Days between two ISO 8601 days, at least 0; null where one is missing or invalid. */
 export function daysBetween(from: string | null, to: string): number | null {
   if (to !== latestDay.text) latestDay = { text: to, time: Date.parse(to) };
   const days = from === null ? NaN : (latestDay.time - Date.parse(from)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.floor(days)) : null;
 }
 
-/** Of thousands of questions in a row all are about the same day. */
+/** Cached, because thousands of calls in a row pass the same day. */
 let latestDay = { text: '', time: NaN };
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

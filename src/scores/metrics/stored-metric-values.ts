@@ -2,18 +2,18 @@ import type { Measurement } from './formula.js';
 import { metrics } from './index.js';
 import type { MetricValue } from './metric.js';
 
-/** Value and risk of every metric that had data, by the metric's name; what is not there had none. */
+/** Value and risk by metric name; a metric without data is absent. */
 export type StoredMetricValues = Readonly<Record<string, readonly [value: MetricValue['value'], risk: number]>>;
 
-export function toStoredMetricValues(measured: readonly Measurement[]): StoredMetricValues {
+export function toStoredMetricValues(measurements: readonly Measurement[]): StoredMetricValues {
   return Object.fromEntries(
-    measured.flatMap(({ metric, metricValue: reading }) =>
-      reading ? [[metric.name, [reading.value, reading.risk]]] : [],
+    measurements.flatMap(({ metric, metricValue }) =>
+      metricValue ? [[metric.name, [metricValue.value, metricValue.risk]]] : [],
     ),
   );
 }
 
-/** The measurements again, without their texts; metrics that this version no longer has are left out. */
+/** Restores measurements without their texts; metrics that no longer exist are left out. */
 export function fromStoredMetricValues(values: StoredMetricValues): Measurement[] {
   return metrics.map((metric) => {
     const stored = Object.hasOwn(values, metric.name) ? values[metric.name] : undefined;

@@ -3,7 +3,7 @@ import { parseVersionCached } from '../vulnerabilities/version-cache.js';
 import type { EntityFacts } from './facts.js';
 import { type Metric, plural, riskOfCount } from './metric.js';
 
-/** Marks of what is not meant for use yet, in all ecosystems. */
+/** Markers of pre-releases in all ecosystems. */
 const preRelease = /(?:^|[\d._+-])(?:alpha|beta|rc|cr|dev|pre|preview|snapshot|canary|nightly|next|m\d|[ab]\d)/i;
 
 export const versionsBehind: Metric = {
@@ -21,7 +21,7 @@ export const versionsBehind: Metric = {
     const own = version === '' ? null : parseVersionCached(scheme, version);
     const { releases, isAnyKnown } = releasesOf(facts);
     if (!own || !isAnyKnown) return null;
-    const earlier = releases.findIndex((one) => compareParsedVersions(one, own) <= 0);
+    const earlier = releases.findIndex((release) => compareParsedVersions(release, own) <= 0);
     const count = earlier < 0 ? releases.length : earlier;
     const text =
       count === 0
@@ -32,13 +32,13 @@ export const versionsBehind: Metric = {
 };
 
 interface Releases {
-  /** Pre-releases apart, the latest first. */
+  /** Without pre-releases, latest first. */
   readonly releases: readonly ParsedVersion[];
-  /** One version at least can be read, be it a pre-release. */
+  /** At least one version could be parsed, pre-releases included. */
   readonly isAnyKnown: boolean;
 }
 
-/** Entities that are versions of one package share the list of what is known of it. */
+/** Cached by list: entities of one package share the list of its known versions. */
 const releasesByVersions = new WeakMap<readonly string[], Releases & Pick<EntityFacts, 'scheme' | 'latestVersion'>>();
 
 function releasesOf({ scheme, knownVersions, latestVersion }: EntityFacts): Releases {

@@ -1,4 +1,4 @@
-import { findingScore, defineVulnerabilityMetric } from './vulnerability-metric.js';
+import { defineVulnerabilityMetric, findingScore } from './vulnerability-metric.js';
 
 const severities = {
   critical: 'red',
@@ -19,9 +19,9 @@ export const worstSeverity = defineVulnerabilityMetric({
   prior: 15,
   source: 'OSV, NVD',
   evaluate(affected) {
-    const worst = affected.reduce((most, finding) => Math.max(most, findingScore(finding)), 0);
+    const worst = affected.reduce((max, finding) => Math.max(max, findingScore(finding)), 0);
     if (affected.length === 0) return { value: 0, risk: 0, text: 'No vulnerability of this version is known' };
-    const finding = affected.find((one) => findingScore(one) === worst)!;
+    const finding = affected.find((candidate) => findingScore(candidate) === worst)!;
     const { level, score } = finding.severity;
     const isRated = level !== 'unknown';
     const words = isRated ? level : 'not rated';

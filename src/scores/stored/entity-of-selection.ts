@@ -6,7 +6,7 @@ import { buildEntity } from '../entities/entity-finder.js';
 import type { EntityRows, ResolvedEntity } from '../entities/entity.js';
 import { versionOfCpe } from '../entities/entity-identifiers.js';
 
-/** An entity as a component names it: the identifiers that were selected, and its version where they have none. */
+/** Selected identifiers of a component, and its version where the identifiers have none. */
 export interface SelectedIdentifiers {
   readonly purl: string | null;
   readonly cpe: string | null;
@@ -16,7 +16,7 @@ export interface SelectedIdentifiers {
 
 const noRows: EntityRows = { package: null, product: null, repository: null };
 
-/** The entity that is meant, with what its identifiers tell by themselves; null where none of them can be read. */
+/** The entity of a selection, from the identifiers alone; null where none can be parsed. */
 export function entityOfSelection(selected: SelectedIdentifiers): ResolvedEntity | null {
   const cpe = selected.cpe === null ? null : cpeOrNull(selected.cpe);
   const given = {
@@ -26,7 +26,7 @@ export function entityOfSelection(selected: SelectedIdentifiers): ResolvedEntity
   };
   if (!given.purl && !given.cpe && !given.repository) return null;
   const own = given.purl?.version || versionOfCpe(given.cpe);
-  // What a file writes for a version may be none that an identifier can carry.
+  // A version from a file may be invalid in an identifier.
   return orNull(() => buildEntity(given, noRows, own || selected.version)) ?? buildEntity(given, noRows, own);
 }
 

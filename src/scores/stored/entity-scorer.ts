@@ -12,19 +12,19 @@ import {
 import { scoreEntities } from './entity-scoring.js';
 import { entityOfSelection } from './entity-of-selection.js';
 
-/** Keeps the stored scores of entities as new as the catalogue. Its transactions are the service's own. */
+/** Keeps the stored scores of entities up to date with the catalogue. Its transactions are not a tenant's. */
 @Injectable()
 export class EntityScorer {
   constructor(private readonly cache: AdvisoryCache) {}
 
-  /** Scores those entities that are not stored, or not as of today and of the catalogue as it is. */
+  /** Scores entities whose stored score is missing, or older than today or than the catalogue. */
   async refresh(sql: Sql, entities: readonly ResolvedEntity[]): Promise<void> {
     const byId = new Map(entities.map((entity) => [entity.id, entity]));
     for (const id of await upToDateEntities(sql, [...byId.keys()])) byId.delete(id);
     await this.score(sql, [...byId.values()]);
   }
 
-  /** @returns all of them as they are stored now */
+  /** @returns the entities as stored */
   async rescore(sql: Sql, stored: readonly StoredIdentifiers[]): Promise<RescoredEntity[]> {
     const entities = stored.flatMap(({ repo_url: repoUrl, ...name }) => entityOfSelection({ ...name, repoUrl }) ?? []);
     return this.score(sql, entities);

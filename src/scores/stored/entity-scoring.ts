@@ -10,10 +10,10 @@ import type { EntityFacts } from '../metrics/facts.js';
 import { toStoredMetricValues } from '../metrics/stored-metric-values.js';
 import type { ScoredEntity } from './entity-scores.repository.js';
 
-/** Longer keys are none of the catalogue's, whose indexes do not take them. */
+/** The catalogue's indexes take no longer keys. */
 const maxKeyLength = 2_000;
 
-/** Scores entities by the catalogue as it is now: a fixed number of questions, however many they are. */
+/** Scores entities by the current catalogue, with a fixed number of queries. */
 export async function scoreEntities(
   sql: Sql,
   candidates: readonly ResolvedEntity[],

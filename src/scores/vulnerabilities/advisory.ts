@@ -15,30 +15,30 @@ import { type NamedCommits, parseCommits } from './named-commits.js';
 import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
 import { parseSeverities, type DeclaredSeverity } from './severity.js';
 
-/** One package of an advisory, with everything that the record says of its versions. */
+/** One package of an advisory, with everything that the record declares of its versions. */
 export interface AffectedPackage {
   /** `purlKey` of the package. */
   readonly key: string;
   readonly scheme: VersionSchemeName;
-  /** The distribution's release that this speaks of, or null. */
+  /** The distribution's release, or null. */
   readonly release: string | null;
-  /** Affected versions that the record names one by one. */
+  /** Affected versions that the record lists one by one. */
   readonly versions: ReadonlySet<string>;
   readonly intervals: readonly AffectedInterval[];
-  /** Versions named as fixed. */
+  /** Versions that fix the vulnerability. */
   readonly fixed: readonly ParsedVersion[];
-  /** Texts named as fixed that are no versions of the scheme. */
+  /** Fixes whose texts the scheme cannot parse. */
   readonly unreadableFixes: ReadonlySet<string>;
-  /** Versions that are safe by the requirements of the Ruby advisory database: all others are affected. Null: not said. */
+  /** Safe versions by the requirements of the Ruby advisory database: all others are affected. Null: not declared. */
   readonly safe: readonly VersionRequirement[] | null;
-  /** Something was said of versions that could not be read: what is not found affected is then unknown. */
+  /** Some version data could not be parsed: a version that is not found affected is then unknown. */
   readonly hasUnreadable: boolean;
   readonly severities: readonly DeclaredSeverity[];
-  /** Null for a package; not for a repository, whose versions are tags (without a leading "v" in `versions`) or commits. */
+  /** Null for a package. A repository's versions are tags (without a leading "v" in `versions`) or commits. */
   readonly commits: NamedCommits | null;
 }
 
-/** An OSV record (ossf.github.io/osv-schema), taken apart once for many components. */
+/** An OSV record (ossf.github.io/osv-schema), parsed once for many components. */
 export interface Advisory {
   readonly id: string;
   /** Other names of the same vulnerability. */
@@ -53,7 +53,7 @@ export interface Advisory {
   readonly severities: readonly DeclaredSeverity[];
 }
 
-/** Reads a record of any of the databases that speak OSV. What has not the right shape is left out. */
+/** Parses a record of any OSV database. Fields of a wrong type are left out. */
 export function parseAdvisory(record: JsonObject): Advisory {
   const id = textOf(record.id) ?? '';
   return {
@@ -69,7 +69,7 @@ export function parseAdvisory(record: JsonObject): Advisory {
   };
 }
 
-/** The package, and the repositories whose commits are named: as such, or because there is no package. */
+/** The package, and the repositories whose commits the record names. */
 function parseAffected(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem) ?? '';
@@ -80,14 +80,14 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
     const { versions, ...declared } = ownPackage
       ? { ...ownPackage, ...withoutVersionOrder }
       : parseAffectedPackage(parsePurl(key), '', affected);
-    // The versions of a package that are not listed, and what comes after an open end, may be affected or not.
+    // Versions that are not listed, and versions after an open end, may be affected or not.
     const hasUnreadable = declared.hasUnreadable || ownPackage !== null || !isClosed;
     return [{ ...declared, key, commits, hasUnreadable, versions: new Set([...versions].map(stripTagPrefix)) }];
   });
   return ownPackage ? [ownPackage, ...repositories] : repositories;
 }
 
-/** Ranges of a package's versions say nothing of a repository's, which may hold several packages. */
+/** Version ranges of a package do not apply to its repository, which may hold several packages. */
 const withoutVersionOrder = { scheme: 'generic', release: null, intervals: [], fixed: [], safe: null } as const;
 
 /** "v1.2.3" is the tag of version 1.2.3. */
@@ -114,11 +114,11 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
   };
 }
 
-/** Most are empty, and tens of thousands are held at a time: those are one. */
+/** Shares one empty set: most sets are empty, and tens of thousands are in memory. */
 const toSharedSet = (texts: readonly string[]): ReadonlySet<string> => (texts.length === 0 ? emptySet : new Set(texts));
 const emptySet: ReadonlySet<string> = new Set();
 
-/** A limit may end an interval before its fix does. */
+/** Parsed fixes. A `limit` event may end an interval before its fix does. */
 function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInterval[]): ParsedVersion[] {
   return intervals.flatMap(({ fixed, high }) => {
     if (fixed === null) return [];
@@ -126,7 +126,7 @@ function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInter
   });
 }
 
-/** A range may say itself that it goes by SemVer; it counts where the ecosystem has no order of its own. */
+/** A range's own type SEMVER counts where the ecosystem has no version scheme. */
 function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
   const scheme = schemeForPurlType(type);
   return scheme === 'generic' && objectsOf(affected.ranges).some((range) => range.type === 'SEMVER')
@@ -134,7 +134,7 @@ function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
     : scheme;
 }
 
-/** GIT ranges speak of commits, not of versions, and say nothing here (`readCommits`). */
+/** Without GIT ranges: their events are commits (see `parseCommits`). */
 function parseRanges(scheme: VersionSchemeName, affected: JsonObject) {
   const intervals: AffectedInterval[] = [];
   const unreadable: OsvEvent[] = [];
@@ -156,7 +156,7 @@ function parseRanges(scheme: VersionSchemeName, affected: JsonObject) {
   };
 }
 
-/** GitHub's advisories without a fix say "<= 1.2.3" beside their range (github/advisory-database). */
+/** GitHub's advisories without a fix declare "<= 1.2.3" beside their range (github/advisory-database). */
 function cutAtLastKnown(
   scheme: VersionSchemeName,
   affected: JsonObject,
@@ -171,7 +171,7 @@ function cutAtLastKnown(
 }
 
 /**
- * Databases that keep their own notation in place of ranges: the Ruby advisory database (`patched_versions`,
+ * Databases with a notation of their own in place of ranges: the Ruby advisory database (`patched_versions`,
  * `unaffected_versions`) and FriendsOfPHP (`branches[].versions`, all of which must hold).
  */
 function parseDatabaseSpecific(scheme: VersionSchemeName, fields: JsonObject) {

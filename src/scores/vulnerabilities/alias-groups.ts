@@ -1,12 +1,12 @@
-/** Statements that speak of one vulnerability, under all the names that it has among them. */
+/** Items about one vulnerability, and all names that it has among them. */
 export interface AliasGroup<T> {
   readonly names: readonly string[];
   readonly members: readonly T[];
 }
 
 /**
- * Brings together what shares a name, over any number of steps (CVE — GHSA — PYSEC). Groups come in the order of their
- * first member, names in order of preference.
+ * Union-find over names: groups items that share a name, over any number of steps (CVE — GHSA — PYSEC). Groups are in
+ * the order of their first member, names in order of preference.
  */
 export function groupByAliases<T>(items: readonly T[], namesOf: (item: T) => readonly string[]): AliasGroup<T>[] {
   const parents = new Map<string, string>();

@@ -1,14 +1,11 @@
-/**
- * What a statement about versions says of one component. `unknown` where the statement or the component does not say
- * enough; never a guess either way.
- */
+/** Whether a vulnerability affects a component; `unknown` where the source or the component gives too little data. */
 export type VulnerabilityStatus = 'affected' | 'not_affected' | 'unknown';
 
 export interface Assessment {
   readonly status: VulnerabilityStatus;
   /** One sentence for people. */
   readonly reason: string;
-  /** Versions, of those the statement names, in which the component is no longer affected; empty where none is named. */
+  /** Versions named by the source that are no longer affected. */
   readonly fixedIn: readonly string[];
 }
 

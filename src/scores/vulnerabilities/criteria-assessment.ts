@@ -6,7 +6,7 @@ import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-c
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { parseVersionCached } from './version-cache.js';
 
-/** Attributes besides part, vendor, product and version: what our CPE leaves open is taken to be what the rule means. */
+/** Attributes besides part, vendor, product and version. An attribute that our CPE leaves open matches any criterion. */
 const optionalAttributes: readonly CpeAttribute[] = [
   'edition',
   'language',
@@ -17,9 +17,8 @@ const optionalAttributes: readonly CpeAttribute[] = [
 ];
 
 /**
- * Whether a criterion concerns the product of a CPE at all (NIST IR 7696): no attribute disjoint. A CPE that leaves an
- * attribute open where the criterion names it (target software, edition) counts as concerned: catalogued products are
- * known by vendor and product only.
+ * Whether a criterion applies to the product of a CPE (NIST IR 7696): no attribute is disjoint. A CPE that leaves an
+ * attribute open (target software, edition) matches, because the catalogue knows products by vendor and product only.
  */
 export function matchesProduct(criterion: CpeCriterion, cpe: Cpe): boolean {
   const namesProduct = (['part', 'vendor', 'product'] as const).every((attribute) => {
@@ -32,13 +31,13 @@ export function matchesProduct(criterion: CpeCriterion, cpe: Cpe): boolean {
   );
 }
 
-/** Those of the criteria of a CVE that concern the product. */
+/** Criteria of a CVE that apply to the product. */
 export const matchingCriteria = (cpe: Cpe, { criteria }: CveCriteria): CpeCriterion[] =>
   criteria.filter((one) => one.isVulnerable && matchesProduct(one, cpe));
 
 /**
- * What the criteria of one CVE (`concernedCriteria`, at least one) say of a version. `version` is plain text; `scheme` is
- * the order of the component's ecosystem, `generic` where there is none.
+ * Assesses a version by the criteria of one CVE (`matchingCriteria`, at least one). `version` is plain text; `scheme` is
+ * that of the component's ecosystem, `generic` where it has none.
  */
 export function assessCriteria(
   version: string,
@@ -110,7 +109,7 @@ function assessBounds(
   return affected(`Affected ${range}`, endExcluding === undefined ? [] : [endExcluding]);
 }
 
-/** Null where there is no bound, undefined where it cannot be ordered. */
+/** Null: no bound. Undefined: the scheme cannot parse the bound. */
 function boundOf(scheme: VersionSchemeName, including?: string, excluding?: string): Bound | null | undefined {
   const text = including ?? excluding;
   if (text === undefined) return null;
@@ -125,7 +124,7 @@ const schemeByVersionType: Readonly<Record<string, VersionSchemeName>> = {
   rpm: 'rpm',
 };
 
-/** CVE JSON 5, "Version status decision": the entries in turn, then the default. */
+/** CVE JSON 5, "Version status decision": the entries in order, then the default. */
 function assessCveVersions(text: string, criterion: CpeCriterion, fallback: VersionSchemeName): Assessment {
   let isUnreadable = false;
   for (const entry of criterion.versions) {
@@ -150,7 +149,7 @@ function assessCveVersions(text: string, criterion: CpeCriterion, fallback: Vers
   return notAffected(`Version ${text} is not among the versions that the CVE names`);
 }
 
-/** Null where the entry cannot be read. */
+/** Null where the entry cannot be parsed. */
 function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeName): boolean | null {
   const start = plainCpeValue(entry.version).trim();
   const end = (entry.lessThan ?? entry.lessThanOrEqual)?.trim();

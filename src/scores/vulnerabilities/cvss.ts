@@ -5,17 +5,17 @@ export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 export interface CvssScore {
   readonly version: CvssVersion;
   readonly vector: string;
-  /** Of the base metrics, and of the threat metrics where the vector has them; 0–10, one decimal. */
+  /** From the base metrics, and the threat metrics where the vector has them; 0–10, one decimal. */
   readonly score: number;
 }
 
-/** Node gives the names of this CommonJS package under `default`, the tests' compiler gives them directly. */
+/** Node puts the exports of this CommonJS package under `default`; the tests' compiler does not. */
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = 'default' in library ? library.default : library;
 
 interface Grammar {
   readonly version: CvssVersion;
   readonly prefix: RegExp;
-  /** Metrics that a vector must have. */
+  /** Mandatory metrics of a vector. */
   readonly mandatory: readonly string[];
   readonly calculate: (vector: string) => number;
 }
@@ -48,11 +48,11 @@ const grammars: readonly Grammar[] = [
 ];
 
 const maxVectorLength = 300;
-/** Advisories share few vectors; a calculation takes up to a millisecond. */
+/** Cached, because advisories share few vectors and a calculation takes up to a millisecond. */
 const cache = new Map<string, CvssScore | null>();
 const maxCached = 20_000;
 
-/** Score of a CVSS vector (first.org/cvss, v2 to v4.0); null where the text is none, or lacks a mandatory metric. */
+/** Score of a CVSS vector (first.org/cvss, v2 to v4.0); null where the text is not a vector or lacks a mandatory metric. */
 export function cvssScore(text: string): CvssScore | null {
   const vector = text.trim().replace(/^\((.*)\)$/, '$1');
   if (vector.length > maxVectorLength) return null;
@@ -77,6 +77,6 @@ function calculateScore(vector: string): CvssScore | null {
     const score = grammar.calculate(vector);
     return Number.isFinite(score) ? { version: grammar.version, vector, score } : null;
   } catch {
-    return null; // a metric or a value that this version of CVSS does not have
+    return null; // The vector has a metric or a value that this CVSS version does not define.
   }
 }

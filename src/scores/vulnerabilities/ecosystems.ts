@@ -3,20 +3,20 @@ import { type Purl, purlKey } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
 
 /**
- * "Debian:12" is 12, "Alpine:v3.18" is 3.18, "Ubuntu:22.04:LTS" is 22.04, "SUSE:Linux Enterprise Server 15 SP5" is 15.5;
- * null for an ecosystem without releases.
+ * Release of an OSV ecosystem: "Debian:12" is 12, "Alpine:v3.18" is 3.18, "Ubuntu:22.04:LTS" is 22.04, "SUSE:Linux
+ * Enterprise Server 15 SP5" is 15.5; null for an ecosystem without releases.
  */
 export function releaseOf(ecosystem: string): string | null {
   const colon = ecosystem.indexOf(':');
   if (colon < 0 || !isDistributionEcosystem(ecosystem)) return null;
   const product = ecosystem.slice(colon + 1);
   if (!/^red hat:/i.test(ecosystem)) return parseRelease(product);
-  // Products beside the distribution have versions of their own; some say which release of it they are built for.
+  // Other products of Red Hat have their own versions; some declare the release that they are built for.
   const built = /::el(\d+)/.exec(product)?.[1];
   return built ?? (/^(?:enterprise_linux|rhel_(?!software))/.test(product) ? parseRelease(product) : null);
 }
 
-/** The first number with dots in the text, and the service pack that follows it. */
+/** The first dotted number in the text, and the service pack after it. */
 function parseRelease(text: string): string | null {
   const [, release, pack] = /(\d+(?:\.\d+)*)(?:[ -]LTS)?(?:[ -]?SP(\d+))?/i.exec(text) ?? [];
   return release === undefined ? null : pack === undefined ? release : `${release}.${pack}`;
@@ -41,7 +41,7 @@ const codenames: Readonly<Record<string, string>> = {
   questing: '25.10',
 };
 
-/** The release that a package comes from, by the qualifier `distro` ("debian-12", "jammy"); null where it is not said. */
+/** Release of a package by the qualifier `distro` ("debian-12", "jammy"); null where it has none. */
 export function releaseOfPurl(purl: Purl): string | null {
   const distro = purl.qualifiers['distro']?.toLowerCase();
   if (!distro) return null;
@@ -49,12 +49,12 @@ export function releaseOfPurl(purl: Purl): string | null {
   return Object.hasOwn(codenames, word) ? codenames[word]! : parseRelease(distro);
 }
 
-/** Whether a package of release `actual` (3.18.4) belongs to the release that a record speaks of (3.18). */
+/** Whether release `actual` (3.18.4) is part of the declared release (3.18). */
 export function isSameRelease(declared: string, actual: string): boolean {
   return actual === declared || actual.startsWith(`${declared}.`);
 }
 
-/** Namespaces that scanners write for RPM distributions which the OSV database calls otherwise. */
+/** Namespaces of RPM distributions in scanners' purls, with the name in the OSV database. */
 const distributionAliases: ReadonlyMap<string, string> = new Map([
   ['azurelinux', 'azure-linux'],
   ['opensuse-leap', 'opensuse'],
@@ -68,8 +68,8 @@ const distributionAliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The keys under which advisories on a package are filed: its own, and for packages of a distribution the source package
- * it was built from (qualifier `upstream`, which scanners write), which is what distributions name.
+ * Keys of a package's advisories: its own, and for packages of a distribution that of the source package (qualifier
+ * `upstream`, written by scanners), because distributions' advisories name source packages.
  */
 export function advisoryKeys(declared: Purl): readonly string[] {
   const namespace = declared.type === 'rpm' ? distributionAliases.get(declared.namespace ?? '') : undefined;
@@ -87,12 +87,12 @@ export function advisoryKeys(declared: Purl): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** The version as the package manager compares it: RPM keeps the epoch in a qualifier. */
+/** The version in the form that the package manager compares: for RPM the epoch is a qualifier. */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
   const epoch = type === 'rpm' ? qualifiers['epoch'] : undefined;
   return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }
 
-/** In lower case where the purl specification puts versions of the type so (its type definitions). */
+/** Lower case where the purl type definition requires it. */
 export const normalizeVersionCase = (type: string, version: string): string =>
   purlTypes.get(type)?.lowercase?.includes('version') ? version.toLowerCase() : version;

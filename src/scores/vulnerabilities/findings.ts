@@ -3,45 +3,45 @@ import type { CveCriteria } from './cve-criteria.js';
 import type { VulnerabilityStatus } from './assessment.js';
 import type { Severity } from './severity.js';
 
-/** CISA: known to be exploited. Dates are ISO 8601 days. */
+/** Entry of CISA's catalogue of known exploited vulnerabilities. Dates are ISO 8601 days. */
 export interface KnownExploited {
   readonly addedOn: string | null;
   readonly dueOn: string | null;
   readonly isRansomware: boolean;
 }
 
-/** FIRST: chance of exploitation within 30 days and its percentile, both 0–1. */
+/** FIRST EPSS: probability of exploitation within 30 days and its percentile, both 0–1. */
 export interface ExploitPrediction {
   readonly probability: number;
   readonly percentile: number;
 }
 
-/** What is known that may concern a package or product: all advisories and criteria filed under its keys, at least. */
+/** Records that may apply to a package or product: at least all advisories and criteria under its keys. */
 export interface VulnerabilityRecords {
   readonly advisories: readonly Advisory[];
   readonly criteria: readonly CveCriteria[];
 }
 
-/** What is known of the exploitation of vulnerabilities, by CVE. */
+/** Exploitation of vulnerabilities, by CVE. */
 export interface ExploitationData {
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
 }
 
-/** One vulnerability, under all its names, and what it means for one version of a package or product. */
+/** One vulnerability with its status for one version of a package or product. */
 export interface Finding extends MatchedVulnerability {
   readonly exploited: KnownExploited | null;
   readonly prediction: ExploitPrediction | null;
 }
 
-/** A finding as advisories and criteria alone tell it. */
+/** A finding from advisories and criteria alone, without exploitation data. */
 export interface MatchedVulnerability {
   /** The CVE where there is one. */
   readonly id: string;
   readonly aliases: readonly string[];
   readonly status: VulnerabilityStatus;
   readonly reason: string;
-  /** The smallest version named that is later than that and not affected; null where none is named. */
+  /** The smallest later version that a source names as not affected; null where there is none. */
   readonly fixedIn: string | null;
   readonly severity: Severity;
   readonly isMalicious: boolean;
@@ -51,9 +51,9 @@ export interface MatchedVulnerability {
 }
 
 /**
- * The finding with what is known of its exploitation under any of its names.
+ * Adds exploitation data found under any of the vulnerability's names.
  *
- * @param previous made of the same; where nothing else is known now, it is what is returned
+ * @param previous finding of the same match; returned where the exploitation data is unchanged
  */
 export function withExploitation(
   matched: MatchedVulnerability,
@@ -70,7 +70,7 @@ export function withExploitation(
   if (previous && isSame(previous.exploited, exploited) && isSame(previous.prediction, prediction)) return previous;
   const { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary } = matched;
   return {
-    // Written out: spreading an object takes ten times as long, and there are many.
+    // Members are written out, because a spread is ten times slower.
     id,
     aliases,
     status,
@@ -86,7 +86,7 @@ export function withExploitation(
   };
 }
 
-/** Whether two records of plain values say the same. */
+/** Shallow equality of records of primitive values. */
 function isSame<T extends object>(a: T | null, b: T | null): boolean {
   if (a === null || b === null) return a === b;
   for (const name in a) if (a[name] !== b[name]) return false;

@@ -1,16 +1,16 @@
 import { compareParsedVersions, type ParsedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import { parseVersionCached } from './version-cache.js';
 
-/** What to update to. */
+/** A recommended update. */
 export interface FixAdvice {
   readonly version: string;
-  /** How many of the vulnerabilities that affect the component now no longer do in that version. */
+  /** Number of vulnerabilities that the update removes. */
   readonly solved: number;
-  /** Ids of those that still do. */
+  /** Ids of vulnerabilities that still affect that version. */
   readonly remaining: readonly string[];
 }
 
-/** Those of the versions that are later than another, in ascending order, without repeats; what cannot be ordered is left out. */
+/** Distinct versions later than `than`, ascending; versions that the scheme cannot parse are left out. */
 export function laterVersions(scheme: VersionSchemeName, than: string, versions: readonly string[]): ParsedVersion[] {
   const start = versions.length === 0 ? null : parseVersionCached(scheme, than);
   if (start === null) return [];

@@ -3,16 +3,16 @@ import { cpeMatches } from '../../model/cpe-matching.js';
 import type { Cpe } from '../../model/cpe-name.js';
 import { type Purl, purlKey, purlOrNull } from '../../model/purl.js';
 
-/** What identifiers name: by `places` of the list that they were given in. */
+/** An identifier with the index of the thing that it names. */
 interface IndexedIdentifier<T> {
   readonly identifier: T;
   readonly index: number;
 }
 
 /**
- * Things known by identifiers of any kind, and which of them another thing is. A purl without a version means every
- * version, and every qualifier that it has must be the other's (OpenVEX, "Product identifiers"; purl-spec); a CPE means
- * what it matches (NIST IR 7696); anything else means what is spelled the same.
+ * Finds things by identifiers of any kind. A purl without a version matches every version, and all its qualifiers must
+ * be equal (OpenVEX, "Product identifiers"; purl-spec); a CPE matches by NIST IR 7696; other identifiers match by equal
+ * text.
  */
 export class IdentifierIndex {
   private readonly purls = new Map<string, IndexedIdentifier<Purl>[]>();
@@ -20,28 +20,28 @@ export class IdentifierIndex {
   private readonly others = new Map<string, IndexedIdentifier<string>[]>();
 
   constructor(products: readonly (readonly string[])[]) {
-    for (const [place, identifiers] of products.entries())
+    for (const [index, identifiers] of products.entries())
       for (const identifier of identifiers) {
         const purl = identifier.startsWith('pkg:') ? purlOrNull(identifier) : null;
         const cpe = identifier.startsWith('cpe:') ? cpeOrNull(identifier) : null;
         const key = cpe && cpeKey(cpe);
-        if (purl) addTo(this.purls, purlKey(purl), { identifier: purl, index: place });
-        else if (cpe && key !== null) addTo(this.cpes, key, { identifier: cpe, index: place });
-        else addTo(this.others, identifier, { identifier, index: place });
+        if (purl) addTo(this.purls, purlKey(purl), { identifier: purl, index });
+        else if (cpe && key !== null) addTo(this.cpes, key, { identifier: cpe, index });
+        else addTo(this.others, identifier, { identifier, index });
       }
   }
 
-  /** Places of the things that these identifiers name, each once. */
+  /** Indexes of the things that one of the identifiers matches. */
   matches(identifiers: readonly string[]): Set<number> {
     const found = new Set<number>();
     for (const identifier of new Set(identifiers)) {
       const purl = identifier.startsWith('pkg:') ? purlOrNull(identifier) : null;
       const cpe = identifier.startsWith('cpe:') ? cpeOrNull(identifier) : null;
-      for (const { identifier: name, index: place } of (purl && this.purls.get(purlKey(purl))) ?? [])
-        if (matchesPurl(name, purl!)) found.add(place);
-      for (const { identifier: name, index: place } of (cpe && this.cpes.get(cpeKey(cpe) ?? '')) ?? [])
-        if (cpeMatches(name, cpe!)) found.add(place);
-      for (const { index: place } of this.others.get(identifier) ?? []) found.add(place);
+      for (const { identifier: own, index } of (purl && this.purls.get(purlKey(purl))) ?? [])
+        if (matchesPurl(own, purl!)) found.add(index);
+      for (const { identifier: own, index } of (cpe && this.cpes.get(cpeKey(cpe) ?? '')) ?? [])
+        if (cpeMatches(own, cpe!)) found.add(index);
+      for (const { index } of this.others.get(identifier) ?? []) found.add(index);
     }
     return found;
   }
@@ -53,7 +53,7 @@ const matchesPurl = (declared: Purl, actual: Purl): boolean =>
   Object.entries(declared.qualifiers).every(([key, value]) => actual.qualifiers[key] === value);
 
 function addTo<T>(index: Map<string, T[]>, key: string, one: T): void {
-  const filed = index.get(key);
-  if (filed) filed.push(one);
+  const entries = index.get(key);
+  if (entries) entries.push(one);
   else index.set(key, [one]);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 
-/** Readers of outside JSON that take what has the right shape and leave out what has not. */
+/** Readers of untrusted JSON: they take values of the right type and leave out others. */
 
 export const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 

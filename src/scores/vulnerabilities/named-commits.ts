@@ -5,22 +5,22 @@ import { objectsOf, textOf } from './json-fields.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 
 /**
- * Commits of one repository that the GIT ranges of a record name, in full. Others lie before or after them in a history
- * that is not here, and can be judged neither way.
+ * Full hashes of the commits of one repository that the GIT ranges of a record name. Other commits cannot be assessed
+ * without the history of the repository.
  */
 export interface NamedCommits {
-  /** Introduced it, or are the last with it. */
+  /** Commits that introduced the vulnerability or are the last with it. */
   readonly affected: readonly string[];
   readonly fixed: readonly string[];
 }
 
 interface CommitRanges {
   readonly commits: NamedCommits;
-  /** Each of the ranges has an end. */
+  /** Every range has an end. */
   readonly isClosed: boolean;
 }
 
-/** By `purlKey` of the repository (`pkg:github/owner/name`), what the GIT ranges of one `affected[]` name of it. */
+/** Commit ranges of one `affected[]`, by `purlKey` of the repository (`pkg:github/owner/name`). */
 export function parseCommits(affected: JsonObject): Map<string, CommitRanges> {
   const byRepository = new Map<string, CommitRanges>();
   for (const range of objectsOf(affected.ranges)) {
@@ -46,10 +46,10 @@ const commitOf = (value: Json | undefined): string[] => {
   return isCommit(text) && text.length >= 40 ? [text] : [];
 };
 
-/** Git abbreviates to seven digits at least. */
+/** Git abbreviates hashes to at least seven digits. */
 const isCommit = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
-/** What is said of a version that is a commit, in full or abbreviated; null where it is none. */
+/** Assesses a version that is a full or abbreviated commit; null where it is not a commit. */
 export function assessCommit(text: string, { affected: named, fixed }: NamedCommits): Assessment | null {
   if (!isCommit(text)) return null;
   const matches = (commit: string): boolean => commit.startsWith(text.toLowerCase());

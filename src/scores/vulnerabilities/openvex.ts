@@ -3,7 +3,7 @@ import { type FieldErrors, invalid } from '../../model/errors.js';
 import { listOf, objectOf, textOf, textsOf } from './json-fields.js';
 import { type VexStatus, vexStatusOf } from './vex.js';
 
-/** What a statement is about: a product, or parts of it where any are named. Identifiers are as written: purl, CPE, IRI. */
+/** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
 export interface VexProduct {
   readonly identifiers: readonly string[];
   readonly subcomponents: readonly (readonly string[])[];
@@ -11,7 +11,7 @@ export interface VexProduct {
 
 /** One statement of an OpenVEX document. */
 export interface OpenVexStatement {
-  /** Of the vulnerability, at least one. */
+  /** Names of the vulnerability, at least one. */
   readonly names: readonly string[];
   readonly status: VexStatus;
   readonly justification: string;
@@ -22,17 +22,17 @@ const maxNameLength = 255;
 const maxJustificationLength = 4_000;
 
 /**
- * Reads an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
- * texts), the statements in order of their times, so that a later one counts before an earlier one.
+ * Parses an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
+ * texts). Statements are sorted by time, because a later one overrides an earlier one.
  *
- * @throws {CallerError} 400 naming every field that is wrong
+ * @throws {CallerError} 400 with every invalid field
  */
 export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
   if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context']) ?? ''))
-    throw invalid('This is no OpenVEX document', { '@context': 'must begin with https://openvex.dev/ns' });
+    throw invalid('The file is not an OpenVEX document', { '@context': 'must start with https://openvex.dev/ns' });
   const fields: FieldErrors = {};
   const entries = listOf(document.statements).map(objectOf);
-  if (entries.length === 0) fields.statements = 'must hold at least one statement';
+  if (entries.length === 0) fields.statements = 'must contain at least one statement';
   const source = [textOf(document.author), textOf(document['@id'])].filter(Boolean).join(', ');
   const read = entries.flatMap((statement, index) => {
     const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= maxNameLength);
@@ -40,16 +40,16 @@ export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
     const products = listOf(statement.products).map((one) => parseProduct(one, statement.subcomponents));
     if (names.length === 0) fields[`statements[${index}].vulnerability`] = 'must have a name';
     if (!status) fields[`statements[${index}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
-    if (products.length === 0) fields[`statements[${index}].products`] = 'must name what the statement is about';
+    if (products.length === 0) fields[`statements[${index}].products`] = 'must name at least one product';
     const times = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(textOf);
     if (!status) return [];
     return [{ names, status, justification: justificationOf(statement, source), products, time: firstTime(times) }];
   });
-  if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document cannot be read', fields);
+  if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document is invalid', fields);
   return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
 }
 
-/** Name, aliases and, where there is no name, what the IRI ends with ("https://nvd.nist.gov/vuln/detail/CVE-2024-1"). */
+/** Name and aliases; without a name the end of the IRI ("https://nvd.nist.gov/vuln/detail/CVE-2024-1"). */
 function namesOf(vulnerability: Json | undefined): string[] {
   const plain = textOf(vulnerability);
   if (plain !== undefined) return [plain];
@@ -58,7 +58,7 @@ function namesOf(vulnerability: Json | undefined): string[] {
   return [...new Set([textOf(name) || last, ...textsOf(aliases)])];
 }
 
-/** Before v0.2 the parts stood beside the products. */
+/** Before v0.2 the subcomponents were beside the products. */
 function parseProduct(product: Json, besides: Json | undefined): VexProduct {
   const { subcomponents } = objectOf(product);
   return {

@@ -9,7 +9,7 @@ import { assessCommit } from './named-commits.js';
 import { parseVersionCached } from './version-cache.js';
 import { meetsRequirement } from './version-requirement.js';
 
-/** What an advisory states of the package, of the release of its distribution if it tells one. */
+/** Entries of an advisory for the package, and for its distribution's release where both declare one. */
 export function affectedPackagesOf(purl: Purl, advisory: Advisory): AffectedPackage[] {
   const keys = advisoryKeys(purl);
   const release = releaseOfPurl(purl);
@@ -19,8 +19,8 @@ export function affectedPackagesOf(purl: Purl, advisory: Advisory): AffectedPack
 }
 
 /**
- * What the statements of one advisory (`statementsOn`, at least one) say of a version. A record may speak of one package
- * several times: one affected statement suffices.
+ * Assesses a version by the entries of one advisory (`affectedPackagesOf`, at least one). A record may list one package
+ * several times: one affected entry suffices.
  */
 export function assessPackage(purl: Purl, version: string, affectedPackages: readonly AffectedPackage[]): Assessment {
   if (version === '') return unknown('The version of the component is not known');
@@ -45,8 +45,8 @@ export function assessPackage(purl: Purl, version: string, affectedPackages: rea
 const namedFix = (text: string): Assessment => notAffected(`Version ${text} is named as the fixed one`);
 
 /**
- * Records with several ranges for a package often begin all of them at 0, so that the fix of one branch lies in the range
- * of the next. What is named as fixed is fixed, unless a statement begins with it anew or lists it.
+ * Records with several ranges for a package often start each of them at 0, so that the fix of one branch is inside the
+ * range of the next. A version named as a fix is fixed, unless an entry starts with it again or lists it as affected.
  */
 function isNamedFix(text: string, affectedPackages: readonly AffectedPackage[]): boolean {
   const equals = (one: ParsedVersion): boolean => {
@@ -62,7 +62,7 @@ function isNamedFix(text: string, affectedPackages: readonly AffectedPackage[]):
   );
 }
 
-/** One statement about one version (OSV schema, "Evaluation"): listed, in a range, or not among the safe ones. */
+/** OSV schema, "Evaluation": the version is listed, inside a range, or not among the safe versions. */
 export function assessVersion(declared: string, statement: AffectedPackage): Assessment {
   const text = statement.commits ? stripTagPrefix(declared) : declared;
   const commitAssessment =
@@ -82,10 +82,10 @@ export function assessVersion(declared: string, statement: AffectedPackage): Ass
   return outsideAssessment;
 }
 
-/** Most answers are this one: it is made once. */
+/** Shared, because this is the most frequent assessment. */
 const outsideAssessment = notAffected('The version is outside of the affected versions');
 
-/** By the scheme's own equality (1.0 is 1.0.0); where there are intervals, they say the same and more. */
+/** Equality of the scheme (1.0 is 1.0.0). Intervals, where there are any, include the listed versions. */
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
   if (statement.intervals.length > 0) return false;
   for (const listed of statement.versions) {
@@ -95,7 +95,7 @@ function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
   return false;
 }
 
-/** A version may be listed and yet lie in no range: the fixes that come after it count. */
+/** Fixes after a version that is listed but outside of every range. */
 function laterFixes(version: ParsedVersion | null, statement: AffectedPackage): string[] {
   return statement.intervals.flatMap(({ fixed }) => {
     const parsed = version && fixed !== null ? parseVersionCached(statement.scheme, fixed) : null;
@@ -114,7 +114,7 @@ function assessBySafeVersions(version: ParsedVersion, statement: AffectedPackage
   return affected(`Version ${version.text} is not among the patched or unaffected versions`, fixes);
 }
 
-/** Every version in an interval has the same answer: it is made once. */
+/** Cached, because all versions inside an interval share one assessment. */
 const intervalAssessments = new WeakMap<AffectedInterval, Assessment>();
 
 function assessInsideInterval(interval: AffectedInterval): Assessment {

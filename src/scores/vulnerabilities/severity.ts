@@ -2,10 +2,11 @@ import type { JsonObject } from '../../model/document.js';
 import { type CvssScore, cvssScore, type CvssVersion } from './cvss.js';
 import { objectOf, objectsOf, textOf } from './json-fields.js';
 
-/** Qualitative severity (first.org/cvss, "Qualitative Severity Rating Scale"). */
-export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
+/** Qualitative severity (first.org/cvss, "Qualitative Severity Rating Scale"), most severe first. */
+export const severityLevels = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type SeverityLevel = (typeof severityLevels)[number];
 
-/** What one source says of how bad a vulnerability is: a CVSS vector as written, or a level without one. */
+/** Severity declared by one source: a CVSS vector as written, or a level without a vector. */
 export type DeclaredSeverity = { readonly vector: string } | { readonly level: SeverityLevel };
 
 export interface Severity {
@@ -17,14 +18,12 @@ export interface Severity {
 
 export const unknownSeverity: Severity = { level: 'unknown', score: null, vector: null, cvssVersion: null };
 
-const levels: readonly SeverityLevel[] = ['unknown', 'none', 'low', 'medium', 'high', 'critical'];
-
-/** Negative, zero, positive as `a` is less, as, more severe than `b`. */
+/** Negative where `a` is less severe than `b`, zero where equal, positive where more severe. */
 export function compareLevels(a: SeverityLevel, b: SeverityLevel): number {
-  return levels.indexOf(a) - levels.indexOf(b);
+  return severityLevels.indexOf(b) - severityLevels.indexOf(a);
 }
 
-/** CVSS 2 has no "critical" and no "none": its scale of NVD ends at "high". */
+/** NVD's scale of CVSS 2 has no "critical" and no "none". */
 export function levelOfScore(score: number, version: CvssVersion = '3.1'): SeverityLevel {
   if (version === '2.0') return score < 4 ? 'low' : score < 7 ? 'medium' : 'high';
   if (score === 0) return 'none';
@@ -33,7 +32,7 @@ export function levelOfScore(score: number, version: CvssVersion = '3.1'): Sever
   return score < 9 ? 'high' : 'critical';
 }
 
-/** Words of the databases for the levels: GitHub's, Debian's and Ubuntu's, Red Hat's. */
+/** Level names of GitHub, Debian, Ubuntu and Red Hat. */
 const levelByWord: Readonly<Record<string, SeverityLevel>> = {
   critical: 'critical',
   high: 'high',
@@ -51,7 +50,7 @@ function levelOfWord(word: string): SeverityLevel {
   return Object.hasOwn(levelByWord, key) ? levelByWord[key]! : 'unknown';
 }
 
-/** Severities of an OSV record or of one of its affected packages. */
+/** Severities declared by an OSV record or by one of its affected packages. */
 export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
   const databaseSpecific = objectOf(holder.database_specific);
   const vectors = [
@@ -71,7 +70,7 @@ export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
   return severities;
 }
 
-/** A newer CVSS counts before an older one, a score before a word, and of equals the worse. */
+/** A newer CVSS version overrides an older one, a score overrides a level, and of equals the worse counts. */
 const versionRanks: Readonly<Record<CvssVersion, number>> = { '2.0': 1, '3.0': 2, '3.1': 2, '4.0': 3 };
 
 export function worstSeverity(severities: readonly DeclaredSeverity[]): Severity {

@@ -1,14 +1,14 @@
 import { type ParsedVersion, parseVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 
-/** By scheme: one version is compared with those of many statements, and read once while it is in use. */
+/** Parsed versions by scheme: one version is compared with the ranges of many advisories. */
 const parsedVersions = new Map<VersionSchemeName, Map<string, ParsedVersion | null>>();
 const maxCached = 5_000;
-/** One version is compared with hundreds of statements in turn. */
+/** The last lookup: one version is compared with hundreds of ranges in a row. */
 let latestScheme: VersionSchemeName | null = null;
 let latestText = '';
 let latestVersion: ParsedVersion | null = null;
 
-/** As `parseVersion`, which it asks only for what was not asked lately. */
+/** `parseVersion` with a cache. */
 export function parseVersionCached(scheme: VersionSchemeName, text: string): ParsedVersion | null {
   if (latestText === text && latestScheme === scheme) return latestVersion;
   let ofScheme = parsedVersions.get(scheme);

@@ -7,18 +7,18 @@ import {
 } from '../../model/versions/versions.js';
 
 /**
- * A requirement as advisory databases write it (`~> 3.2.0, >= 3.2.1`, `>=2.0 <2.3`): comparators with commas or white
- * space between them, all of which must hold.
+ * A version requirement of an advisory database (`~> 3.2.0, >= 3.2.1`, `>=2.0 <2.3`): comparators separated by commas or
+ * white space, all of which must hold.
  */
 export interface VersionRequirement {
   readonly interval: VersionInterval;
-  /** What `!=` takes out. */
+  /** Versions excluded by `!=`. */
   readonly excluded: readonly ParsedVersion[];
 }
 
 const allVersions: VersionInterval = { low: null, high: null };
 
-/** Null where a comparator or a version cannot be read in this scheme. */
+/** Null where the scheme cannot parse a comparator or a version. */
 export function parseVersionRequirement(scheme: VersionSchemeName, text: string): VersionRequirement | null {
   const comparators = [...text.matchAll(/\s*(~>|[<>!=]=?)?\s*([^\s,<>=!~]+)\s*,?/gy)];
   if (comparators.length === 0 || comparators.map(([whole]) => whole).join('').length !== text.length) return null;
@@ -48,7 +48,7 @@ function intervalOf(scheme: VersionSchemeName, operator: string, version: Parsed
   return { low: bound, high: bound };
 }
 
-/** Ruby's `~> 3.2.0` ends before 3.3 and all its pre-releases; `A` is the oldest word that a pre-release can begin with. */
+/** Ruby's `~> 3.2.0` ends before 3.3 and all its pre-releases; `A` sorts before every pre-release label. */
 function pessimisticEnd(scheme: VersionSchemeName, version: ParsedVersion): Bound | null {
   const numbers = /^\d+(?:\.\d+)*/.exec(version.text.trim())?.[0].split('.') ?? [];
   if (numbers.length > 1) numbers.pop();

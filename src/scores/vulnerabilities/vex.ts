@@ -1,11 +1,11 @@
 import type { VulnerabilityStatus } from './assessment.js';
 
-/** What a document or a person says of a vulnerability in a component (CISA, "Minimum Requirements for VEX"). */
+/** A statement of a document or a person about a vulnerability in a component (CISA, "Minimum Requirements for VEX"). */
 export interface VexStatement {
-  /** Any of the vulnerability's names. */
+  /** One of the vulnerability's names. */
   readonly vulnerability: string;
   readonly status: VexStatus;
-  /** "vulnerable_code_not_present" and the like, or a person's own words; empty where nothing is said. */
+  /** A standard label such as "vulnerable_code_not_present", or free text; may be empty. */
   readonly justification: string;
   readonly statedBy: 'document' | 'person';
   /** ISO 8601; empty where the document has no date. */
@@ -30,12 +30,12 @@ const statusByWord: Readonly<Record<string, VexStatus>> = {
   under_investigation: 'under_investigation',
 };
 
-/** The status that a word of CycloneDX, OpenVEX or CSAF means; undefined for any other word. */
+/** VEX status of a term of CycloneDX, OpenVEX or CSAF; undefined for other terms. */
 export function vexStatusOf(word: string): VexStatus | undefined {
   return Object.hasOwn(statusByWord, word) ? statusByWord[word] : undefined;
 }
 
-/** The statement that counts for a vulnerability with these names: a person's before a document's, then the latest. */
+/** The statement that counts for a vulnerability: a person's overrides a document's, then the latest counts. */
 export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
   const nameSet = new Set(names);
   const rank = (statement: VexStatement): string => `${statement.statedBy === 'person' ? 1 : 0}${statement.statedAt}`;
@@ -44,7 +44,7 @@ export function decidingStatement(names: readonly string[], statements: readonly
     .reduce<VexStatement | null>((best, one) => (best === null || rank(one) >= rank(best) ? one : best), null);
 }
 
-/** What a statement makes of our own judgement; one that only says that somebody is looking changes nothing. */
+/** Status after a VEX statement; `under_investigation` does not change it. */
 export function statusByVex(assessed: VulnerabilityStatus, statement: VexStatement | null): VulnerabilityStatus {
   if (!statement || statement.status === 'under_investigation') return assessed;
   return statement.status === 'affected' ? 'affected' : 'not_affected';
