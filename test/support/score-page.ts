@@ -46,9 +46,16 @@ export function workedExample(): string {
   );
   const bom = riskOfMany([score.value, 40, 5]);
   return [
-    row(head), row(head.map(() => '---')), ...rows, '',
-    'Scopes, combined from the shares of their metrics:', '', ...scopes, '',
+    row(head),
+    row(head.map(() => '---')),
+    ...rows,
+    '',
+    'Scopes, combined from the shares of their metrics:',
+    '',
+    ...scopes,
+    '',
     `Score: **${roundScore(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
-    '', `An SBOM of this component and two others with the risks 40 and 5 has the risk ${roundScore(bom)}.`,
+    '',
+    `An SBOM of this component and two others with the risks 40 and 5 has the risk ${roundScore(bom)}.`,
   ].join('\n');
 }
