@@ -1,39 +1,38 @@
 import type { BomComponent, Json } from '../../model/document.js';
-import { readLicenseChoices } from '../cyclonedx/read-licenses.js';
-import { hasOnly } from '../cyclonedx/read-value.js';
-import { isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
+import { hasOnly } from '../shared/members.js';
 
 /**
- * Members of a component of another family than SPDX that say more than its typed fields: what SPDX has no place for. A
- * list of licences that is only kept for its own spelling (an id in `name`, a text in base64) is none of them.
+ * Members that a component of another family has beyond its typed fields, which SPDX cannot hold. Licences that are only
+ * kept for their spelling (an id in `name`, a text in base64) are not among them.
  */
 export function foreignMembers({ native }: BomComponent): string[] {
   if (native === undefined || native.family === 'spdx') return [];
   return Object.keys(native.data).filter((name) => name !== 'licenses' || !areTyped(native.data[name]!));
 }
 
-function areTyped(licenses: Json): boolean {
-  return (
-    Array.isArray(licenses) &&
-    readLicenseChoices(licenses).value.length === licenses.length &&
-    licenses.every(isTypedEntry)
-  );
-}
+/** True where `BomLicense` says all that the licence choices of CycloneDX say. */
+const areTyped = (licenses: Json): boolean => Array.isArray(licenses) && licenses.every(isTypedChoice);
 
-function isTypedEntry(entry: Json): boolean {
-  if (!isObject(entry)) return false;
-  if (!isObject(entry.license)) return hasOnly(entry, ['expression', 'acknowledgement']);
-  const { license } = entry;
+function isTypedChoice(choice: Json): boolean {
+  if (!isObject(choice)) return false;
+  const { license, expression } = choice;
+  if (!isObject(license))
+    return (
+      typeof expression === 'string' && expression.trim() !== '' && hasOnly(choice, ['expression', 'acknowledgement'])
+    );
   return (
-    hasOnly(entry, ['license']) &&
+    hasOnly(choice, ['license']) &&
     hasOnly(license, ['id', 'name', 'text', 'url', 'acknowledgement']) &&
+    (isName(license.id) ? license.name === undefined : license.id === undefined && isName(license.name)) &&
     (license.url === undefined || typeof license.url === 'string') &&
-    (license.id === undefined || license.name === undefined) &&
     (license.text === undefined || (isObject(license.text) && isTypedText(license.text)))
   );
 }
 
-/** Plain text is what a text is without a word on its type (CycloneDX, `attachment`). */
+const isName = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+
+/** The default type of an attachment is plain text. */
 const isTypedText = (text: { readonly [name: string]: Json }): boolean =>
   hasOnly(text, ['content', 'encoding', 'contentType']) &&
   typeof text.content === 'string' &&

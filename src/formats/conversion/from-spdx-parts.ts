@@ -5,7 +5,7 @@ import { readRelationship, type Spdx2Relationship } from '../shared/spdx2-relati
 import { readSpdxLicense } from '../shared/spdx-licenses.js';
 import { addProperty, authorFromText } from './from-spdx.js';
 
-/** A reference of an SPDX document to another (`externalDocumentRefs`). */
+/** An entry of `externalDocumentRefs` as external reference. */
 export function referenceFromExternalDocument(data: JsonObject): BomReference | undefined {
   if (typeof data.spdxDocument !== 'string') return undefined;
   const hashes = readChecksums([data.checksum ?? null]);
@@ -17,7 +17,7 @@ export function referenceFromExternalDocument(data: JsonObject): BomReference | 
   };
 }
 
-/** Parts of SPDX that become annotations of CycloneDX: its own, its reviews, and what its relationships say. */
+/** Parts of SPDX that become annotations of CycloneDX. */
 export const annotationKinds = ['annotation', 'review', 'relationship'] as const;
 
 export function annotationFromPart(part: BomPart, options: SerializeOptions): JsonObject | undefined {
@@ -58,7 +58,7 @@ function annotation(
   };
 }
 
-/** What no edge of the graph says: it stays readable, and points to what it is about. */
+/** A relationship that is no edge of the graph, as readable text about its ends. */
 export function annotationFromRelationship(
   { from, type, to, comment }: Spdx2Relationship,
   { tool, timestamp }: SerializeOptions,
@@ -72,7 +72,7 @@ export function annotationFromRelationship(
   };
 }
 
-/** Members of a file that have a field or a property of the taxonomy. */
+/** Members of a file that have a field, or a property of the taxonomy. */
 const mappedFileMembers: ReadonlySet<string> = new Set(
   (
     'SPDXID fileName checksums copyrightText licenseConcluded fileTypes fileContributors noticeText ' +
@@ -114,7 +114,7 @@ export function componentFromFile(data: JsonObject, ref: string | undefined): Bo
   };
 }
 
-/** Text and addresses of a licence that the document defines itself. */
+/** Text and URL of a licence that the document defines. */
 export function licenseTextFromPart({ data }: BomPart): { id: string; text: string; url?: string } | undefined {
   const { licenseId, extractedText, seeAlsos } = data;
   if (typeof licenseId !== 'string' || typeof extractedText !== 'string') return undefined;

@@ -1,5 +1,5 @@
 import type { BomComponent, BomHeader, BomProperty, Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
 
 /** Members of an SPDX package by the property that the taxonomy has for them (see `spdx-properties.ts`). */
 const packageProperties: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const packageProperties: Readonly<Record<string, string>> = {
   summary: 'spdx:package:summary',
 };
 
-/** Members whose content the typed fields say, and those that mean nothing outside of an SPDX 3.0 graph. */
+/** Members that the typed fields represent, and those without meaning outside an SPDX 3.0 graph. */
 const typedMembers = new Set(
   (
     'name versionInfo supplier originator description copyrightText checksums externalRefs primaryPackagePurpose ' +
@@ -25,7 +25,7 @@ const typedMembers = new Set(
   ).split(' '),
 );
 
-/** What another family says of a component beyond the typed fields, as properties. */
+/** The members that another family has beyond the typed fields, as properties. */
 export function nativeProperties({ native }: BomComponent): BomProperty[] {
   if (native === undefined || native.family === 'cyclonedx') return [];
   const properties: BomProperty[] = [];
@@ -47,7 +47,7 @@ function addVerificationCode(properties: BomProperty[], code: JsonObject): void 
   );
 }
 
-/** A list is one property for each element; an object goes as JSON. */
+/** A list is one property for each element; an object is written as JSON. */
 export function addProperty(properties: BomProperty[], name: string, value: Json): void {
   if (value === null || value === '') return;
   if (Array.isArray(value)) for (const item of value) addProperty(properties, name, item);
@@ -60,7 +60,7 @@ const kebab = (name: string): string =>
     .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase();
 
-/** What the head of an SPDX document says, as members of `metadata`. */
+/** The header of an SPDX document as members of `metadata`. */
 export function metadataFromSpdx(header: BomHeader): JsonObject {
   const data = header.native?.family === 'spdx' ? header.native.data : {};
   const info = isObject(data.creationInfo) ? data.creationInfo : {};

@@ -1,10 +1,15 @@
-import type { Json, JsonObject } from '../../model/document.js';
+import type { BomHeader, Json, JsonObject, Party } from '../../model/document.js';
 import { readChecksums } from '../shared/spdx-checksums.js';
 import { readExternalRef } from '../shared/spdx-external-refs.js';
+import { readSpdxParty } from '../shared/spdx-parties.js';
 import { spdxTimestamp } from '../shared/spdx-timestamps.js';
 import { neutralAlgorithm } from '../shared/spdx3-vocabulary.js';
 
-/** What elements of SPDX 2.x become in SPDX 3.0; what has no place there is reported by its member's name. */
+/*
+ * Elements of SPDX 2.x as elements of SPDX 3.0. Members without a place there are reported; values are not checked, the
+ * writer conforms them to the schema.
+ */
+
 export interface Spdx3ConversionContext {
   readonly iriOf: (ref: string) => string;
   readonly onLoss: (what: string) => void;
@@ -12,7 +17,7 @@ export interface Spdx3ConversionContext {
 
 const nameOfAlgorithm = new Map([...neutralAlgorithm].map(([name, algorithm]) => [algorithm, name]));
 
-/** Members that are the same under another name. */
+/** Members that only change their name. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['comment', 'comment'],
   ['summary', 'summary'],
@@ -32,7 +37,7 @@ const dates: ReadonlyMap<string, string> = new Map([
   ['validUntilDate', 'validUntilTime'],
 ]);
 
-/** Leftovers that say nothing, or that the fields of the component say. */
+/** Native members without information, or that the typed fields represent. */
 const mappedMembers: ReadonlySet<string> = new Set([
   'annotations',
   'checksums',
@@ -49,7 +54,7 @@ const mappedMembers: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** What was kept of a package of SPDX 2.x, as members of one of SPDX 3.0. */
+/** The native members of an SPDX 2.x package as those of SPDX 3.0. */
 export function packageToSpdx3(own: JsonObject, { onLoss }: Spdx3ConversionContext): JsonObject {
   const data: JsonObject = {};
   for (const [name, value] of Object.entries(own)) {
@@ -57,7 +62,7 @@ export function packageToSpdx3(own: JsonObject, { onLoss }: Spdx3ConversionConte
     const plain = renamed.get(name);
     const time = date !== undefined && typeof value === 'string' ? spdxTimestamp(value) : undefined;
     if (time !== undefined) data[date!] = time;
-    else if (plain !== undefined && isPlain(value)) data[plain] = value;
+    else if (plain !== undefined) data[plain] = value;
     else if (name === 'externalRefs') addIdentifiers(value, data);
     else if (name === 'primaryPackagePurpose')
       Object.assign(data, { type: 'software_Package', software_primaryPurpose: purposeOf(value) });
@@ -72,7 +77,7 @@ const purposeOf = (value: Json): string =>
     .toLowerCase()
     .replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** References that no field of a component holds. */
+/** External references that no typed field represents, as identifiers. */
 function addIdentifiers(refs: Json, data: JsonObject): void {
   const identifiers = (Array.isArray(refs) ? refs : []).flatMap((item): JsonObject[] => {
     const { referenceCategory, referenceType, referenceLocator, comment } = (item ?? {}) as JsonObject;
@@ -92,9 +97,6 @@ function addIdentifiers(refs: Json, data: JsonObject): void {
   if (identifiers.length > 0) data.externalIdentifier = identifiers;
 }
 
-const isPlain = (value: Json): boolean =>
-  typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-
 const purposeOfFileType: ReadonlyMap<string, string> = new Map([
   ['SOURCE', 'source'],
   ['ARCHIVE', 'archive'],
@@ -104,7 +106,7 @@ const purposeOfFileType: ReadonlyMap<string, string> = new Map([
   ['OTHER', 'other'],
 ]);
 
-/** Members that files and snippets have in common; those that are licences are relationships. */
+/** Mapped members of files and snippets. Licences become relationships. */
 const commonMembers: ReadonlySet<string> = new Set(
   'SPDXID annotations licenseConcluded copyrightText comment attributionTexts'.split(' '),
 );
@@ -117,15 +119,11 @@ const fileMembers: ReadonlySet<string> = new Set([
 ]);
 const snippetMembers: ReadonlySet<string> = new Set([...commonMembers, 'snippetFromFile', 'name', 'ranges']);
 
-function commonToSpdx3({ copyrightText, comment, attributionTexts }: JsonObject): JsonObject {
-  return {
-    ...(typeof copyrightText === 'string' ? { software_copyrightText: copyrightText } : {}),
-    ...(typeof comment === 'string' ? { comment } : {}),
-    ...(attributionTexts !== undefined && isPlain(attributionTexts)
-      ? { software_attributionText: attributionTexts }
-      : {}),
-  };
-}
+const commonToSpdx3 = ({ copyrightText, comment, attributionTexts }: JsonObject): JsonObject => ({
+  ...(copyrightText !== undefined && { software_copyrightText: copyrightText }),
+  ...(comment !== undefined && { comment }),
+  ...(attributionTexts !== undefined && { software_attributionText: attributionTexts }),
+});
 
 function reportUnmapped(data: JsonObject, mapped: ReadonlySet<string>, onLoss: (what: string) => void): void {
   for (const name of Object.keys(data)) if (!mapped.has(name)) onLoss(name);
@@ -157,10 +155,9 @@ export function fileToSpdx3(data: JsonObject, { onLoss }: Spdx3ConversionContext
   };
 }
 
-/** A snippet without its licences; undefined where it does not say of which file it is. */
-export function snippetToSpdx3(data: JsonObject, { iriOf, onLoss }: Spdx3ConversionContext): JsonObject | undefined {
+/** A snippet without its licences. */
+export function snippetToSpdx3(data: JsonObject, { iriOf, onLoss }: Spdx3ConversionContext): JsonObject {
   const { snippetFromFile, name, ranges } = data;
-  if (typeof snippetFromFile !== 'string') return undefined;
   reportUnmapped(data, snippetMembers, onLoss);
   const convertedRanges = {
     ...rangeOf(ranges, 'offset', 'software_byteRange'),
@@ -170,8 +167,8 @@ export function snippetToSpdx3(data: JsonObject, { iriOf, onLoss }: Spdx3Convers
   for (let lost = Object.keys(convertedRanges).length; lost < rangeCount; lost += 1) onLoss('ranges');
   return {
     type: 'software_Snippet',
-    software_snippetFromFile: iriOf(snippetFromFile),
-    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof snippetFromFile === 'string' && { software_snippetFromFile: iriOf(snippetFromFile) }),
+    ...(name !== undefined && { name }),
     ...convertedRanges,
     ...commonToSpdx3(data),
   };
@@ -189,3 +186,33 @@ function rangeOf(ranges: Json | undefined, unit: string, member: string): JsonOb
 }
 
 const isPositive = (value: Json | undefined): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** The header of an SPDX 2.x document in SPDX 3.0. */
+export interface Spdx3Head {
+  /** Persons and organizations among the creators. */
+  readonly agents: readonly Party[];
+  /** Names of the tools among the creators. */
+  readonly tools: readonly string[];
+  /** Members of `SpdxDocument`. */
+  readonly document: JsonObject;
+  /** Members of `CreationInfo`. */
+  readonly info: JsonObject;
+}
+
+/** Members without a place in SPDX 3.0 are reported. */
+export function headToSpdx3({ native }: BomHeader, onLoss: (what: string) => void): Spdx3Head {
+  const own = native?.family === 'spdx' ? native.data : {};
+  const { creators, comment, licenseListVersion } = (own.creationInfo ?? {}) as JsonObject;
+  const agents: Party[] = [];
+  const tools: string[] = [];
+  for (const creator of Array.isArray(creators) ? creators : []) {
+    const [, tool] = /^Tool:\s*(\S.*)$/.exec(String(creator)) ?? [];
+    const party = tool === undefined ? readSpdxParty(String(creator)) : undefined;
+    if (tool !== undefined) tools.push(tool);
+    else if (party?.name) agents.push(party);
+    else onLoss('creators');
+  }
+  if (licenseListVersion !== undefined) onLoss('licenseListVersion');
+  const withComment = (text: unknown): JsonObject => (typeof text === 'string' && text !== '' ? { comment: text } : {});
+  return { agents, tools, document: withComment(own.comment), info: withComment(comment) };
+}

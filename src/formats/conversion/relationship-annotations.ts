@@ -1,15 +1,15 @@
 import type { BomDependency, JsonObject } from '../../model/document.js';
 import type { SerializeOptions } from '../format.js';
-import { isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
 
-/** Edges that `dependencies` has a place for. */
+/** Kinds of edges that `dependencies` holds. */
 export const dependencyKinds: ReadonlySet<string> = new Set(['depends-on', 'provides']);
 
 const textPrefix = 'Relationship: ';
 
 /**
- * An edge that is no dependency ("CONTAINS", "GENERATED_FROM") as an annotation of what it connects: CycloneDX has no
- * other place for it. The first subject is where the edge starts.
+ * An edge that is no dependency ("CONTAINS", "GENERATED_FROM") as an annotation, for CycloneDX has no such relationships.
+ * The first subject is the start of the edge.
  */
 export const annotationFromEdge = (
   { from, to, kind }: BomDependency,
@@ -21,7 +21,7 @@ export const annotationFromEdge = (
   text: textPrefix + kind,
 });
 
-/** The edge that such an annotation tells of. */
+/** The edge of such an annotation; undefined for any other. */
 export function edgeFromAnnotation({ subjects, annotator, text, ...others }: JsonObject): BomDependency | undefined {
   const kind = typeof text === 'string' && text.startsWith(textPrefix) ? text.slice(textPrefix.length) : '';
   if (!/^[A-Za-z][\w-]{0,60}$/.test(kind) || !isObject(annotator) || annotator.component === undefined)

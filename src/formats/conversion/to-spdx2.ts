@@ -1,15 +1,14 @@
 import type { BomComponent, BomHeader, BomPart, Json, JsonObject } from '../../model/document.js';
-import { documentId } from '../spdx/document/elements.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
 import { defineMember } from '../reading/strict-json.js';
-import { isSpdxId } from '../shared/spdx-identifiers.js';
+import { documentId, isSpdxId } from '../shared/spdx-identifiers.js';
 import { nameOf, readSpdx3Relationship } from '../shared/spdx3-relationships.js';
 import { lastName, neutralAlgorithm, typeOfPurpose } from '../shared/spdx3-vocabulary.js';
 
-/** An element of SPDX 3 says what it is in `type`, one of SPDX 2.x in no word at all. */
+/** Only elements of SPDX 3 have a `type`. */
 export const isSpdx3 = ({ family, data }: BomPart): boolean => family === 'spdx' && typeof data.type === 'string';
 
-/** Members of a package that are the same under another name. */
+/** Members of a package that only change their name. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['comment', 'comment'],
   ['summary', 'summary'],
@@ -24,8 +23,8 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What was kept of a package of SPDX 3.0, in the words of SPDX 2.x; what has none stays under its name. What only says
- * in other words what the fields of the component say is left out.
+ * The native members of an SPDX 3.0 package as those of SPDX 2.x. Members without a counterpart keep their name; those
+ * that the typed fields represent are left out.
  */
 export function packageToSpdx2({ native, supplier, originator }: BomComponent): JsonObject {
   const data: JsonObject = {};
@@ -66,7 +65,7 @@ const fileTypeOfPurpose: ReadonlyMap<string, string> = new Map([
   ['executable', 'BINARY'],
 ]);
 
-/** Members of a file of SPDX 3.0 that `fileToSpdx2` gives back, or that mean nothing outside of its graph. */
+/** Members of a file of SPDX 3.0 that `fileToSpdx2` maps, or that have no meaning outside its graph. */
 const mappedFileMembers: ReadonlySet<string> = new Set(
   (
     'spdxId type creationInfo name verifiedUsing software_copyrightText comment description summary ' +
@@ -101,7 +100,7 @@ export function fileToSpdx2(data: JsonObject, onLoss: (what: string) => void): J
 
 const licenseTypes: ReadonlySet<Json | undefined> = new Set<Json>(['hasDeclaredLicense', 'hasConcludedLicense']);
 
-/** True for a relationship that a licence field of its package says. */
+/** True for a relationship that is a licence field of its package. */
 export const isLicenseOf = (data: JsonObject, isPackage: (ref: string) => boolean): boolean =>
   licenseTypes.has(data.relationshipType) && typeof data.from === 'string' && isPackage(data.from);
 
@@ -109,8 +108,8 @@ const mappedRelationshipMembers: ReadonlySet<string> = new Set(
   'spdxId @id type creationInfo from to relationshipType comment scope'.split(' '),
 );
 
-/** How a document of SPDX 2.x names an element of SPDX 3.0, and who is told what it cannot say. */
 export interface Spdx2ConversionContext {
+  /** The reference of an element, by its IRI. */
   readonly refOf: (iri: string) => string;
   readonly onLoss: (what: string) => void;
 }
@@ -139,7 +138,7 @@ function endOf(iri: string, refOf: (iri: string) => string): string {
   return name === 'NoneElement' ? 'NONE' : name === 'NoAssertionElement' ? 'NOASSERTION' : refOf(iri);
 }
 
-/** The references under which the elements of a document were read, see `ElementReader`. */
+/** The references of elements, by IRI, as `Spdx3Reader` made them. */
 export function refsOf(header: BomHeader): (iri: string) => string {
   const own = documentOf(header)?.spdxId;
   return (iri) => (iri === own ? documentId : shortRef(iri, header.serial ?? ''));
@@ -157,7 +156,7 @@ export function shortRef(iri: string, namespace: string): string {
   return isSpdxId(id) ? id : iri;
 }
 
-/** Classes whose content stands in the fields of others, with the members that do: who made what, and expressions. */
+/** Classes whose members are mapped to fields of other elements: agents, creation info, expressions. */
 const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['Agent', 'Person', 'Organization', 'SoftwareAgent', 'Tool'].map((type): [string, string[]] => [type, ['name']]),
   ['CreationInfo', ['@id', 'specVersion', 'created', 'createdBy', 'createdUsing']],
@@ -167,7 +166,7 @@ const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<s
   ],
 ]);
 
-/** True for an element of which nothing is lost that has no place of its own. */
+/** True for an element without a counterpart of which nothing is lost. */
 export function isMappedElsewhere(part: BomPart, header: BomHeader): boolean {
   const members = isSpdx3(part) ? membersMappedElsewhere.get(String(part.data.type)) : undefined;
   if (members === undefined) return false;

@@ -2,24 +2,21 @@ import type { BomWarning, Json } from '../../model/document.js';
 import { FormatError } from '../format.js';
 import { RefSet } from '../reading/ref-set.js';
 
-/** How many dangling references are remembered and told of. */
+/** Dangling references that are kept, and those that are reported. */
 const maxDangling = 1_000;
 const maxReported = 20;
 
-/**
- * The refs of a document: every component gets one of its own, and what points to none is told of at the end, when all
- * are known.
- */
+/** The refs of a document. Each component gets a unique one; references to nothing are reported at the end. */
 export class ComponentRefs {
   private readonly defined = new RefSet();
-  /** Refs within what is kept whole, which takes none from a component. */
+  /** Refs inside of parts that are kept whole. A component may have the same one. */
   private readonly nested = new RefSet();
   private readonly dangling = new Map<string, string>();
   private generatedCount = 0;
 
   constructor(private readonly warn: (warning: BomWarning) => void) {}
 
-  /** The ref of a component: the file's own where that is one and no other component has it, else a new one. */
+  /** The ref of a component: its own if that is valid and unique, else a new one. */
   assign(ownRef: Json | undefined, place: string, maxLength: number): string {
     if (typeof ownRef === 'string' && ownRef !== '') {
       if (ownRef.length > maxLength)
@@ -27,23 +24,23 @@ export class ComponentRefs {
       if (this.defined.add(ownRef)) return ownRef;
       this.warn({
         place,
-        message: `The bom-ref ${JSON.stringify(ownRef.slice(0, 100))} is another component's already`,
+        message: `The bom-ref ${JSON.stringify(ownRef.slice(0, 100))} is already used by another component`,
       });
     } else if (ownRef !== undefined && ownRef !== null) {
-      this.warn({ place, message: 'The bom-ref is no text or empty' });
+      this.warn({ place, message: 'The bom-ref is not a text, or it is empty' });
     }
     this.generatedCount += 1;
     const ref = `stocktake:component:${this.generatedCount}`;
     return this.defined.has(ref) ? this.assign(undefined, place, maxLength) : this.add(ref);
   }
 
-  /** Something else that can be pointed to. */
+  /** The ref of something that is no component. */
   add(ref: string): string {
     this.defined.add(ref);
     return ref;
   }
 
-  /** All that can be pointed to in what is kept whole. The limit of depth bounds the recursion. */
+  /** The refs inside of a value that is kept whole. The depth limit of the reader bounds the recursion. */
   addNested(value: Json): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
@@ -52,7 +49,7 @@ export class ComponentRefs {
     }
   }
 
-  /** Something points to `ref`, perhaps before it comes. A BOM-Link points outside. */
+  /** A reference to `ref`, which may follow later in the document. A BOM-Link refers to another document. */
   addReference(ref: string, place: string): void {
     if (this.defined.has(ref) || ref.startsWith('urn:cdx:') || this.dangling.size >= maxDangling) return;
     if (!this.dangling.has(ref)) this.dangling.set(ref, place);
@@ -64,7 +61,7 @@ export class ComponentRefs {
       if (this.defined.has(ref) || this.nested.has(ref)) continue;
       reported += 1;
       if (reported > maxReported) return;
-      const message = `The dependency names ${JSON.stringify(ref.slice(0, 100))}, which is nothing in this document`;
+      const message = `The dependency refers to ${JSON.stringify(ref.slice(0, 100))}, which is not in this document`;
       this.warn({ place, message });
     }
   }

@@ -5,7 +5,7 @@ import { readCsvLayout, dataRows } from '../table/table-csv.js';
 import { csvLine } from '../writing/csv.js';
 import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
 
-/** CycloneDX as CSV, in the columns of the CycloneDX command line: components only, without nesting and references. */
+/** CSV with the columns of cyclonedx-cli: components only, without nesting and references. */
 export const cycloneDxCsv: Format = {
   id: 'cyclonedx-csv',
   family: 'cyclonedx',

@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import type { DocumentEncoder } from './encoder.js';
-import type { SpecVersion } from '../schema/schema.js';
 
 /** One element on a line. */
 export class JsonEncoder implements DocumentEncoder {
-  constructor(private readonly version: SpecVersion) {}
+  constructor(private readonly version: string) {}
 
   start(top: JsonObject): string {
     const head = {
@@ -42,10 +41,13 @@ export class JsonEncoder implements DocumentEncoder {
     return '\n]';
   }
 
-  component(value: JsonObject, { depth, isFirst, opens }: { depth: number; isFirst: boolean; opens: boolean }): string {
+  component(
+    value: JsonObject,
+    { depth, isFirst, hasChildren }: { depth: number; isFirst: boolean; hasChildren: boolean },
+  ): string {
     const text = JSON.stringify(value);
     const start = isFirst ? (depth === 0 ? this.listStart('components') : '') : ',\n';
-    return start + (opens ? `${text.slice(0, -1)},"components":[\n` : text);
+    return start + (hasChildren ? `${text.slice(0, -1)},"components":[\n` : text);
   }
 
   nestedEnd(): string {

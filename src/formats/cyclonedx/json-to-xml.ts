@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { RefSet } from '../reading/ref-set.js';
-import type { SchemaField, ListSchema, ObjectSchema, Schema, SpecTarget } from '../schema/schema.js';
-import { atLeast, isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
+import {
+  atLeast,
+  type ListSchema,
+  type ObjectSchema,
+  type Schema,
+  type SchemaField,
+  type SpecTarget,
+} from '../schema/schema.js';
 import { cycloneDxNamespace, xmlExtras } from './xml-to-json.js';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -20,14 +27,14 @@ export const escapeText = (text: string): string =>
 export const escapeAttribute = (text: string): string =>
   /[&<>"\r\n\t]/.test(text) ? text.replace(/[&<>"\r\n\t]/g, (character) => escapes[character]!) : text;
 
-/** An element's text in two parts: nested components are written between them. */
+/** An element in two parts; nested components are written between them. */
 export interface SplitElement {
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * Writes values that fit their shapes (see `fit`) as XML elements of one document: no `bom-ref` may stand in it twice
+ * Writes values that fit their schemas (see `fit`) as XML elements of one document: no `bom-ref` may stand in it twice
  * (the XSD's only key), so one that would is left out, or changed where there must be one.
  */
 export class XmlElementWriter {
@@ -35,30 +42,30 @@ export class XmlElementWriter {
 
   constructor(private readonly target: SpecTarget) {}
 
-  element(value: Json, shape: Schema, name: string): string {
-    switch (shape.kind) {
+  element(value: Json, schema: Schema, name: string): string {
+    switch (schema.kind) {
       case 'object': {
-        const { head, tail } = this.split(value as JsonObject, shape, name);
+        const { head, tail } = this.split(value as JsonObject, schema, name);
         return head + tail;
       }
       case 'list':
-        return wrap(name, '', this.items(value as Json[], shape));
+        return wrap(name, '', this.items(value as Json[], schema));
       case 'either': {
-        const option = shape.options.find(({ matches }) => matches(value))!;
-        if (option.inChild) return wrap(name, '', this.element(value, option.shape, option.child));
-        return this.element(value, option.shape, name);
+        const option = schema.options.find(({ matches }) => matches(value))!;
+        if (option.inChild) return wrap(name, '', this.element(value, option.schema, option.child));
+        return this.element(value, option.schema, name);
       }
       default:
         return wrap(name, '', escapeText(scalarText(value)));
     }
   }
 
-  /** The element of an object, in two parts: up to the member `behind` in the order of the XSD, and what follows. */
-  split(value: JsonObject, shape: ObjectSchema, name: string, splitAfter?: string): SplitElement {
+  /** The element of an object in two parts: up to the member `splitAfter`, in the order of the XSD, and the rest. */
+  split(value: JsonObject, schema: ObjectSchema, name: string, splitAfter?: string): SplitElement {
     let attributes = '';
     let content = '';
     let head: string | undefined;
-    for (const xmlMember of layoutOf(shape)) {
+    for (const xmlMember of layoutOf(schema)) {
       const { member, field } = xmlMember;
       const memberValue = value[member];
       if (memberValue !== undefined) {
@@ -77,7 +84,7 @@ export class XmlElementWriter {
     }
     const extras = value[xmlExtras];
     if (isObject(extras)) {
-      if (isObject(extras.attributes)) attributes += foreignAttributes(extras.attributes, shape);
+      if (isObject(extras.attributes)) attributes += foreignAttributes(extras.attributes, schema);
       if (Array.isArray(extras.elements)) content += extras.elements.map(foreignElement).join('');
     }
     if (head === undefined && content === '') return { head: `<${name}${attributes}/>`, tail: '' };
@@ -96,17 +103,17 @@ export class XmlElementWriter {
     return ` bom-ref="${escapeAttribute(own)}"`;
   }
 
-  private items(items: readonly Json[], shape: ListSchema): string {
+  private items(items: readonly Json[], schema: ListSchema): string {
     let content = '';
     for (const item of items) {
-      const variant = shape.variants.find(
+      const variant = schema.variants.find(
         ({ matches, since }) => matches(item) && (since === undefined || atLeast(this.target.version, since)),
       )!;
-      if (shape.attribute !== undefined) {
-        content += `<${variant.element} ${shape.attribute}="${escapeAttribute(scalarText(item))}"/>`;
+      if (schema.attribute !== undefined) {
+        content += `<${variant.element} ${schema.attribute}="${escapeAttribute(scalarText(item))}"/>`;
       } else {
         const inner = variant.wrap === undefined ? item : (item as JsonObject)[variant.wrap]!;
-        content += this.element(inner, variant.shape, variant.element);
+        content += this.element(inner, variant.schema, variant.element);
       }
     }
     return content;
@@ -116,34 +123,34 @@ export class XmlElementWriter {
 const wrap = (name: string, attributes: string, content: string): string =>
   content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 
-/** A member of an object as XML has it, in the order of the XSD. */
+/** A member of an object in XML. */
 interface XmlMember {
   readonly member: string;
   readonly name: string;
   readonly field: SchemaField;
-  /** Members beside it that stand as attributes of its element. */
+  /** Members of the same object that are attributes of its element. */
   readonly borne: readonly XmlMember[];
 }
 
 const layouts = new WeakMap<ObjectSchema, readonly XmlMember[]>();
 
-/** Every element of a document asks for its shape's members: they are listed once. */
-function layoutOf(shape: ObjectSchema): readonly XmlMember[] {
-  let layout = layouts.get(shape);
+/** Every element of a document asks for its schema's members: they are listed once. */
+function layoutOf(schema: ObjectSchema): readonly XmlMember[] {
+  let layout = layouts.get(schema);
   if (layout === undefined) {
-    const all = [...shape.fields].map(([member, field]) => ({
+    const all = [...schema.fields].map(([member, field]) => ({
       member,
       field,
       name: field.xmlName ?? member,
       borne: [],
     }));
-    layout = all.map((each) => ({ ...each, borne: all.filter(({ field }) => field.bearer === each.member) }));
-    layouts.set(shape, layout);
+    layout = all.map((each) => ({ ...each, borne: all.filter(({ field }) => field.attributeOwner === each.member) }));
+    layouts.set(schema, layout);
   }
   return layout;
 }
 
-/** Adds to an element's text the attributes that are members beside it. */
+/** Adds the attributes that are members of the same object. */
 function withSiblingAttributes(element: string, { borne }: XmlMember, value: JsonObject): string {
   for (const { member, name } of borne) {
     const memberValue = value[member];
@@ -154,7 +161,7 @@ function withSiblingAttributes(element: string, { borne }: XmlMember, value: Jso
   return element;
 }
 
-/** XSD knows no exponents. */
+/** `xs:decimal` has no exponents. */
 function scalarText(value: Json): string {
   if (typeof value !== 'number') return String(value);
   const text = String(value);
@@ -163,15 +170,15 @@ function scalarText(value: Json): string {
 
 const xmlName = /^[A-Za-z_][\w.-]{0,200}$/;
 
-function foreignAttributes(attributes: JsonObject, shape?: ObjectSchema): string {
+function foreignAttributes(attributes: JsonObject, schema?: ObjectSchema): string {
   let text = '';
   let prefixes = 0;
   for (const [key, value] of Object.entries(attributes)) {
     const [, uri = '', name = ''] = /^(?:\{([^}]*)\})?(.*)$/s.exec(key)!;
     const own =
       uri === '' &&
-      shape !== undefined &&
-      [...shape.fields].some(([member, field]) => (field.xmlName ?? member) === name);
+      schema !== undefined &&
+      [...schema.fields].some(([member, field]) => (field.xmlName ?? member) === name);
     if (!xmlName.test(name) || typeof value !== 'string' || own) continue;
     if (uri === '') text += ` ${name}="${escapeAttribute(value)}"`;
     else if (uri === 'http://www.w3.org/XML/1998/namespace') text += ` xml:${name}="${escapeAttribute(value)}"`;
@@ -183,7 +190,7 @@ function foreignAttributes(attributes: JsonObject, shape?: ObjectSchema): string
   return text;
 }
 
-/** Only of other namespaces: an element of ours that is not known here would break the document. */
+/** Only elements of other namespaces: an unknown one of CycloneDX would make the document invalid. */
 function foreignElement(element: Json): string {
   if (!isObject(element) || !xmlName.test(String(element.name)) || cycloneDxNamespace.test(String(element.uri)))
     return '';

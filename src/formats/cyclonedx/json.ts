@@ -20,10 +20,10 @@ export const cycloneDxJson: Format = {
   serialize: serializeWith('JSON', (target) => new JsonEncoder(target.version)),
 };
 
-/** Members that are text even where a file has a number. */
+/** Members that are text, even where a file has a number. */
 const textMembers: ReadonlySet<string> = new Set(['specVersion', 'version', 'name', 'group', 'value', 'id']);
 
-/** True for what declares itself CycloneDX at its top, or has its members. */
+/** True for a document that declares itself CycloneDX, or has its members. */
 function looksLikeCycloneDx(members: ReadonlyMap<string, string>): boolean {
   if (members.get('bomFormat') === 'CycloneDX') return true;
   if (/cyclonedx/i.test(members.get('$schema') ?? '')) return true;
@@ -42,7 +42,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   yield reader.end();
 }
 
-/** The version and the kind of document are judged as soon as they are seen. */
+/** Refuses a document of another kind or version as early as possible. */
 export function checkTopMembers(items: readonly StreamItem<Json>[]): void {
   for (const { kind, name, place, value } of items) {
     if (kind !== 'member') continue;

@@ -2,7 +2,7 @@ import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../
 import type { ComponentDraft } from '../component-draft.js';
 import { parseComponentType } from '../table/cell-values.js';
 
-/** A column of the list: how its cell is written from a component, and read into one. */
+/** A column of the list: writes its cell from a component, and reads it into one. */
 export interface ListColumn {
   readonly title: string;
   write(component: BomComponent): string;
@@ -17,7 +17,7 @@ const text = (title: string, field: TextField): ListColumn => ({
   read: (cell, draft) => void (draft[field] = cell),
 });
 
-/** The command line writes the names of its enumeration: "Library", "Operating_System". */
+/** cyclonedx-cli writes the names of its enumeration: "Library", "Operating_System". */
 const type: ListColumn = {
   title: 'Type',
   write: (component) =>
@@ -55,7 +55,7 @@ const cpe: ListColumn = {
   read: (cell, draft) => void (draft.cpes = [cell]),
 };
 
-/** Ids and expressions in one cell, names in another, each with "," between them. */
+/** Ids and expressions in one cell, names in another, separated by commas. */
 const licenseExpressions: ListColumn = {
   title: 'LicenseExpressions',
   write: ({ licenses }) => licenses.flatMap((license) => license.expression ?? license.id ?? []).join(','),
@@ -88,7 +88,7 @@ const hash = (algorithm: string): ListColumn => ({
 const isObject = (value: Json | undefined): value is JsonObject =>
   value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** A member of the component's own JSON, at the given path. Members of `kind` boolean and number are such in JSON. */
+/** A member of the component's CycloneDX JSON, at the given path. `kind` is its JSON type. */
 const member = (title: string, path: readonly string[], kind: 'text' | 'number' | 'boolean' = 'text'): ListColumn => ({
   title,
   write: ({ native }) => {
@@ -129,7 +129,7 @@ const algorithms: readonly string[] = [
   'BLAKE3',
 ];
 
-/** The columns of the CycloneDX command line's CSV, in its order (cyclonedx-cli, CsvSerializer). */
+/** The columns of cyclonedx-cli (`CsvSerializer`), in its order. */
 export const listColumns: readonly ListColumn[] = [
   type,
   member('MimeType', ['mime-type']),
@@ -162,10 +162,10 @@ export const listColumns: readonly ListColumn[] = [
 const columnMembers: ReadonlySet<string> = new Set(['mime-type', 'modified', 'swid']);
 const columnAlgorithms: ReadonlySet<string> = new Set(algorithms);
 
-/** Reports what of a component has no column. */
+/** Reports the fields of a component that have no column. */
 export function reportFieldsWithoutColumn(component: BomComponent, onLoss: (what: string) => void): void {
   const { purls, cpes, licenses, hashes, references, properties, supplier: party, native } = component;
-  // A row without a name is no component to anybody who reads the list.
+  // Readers of the list skip a row without a name.
   if (component.name === '') onLoss('name');
   if (component.parentRef !== null) onLoss('nesting');
   if (component.originator) onLoss('manufacturer');

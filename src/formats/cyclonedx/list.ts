@@ -6,20 +6,20 @@ import type { TableRow } from '../reading/rows.js';
 import { ComponentListReader } from '../table/component-list-reader.js';
 import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
 
-/** Versions that are asked for; a list is the same in all of them. */
+/** The list is the same in all versions. */
 export const listVersions: readonly string[] = ['1.6', '1.7', '1.5', '1.4'];
 
 export const listTitles: readonly string[] = listColumns.map(({ title }) => title);
 
 const byTitle = new Map(listColumns.map((column) => [column.title.toLowerCase(), column]));
 
-/** Whether the names of the columns are those of the CycloneDX command line rather than anybody's. */
+/** True for the columns of cyclonedx-cli. */
 export function isCycloneDxList(titles: readonly string[]): boolean {
   const names = new Set(titles.map((title) => title.trim().toLowerCase()));
   return ['name', 'licenseexpressions', 'licensenames', 'mimetype'].every((name) => names.has(name));
 }
 
-/** Makes components of the rows of such a list; the titles may stand in any order, and others are passed over. */
+/** Reads the rows of such a list. Columns may be in any order; unknown ones are skipped. */
 export class CycloneDxListReader {
   private readonly reader: ComponentListReader;
   private readonly columns: readonly (ListColumn | undefined)[];
@@ -62,7 +62,7 @@ const partKinds: readonly PartKind[] = [
   'element',
 ];
 
-/** The rows of a bill's components. What a list cannot hold, in components and beside them, is reported. */
+/** The rows of the components. Everything that has no column is reported. */
 export async function* listRows(bom: BomSource, onLoss: (what: string) => void): AsyncIterable<string[][]> {
   for await (const batch of bom.components()) {
     yield batch.map((component) => {

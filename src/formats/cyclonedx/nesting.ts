@@ -1,7 +1,7 @@
 import type { BomComponent, JsonObject } from '../../model/document.js';
 import type { DocumentEncoder } from './encoder.js';
 
-/** Nests components again that come after the one they were nested in, each parent before what is in it. */
+/** Restores the nesting of components, which come in document order: each parent before its children. */
 export class NestedComponentWriter {
   private pending: { component: BomComponent; json: JsonObject } | undefined;
   private readonly openRefs: string[] = [];
@@ -32,11 +32,7 @@ export class NestedComponentWriter {
   private flush(hasChildren: boolean): string {
     if (this.pending === undefined) return '';
     const { component, json } = this.pending;
-    const text = this.encoder.component(json, {
-      depth: this.openRefs.length,
-      isFirst: this.isFirst,
-      opens: hasChildren,
-    });
+    const text = this.encoder.component(json, { depth: this.openRefs.length, isFirst: this.isFirst, hasChildren });
     this.isEmpty = false;
     this.isFirst = hasChildren;
     if (hasChildren) this.openRefs.push(component.ref);

@@ -15,7 +15,7 @@ export interface ReadingContext {
   readonly warn: (warning: BomWarning) => void;
 }
 
-/** Where a component stands, and what it is called there. */
+/** The identity of a component in its document. */
 export interface ComponentPosition {
   readonly ref: string;
   readonly parentRef: string | null;
@@ -23,7 +23,7 @@ export interface ComponentPosition {
 }
 
 /**
- * One component of a document in the shape of the specification's JSON. What no typed field holds, or holds only in
+ * One component of a document in the schema of the specification's JSON. What no typed field holds, or holds only in
  * part, stays verbatim in `native`; nested components are left to the caller.
  *
  * @throws FormatError `limit` where the name or version is too long
@@ -39,19 +39,19 @@ export function readComponent(json: JsonObject, position: ComponentPosition, con
     defineMember((native ??= {}), member, value);
   }
   if (json.type === undefined || json.type === null)
-    context.warn({ place: position.place, message: 'The component has no "type"; it is taken for a library' });
+    context.warn({ place: position.place, message: 'The component has no "type"; it is read as a library' });
   if (native?.authors !== undefined) component.author ??= readAuthors(native.authors);
   if (component.properties.length > 0) extractIdentifiers(component);
   if (component.name === '') {
     component.name = nameFromPurl(component.purls[0]);
-    const message = `The component has no "name"${component.name === '' ? '' : '; its purl gave one'}`;
+    const message = `The component has no "name"${component.name === '' ? '' : '; it was taken from its purl'}`;
     context.warn({ place: position.place, message });
   }
   if (native !== undefined) component.native = { family: 'cyclonedx', data: native };
   return component;
 }
 
-/** Puts a member into the typed fields; true where they then say all that it says. */
+/** Reads a member into the typed fields; true if they represent all of it. */
 type MemberReader = (component: ComponentDraft, value: Json, context: ReadingContext) => boolean;
 
 const members: ReadonlyMap<string, MemberReader> = new Map<string, MemberReader>([
@@ -91,11 +91,14 @@ function nameReader(field: 'name' | 'group' | 'version'): MemberReader {
   };
 }
 
-/** An identifier that is longer than any can be is kept as it is, and identifies nothing. */
+/** An identifier beyond the length limit is kept as it is, and identifies nothing. */
 function identifierReader(field: 'purls' | 'cpes'): MemberReader {
   return (component, value, { limits, warn }) => {
     if (typeof value !== 'string' || value.length > limits.maxNameLength) {
-      warn({ place: component.place, message: `The ${field === 'purls' ? 'purl' : 'CPE'} is none; it is only kept` });
+      warn({
+        place: component.place,
+        message: `The ${field === 'purls' ? 'purl' : 'CPE'} is not a text or too long; it is ignored`,
+      });
       return false;
     }
     if (value !== '') component[field] = [value];
@@ -137,7 +140,7 @@ function listReader<F extends 'licenses' | 'hashes' | 'references' | 'properties
   };
 }
 
-/** CycloneDX has room for one purl and one CPE; others, and what only SPDX can hash with, stand in properties. */
+/** CycloneDX has one purl and one CPE; properties hold further ones, and hashes that only SPDX has. */
 function extractIdentifiers(component: ComponentDraft): void {
   const rest: BomProperty[] = [];
   for (const property of component.properties) {

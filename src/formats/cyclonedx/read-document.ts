@@ -12,25 +12,25 @@ import { annotation, bom, citation, composition, metadata } from './spec/bom.js'
 import { nativeComponent } from './spec/component.js';
 import { formula } from './spec/formulation.js';
 import { service } from './spec/service.js';
+import { isObject } from '../../model/json.js';
 import type { Schema } from '../schema/schema.js';
-import { isObject } from '../schema/schema.js';
 import { vulnerability } from './spec/vulnerability.js';
 import { xmlExtras } from './xml-to-json.js';
 
-/** Lists of a document that are read element by element, and what each element is. */
-export const partLists: Readonly<Record<string, { readonly kind: PartKind; readonly shape: Schema }>> = {
-  services: { kind: 'service', shape: service },
-  compositions: { kind: 'composition', shape: composition },
-  vulnerabilities: { kind: 'vulnerability', shape: vulnerability },
-  annotations: { kind: 'annotation', shape: annotation },
-  formulation: { kind: 'formulation', shape: formula },
-  citations: { kind: 'citation', shape: citation },
+/** Lists whose elements are parts. */
+export const partLists: Readonly<Record<string, { readonly kind: PartKind; readonly schema: Schema }>> = {
+  services: { kind: 'service', schema: service },
+  compositions: { kind: 'composition', schema: composition },
+  vulnerabilities: { kind: 'vulnerability', schema: vulnerability },
+  annotations: { kind: 'annotation', schema: annotation },
+  formulation: { kind: 'formulation', schema: formula },
+  citations: { kind: 'citation', schema: citation },
 };
 
 /** Members that are one part each. */
 const wholeParts: Readonly<Record<string, PartKind>> = { declarations: 'declaration', definitions: 'definition' };
 
-/** Members at the top that stand for the format itself. */
+/** Members that identify the format. */
 const formatMembers: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
 
 const nestedLists: StreamRules = {};
@@ -43,7 +43,7 @@ export const streamRules: StreamRules = {
 };
 
 /**
- * Turns the elements of a CycloneDX document, in the shape of its JSON and in document order, into events. Shared by
+ * Turns the elements of a CycloneDX document, in the schema of its JSON and in document order, into events. Shared by
  * all encodings. Nothing is kept but the header and the refs seen.
  */
 export class CycloneDxReader {
@@ -61,13 +61,13 @@ export class CycloneDxReader {
 
   private readonly refs = new ComponentRefs(this.warn);
 
-  /** @throws FormatError for what makes the document none of CycloneDX, and where a limit is passed */
+  /** @throws FormatError where the document is not CycloneDX, or exceeds a limit */
   read(items: readonly StreamItem<Json>[]): readonly BomEvent[] {
     for (const item of items) this.item(item);
     return this.take();
   }
 
-  /** The header, and what can only be said at the end. */
+  /** The header and the warnings that need the whole document. */
   end(): readonly BomEvent[] {
     const header = readHeader(this.header, this.warn);
     this.refs.reportDangling();
@@ -115,7 +115,10 @@ export class CycloneDxReader {
       throw new FormatError('ambiguous', 'The document has members of both CycloneDX and SPDX', place);
     const field = bom.fields.get(name);
     if (field === undefined && !formatMembers.has(name))
-      this.warn({ place, message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is only kept` });
+      this.warn({
+        place,
+        message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is kept as it is`,
+      });
     else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.schema(), place);
     defineMember(this.header, name, value);
   }
@@ -129,11 +132,11 @@ export class CycloneDxReader {
     if (subject === undefined || subject === null) return;
     const subjectPlace = place.startsWith('/') ? `${place}/component` : place;
     if (!isObject(subject)) {
-      this.warn({ place: subjectPlace, message: 'The subject of the document is no component; it was passed over' });
+      this.warn({ place: subjectPlace, message: 'The subject of the document is not a component; it was skipped' });
       return;
     }
     const read = this.readOne(subject, subjectPlace, null);
-    // What the subject itself is made of belongs to it and is no entry of the bill.
+    // The components of the subject are part of it, no entries of the SBOM.
     const parts = subject.components;
     if (parts !== undefined) this.refs.addNested(parts);
     const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
@@ -141,7 +144,7 @@ export class CycloneDxReader {
     this.events.push({ type: 'subject', component });
   }
 
-  /** A component with all that is nested in it, parents first. The limit of depth bounds the recursion. */
+  /** A component and those nested in it, parents first. The depth limit of the reader bounds the recursion. */
   private components(value: Json, place: string, parentRef: string | null): void {
     const ref = this.component(value, place, parentRef);
     const inner = (value as JsonObject).components;
@@ -153,7 +156,7 @@ export class CycloneDxReader {
     });
   }
 
-  /** @returns the ref by which nested components name it as their parent */
+  /** @returns its ref, for the components nested in it */
   private component(value: Json, place: string, parentRef: string | null): string {
     if (!isObject(value)) throw new FormatError('invalid', 'A component must be an object', place);
     this.componentCount += 1;
@@ -171,7 +174,7 @@ export class CycloneDxReader {
     return component;
   }
 
-  /** What is kept as it is, together with those typed members that it, or one another, may exclude. */
+  /** Checks the members that are kept, with the typed members that may exclude them or each other. */
   private checkComponent({ native, licenses }: BomComponent, value: JsonObject, place: string): void {
     const own = native?.data;
     if (own?.pedigree !== undefined) this.refs.addNested(own.pedigree);
@@ -184,7 +187,7 @@ export class CycloneDxReader {
 
   private dependency(value: Json, place: string): void {
     if (!isObject(value) || typeof value.ref !== 'string') {
-      this.warn({ place, message: 'The dependency has no "ref"; it was passed over' });
+      this.warn({ place, message: 'The dependency has no "ref"; it was skipped' });
       return;
     }
     const { ref, dependsOn, provides } = value;
@@ -195,7 +198,7 @@ export class CycloneDxReader {
   private edges(from: string, targets: Json, kind: string, place: string): void {
     const to = (Array.isArray(targets) ? targets : [targets]).filter((target) => typeof target === 'string');
     if (Array.isArray(targets) ? to.length < targets.length : true)
-      this.warn({ place, message: 'What the dependency points to is not a list of refs; the rest was passed over' });
+      this.warn({ place, message: 'The dependencies of this entry are not a list of refs; the others were skipped' });
     this.edgeCount += to.length;
     if (this.edgeCount > this.limits.maxEdges)
       throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
@@ -205,9 +208,9 @@ export class CycloneDxReader {
   }
 
   private part(name: string, place: string, value: Json): void {
-    const { kind, shape } = partLists[name]!;
+    const { kind, schema } = partLists[name]!;
     if (!isObject(value)) {
-      this.warn({ place, message: `This is no ${kind}; it was passed over` });
+      this.warn({ place, message: `This is not a ${kind}; it was skipped` });
       return;
     }
     const edge = kind === 'annotation' ? edgeFromAnnotation(value) : undefined;
@@ -215,7 +218,7 @@ export class CycloneDxReader {
       this.events.push({ type: 'dependency', dependency: edge });
       return;
     }
-    this.check(value, shape, place);
+    this.check(value, schema, place);
     const ref = value['bom-ref'];
     if (typeof ref === 'string') this.refs.add(ref);
     this.refs.addNested(value);
@@ -225,7 +228,7 @@ export class CycloneDxReader {
     });
   }
 
-  private check(value: Json, shape: Schema, place: string): void {
-    reportNonconformance(value, shape, { place, version: this.header.specVersion, warn: this.warn });
+  private check(value: Json, schema: Schema, place: string): void {
+    reportNonconformance(value, schema, { place, version: this.header.specVersion, warn: this.warn });
   }
 }

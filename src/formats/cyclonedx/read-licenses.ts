@@ -1,8 +1,9 @@
 import type { BomLicense, Json, JsonObject } from '../../model/document.js';
 import type { ReadValue } from './read-value.js';
-import { hasOnly, readList } from './read-value.js';
+import { readList } from './read-value.js';
 import { isLicenseExpression, isLicenseId, isUnlistedSpdxId } from './spec/license.js';
-import { isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
+import { hasOnly } from '../shared/members.js';
 
 /** CycloneDX `licenses`: licences and expressions. */
 export const readLicenseChoices = (json: Json): ReadValue<BomLicense[]> => readList(json, readEntry);
@@ -46,11 +47,11 @@ function readLicense(license: JsonObject): ReadValue<BomLicense> | undefined {
 const relationOf = (entry: JsonObject): BomLicense['relation'] =>
   entry.acknowledgement === 'concluded' ? 'concluded' : 'declared';
 
-/** `declared` goes without saying, so what says it is kept as it is. */
+/** `declared` is the default; an explicit one is kept as it is. */
 const hasImpliedAcknowledgement = (entry: JsonObject): boolean =>
   entry.acknowledgement === undefined || entry.acknowledgement === 'concluded';
 
-/** Text of an attachment; base64 only where it is text underneath. */
+/** The text of an attachment, also from base64 unless that is binary. */
 function readText(attachment: JsonObject): ReadValue<string> | undefined {
   if (typeof attachment.content !== 'string') return undefined;
   if (attachment.encoding !== 'base64') return { value: attachment.content, isExact: hasOnly(attachment, ['content']) };

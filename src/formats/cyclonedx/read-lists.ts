@@ -1,11 +1,12 @@
 import type { BomHash, BomProperty, BomReference, Json } from '../../model/document.js';
 import type { ReadValue } from './read-value.js';
-import { hasOnly, readList } from './read-value.js';
+import { readList } from './read-value.js';
 import { externalReference, hash } from './spec/common.js';
+import { isObject } from '../../model/json.js';
+import { hasOnly } from '../shared/members.js';
 import type { ChoiceSchema } from '../schema/schema.js';
-import { isObject } from '../schema/schema.js';
 
-const valuesOf = (shape: typeof hash, name: string) => (shape.fields.get(name)!.schema() as ChoiceSchema).values;
+const valuesOf = (schema: typeof hash, name: string) => (schema.fields.get(name)!.schema() as ChoiceSchema).values;
 const algorithms = valuesOf(hash, 'alg');
 const referenceTypes = valuesOf(externalReference, 'type');
 
@@ -26,7 +27,7 @@ const hashLengths: Readonly<Record<string, number>> = {
   'Streebog-512': 128,
 };
 
-/** A hash whose content is no hexadecimal text is none; one of a wrong length or algorithm is a doubtful one. */
+/** Undefined where the content is not hexadecimal; a wrong length or unknown algorithm makes it inexact. */
 function readHash(entry: unknown): ReadValue<BomHash> | undefined {
   const json = entry as Json;
   if (!isObject(json) || typeof json.alg !== 'string' || typeof json.content !== 'string') return undefined;

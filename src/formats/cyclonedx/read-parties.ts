@@ -1,6 +1,6 @@
 import type { Json, Party } from '../../model/document.js';
 import type { ReadValue } from './read-value.js';
-import { isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
 
 /**
  * An organization as a party. A person stands as an organization with a contact of the same name (see `writeParty`).
@@ -30,7 +30,7 @@ function isPlainContact(contact: Record<string, Json>, kind: Party['kind']): boo
   return names.length === 1 && typeof contact.email === 'string';
 }
 
-/** Names of `authors` (1.6 and later) as the one text that `author` was before. */
+/** The names in `authors` (1.6 and later) as the text of the older `author`. */
 export function readAuthors(json: Json): string | undefined {
   if (!Array.isArray(json)) return undefined;
   const names = json.flatMap((author) => (isObject(author) && typeof author.name === 'string' ? [author.name] : []));

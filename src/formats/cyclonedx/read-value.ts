@@ -1,10 +1,10 @@
-/** A typed value, and whether it says all that the member of the file says. What it does not, is kept verbatim. */
+/** A typed value, and whether it represents all of the file's member. A member that is not exact is kept verbatim. */
 export interface ReadValue<T> {
   readonly value: T;
   readonly isExact: boolean;
 }
 
-/** Reads each entry of a list; entries that cannot be read are left out, and the list is then not exact. */
+/** Reads each entry of a list. Without the entries that cannot be read, the list is not exact. */
 export function readList<T>(json: unknown, read: (entry: unknown) => ReadValue<T> | undefined): ReadValue<T[]> {
   const value: T[] = [];
   let exact = Array.isArray(json);
@@ -14,10 +14,4 @@ export function readList<T>(json: unknown, read: (entry: unknown) => ReadValue<T
     exact &&= one?.isExact === true;
   }
   return { value, isExact: exact };
-}
-
-/** True where the object has no other members. */
-export function hasOnly(value: object, names: readonly string[]): boolean {
-  for (const name in value) if (!names.includes(name)) return false;
-  return true;
 }

@@ -1,8 +1,8 @@
 import type { BomSource, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
 import type { DocumentEncoder } from './encoder.js';
-import type { SpecVersion, SpecTarget } from '../schema/schema.js';
-import { specVersions } from '../schema/schema.js';
+import type { SpecTarget } from '../schema/schema.js';
+import { specVersions, type SpecVersion } from './spec/versions.js';
 import { CycloneDxWriter } from './write-document.js';
 
 /** Versions that are written, the default first. */
@@ -10,12 +10,15 @@ export const writtenCycloneDxVersions: readonly SpecVersion[] = ['1.6', '1.7', '
 
 const chunkLength = 64 * 1024;
 
-/** `serialize` of a format, from its way to put a document on paper. */
+/** `serialize` of a format, from the encoder of its encoding. */
 export const serializeWith = (encoding: SpecTarget['encoding'], makeEncoder: (target: SpecTarget) => DocumentEncoder) =>
   async function* (bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
     const version = specVersions.find((known) => known === options.specVersion);
     if (version === undefined)
-      throw new FormatError('unsupported_version', `CycloneDX ${options.specVersion} is not written`);
+      throw new FormatError(
+        'unsupported_version',
+        `CycloneDX ${options.specVersion} cannot be written; use ${specVersions.join(', ')}`,
+      );
     const target: SpecTarget = { version, encoding, onLoss: (what) => options.onLoss(what) };
     let buffer = '';
     let isFirst = true;

@@ -15,9 +15,8 @@ import { readLicenseChoices } from './read-licenses.js';
 import { readAuthors, readOrganization } from './read-parties.js';
 import type { ReadValue } from './read-value.js';
 import { toIri } from './spec/iri.js';
-import type { SpecTarget } from '../schema/schema.js';
-import { atLeast } from '../schema/schema.js';
-import { cpe as cpeShape } from './spec/text-rules.js';
+import { atLeast, type SpecTarget } from '../schema/schema.js';
+import { cpe as cpeSchema } from './spec/text-rules.js';
 import { cpe22Property, cpe23Property, hashProperties, purlProperty } from '../conversion/spdx-properties.js';
 import type { LicenseTexts } from './write-licenses.js';
 import { writeLicenseChoices } from './write-licenses.js';
@@ -27,7 +26,7 @@ export interface ComponentWriteOptions {
   readonly licenseTexts: LicenseTexts;
 }
 
-/** Members that the typed fields speak for. */
+/** Members that are written from the typed fields. */
 const typedMembers: ReadonlySet<string> = new Set(
   (
     'type bom-ref supplier manufacturer author publisher group name version description scope hashes licenses ' +
@@ -36,7 +35,7 @@ const typedMembers: ReadonlySet<string> = new Set(
 );
 
 /**
- * A component in the shape of the specification's JSON, without what is nested in it and not yet fitted to a version.
+ * A component in the schema of the specification's JSON, without what is nested in it and not yet fitted to a version.
  * The words of the file it came from are used where they still say what the typed fields say.
  */
 export function writeComponent(component: BomComponent, settings: ComponentWriteOptions): JsonObject {
@@ -79,7 +78,7 @@ export function writeComponent(component: BomComponent, settings: ComponentWrite
   return json;
 }
 
-/** The file's own words where they still say what the typed value says; else that value, written anew. */
+/** The original member if it still says what the typed value says; else the value, written anew. */
 function ownOrWritten<T>(
   own: Json | undefined,
   value: T,
@@ -91,19 +90,19 @@ function ownOrWritten<T>(
   return write(value);
 }
 
-/** `authors` (1.6) says it better, unless somebody has said something else since. */
+/** Undefined if the original `authors` (1.6) still say it, with more detail. */
 function writeAuthor({ author }: BomComponent, own: JsonObject): string | undefined {
   return own.authors !== undefined && readAuthors(own.authors) === author ? undefined : author;
 }
 
-/** CycloneDX has room for one purl and one CPE, which in XML must keep to a grammar; the others become properties. */
+/** CycloneDX has one purl and one CPE, which must follow a grammar in XML; others become properties. */
 function writeIdentifiers(
   { purls, cpes, hashes }: BomComponent,
   target: SpecTarget,
 ): { purl?: string; cpe?: string; others: BomProperty[] } {
   const isWritable = {
     purl: (purl: string) => target.encoding === 'JSON' || toIri(purl) === purl,
-    cpe: (cpe: string) => cpeShape.rule!(cpe, target) !== null,
+    cpe: (cpe: string) => cpeSchema.rule!(cpe, target) !== null,
   };
   const [purl, ...morePurls] = purls;
   const [cpe, ...moreCpes] = cpes;

@@ -1,7 +1,7 @@
 import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { RefSet } from '../reading/ref-set.js';
-import { documentId } from '../spdx/document/elements.js';
+import { documentId } from '../shared/spdx-identifiers.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
 import {
   fileToSpdx2,
@@ -25,28 +25,27 @@ import {
 import { NestedComponentWriter } from './nesting.js';
 import { partLists } from './read-document.js';
 import { dependencyKinds, annotationFromEdge } from '../conversion/relationship-annotations.js';
-import { bom as bomShape, metadata as metadataShape } from './spec/bom.js';
-import { dependency as dependencyShape } from './spec/common.js';
-import { component as componentShape } from './spec/component.js';
-import type { Schema, SpecTarget } from '../schema/schema.js';
-import { atLeast } from '../schema/schema.js';
+import { bom as bomSchema, metadata as metadataSchema } from './spec/bom.js';
+import { dependency as dependencySchema } from './spec/common.js';
+import { component as componentSchema } from './spec/component.js';
+import { atLeast, type Schema, type SpecTarget } from '../schema/schema.js';
 import type { ComponentWriteOptions } from './write-component.js';
 import { writeComponent, writeReferences } from './write-component.js';
 import type { LicenseTexts } from './write-licenses.js';
 import { serialNumber, writeMetadata } from './write-metadata.js';
 import { xmlExtras } from './xml-to-json.js';
 
-/** Kinds of parts that CycloneDX has no place for, whatever family they come from. */
+/** Kinds of parts that CycloneDX does not have. */
 const unsupportedKinds: readonly PartKind[] = ['snippet', 'element'];
 
 /**
- * Writes a bill as CycloneDX of the target's version: pieces of text in the order of the XSD, the first one at once.
- * Memory holds one batch. What the version or encoding cannot carry is told to `onLoss`.
+ * Writes an SBOM as CycloneDX of the target version: chunks of text in the order of the XSD. Memory holds one batch.
+ * Losses are reported to `onLoss`.
  */
 export class CycloneDxWriter {
   private componentOptions: ComponentWriteOptions;
   private readonly packages = new RefSet();
-  /** Relationships that stand as annotations, of which none may stand twice. */
+  /** Relationships that have been written as annotations: none may be written twice. */
   private readonly annotatedRelationships = new RefSet();
 
   constructor(
@@ -89,10 +88,10 @@ export class CycloneDxWriter {
       version: this.bom.header.revision ?? 1,
       ...(extras !== undefined && { [xmlExtras]: extras }),
     };
-    return conformToSpec(top, bomShape, this.target) as JsonObject;
+    return conformToSpec(top, bomSchema, this.target) as JsonObject;
   }
 
-  /** A member of the CycloneDX document that the bill came from. */
+  /** A member of the original CycloneDX document. */
   private own(name: string): Json | undefined {
     const { native } = this.bom.header;
     return native?.family === 'cyclonedx' ? native.data[name] : undefined;
@@ -100,11 +99,11 @@ export class CycloneDxWriter {
 
   private member(name: string, value: Json | undefined): string {
     if (value === undefined) return '';
-    const conforming = conformToSpec({ version: 1, [name]: value }, bomShape, this.target) as JsonObject;
+    const conforming = conformToSpec({ version: 1, [name]: value }, bomSchema, this.target) as JsonObject;
     return conforming[name] === undefined ? '' : this.encoder.member(name, conforming[name]);
   }
 
-  /** Files of SPDX are what the subject is made of: components of its own, and no entries of the bill. */
+  /** Files of SPDX become components of the subject: they are no entries of the SBOM. */
   private async *metadata(): AsyncIterable<string> {
     const { header, subject } = this.bom;
     const metadata = writeMetadata(header, this.target.version, this.options);
@@ -130,7 +129,7 @@ export class CycloneDxWriter {
       subject === null
         ? { type: 'application', name: header.name ?? 'Files' }
         : writeComponent(subject, this.componentOptions);
-    const conforming = conformToSpec({ ...metadata, component: root }, metadataShape, this.target) as JsonObject;
+    const conforming = conformToSpec({ ...metadata, component: root }, metadataSchema, this.target) as JsonObject;
     return this.encoder.metadataStart(conforming, conforming.component as JsonObject);
   }
 
@@ -148,12 +147,12 @@ export class CycloneDxWriter {
   }
 
   private component(component: BomComponent): JsonObject {
-    return conformToSpec(writeComponent(component, this.componentOptions), componentShape, this.target) as JsonObject;
+    return conformToSpec(writeComponent(component, this.componentOptions), componentSchema, this.target) as JsonObject;
   }
 
   private async *list(name: string): AsyncIterable<string> {
-    const { kind, shape } = partLists[name]!;
-    yield* this.elements(name, shape, this.ownParts(kind));
+    const { kind, schema } = partLists[name]!;
+    yield* this.elements(name, schema, this.ownParts(kind));
   }
 
   private async *ownParts(kind: PartKind): AsyncIterable<readonly JsonObject[]> {
@@ -164,19 +163,19 @@ export class CycloneDxWriter {
     }
   }
 
-  /** A list that is only begun where it has an element. */
+  /** A list that is opened by its first element. */
   private async *elements(
     name: string,
-    shape: Schema,
+    schema: Schema,
     batches: AsyncIterable<readonly JsonObject[]>,
   ): AsyncIterable<string> {
-    const since = bomShape.fields.get(name)!.since;
+    const since = bomSchema.fields.get(name)!.since;
     const isWritable = since === undefined || atLeast(this.target.version, since);
     let isFirst = true;
     for await (const batch of batches) {
       let text = '';
       for (const data of batch) {
-        const conforming = isWritable ? conformToSpec(data, shape, this.target) : undefined;
+        const conforming = isWritable ? conformToSpec(data, schema, this.target) : undefined;
         if (conforming === undefined) {
           this.options.onLoss(name);
           continue;
@@ -190,12 +189,12 @@ export class CycloneDxWriter {
   }
 
   private async *dependencies(): AsyncIterable<string> {
-    yield* this.elements('dependencies', dependencyShape, dependencyNodes(this.bom.dependencies()));
+    yield* this.elements('dependencies', dependencySchema, dependencyNodes(this.bom.dependencies()));
   }
 
   private async *annotations(): AsyncIterable<string> {
-    const { shape } = partLists.annotations!;
-    yield* this.elements('annotations', shape, this.allAnnotations());
+    const { schema } = partLists.annotations!;
+    yield* this.elements('annotations', schema, this.allAnnotations());
   }
 
   private async *allAnnotations(): AsyncIterable<readonly JsonObject[]> {
@@ -211,7 +210,7 @@ export class CycloneDxWriter {
     return data === undefined ? [] : [data];
   }
 
-  /** Of SPDX 3.0 every relationship is a part: it is told where neither an edge nor a licence says the same. */
+  /** SPDX 3.0 keeps every relationship as a part: those that no edge and no licence says become annotations. */
   private spdx3Relationship(data: JsonObject): JsonObject[] {
     const { onLoss } = this.options;
     const refOf = refsOf(this.bom.header);
@@ -271,7 +270,7 @@ export class CycloneDxWriter {
   }
 }
 
-/** Dependencies as CycloneDX has them: one node with all its edges, as far as they come together. */
+/** Dependencies in the form of CycloneDX: consecutive edges of one component as one node. */
 async function* dependencyNodes(
   batches: AsyncIterable<readonly BomDependency[]>,
 ): AsyncIterable<readonly JsonObject[]> {

@@ -1,10 +1,10 @@
 import type { BomLicense, Json, JsonObject } from '../../model/document.js';
 import { isLicenseId } from './spec/license.js';
 
-/** Texts of licences that the document itself defines, by their LicenseRef: SPDX `hasExtractedLicensingInfos`. */
+/** Texts of licences that the document defines, by LicenseRef: SPDX `hasExtractedLicensingInfos`. */
 export type LicenseTexts = ReadonlyMap<string, { readonly text: string; readonly url?: string }>;
 
-/** Licence statements as CycloneDX 1.7 has them; what an older version cannot have, `fit` changes. */
+/** Licences in the form of CycloneDX 1.7; `conformToSpec` changes them for older versions. */
 export function writeLicenseChoices(licenses: readonly BomLicense[], texts: LicenseTexts): JsonObject[] {
   return licenses.map((license) => writeLicenseChoice(license, texts));
 }
@@ -30,7 +30,7 @@ const idOrName = (name: string): JsonObject => (isLicenseId(name) ? { id: name }
 
 const textMember = (text: string | undefined): JsonObject => (text === undefined ? {} : { text: { content: text } });
 
-/** What the document says of the LicenseRefs in an expression. */
+/** The texts that the document defines for the LicenseRefs of an expression. */
 function expressionDetails(expression: string, texts: LicenseTexts): Json[] {
   if (texts.size === 0 || !expression.includes('LicenseRef-')) return [];
   const refs = new Set(expression.slice(0, 10_000).match(/LicenseRef-[\w.-]+/g));

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../model/document.js';
 import type { SerializeOptions } from '../format.js';
 import { metadataFromSpdx } from '../conversion/from-spdx.js';
-import type { SpecVersion } from '../schema/schema.js';
-import { atLeast, isObject } from '../schema/schema.js';
+import { isObject } from '../../model/json.js';
+import { atLeast } from '../schema/schema.js';
 import { urnUuid } from './spec/text-rules.js';
 
-/** `metadata` without its subject: what the head of the bill says, and the tool that writes it. */
-export function writeMetadata(header: BomHeader, version: SpecVersion, options: SerializeOptions): JsonObject {
+/** `metadata` without its subject: the members of the header, and the tool that writes. */
+export function writeMetadata(header: BomHeader, version: string, options: SerializeOptions): JsonObject {
   const native = header.native?.family === 'cyclonedx' ? header.native.data : {};
   const own = isObject(native.metadata) ? native.metadata : {};
   const { tools, ...others } = header.family === 'cyclonedx' ? own : metadataFromSpdx(header);
   return { timestamp: options.timestamp, tools: withTool(tools, version, options.tool), ...others };
 }
 
-/** Adds the tool to those that made the document before; in the list of old where they stand in that. */
+/** Adds the tool to the original ones, in their form: components, or the legacy list. */
 function withTool(
   tools: Json | undefined,
-  version: SpecVersion,
+  version: string,
   { name, version: release }: SerializeOptions['tool'],
 ): Json {
   const isSame = (tool: Json): boolean => isObject(tool) && tool.name === name && tool.version === release;
@@ -29,7 +29,7 @@ function withTool(
   return { components: before.some(isSame) ? before : [...before, self], ...others };
 }
 
-/** `urn:uuid:…`: the document's own, or one made of the name that another format gave it (UUID version 8). */
+/** `urn:uuid:…`: the original one, or one derived from the name of another format (UUID version 8). */
 export function serialNumber({ serial }: BomHeader): string | undefined {
   if (serial === undefined || serial === '') return undefined;
   const own = urnUuid.rule!(serial, { version: '1.6', encoding: 'JSON' });

@@ -7,7 +7,7 @@ import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersion
 
 const sheetName = 'CycloneDX';
 
-/** The list of `cycloneDxCsv` as an Excel workbook: one sheet with the same columns. */
+/** An Excel workbook of one sheet with the columns of `cycloneDxCsv`. */
 export const cycloneDxXlsx: Format = {
   id: 'cyclonedx-xlsx',
   family: 'cyclonedx',
@@ -35,7 +35,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 
 function checkedTitles(titles: readonly string[]): readonly string[] {
   if (isCycloneDxList(titles)) return titles;
-  throw new FormatError('invalid', 'The sheet does not have the columns of a CycloneDX list', `${sheetName}!A1`);
+  throw new FormatError('invalid', 'The sheet does not have the columns that cyclonedx-cli writes', `${sheetName}!A1`);
 }
 
 async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<Uint8Array> {

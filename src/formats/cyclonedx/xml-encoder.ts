@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import type { DocumentEncoder } from './encoder.js';
 import { XmlElementWriter } from './json-to-xml.js';
-import { bom, metadata as metadataShape } from './spec/bom.js';
-import { component as componentShape } from './spec/component.js';
+import { bom, metadata as metadataSchema } from './spec/bom.js';
+import { component as componentSchema } from './spec/component.js';
 import type { ListSchema, SpecTarget } from '../schema/schema.js';
 
 export class XmlEncoder implements DocumentEncoder {
   private readonly elements: XmlElementWriter;
-  /** What closes the components that are open. */
+  /** The ends of the open components. */
   private readonly tails: string[] = [];
 
   constructor(private readonly target: SpecTarget) {
@@ -26,14 +26,14 @@ export class XmlEncoder implements DocumentEncoder {
 
   metadataStart(metadata: JsonObject, subject: JsonObject): string {
     const { component: _, ...others } = metadata;
-    const around = this.elements.split(others, metadataShape, 'metadata', 'component');
-    const inner = this.elements.split(subject, componentShape, 'component', 'components');
+    const around = this.elements.split(others, metadataSchema, 'metadata', 'component');
+    const inner = this.elements.split(subject, componentSchema, 'component', 'components');
     this.tails.push(`</components>${inner.tail}${around.tail}`);
     return `\n${around.head}${inner.head}<components>`;
   }
 
   subjectComponent(value: JsonObject): string {
-    return `\n${this.elements.element(value, componentShape, 'component')}`;
+    return `\n${this.elements.element(value, componentSchema, 'component')}`;
   }
 
   metadataEnd(): string {
@@ -43,17 +43,20 @@ export class XmlEncoder implements DocumentEncoder {
   element(list: string, value: JsonObject, isFirst: boolean): string {
     const variant = (bom.fields.get(list)!.schema() as ListSchema).variants[0]!;
     const start = isFirst ? `\n<${list}>` : '';
-    return `${start}\n${this.elements.element(value, variant.shape, variant.element)}`;
+    return `${start}\n${this.elements.element(value, variant.schema, variant.element)}`;
   }
 
   listEnd(list: string): string {
     return `\n</${list}>`;
   }
 
-  component(value: JsonObject, { depth, isFirst, opens }: { depth: number; isFirst: boolean; opens: boolean }): string {
+  component(
+    value: JsonObject,
+    { depth, isFirst, hasChildren }: { depth: number; isFirst: boolean; hasChildren: boolean },
+  ): string {
     const start = isFirst && depth === 0 ? '\n<components>\n' : '\n';
-    if (!opens) return start + this.elements.element(value, componentShape, 'component');
-    const { head, tail } = this.elements.split(value, componentShape, 'component', 'components');
+    if (!hasChildren) return start + this.elements.element(value, componentSchema, 'component');
+    const { head, tail } = this.elements.split(value, componentSchema, 'component', 'components');
     this.tails.push(tail);
     return `${start}${head}<components>`;
   }

@@ -1,9 +1,9 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../reading/strict-json.js';
 import type { XmlElement } from '../reading/xml-element.js';
-import type { EitherSchema, SchemaField, ListSchema, ObjectSchema, Schema, ListVariant } from '../schema/schema.js';
+import type { EitherSchema, ListSchema, ListVariant, ObjectSchema, Schema, SchemaField } from '../schema/schema.js';
 
-/** Namespaces of the specification itself, `http://cyclonedx.org/schema/bom/1.6`; others are extensions. */
+/** Namespaces of the specification, `http://cyclonedx.org/schema/bom/1.6`; others are extensions. */
 export const cycloneDxNamespace = /^http:\/\/cyclonedx\.org\/schema\/bom\/(\d+\.\d+)$/;
 
 /**
@@ -15,95 +15,95 @@ export const xmlExtras = '@xml';
 type OnWarning = (warning: BomWarning) => void;
 
 /**
- * An XML element in the shape of the specification's JSON. Values that are not what they should be (a number that is
+ * An XML element in the schema of the specification's JSON. Values that are not what they should be (a number that is
  * none) stay text: what can be done with them is decided where they are used.
  */
-export function elementToJson(element: XmlElement, shape: Schema, warn: OnWarning): Json {
-  switch (shape.kind) {
+export function elementToJson(element: XmlElement, schema: Schema, warn: OnWarning): Json {
+  switch (schema.kind) {
     case 'text':
-      return shape.rule && !shape.isVerbatim ? element.text.trim() : element.text;
+      return schema.rule && !schema.isVerbatim ? element.text.trim() : element.text;
     case 'choice':
     case 'integer':
     case 'decimal':
     case 'boolean':
-      return scalar(element.text.trim(), shape);
+      return scalar(element.text.trim(), schema);
     case 'object':
-      return objectFrom(element, shape, warn);
+      return objectFrom(element, schema, warn);
     case 'list':
-      return element.children.flatMap((child) => listItem(child, shape, warn) ?? unknownChild(child, warn));
+      return element.children.flatMap((child) => listItem(child, schema, warn) ?? unknownChild(child, warn));
     case 'either':
-      return optionFrom(element, shape, warn);
+      return optionFrom(element, schema, warn);
   }
 }
 
 function unknownChild(child: XmlElement, warn: OnWarning): [] {
   if (cycloneDxNamespace.test(child.uri))
-    warn({ place: `line ${child.line}`, message: `The element <${child.name}> is not known here; it was passed over` });
+    warn({ place: `line ${child.line}`, message: `The element <${child.name}> is unknown; it was skipped` });
   return [];
 }
 
-function scalar(text: string, shape: Schema): Json {
-  if (shape.kind === 'boolean')
+function scalar(text: string, schema: Schema): Json {
+  if (schema.kind === 'boolean')
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
-  if (shape.kind === 'integer' && /^[+-]?\d{1,15}$/.test(text)) return Number(text);
-  if (shape.kind === 'decimal' && /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/.test(text)) return Number(text);
+  if (schema.kind === 'integer' && /^[+-]?\d{1,15}$/.test(text)) return Number(text);
+  if (schema.kind === 'decimal' && /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/.test(text)) return Number(text);
   return text;
 }
 
-/** The element as one entry of the list, in an array; undefined where it is none of the list's variants. */
-function listItem(child: XmlElement, shape: ListSchema, warn: OnWarning): Json[] | undefined {
-  const variant = shape.variants.find((candidate) => candidate.element === child.name);
+/** The element as an item of the list, in an array; undefined where the list has no such variant. */
+function listItem(child: XmlElement, schema: ListSchema, warn: OnWarning): Json[] | undefined {
+  const variant = schema.variants.find((candidate) => candidate.element === child.name);
   if (variant === undefined) return undefined;
-  return [variantFrom(child, variant, shape, warn)];
+  return [variantFrom(child, variant, schema, warn)];
 }
 
-function variantFrom(child: XmlElement, variant: ListVariant, shape: ListSchema, warn: OnWarning): Json {
-  if (shape.attribute !== undefined) return child.attribute(shape.attribute)?.trim() ?? '';
-  const value = elementToJson(child, variant.shape, warn);
+function variantFrom(child: XmlElement, variant: ListVariant, schema: ListSchema, warn: OnWarning): Json {
+  if (schema.attribute !== undefined) return child.attribute(schema.attribute)?.trim() ?? '';
+  const value = elementToJson(child, variant.schema, warn);
   return variant.wrap === undefined ? value : { [variant.wrap]: value };
 }
 
-function optionFrom(element: XmlElement, shape: EitherSchema, warn: OnWarning): Json {
+function optionFrom(element: XmlElement, schema: EitherSchema, warn: OnWarning): Json {
   const option =
-    shape.options.find(({ child }) => element.children.some(({ name }) => name === child)) ?? shape.options.at(-1)!;
+    schema.options.find(({ child }) => element.children.some(({ name }) => name === child)) ?? schema.options.at(-1)!;
   const source = option.inChild ? element.child(option.child) : element;
-  return source === undefined ? null : elementToJson(source, option.shape, warn);
+  return source === undefined ? null : elementToJson(source, option.schema, warn);
 }
 
-/** Where the attributes and children of an element go, by their XML names. */
+/** The members of attributes and children, by XML name. */
 interface XmlLayout {
   readonly attributes: ReadonlyMap<string, [name: string, field: SchemaField]>;
   readonly children: ReadonlyMap<string, [name: string, field: SchemaField]>;
   readonly ownText: [name: string, field: SchemaField] | undefined;
-  /** Fields that stand as attributes of a child, by the child's member name. */
+  /** Fields that are attributes of a child, by the child's member name. */
   readonly siblingAttributes: ReadonlyMap<string, [name: string, field: SchemaField]>;
 }
 
 const layouts = new WeakMap<ObjectSchema, XmlLayout>();
 
-function layoutOf(shape: ObjectSchema): XmlLayout {
-  const known = layouts.get(shape);
+function layoutOf(schema: ObjectSchema): XmlLayout {
+  const known = layouts.get(schema);
   if (known) return known;
   const attributes = new Map<string, [string, SchemaField]>();
   const children = new Map<string, [string, SchemaField]>();
   const borne = new Map<string, [string, SchemaField]>();
   let ownText: [string, SchemaField] | undefined;
-  for (const [name, field] of shape.fields) {
+  for (const [name, field] of schema.fields) {
     const xmlName = field.xmlName ?? name;
     if (field.xml === 'attribute') attributes.set(xmlName, [name, field]);
     else if (field.xml === 'element') children.set(xmlName, [name, field]);
     else if (field.xml === 'text') ownText = [name, field];
-    else if (field.xml === 'attributeOf') borne.set(field.bearer!, [name, field]);
+    else if (field.xml === 'attributeOf') borne.set(field.attributeOwner!, [name, field]);
     else if (field.xml === 'repeated')
       for (const { element } of (field.schema() as ListSchema).variants) children.set(element, [name, field]);
   }
   const places: XmlLayout = { attributes, children, ownText, siblingAttributes: borne };
-  layouts.set(shape, places);
+  layouts.set(schema, places);
   return places;
 }
 
-function objectFrom(element: XmlElement, shape: ObjectSchema, warn: OnWarning): JsonObject {
-  const places = layoutOf(shape);
+function objectFrom(element: XmlElement, schema: ObjectSchema, warn: OnWarning): JsonObject {
+  const places = layoutOf(schema);
   const result: JsonObject = {};
   const foreignElements: XmlElement[] = [];
   for (const [xmlName, value] of element.attributes) {
@@ -127,14 +127,14 @@ function objectFrom(element: XmlElement, shape: ObjectSchema, warn: OnWarning): 
 }
 
 function addChild(result: JsonObject, child: XmlElement, [name, field]: [string, SchemaField], warn: OnWarning): void {
-  const shape = field.schema();
+  const schema = field.schema();
   if (field.xml === 'repeated') {
     const list = (result[name] ??= []) as Json[];
-    list.push(...listItem(child, shape as ListSchema, warn)!);
+    list.push(...listItem(child, schema as ListSchema, warn)!);
   } else if (result[name] === undefined) {
-    result[name] = elementToJson(child, shape, warn);
+    result[name] = elementToJson(child, schema, warn);
   } else {
-    warn({ place: `line ${child.line}`, message: `The element <${child.name}> stands twice; the first one was read` });
+    warn({ place: `line ${child.line}`, message: `The element <${child.name}> occurs twice; the first one was read` });
   }
 }
 

@@ -26,12 +26,12 @@ export const cycloneDxXml: Format = {
 
 const namespaceStart = 'http://cyclonedx.org/schema/bom/';
 
-/** A root element `bom`, with or without prefix, in a namespace of CycloneDX. */
+/** True for a root element `bom`, with or without prefix, in a namespace of CycloneDX. */
 function detect(head: string): boolean {
   return /^\s*</.test(head) && /<(?:[\w.-]{1,40}:)?bom[\s>]/.test(head) && head.includes(namespaceStart);
 }
 
-/** What the elements of each streamed list are. */
+/** The schema of the elements of each streamed list. */
 const listVariants: ReadonlyMap<string, ListVariant> = new Map(
   Object.keys(streamRules).map((name) => [name, (bom.fields.get(name)!.schema() as ListSchema).variants[0]!]),
 );
@@ -46,7 +46,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   yield reader.end();
 }
 
-/** An element in the shape of the JSON: the root becomes the members at the top. */
+/** An element in the schema of the JSON: the root becomes the members at the top. */
 function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamItem<Json>[] {
   const { kind, name, place, value: element } = item;
   if (kind === 'root') return rootMembers(element, place);
@@ -55,13 +55,13 @@ function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamIt
   const variant = listVariants.get(name)!;
   if (element.name !== variant.element) return skipUnknown(element, place, reader);
   if (name === 'dependencies') return flatDependencies(element).map((one) => ({ ...item, value: dependencyJson(one) }));
-  return [{ kind, name, place, value: elementToJson(element, variant.shape, reader.warn) }];
+  return [{ kind, name, place, value: elementToJson(element, variant.schema, reader.warn) }];
 }
 
 function rootMembers(root: XmlElement, place: string): StreamItem<Json>[] {
   const version = cycloneDxNamespace.exec(root.uri)?.[1];
   if (root.name !== 'bom' || (version === undefined && !root.uri.startsWith(namespaceStart)))
-    throw new FormatError('invalid', `The root is <${root.name}>, not <bom> of CycloneDX`, place);
+    throw new FormatError('invalid', `The root element is <${root.name}>, not <bom> of CycloneDX`, place);
   checkSpecVersion(version ?? root.uri.slice(namespaceStart.length), 'XML', place);
   const members: JsonObject = { bomFormat: 'CycloneDX', specVersion: version! };
   const otherAttributes: JsonObject = {};
@@ -82,11 +82,11 @@ function member(element: XmlElement, place: string, reader: CycloneDxReader): St
 }
 
 function skipUnknown(element: XmlElement, place: string, reader: CycloneDxReader): [] {
-  reader.warn({ place, message: `The element <${element.name}> is not known here; it was passed over` });
+  reader.warn({ place, message: `The element <${element.name}> is unknown; it was skipped` });
   return [];
 }
 
-/** The XSD lets dependencies nest: each is an edge to the one within, which has its own. */
+/** The XSD lets dependencies nest: each one is an edge to those inside it. */
 function flatDependencies(root: XmlElement): XmlElement[] {
   const flat: XmlElement[] = [];
   const pending = [root];

@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { yamlItems, yamlMembers } from '../writing/yaml-text.js';
 import type { DocumentEncoder } from './encoder.js';
-import type { SpecVersion } from '../schema/schema.js';
 
 /** The JSON of the document in block style. */
 export class YamlEncoder implements DocumentEncoder {
-  constructor(private readonly version: SpecVersion) {}
+  constructor(private readonly version: string) {}
 
   start(top: JsonObject): string {
     return yamlMembers({ bomFormat: 'CycloneDX', specVersion: this.version, ...top }, '');
@@ -37,10 +36,13 @@ export class YamlEncoder implements DocumentEncoder {
     return '';
   }
 
-  component(value: JsonObject, { depth, isFirst, opens }: { depth: number; isFirst: boolean; opens: boolean }): string {
+  component(
+    value: JsonObject,
+    { depth, isFirst, hasChildren }: { depth: number; isFirst: boolean; hasChildren: boolean },
+  ): string {
     const start = isFirst && depth === 0 ? '\ncomponents:' : '';
     const item = yamlItems([value], '  '.repeat(depth));
-    return `${start}\n${item}${opens ? `\n${'  '.repeat(depth + 1)}components:` : ''}`;
+    return `${start}\n${item}${hasChildren ? `\n${'  '.repeat(depth + 1)}components:` : ''}`;
   }
 
   nestedEnd(): string {

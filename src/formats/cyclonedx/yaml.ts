@@ -7,7 +7,7 @@ import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { YamlEncoder } from './yaml-encoder.js';
 import { cyclonedxYamlKinds } from './yaml-kinds.js';
 
-/** CycloneDX in YAML: the JSON of the specification, written as YAML. (There is no official YAML form.) */
+/** The JSON form of CycloneDX as YAML. There is no official YAML form. */
 export const cycloneDxYaml: Format = {
   id: 'cyclonedx-yaml',
   family: 'cyclonedx',
@@ -20,7 +20,7 @@ export const cycloneDxYaml: Format = {
   serialize: serializeWith('JSON', (target) => new YamlEncoder(target.version)),
 };
 
-/** A member of the document at the left margin. */
+/** True for a document with a member of CycloneDX at the left margin. */
 function detect(head: string): boolean {
   if (/^\s*[{<]/.test(head)) return false;
   return /^["']?(?:bomFormat["']?:[ \t]*["']?CycloneDX|specVersion["']?:[ \t]*["']?1\.\d)/m.test(head);

@@ -1,32 +1,39 @@
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
 import type {
   ChoiceSchema,
   EitherSchema,
-  SchemaField,
   ListSchema,
   NumberSchema,
   ObjectSchema,
   RuleTarget,
   Schema,
+  SchemaField,
   SpecTarget,
 } from './schema.js';
-import { atLeast, isObject } from './schema.js';
-import { xmlExtras } from '../cyclonedx/xml-to-json.js';
+import { atLeast, xmlExtras } from './schema.js';
 
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot hold. */
 const noXmlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const noXmlCharacters = new RegExp(noXmlCharacter, 'g');
 
 /**
- * A value as the target version and encoding can have it: what they do not know is left out, values that break their
- * rules are repaired or left out, and every such loss is told. The result validates against the official schema. The
- * value given is not changed.
+ * A value as the target version and encoding allow it: what they do not know is left out, values that break their rules
+ * are repaired or left out, and every such loss is reported. The result validates against the official schema. The
+ * value given is not changed; what needs no change is returned as it is, so most documents are written without copies.
  *
- * @returns undefined where nothing of it can be had
+ * @returns undefined where nothing of it is allowed
  */
-export function conformToSpec(value: Json, shape: Schema, target: SpecTarget): Json | undefined {
-  return new SpecConformer(target).conform(value, shape);
+export function conformToSpec(value: Json, schema: ObjectSchema, target: SpecTarget): JsonObject | undefined;
+export function conformToSpec(value: Json, schema: Schema, target: SpecTarget): Json | undefined;
+export function conformToSpec(value: Json, schema: Schema, target: SpecTarget): Json | undefined {
+  let conformer = conformers.get(target);
+  if (conformer === undefined) conformers.set(target, (conformer = new SpecConformer(target)));
+  return conformer.conform(value, schema);
 }
+
+/** One for each document that is written: it has many values. */
+const conformers = new WeakMap<SpecTarget, SpecConformer>();
 
 class SpecConformer {
   private readonly path: (string | number)[] = [];
@@ -36,26 +43,26 @@ class SpecConformer {
     this.rules = { ...target, onLoss: (what) => target.onLoss(what, [...this.path, what]) };
   }
 
-  conform(value: Json, shape: Schema): Json | undefined {
-    switch (shape.kind) {
+  conform(value: Json, schema: Schema): Json | undefined {
+    switch (schema.kind) {
       case 'text': {
         if (typeof value === 'object') return undefined;
         const text = this.writable(String(value));
-        return shape.rule ? (shape.rule(text, this.target) ?? undefined) : text;
+        return schema.rule ? (schema.rule(text, this.target) ?? undefined) : text;
       }
       case 'choice':
-        return this.choice(value, shape);
+        return this.choice(value, schema);
       case 'integer':
       case 'decimal':
-        return toNumber(value, shape);
+        return toNumber(value, schema);
       case 'boolean':
         return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined;
       case 'object':
-        return isObject(value) ? this.object(value, shape) : undefined;
+        return isObject(value) ? this.object(value, schema) : undefined;
       case 'list':
-        return this.list(value, shape);
+        return this.list(value, schema);
       case 'either':
-        return this.either(value, shape);
+        return this.either(value, schema);
     }
   }
 
@@ -71,46 +78,54 @@ class SpecConformer {
     return text.replace(noXmlCharacters, '\ufffd');
   }
 
-  private choice(value: Json, shape: ChoiceSchema): string | undefined {
-    const since = typeof value === 'string' ? shape.values.get(value) : undefined;
+  private choice(value: Json, schema: ChoiceSchema): string | undefined {
+    const since = typeof value === 'string' ? schema.values.get(value) : undefined;
     if (since === null || (since !== undefined && atLeast(this.target.version, since))) return value as string;
-    if (shape.fallback !== undefined) this.reportLoss();
-    return shape.fallback;
+    if (schema.fallback !== undefined) this.reportLoss();
+    return schema.fallback;
   }
 
-  private object(value: JsonObject, shape: ObjectSchema): JsonObject | undefined {
-    const result: JsonObject = {};
+  private object(value: JsonObject, schema: ObjectSchema): JsonObject | undefined {
+    let changed: JsonObject | undefined;
     for (const name in value) {
       const member = value[name];
-      if (member === undefined || member === null) continue;
-      const field = shape.fields.get(name);
-      if (field !== undefined && this.isWritable(field)) {
-        this.path.push(name);
-        const conforming = this.field(member, field);
-        this.path.pop();
-        if (conforming !== undefined) result[name] = conforming;
-      } else if (name !== xmlExtras) {
-        this.reportLoss(name);
-      } else if (this.target.encoding === 'XML') {
-        result[name] = this.writableThroughout(member);
-      } else {
-        this.target.onLoss('XML extensions', [...this.path]);
-      }
+      const conforming = this.isEmpty(member) ? undefined : this.member(name, member!, schema);
+      if (conforming !== member || member === undefined) changed ??= membersBefore(name, value);
+      if (changed && conforming !== undefined) changed[name] = conforming;
     }
-    for (const [name, required] of requiredOf(shape)) {
-      if (result[name] !== undefined) continue;
+    for (const [name, required] of requiredOf(schema)) {
+      if ((changed ?? value)[name] !== undefined) continue;
       if (required === true) return undefined;
-      result[name] = required;
+      (changed ??= { ...value })[name] = required;
       this.target.onMissing?.([...this.path, name]);
     }
-    return shape.rule ? (shape.rule(result, this.rules) ?? undefined) : result;
+    const result = changed ?? value;
+    return schema.rule ? (schema.rule(result, this.rules) ?? undefined) : result;
   }
 
-  private isWritable(field: SchemaField): boolean {
+  /** An absent value is no loss. */
+  private isEmpty(value: Json | undefined): boolean {
+    if (value === undefined || value === null) return true;
+    return this.target.omitsEmptyLists === true && Array.isArray(value) && value.length === 0;
+  }
+
+  private member(name: string, value: Json, schema: ObjectSchema): Json | undefined {
+    const field = schema.fields.get(name);
+    if (field !== undefined && this.isAllowed(field)) {
+      this.path.push(name);
+      const conforming = this.field(value, field);
+      this.path.pop();
+      return conforming;
+    }
+    if (name !== xmlExtras) this.reportLoss(name);
+    else if (this.target.encoding === 'XML') return this.writableThroughout(value);
+    else this.target.onLoss('XML extensions', [...this.path]);
+    return undefined;
+  }
+
+  private isAllowed({ since, xml }: SchemaField): boolean {
     const { version, encoding } = this.target;
-    return (
-      (field.since === undefined || atLeast(version, field.since)) && (field.xml !== 'none' || encoding === 'JSON')
-    );
+    return (since === undefined || atLeast(version, since)) && (xml !== 'none' || encoding === 'JSON');
   }
 
   private writableThroughout(value: Json): Json {
@@ -131,38 +146,54 @@ class SpecConformer {
   }
 
   /** A lone value where a list should be is a list of one. */
-  private list(value: Json, shape: ListSchema): Json[] {
+  private list(value: Json, schema: ListSchema): Json[] {
     const values = Array.isArray(value) ? value : [value];
-    const items = shape.rule ? shape.rule([...values], this.rules) : values;
-    const conforming: Json[] = [];
-    items.forEach((item, index) => {
-      if (item === null) return;
+    const items = schema.rule ? schema.rule(values, this.rules) : values;
+    let changed: Json[] | undefined;
+    for (let index = 0; index < items.length; index += 1) {
+      const item = items[index]!;
       this.path.push(index);
-      const conformingItem = this.item(item, shape);
+      const conforming = item === null ? undefined : this.item(item, schema);
       this.path.pop();
-      if (conformingItem !== undefined) conforming.push(conformingItem);
-    });
-    return shape.unique && conforming.length > 1 ? distinct(conforming) : conforming;
+      if (conforming !== item) changed ??= items.slice(0, index);
+      if (changed && conforming !== undefined) changed.push(conforming);
+    }
+    const result = changed ?? items;
+    return schema.unique && result.length > 1 ? distinct(result) : result;
   }
 
-  private item(item: Json, shape: ListSchema): Json | undefined {
+  private item(item: Json, schema: ListSchema): Json | undefined {
     const { version } = this.target;
-    const variant = shape.variants.find(
+    const variant = schema.variants.find(
       ({ matches, since }) => matches(item) && (since === undefined || atLeast(version, since)),
     );
-    if (variant?.wrap !== undefined)
-      for (const name in item as JsonObject) if (name !== variant.wrap) this.reportLoss(name);
-    const inner = variant?.wrap === undefined ? item : (item as JsonObject)[variant.wrap]!;
-    const conforming = variant && this.conform(inner, variant.shape);
+    if (variant?.wrap !== undefined) return this.wrapped(item as JsonObject, variant.wrap, variant.schema);
+    const conforming = variant && this.conform(item, variant.schema);
     if (conforming === undefined) this.reportLoss();
-    return variant?.wrap === undefined || conforming === undefined ? conforming : { [variant.wrap]: conforming };
+    return conforming;
   }
 
-  private either(value: Json, shape: EitherSchema): Json | undefined {
-    const adapted = shape.rule ? shape.rule(value, this.rules) : value;
-    const option = shape.options.find(({ matches }) => matches(adapted));
-    return option && this.conform(adapted, option.shape);
+  private wrapped(item: JsonObject, wrap: string, schema: Schema): JsonObject | undefined {
+    for (const name in item) if (name !== wrap) this.reportLoss(name);
+    const conforming = this.conform(item[wrap]!, schema);
+    if (conforming === undefined) this.reportLoss();
+    return conforming === undefined ? undefined : { [wrap]: conforming };
   }
+
+  private either(value: Json, schema: EitherSchema): Json | undefined {
+    const adapted = schema.rule ? schema.rule(value, this.rules) : value;
+    const option = schema.options.find(({ matches }) => matches(adapted));
+    return option && this.conform(adapted, option.schema);
+  }
+}
+
+function membersBefore(end: string, value: JsonObject): JsonObject {
+  const before: JsonObject = {};
+  for (const name in value) {
+    if (name === end) break;
+    before[name] = value[name]!;
+  }
+  return before;
 }
 
 function toNumber(value: Json, { kind, minimum = -Infinity, maximum = Infinity }: NumberSchema): number | undefined {
@@ -171,24 +202,25 @@ function toNumber(value: Json, { kind, minimum = -Infinity, maximum = Infinity }
   return kind === 'decimal' || Number.isSafeInteger(number) ? number : undefined;
 }
 
-const requiredFields = new WeakMap<ObjectSchema, readonly (readonly [string, true | Json])[]>();
+const requiredMembers = new WeakMap<ObjectSchema, readonly (readonly [string, true | Json])[]>();
 
-function requiredOf(shape: ObjectSchema): readonly (readonly [string, true | Json])[] {
-  let found = requiredFields.get(shape);
-  if (found === undefined) {
-    found = [...shape.fields].flatMap(([name, { required }]) =>
-      required === undefined ? [] : [[name, required] as const],
+function requiredOf(schema: ObjectSchema): readonly (readonly [string, true | Json])[] {
+  let required = requiredMembers.get(schema);
+  if (required === undefined) {
+    required = [...schema.fields].flatMap(([name, field]) =>
+      field.required === undefined ? [] : [[name, field.required] as const],
     );
-    requiredFields.set(shape, found);
+    requiredMembers.set(schema, required);
   }
-  return found;
+  return required;
 }
 
-function distinct(items: readonly Json[]): Json[] {
+/** The first of equal items stays. */
+function distinct(items: Json[]): Json[] {
   const seen = new Map<string, Json>();
   for (const item of items) {
     const key = JSON.stringify(item);
     if (!seen.has(key)) seen.set(key, item);
   }
-  return [...seen.values()];
+  return seen.size === items.length ? items : [...seen.values()];
 }

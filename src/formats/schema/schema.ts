@@ -1,52 +1,50 @@
 import type { Json, JsonObject } from '../../model/document.js';
 
-/** The versions of the specification that are written. Every version from 1.0 is read, with the widest shapes. */
-export const specVersions = ['1.4', '1.5', '1.6', '1.7'] as const;
-export type SpecVersion = (typeof specVersions)[number];
-
-export const atLeast = (version: SpecVersion, since: SpecVersion): boolean =>
-  specVersions.indexOf(version) >= specVersions.indexOf(since);
-
 /**
- * The shapes of CycloneDX as data: what members an object has, since which version, and how each stands in XML. One
- * table serves four readers: XML to JSON, JSON to XML, fitting an object to a version, and the tests that compare it
- * with the official schemas. (CycloneDX 1.4–1.7: bom-1.x.schema.json and bom-1.x.xsd.)
+ * What a standard allows, as data: the members of each object, the version that brought each, and the rules of their
+ * values. Each standard has one table (`cyclonedx/spec/`, `spdx/document/schema.ts`, `spdx/v3/schema.ts`), which its
+ * readers, its writers, `conformToSpec` and the tests against the official schemas share.
  */
 export type Schema =
   TextSchema | ChoiceSchema | NumberSchema | BooleanSchema | ObjectSchema | ListSchema | EitherSchema;
 
-/** Makes a text what the schema demands of it: the text itself, a repaired one, or null where it cannot be had. */
-export type TextRule = (text: string, target: Pick<SpecTarget, 'version' | 'encoding' | 'isJudged'>) => string | null;
-
-/** What an object is fitted to. `encoding` is 'JSON' for YAML too. */
+/** The document that a value is written to, or checked against. */
 export interface SpecTarget {
-  readonly version: SpecVersion;
+  readonly version: string;
+  /** 'JSON' for every encoding that has the members of the JSON schema, such as YAML. */
   readonly encoding: 'JSON' | 'XML';
-  /** Told what is left out or changed: a member's name, and its path from the value that is fitted. */
+  /** Reports what is left out or changed: the member's name, and its path from the value given. */
   readonly onLoss: (what: string, path: readonly (string | number)[]) => void;
-  /** The value was read and is judged, not written: what validators differ about is let through. */
-  readonly isJudged?: true;
-  /** Told of a member that had to be there and was not, where something else stands in for it. */
+  /** The value was read and is only validated: what validators disagree about passes. */
+  readonly isValidation?: true;
+  /** Reports a required member that is missing and for which a default stands in. */
   readonly onMissing?: (path: readonly (string | number)[]) => void;
+  /** Lists that are given empty are left out. */
+  readonly omitsEmptyLists?: true;
+  /** Stands in for a required date that is not valid. */
+  readonly timestamp?: string;
 }
 
-/** A rule's way to tell of a loss: where it is, is known to whoever calls the rule. */
-export type RuleTarget = Pick<SpecTarget, 'version' | 'encoding' | 'isJudged'> & {
-  readonly onLoss: (what: string) => void;
-};
+export type ValueTarget = Pick<SpecTarget, 'version' | 'encoding' | 'isValidation' | 'timestamp'>;
+
+/** For rules of objects and lists: the engine knows the path. */
+export type RuleTarget = ValueTarget & { readonly onLoss: (what: string) => void };
+
+/** Returns the valid form of a text, or null where there is none. */
+export type TextRule = (text: string, target: ValueTarget) => string | null;
 
 export interface TextSchema {
   readonly kind: 'text';
   readonly rule?: TextRule;
-  /** White space at its ends belongs to it also in XML. */
+  /** Outer white space is part of the value, also in XML. */
   readonly isVerbatim?: true;
 }
 
 export interface ChoiceSchema {
   readonly kind: 'choice';
-  /** The values and the version that brought each; null: older than 1.4. */
-  readonly values: ReadonlyMap<string, SpecVersion | null>;
-  /** What stands for a value that the target does not know; without it, the member is left out. */
+  /** The values and the version that brought each; null: every version has it. */
+  readonly values: ReadonlyMap<string, string | null>;
+  /** Replaces a value that the target does not know; without it, the member is left out. */
   readonly fallback?: string;
 }
 
@@ -62,81 +60,79 @@ export interface BooleanSchema {
 
 export interface ObjectSchema {
   readonly kind: 'object';
-  /** In the order of the XSD. */
+  /** In the order of the XSD, where there is one. */
   readonly fields: ReadonlyMap<string, SchemaField>;
-  /** Conditions between members ("either id or name"): returns the object to write, or null where none can be had. */
+  /** Conditions between members ("either id or name"): returns the valid object, or null. Must not change its argument. */
   readonly rule?: (value: JsonObject, target: RuleTarget) => JsonObject | null;
 }
 
-/** One way an element of a list can look; `element` is its XML name, `matches` tells it by its JSON. */
+/** One form of a list's items. */
 export interface ListVariant {
+  /** Its XML name. */
   readonly element: string;
+  /** Recognises the form by its JSON. */
   readonly matches: (value: Json) => boolean;
-  readonly shape: Schema;
+  readonly schema: Schema;
   /** JSON has the value as the only member of an object: `{"license": {…}}`. */
   readonly wrap?: string;
-  readonly since?: SpecVersion;
+  readonly since?: string;
 }
 
 export interface ListSchema {
   readonly kind: 'list';
   readonly variants: readonly ListVariant[];
-  /** The elements are texts, and stand in XML in this attribute: `<subject ref="…"/>`. */
+  /** The items are texts, and stand in XML in this attribute: `<subject ref="…"/>`. */
   readonly attribute?: string;
   readonly unique: boolean;
+  /** Applied before the items are. Must not change its argument. */
   readonly rule?: (list: Json[], target: RuleTarget) => Json[];
 }
 
 export interface EitherOption {
-  readonly shape: Schema;
+  readonly schema: Schema;
   readonly matches: (value: Json) => boolean;
-  /** The child element whose presence tells this option from the others. */
+  /** The child element that only this option has in XML. */
   readonly child: string;
   /** The value stands in that child, not beside it. */
   readonly inChild?: true;
 }
 
-/** A value of one of several shapes, told apart by its JSON, and in XML by the names of its children. */
+/** A value of one of several schemas, recognised by its JSON, and in XML by the names of its children. */
 export interface EitherSchema {
   readonly kind: 'either';
   readonly options: readonly EitherOption[];
-  /** Before fitting: turns the value into what the target version has. */
+  /** Applied first: converts the value to the form of the target version. */
   readonly rule?: (value: Json, target: RuleTarget) => Json;
 }
 
 export interface SchemaField {
   readonly schema: () => Schema;
-  readonly since?: SpecVersion;
-  /** Without it the object is not valid; a value given here stands in for a missing one. */
+  readonly since?: string;
+  /** Without it the object is not valid; a value given here is the default for a missing one. */
   readonly required?: true | Json;
+  /** Before this version only one value was allowed: in JSON the bare value instead of a list, in XML one element. */
+  readonly singleBefore?: { readonly json?: string; readonly xml?: string };
   /**
-   * Where it stands in XML: an attribute, the element's own text, a child element (a list is wrapped in it), elements
-   * one after another without a wrapper, an attribute of another member's element, or nowhere.
+   * Place in CycloneDX XML: an attribute, the element's own text, a child element (which wraps a list), repeated
+   * elements without a wrapper, an attribute of another member's element, or none.
    */
-  readonly xml: 'attribute' | 'text' | 'element' | 'repeated' | 'attributeOf' | 'none';
+  readonly xml?: 'attribute' | 'text' | 'element' | 'repeated' | 'attributeOf' | 'none';
   /** Its XML name where that is not the JSON name. */
   readonly xmlName?: string;
-  /** The member whose element bears it, for `attributeOf`. */
-  readonly bearer?: string;
-  /** Before this version only one value was allowed: in JSON the bare value instead of a list, in XML one element. */
-  readonly singleBefore?: { readonly json?: SpecVersion; readonly xml?: SpecVersion };
+  /** The member whose element has it as attribute, for `attributeOf`. */
+  readonly attributeOwner?: string;
 }
 
-type LazySchema = Schema | (() => Schema);
-type FieldOptions = Partial<Pick<SchemaField, 'since' | 'required' | 'xmlName' | 'bearer' | 'singleBefore'>>;
+/** Member of an object that came from XML: attributes and elements of other namespaces. Only XML is written with it. */
+export const xmlExtras = '@xml';
 
-const lazy = (schema: LazySchema): (() => Schema) => (typeof schema === 'function' ? schema : () => schema);
+/** No standard has a version number with two digits, so texts compare as versions do. */
+export const atLeast = (version: string, since: string): boolean => version >= since;
 
-const field =
-  (xml: SchemaField['xml']) =>
-  (shape: LazySchema, options: FieldOptions = {}): SchemaField => ({ schema: lazy(shape), xml, ...options });
+/** A function where schemas refer to each other. */
+export type LazySchema = Schema | (() => Schema);
 
-export const attribute = field('attribute');
-export const element = field('element');
-export const ownText = field('text');
-export const repeated = field('repeated');
-export const attributeOf = field('attributeOf');
-export const jsonOnly = field('none');
+export const lazy = (schema: LazySchema): (() => Schema) => (typeof schema === 'function' ? schema : () => schema);
 
 export const text: TextSchema = { kind: 'text' };
 export const ruled = (rule: TextRule): TextSchema => ({ kind: 'text', rule });
@@ -147,12 +143,12 @@ export const decimal = (minimum?: number, maximum?: number): NumberSchema => ({ 
 /** Values as a list or separated by blanks; those that a later version brought, under that version. */
 export function choice(
   values: string | readonly string[],
-  later: Partial<Record<SpecVersion, string>> = {},
+  later: Readonly<Record<string, string>> = {},
   fallback?: string,
 ): ChoiceSchema {
   const first = typeof values === 'string' ? values.split(' ') : values;
-  const all = new Map<string, SpecVersion | null>(first.map((value) => [value, null]));
-  for (const version of specVersions) for (const value of later[version]?.split(' ') ?? []) all.set(value, version);
+  const all = new Map<string, string | null>(first.map((value) => [value, null]));
+  for (const [version, added] of Object.entries(later)) for (const value of added.split(' ')) all.set(value, version);
   return { kind: 'choice', values: all, ...(fallback === undefined ? {} : { fallback }) };
 }
 
@@ -164,15 +160,15 @@ export const object = (fields: Record<string, SchemaField>, rule?: ObjectSchema[
 
 const anything = (): boolean => true;
 
-type ListOptions = Partial<Pick<ListSchema, 'attribute' | 'unique' | 'rule'>>;
+export type ListOptions = Partial<Pick<ListSchema, 'attribute' | 'unique' | 'rule'>>;
 
-/** A list whose elements are all of one shape, called `item` in XML. */
-export const list = (schema: LazySchema, item: string, options: ListOptions = {}): ListSchema => {
+/** A list whose items are all of one schema, called `element` in XML. */
+export const list = (items: LazySchema, element: string, options: ListOptions = {}): ListSchema => {
   const variant = {
-    element: item,
+    element,
     matches: anything,
-    get shape(): Schema {
-      return lazy(schema)();
+    get schema(): Schema {
+      return lazy(items)();
     },
   };
   return { kind: 'list', unique: false, ...options, variants: [variant] };
@@ -185,17 +181,17 @@ export const mixedList = (variants: readonly ListVariant[], options: ListOptions
   variants,
 });
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Rule of an object that must have exactly one of several members: the first one there stays. */
 export const exactlyOne =
   (...names: readonly string[]) =>
   (value: JsonObject, target: RuleTarget): JsonObject | null => {
-    const present = names.filter((name) => value[name] !== undefined);
-    for (const name of present.slice(1)) {
-      target.onLoss(name);
-      delete value[name];
-    }
-    return present.length === 0 ? null : value;
+    const [kept, ...others] = names.filter((name) => value[name] !== undefined);
+    for (const name of others) target.onLoss(name);
+    return kept === undefined ? null : without(value, others);
   };
+
+/** The object without those members; the object itself where it has none of them. */
+export function without(value: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => value[name] !== undefined)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

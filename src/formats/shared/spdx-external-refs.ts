@@ -1,5 +1,4 @@
 import type { BomComponent, BomReference, Json, JsonObject } from '../../model/document.js';
-import type { Spdx2Version } from '../spdx/document/versions.js';
 
 /** What one SPDX external reference says in neutral words (SPDX 2.3, clause 7.21 and annex F). */
 export type ReadExternalRef =
@@ -19,7 +18,7 @@ const neutralTypes: ReadonlySet<string> = new Set(
 );
 
 /** In RDF, and now and then elsewhere, a listed type is written as its URI. */
-const listedTypes = 'http://spdx.org/rdf/references/';
+export const listedTypes = 'http://spdx.org/rdf/references/';
 
 export function readExternalRef(item: Json): ReadExternalRef {
   const { referenceCategory, referenceType, referenceLocator, comment } = (item ?? {}) as JsonObject;
@@ -55,12 +54,12 @@ const otherRef = ({ type, url, comment }: BomReference): JsonObject => ({
 });
 
 /** A locator has no white space (SPDX 2.3, clause 7.21). */
-const withoutWhiteSpace = (text: string): string =>
+export const withoutWhiteSpace = (text: string): string =>
   /\s/.test(text) ? text.trim().replace(/\s/g, encodeURIComponent) : text;
 
 const versionControl = /^(?:git|hg|svn|bzr)(?:\+[a-z]+)?:/i;
 /** What every reader takes for an address: a scheme and a host name with a dot in it. */
-const address =
+export const address =
   /^(?:https?|ssh|git|svn|sftp|ftp):\/\/(?:[^@/\s]+@)?[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,}(?::\d{1,5})?(?:\/\S*)?$/i;
 /** "git+https://…": what is there is for a program of version control. */
 const versionControlPrefix = /^(?:git|hg|svn|bzr)\+/i;
@@ -137,35 +136,4 @@ function putFirst(refs: JsonObject[], kind: 'purl' | 'cpe', main: JsonObject): v
   const first = refs.findIndex((ref) => kind in (readExternalRef(ref) ?? {}));
   const own = refs.findIndex((ref) => keyOf(ref) === keyOf(main));
   if (own > first) refs.splice(first, 0, ...refs.splice(own, 1));
-}
-
-/** How the locators of the listed types look; one that does not is kept in category OTHER (SPDX 2.3, annex F). */
-const locators: ReadonlyMap<string, RegExp> = new Map([
-  ['cpe22Type', /^cpe:\/[aho]?(?::[a-z0-9._~%-]*){0,6}$/i],
-  ['cpe23Type', /^cpe:2\.3:[aho*-](?::(?:[a-z0-9._*?-]|\\[^a-z0-9\s])+){10}$/i],
-  ['purl', /^pkg:[^/\s]+\/\S+$/],
-  ['maven-central', /^[^:]+:[^:]+(?::[^:]+)?$/],
-  ['npm', /^[^@]+@[^@]+$/],
-  ['nuget', /^[^/]+\/[^/]+$/],
-  ['bower', /^[^#]+#[^#]+$/],
-  ['swh', /^swh:1:(?:snp|rel|rev|dir|cnt):[0-9a-f]{40}$/i],
-  ['gitoid', /^gitoid:(?:blob|tree|commit|tag):(?:sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$/i],
-  ['swid', /^swid:\S+$/],
-  ['advisory', address],
-  ['fix', address],
-  ['url', address],
-]);
-
-/** An external reference in the category that the version has for its type; undefined where it refers to nothing. */
-export function conformExternalRef(ref: JsonObject, version: Spdx2Version): JsonObject | undefined {
-  const word = withoutWhiteSpace(ref.referenceType as string);
-  const type = word.includes(listedTypes) ? word.replace(listedTypes, '') : word;
-  const locator = withoutWhiteSpace(ref.referenceLocator as string);
-  if (type === '' || locator === '') return undefined;
-  const isListed = locators.get(type)?.test(locator) ?? false;
-  const category = isListed ? version.categoryOfType.get(type) : undefined;
-  const referenceCategory = version.categories.get(category ?? 'OTHER') ?? 'OTHER';
-  if (ref.referenceCategory === referenceCategory && ref.referenceType === type && ref.referenceLocator === locator)
-    return ref;
-  return { ...ref, referenceCategory, referenceType: type, referenceLocator: locator };
 }

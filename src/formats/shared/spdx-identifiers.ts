@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import { fingerprint } from '../reading/ref-set.js';
 
+/** SPDX 2.3, clause 6.3: the id that a document has for itself. */
+export const documentId = 'SPDXRef-DOCUMENT';
+
 const validId = /^SPDXRef-[A-Za-z0-9.-]+$/;
 const externalId = /^DocumentRef-[A-Za-z0-9.-]+:SPDXRef-[A-Za-z0-9.-]+$/;
 const maxSlugLength = 80;
@@ -17,12 +20,12 @@ export const isExternalId = (text: string): boolean => externalId.test(text);
  * ones different ids (48 bits of a hash tell apart what the readable part leaves equal).
  */
 export function spdxIdOf(ref: string): string {
-  return isSpdxId(ref) && ref !== 'SPDXRef-DOCUMENT' ? ref : generatedId(ref);
+  return isSpdxId(ref) && ref !== documentId ? ref : generatedId(ref);
 }
 
 /** The same for the end of a relationship: the document itself, another document's element, NONE and NOASSERTION stay. */
 export function spdxReference(ref: string): string {
-  if (ref === 'SPDXRef-DOCUMENT' || ref === 'NONE' || ref === 'NOASSERTION' || isExternalId(ref)) return ref;
+  if (ref === documentId || ref === 'NONE' || ref === 'NOASSERTION' || isExternalId(ref)) return ref;
   return spdxIdOf(ref);
 }
 

@@ -1,5 +1,5 @@
 import type { BomDependency, JsonObject } from '../../model/document.js';
-import { documentId } from '../spdx/document/elements.js';
+import { documentId } from './spdx-identifiers.js';
 
 /** Kinds of `BomDependency` with words of their own; every other relationship keeps its SPDX name as kind. */
 export const dependsOn = 'depends-on';

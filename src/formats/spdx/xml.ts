@@ -10,7 +10,7 @@ import { listOfKind, type SpdxElement } from './document/elements.js';
 import { documentSchema } from './document/schema.js';
 import { writtenSpdx2Versions } from './document/versions.js';
 import { parseElements } from './document/parsing.js';
-import { readMember } from './xml-values.js';
+import { readElement } from './xml-values.js';
 
 /** SPDX 2.1–2.3 in XML: the JSON shape, each element of a list an element of the list's name in `<Document>`. */
 export const spdxXml: Format = {
@@ -32,18 +32,18 @@ async function* pieces(
 ): AsyncIterable<readonly SpdxElement[]> {
   const reader = new ElementReader(onWarning);
   const seen = new Set<string>();
-  let shape = documentSchema;
+  let schema = documentSchema;
   for await (const items of readXml(source, limits, {})) {
     yield items.flatMap(({ kind, name, place, value }) => {
-      if (kind === 'root' && value.name === legacyRoot.name) shape = legacyRoot.shape;
+      if (kind === 'root' && value.name === legacyRoot.name) schema = legacyRoot.schema;
       else if (kind === 'root' && value.name !== 'Document')
         throw new FormatError('invalid', `The root element is <${value.name.slice(0, 80)}>, not <Document>`, place);
       if (kind !== 'member') return [];
-      const member = shape.members.get(name);
-      const isList = member === 'texts' || (typeof member === 'object' && 'list' in member);
+      const own = schema.fields.get(name)?.schema();
+      const isList = own?.kind === 'list';
       if (!isList && seen.has(name)) throw new FormatError('duplicate_key', `<${name}> stands twice`, place);
       seen.add(name);
-      const read = readMember(value, member, onWarning);
+      const read = readElement(value, own, onWarning);
       return reader.read({ kind: isList ? 'element' : 'member', name, place, value: read });
     });
   }

@@ -4,7 +4,8 @@ import { declarations, definitions } from './declarations.js';
 import { formula } from './formulation.js';
 import { licenses } from './license.js';
 import { service, services } from './service.js';
-import { attribute, choice, element, exactlyOne, integer, list, object, text } from '../../schema/schema.js';
+import { choice, exactlyOne, integer, list, object, text, without } from '../../schema/schema.js';
+import { attribute, element } from './fields.js';
 import { signature } from './signature.js';
 import { dateTime, ref, urnUuid } from './text-rules.js';
 import { tools } from './tools.js';
@@ -16,10 +17,8 @@ const lifecycle = object(
     name: element(text),
     description: element(text),
   },
-  (value, target) => {
-    if (value.phase !== undefined) delete value.description;
-    return exactlyOne('phase', 'name')(value, target);
-  },
+  (value, target) =>
+    exactlyOne('phase', 'name')(value.phase === undefined ? value : without(value, ['description']), target),
 );
 
 export const metadata = object({
@@ -81,7 +80,7 @@ export const annotation = object({
 
 const atLeastOne = (items: unknown): boolean => Array.isArray(items) && items.length > 0;
 
-/** Pointers or expressions, and somebody or something that they come from. */
+/** Pointers or expressions, and their origin. */
 export const citation = object(
   {
     'bom-ref': attribute(ref),
@@ -94,13 +93,13 @@ export const citation = object(
     signature,
   },
   (value, target) => {
-    for (const name of ['pointers', 'expressions']) if (!atLeastOne(value[name])) delete value[name];
     if (value.attributedTo === undefined && value.process === undefined) return null;
-    return exactlyOne('pointers', 'expressions')(value, target);
+    const empty = ['pointers', 'expressions'].filter((name) => !atLeastOne(value[name]));
+    return exactlyOne('pointers', 'expressions')(without(value, empty), target);
   },
 );
 
-/** The document. `$schema`, `bomFormat` and `specVersion` stand in the XML namespace instead. */
+/** The document, without `$schema`, `bomFormat` and `specVersion`, which are the namespace in XML. */
 export const bom = object({
   serialNumber: attribute(urnUuid),
   version: attribute(integer(1), { required: 1 }),

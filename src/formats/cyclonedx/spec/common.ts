@@ -1,5 +1,6 @@
 import { iri } from './iri.js';
-import { attribute, choice, element, list, object, ownText, repeated, text } from '../../schema/schema.js';
+import { choice, list, object, text } from '../../schema/schema.js';
+import { attribute, element, ownText, repeated } from './fields.js';
 import { email, hashContent, ref, version } from './text-rules.js';
 
 export const property = object({

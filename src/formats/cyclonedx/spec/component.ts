@@ -6,20 +6,20 @@ import { licenses } from './license.js';
 import { componentData, modelCard } from './model-card.js';
 import { patentAssertions } from './patents.js';
 import { releaseNotes } from './release-notes.js';
-import type { ListSchema, ObjectSchema, RuleTarget } from '../../schema/schema.js';
 import {
-  attribute,
   boolean,
   choice,
   decimal,
-  element,
   integer,
   list,
   object,
-  ownText,
-  repeated,
   text,
+  without,
+  type ListSchema,
+  type ObjectSchema,
+  type RuleTarget,
 } from '../../schema/schema.js';
+import { attribute, element, ownText, repeated } from './fields.js';
 import { signature } from './signature.js';
 import { cpe, dateTime, email, mimeType, ref, version, versionRange } from './text-rules.js';
 
@@ -117,7 +117,7 @@ const evidence = object({
   copyright: element(list(object({ text: ownText(text, { required: true }) }), 'text')),
 });
 
-/** A version and a range exclude each other, and only what comes from outside has a range. */
+/** A version and a range exclude each other, and only an external component has a range. */
 export const component: ObjectSchema = object(
   {
     type: attribute(componentTypes, { required: 'library' }),
@@ -161,14 +161,12 @@ export const component: ObjectSchema = object(
 );
 
 function conformVersionRange(value: JsonObject, target: RuleTarget): JsonObject {
-  if (value.versionRange !== undefined && (value.version !== undefined || value.isExternal !== true)) {
-    delete value.versionRange;
-    target.onLoss('versionRange');
-  }
-  return value;
+  if (value.versionRange === undefined || (value.version === undefined && value.isExternal === true)) return value;
+  target.onLoss('versionRange');
+  return without(value, ['versionRange']);
 }
 
-/** What is left of a component when its typed members are taken out: nothing of it is required. */
+/** The members of a component that are kept in `native`: none is required. */
 export const nativeComponent: ObjectSchema = {
   kind: 'object',
   rule: conformVersionRange,

@@ -1,20 +1,22 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { hash } from './common.js';
 import { ellipticCurves } from './elliptic-curves.js';
-import type { SchemaField, ListSchema, ObjectSchema } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
 import {
   boolean,
   choice,
-  element,
   exactlyOne,
   integer,
-  isObject,
   list,
   mixedList,
   object,
-  repeated,
   text,
+  without,
+  type ListSchema,
+  type ObjectSchema,
+  type SchemaField,
 } from '../../schema/schema.js';
+import { element, repeated } from './fields.js';
 import { dateTime, ref } from './text-rules.js';
 
 const algorithmFamilies =
@@ -81,17 +83,15 @@ const certificateState = mixedList([
   {
     element: 'certificateState',
     matches: isObject,
-    shape: object(
+    schema: object(
       {
         state: element(choice('pre-activation active suspended deactivated revoked destroyed')),
         name: element(text),
         description: element(text),
         reason: element(text),
       },
-      (value, target) => {
-        if (value.state !== undefined) delete value.description;
-        return exactlyOne('state', 'name')(value, target);
-      },
+      (value, target) =>
+        exactlyOne('state', 'name')(value.state === undefined ? value : without(value, ['description']), target),
     ),
   },
 ]);
@@ -172,15 +172,15 @@ const cipherSuite = object({
   tlsSignatureSchemes: element(list(text, 'signatureScheme'), { since: '1.7' }),
 });
 
-/** Since 1.7 an object; before, the reference to the algorithm alone. XML 1.7 has the object only. */
+/** An object since 1.7, before that the reference to the algorithm. XML 1.7 has only the object. */
 const transform = (name: string, fields: Record<string, SchemaField>): SchemaField => {
-  const shape: ObjectSchema = object({ ...fields, algorithm: element(ref) });
+  const schema: ObjectSchema = object({ ...fields, algorithm: element(ref) });
   const asObject = (value: Json): Json => (typeof value === 'string' ? { algorithm: value } : value);
   const asRef = (value: Json): Json => (isObject(value) ? (value.algorithm ?? null) : value);
   const transforms: ListSchema = mixedList(
     [
-      { element: name, since: '1.7', matches: isObject, shape },
-      { element: name, matches: (value) => typeof value === 'string', shape: ref },
+      { element: name, since: '1.7', matches: isObject, schema },
+      { element: name, matches: (value) => typeof value === 'string', schema: ref },
     ],
     { rule: (items, { version }) => items.map(version === '1.7' ? asObject : asRef) },
   );

@@ -4,7 +4,8 @@ import { iri } from './iri.js';
 import { dataGovernance } from './model-card.js';
 import { patents } from './patents.js';
 import { services } from './service.js';
-import { attribute, boolean, decimal, element, list, object, repeated, text } from '../../schema/schema.js';
+import { boolean, decimal, list, object, text, without } from '../../schema/schema.js';
+import { attribute, element, repeated } from './fields.js';
 import { signature } from './signature.js';
 import { dateTime, openCre, ref } from './text-rules.js';
 
@@ -69,7 +70,7 @@ const evidence = object({
   signature,
 });
 
-/** Signed, or standing for an organization with a reference to the signed document. */
+/** Either a signature, or an organization with a reference to the signed document. */
 const signatory = object(
   {
     name: element(text),
@@ -81,8 +82,8 @@ const signatory = object(
   (value, target) => {
     if (target.encoding === 'XML') return value;
     const referenced = value.externalReference !== undefined && value.organization !== undefined;
-    if (value.signature !== undefined && referenced) delete value.externalReference;
-    return value.signature !== undefined || referenced ? value : null;
+    if (value.signature === undefined) return referenced ? value : null;
+    return referenced ? without(value, ['externalReference']) : value;
   },
 );
 
@@ -124,7 +125,7 @@ const level = object({
   requirements: element(refs('requirement')),
 });
 
-/** Only the XSD demands the first four. */
+/** Only the XSD requires the first four. */
 const standard = object(
   {
     'bom-ref': attribute(ref),

@@ -1,19 +1,19 @@
 import { attachment, dependencies, externalReference, properties, property } from './common.js';
 import { components } from './component.js';
 import { services } from './service.js';
-import type { SchemaField, ListSchema } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
 import {
-  attribute,
   boolean,
   choice,
-  element,
   exactlyOne,
-  isObject,
   list,
   mixedList,
   object,
   text,
+  type ListSchema,
+  type SchemaField,
 } from '../../schema/schema.js';
+import { attribute, element } from './fields.js';
 import { dateTime, ref } from './text-rules.js';
 
 const resource = object(
@@ -24,8 +24,8 @@ const resourceReferences = element(list(resource, 'resourceReference', { unique:
 
 const environment: ListSchema = mixedList(
   [
-    { element: 'value', matches: (value) => typeof value === 'string', shape: text },
-    { element: 'environmentVar', matches: isObject, shape: property },
+    { element: 'value', matches: (value) => typeof value === 'string', schema: text },
+    { element: 'environmentVar', matches: isObject, schema: property },
   ],
   { unique: true },
 );
@@ -131,7 +131,7 @@ const taskTypes = element(
   { required: ['other'] },
 );
 
-/** A task and a workflow differ in the tasks that a workflow has. */
+/** The fields of a task; a workflow has tasks in addition. */
 const taskFields = (tasks: Record<string, SchemaField>): Record<string, SchemaField> => ({
   'bom-ref': attribute(ref, { required: true }),
   uid: element(text, { required: true }),

@@ -1,21 +1,20 @@
-import type { TextSchema } from '../../schema/schema.js';
-import { ruled } from '../../schema/schema.js';
+import { ruled, type TextSchema } from '../../schema/schema.js';
 
 const path = "(?:[\\w.~:@!$&'()*+,;=/-]|%[0-9a-f]{2})*";
 const query = "(?:[\\w.~:@!$&'()*+,;=/?-]|%[0-9a-f]{2})*";
 
-/** Nearly every URL and purl there is; anything else takes the careful path. */
+/** Common URLs and purls, which need no repair. */
 const plain = new RegExp(
   `^(?:[a-z][a-z0-9+.-]*://[a-z0-9.-]+(?::\\d{1,5})?(?:/${path})?|pkg:[a-z0-9.+-]+/${path})(?:\\?${query})?(?:#${query})?$`,
   'i',
 );
 
-/** `git@host:path`, as git writes an SSH address: no URL, but it has one. */
+/** The scp-like syntax of git, `git@host:path`: equivalent to an `ssh:` URL. */
 const scpLike = /^([\w.-]+@[\w.-]+):(?!\/\/|\d)([^\s]*)$/;
 
 /**
- * An IRI reference (RFC 3987; JSON schema `iri-reference`, XSD `anyURI`) for whatever stands in a file where a URL
- * should: what is none is percent-encoded where it breaks the grammar, never dropped.
+ * An IRI reference (RFC 3987; JSON schema `iri-reference`, XSD `anyURI`) for any text: characters that break the grammar
+ * are percent-encoded.
  */
 export function toIri(value: string): string {
   if (plain.test(value)) return value;
@@ -42,5 +41,5 @@ function safeAuthority(authority: string): string {
 }
 
 export const iri: TextSchema = ruled(toIri);
-/** Where only the XSD asks for a URI (a purl, a vulnerability's source). */
+/** For members that only the XSD defines as URI (a purl, a vulnerability's source). */
 export const iriInXml: TextSchema = ruled((value, target) => (target.encoding === 'XML' ? toIri(value) : value));

@@ -2,25 +2,23 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { isLicenseRef, LicenseError, licenseTerms, listedLicense, parseLicense } from '../../../model/license.js';
 import { attachment, contact, organization, properties } from './common.js';
 import { iri } from './iri.js';
-import type { ListSchema, RuleTarget } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
 import {
   atLeast,
-  attribute,
   choice,
-  element,
   exactlyOne,
-  isObject,
   list,
   mixedList,
   object,
-  ownText,
-  repeated,
   ruled,
   text,
+  type ListSchema,
+  type RuleTarget,
 } from '../../schema/schema.js';
+import { attribute, element, ownText, repeated } from './fields.js';
 import { dateTime, ref } from './text-rules.js';
 
-/** Identifiers that SPDX has but the licence list of CycloneDX's schemas (3.28) has not yet. */
+/** Identifiers of SPDX that the licence list of the CycloneDX schemas (3.28) lacks. */
 const idsMissingInCycloneDx = new Set(
   (
     'BSD-2-Clause-pos-unchanged BSD-3-Clause-OpenWebUI BSD-Source-Code-no-disclaimer BSD-Source-alt-GPL ' +
@@ -29,13 +27,13 @@ const idsMissingInCycloneDx = new Set(
   ).split(' '),
 );
 
-/** True for what may stand in `license.id`: one identifier of the SPDX licence list. */
+/** True for a valid `license.id`. */
 export const isLicenseId = (id: string): boolean => listedLicense(id) === id && !idsMissingInCycloneDx.has(id);
 
-/** An SPDX identifier that had to be written as a name. */
+/** True for an SPDX identifier that CycloneDX allows only as a name. */
 export const isUnlistedSpdxId = (name: string): boolean => idsMissingInCycloneDx.has(name);
 
-/** True for a LicenseRef and for an SPDX expression of at least two parts, all known: such a name was meant as one. */
+/** True for a name that is meant as expression: a LicenseRef, or at least two parts that are all known. */
 export function isLicenseExpression(name: string): boolean {
   if (isLicenseRef(name)) return true;
   if (!/ (AND|OR|WITH) /.test(name)) return false;
@@ -72,7 +70,7 @@ const licensing = object({
   expiration: element(dateTime),
 });
 
-/** An id that the schema's list does not have is written as a name: nothing but the list's guarantee is lost. */
+/** An id that the schema does not list is written as a name. */
 const license = object(
   {
     'bom-ref': attribute(ref, { since: '1.5' }),
@@ -126,14 +124,14 @@ const detailMembers = ['expressionDetails', 'licensing', 'properties'] as const;
 const hasDetails = (value: Json): boolean => isObject(value) && detailMembers.some((name) => value[name] !== undefined);
 
 /**
- * Before 1.7 a list holds either licences or exactly one expression, and expressions have no details. Of a mixture,
- * the expressions become names of licences.
+ * Before 1.7 a list holds either licences or exactly one expression, which has no details. In a mixed list the
+ * expressions become names of licences.
  */
 export function licensesForVersion(items: Json[], target: RuleTarget): Json[] {
   if (atLeast(target.version, '1.7')) return items;
   const plain = items.map((item) => (isObject(item) ? withoutDetails(item, target) : item));
   if (plain.length < 2) return plain;
-  if (target.isJudged && plain.some((item) => isObject(item) && item.expression !== undefined))
+  if (target.isValidation && plain.some((item) => isObject(item) && item.expression !== undefined))
     target.onLoss('expression');
   return plain.map((item) => {
     if (!isObject(item) || item.expression === undefined) return item;
@@ -155,13 +153,13 @@ export const licenses: ListSchema = mixedList(
       element: 'license',
       wrap: 'license',
       matches: (value) => isObject(value) && value.license !== undefined,
-      shape: license,
+      schema: license,
     },
-    { element: 'expression-detailed', matches: hasDetails, shape: detailedExpression, since: '1.7' },
+    { element: 'expression-detailed', matches: hasDetails, schema: detailedExpression, since: '1.7' },
     {
       element: 'expression',
       matches: (value) => isObject(value) && value.expression !== undefined,
-      shape: plainExpression,
+      schema: plainExpression,
     },
   ],
   { rule: licensesForVersion },

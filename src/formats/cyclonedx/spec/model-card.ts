@@ -1,19 +1,8 @@
 import { attachment, contact, externalReferences, organization, properties } from './common.js';
 import { iri } from './iri.js';
-import {
-  attribute,
-  choice,
-  decimal,
-  element,
-  exactlyOne,
-  isObject,
-  list,
-  mixedList,
-  object,
-  ownText,
-  repeated,
-  text,
-} from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
+import { choice, decimal, exactlyOne, list, mixedList, object, text } from '../../schema/schema.js';
+import { attribute, element, ownText, repeated } from './fields.js';
 import { ref } from './text-rules.js';
 
 const responsible = object(
@@ -48,9 +37,9 @@ const dataset = mixedList([
   {
     element: 'ref',
     matches: (value) => isObject(value) && typeof value.ref === 'string',
-    shape: object({ ref: ownText(ref, { required: true }) }),
+    schema: object({ ref: ownText(ref, { required: true }) }),
   },
-  { element: 'dataset', matches: isObject, shape: componentData },
+  { element: 'dataset', matches: isObject, schema: componentData },
 ]);
 
 const channel = object({ format: element(text, { required: '' }) });

@@ -1,20 +1,21 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { contact, externalReferences, organization } from './common.js';
-import type { EitherSchema, ListVariant } from '../../schema/schema.js';
-import { attribute, choice, element, isObject, list, mixedList, object, repeated, text } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
+import { choice, list, mixedList, object, text, type EitherSchema, type ListVariant } from '../../schema/schema.js';
+import { attribute, element, repeated } from './fields.js';
 import { date, jurisdiction, patentNumber, ref } from './text-rules.js';
 
 const hasMember = (value: Json, ...names: readonly string[]): boolean =>
   isObject(value) && names.some((name) => value[name] !== undefined);
 
 /**
- * An organization or a person stands here without a word that tells which. The JSON schema wants exactly one of the
- * two to fit, so a member that only one of them has is added where there is none.
+ * Nothing distinguishes an organization from a person here but the members that only one of them has. The JSON schema
+ * requires exactly one of the two to match, so such a member is added where there is none.
  */
 const organizationVariant: ListVariant = {
   element: 'organization',
   matches: (value) => isObject(value) && !hasMember(value, 'email', 'phone'),
-  shape: {
+  schema: {
     ...organization,
     rule: (value: JsonObject) => (hasMember(value, 'url', 'contact', 'address') ? value : { ...value, url: [] }),
   },
@@ -22,20 +23,20 @@ const organizationVariant: ListVariant = {
 const personVariant = (name: string): ListVariant => ({
   element: name,
   matches: isObject,
-  shape: {
+  schema: {
     ...contact,
     rule: (value: JsonObject) => (hasMember(value, 'email', 'phone') ? value : { ...value, phone: '' }),
   },
 });
 
-/** Exactly one element in a wrapper of its own: a list of one in XML, the bare value in JSON. */
+/** One element in a wrapper in XML, the bare value in JSON. */
 const oneOf = (variants: readonly ListVariant[]): EitherSchema => ({
   kind: 'either',
-  options: variants.map(({ element: child, matches, shape }) => ({ child, matches, shape, inChild: true as const })),
+  options: variants.map(({ element: child, matches, schema }) => ({ child, matches, schema, inChild: true as const })),
 });
 
 const asserter = oneOf([
-  { element: 'ref', matches: (value) => typeof value === 'string', shape: ref },
+  { element: 'ref', matches: (value) => typeof value === 'string', schema: ref },
   organizationVariant,
   personVariant('contact'),
 ]);
@@ -95,6 +96,6 @@ const patent = object({
 });
 
 export const patents = mixedList([
-  { element: 'patentFamily', matches: (value) => hasMember(value, 'familyId'), shape: patentFamily },
-  { element: 'patent', matches: isObject, shape: patent },
+  { element: 'patentFamily', matches: (value) => hasMember(value, 'familyId'), schema: patentFamily },
+  { element: 'patent', matches: isObject, schema: patent },
 ]);

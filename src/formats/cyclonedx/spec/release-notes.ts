@@ -1,6 +1,7 @@
 import { attachment, issue, properties, tags } from './common.js';
 import { iri } from './iri.js';
-import { element, list, object, text } from '../../schema/schema.js';
+import { list, object, text } from '../../schema/schema.js';
+import { element } from './fields.js';
 import { dateTime, locale } from './text-rules.js';
 
 const note = object({

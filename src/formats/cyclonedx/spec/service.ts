@@ -4,34 +4,32 @@ import { licenses } from './license.js';
 import { dataGovernance } from './model-card.js';
 import { patentAssertions } from './patents.js';
 import { releaseNotes } from './release-notes.js';
-import type { ListSchema, ObjectSchema } from '../../schema/schema.js';
 import {
-  attribute,
-  attributeOf,
   boolean,
   choice,
-  element,
   list,
   mixedList,
   object,
-  ownText,
   text,
+  type ListSchema,
+  type ObjectSchema,
 } from '../../schema/schema.js';
+import { attribute, attributeOf, element, ownText } from './fields.js';
 import { signature } from './signature.js';
 import { ref, version } from './text-rules.js';
 
 const flow = choice('inbound outbound bi-directional unknown', {}, 'unknown');
 
-/** Since 1.5 a flow of data; before, only its classification. */
+/** A data flow since 1.5, before that only its classification. */
 const data: ListSchema = mixedList([
   {
     element: 'dataflow',
     since: '1.5',
     matches: () => true,
-    shape: object({
+    schema: object({
       name: attribute(text),
       description: attribute(text),
-      flow: attributeOf(flow, { bearer: 'classification', required: 'unknown' }),
+      flow: attributeOf(flow, { attributeOwner: 'classification', required: 'unknown' }),
       classification: element(text, { required: 'unknown' }),
       governance: element(dataGovernance),
       source: element(list(iri, 'url')),
@@ -41,7 +39,7 @@ const data: ListSchema = mixedList([
   {
     element: 'classification',
     matches: () => true,
-    shape: object({
+    schema: object({
       flow: attribute(flow, { required: 'unknown' }),
       classification: ownText(text, { required: 'unknown' }),
     }),

@@ -1,11 +1,20 @@
-import type { EitherSchema, ObjectSchema, EitherOption } from '../../schema/schema.js';
-import { choice, element, isObject, jsonOnly, list, object, text } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
+import {
+  choice,
+  list,
+  object,
+  text,
+  type EitherOption,
+  type EitherSchema,
+  type ObjectSchema,
+} from '../../schema/schema.js';
+import { element, jsonOnly } from './fields.js';
 
 const algorithms = new Set(
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 Ed25519 Ed448 HS256 HS384 HS512'.split(' '),
 );
 
-/** What a key of each type consists of (JSON Web Key). */
+/** The members of each type of key (JSON Web Key). */
 const keyMembers: Readonly<Record<string, readonly string[]>> = {
   EC: ['kty', 'crv', 'x', 'y'],
   OKP: ['kty', 'crv', 'x'],
@@ -42,15 +51,15 @@ const signer: ObjectSchema = object(
 );
 
 const option = (name: string): EitherOption => ({
-  shape: object({ [name]: element(list(signer, name), { required: true }) }),
+  schema: object({ [name]: element(list(signer, name), { required: true }) }),
   matches: (value) => isObject(value) && value[name] !== undefined,
   child: name,
 });
 
-const shape: EitherSchema = {
+const schema: EitherSchema = {
   kind: 'either',
-  options: [option('signers'), option('chain'), { shape: signer, matches: isObject, child: 'value' }],
+  options: [option('signers'), option('chain'), { schema: signer, matches: isObject, child: 'value' }],
 };
 
-/** JSON Signature Format 0.82. XML has its own kind of signature, so this one stays behind there. */
-export const signature = jsonOnly(shape);
+/** JSON Signature Format 0.82. XML has signatures of its own. */
+export const signature = jsonOnly(schema);

@@ -1,11 +1,10 @@
-import type { TextRule, TextSchema } from '../../schema/schema.js';
-import { ruled } from '../../schema/schema.js';
+import { ruled, type TextRule, type TextSchema } from '../../schema/schema.js';
 
 const matching = (pattern: RegExp): TextRule => {
   return (value) => (pattern.test(value) ? value : null);
 };
 
-/** `bom-ref` and what points to one: not empty. */
+/** A `bom-ref` or a reference to one: not empty. */
 export const ref: TextSchema = ruled((value) => (value === '' ? null : value));
 
 /** XSD `versionType` from 1.6 on allows 1,024 characters. */
@@ -17,16 +16,13 @@ export const versionRange: TextSchema = ruled((value, target) =>
   value === '' || (target.encoding === 'XML' && value.length > 4096) ? null : value,
 );
 
-/**
- * RFC 3339 with a zone, which XSD's dateTime takes too. A missing zone is read as UTC, other dates are converted where
- * they are written.
- */
-export const dateTime: TextSchema = ruled((value, { isJudged }) => {
+/** RFC 3339 with a zone, which is also a valid XSD dateTime. A missing zone means UTC; other forms are converted. */
+export const dateTime: TextSchema = ruled((value, { isValidation }) => {
   const match =
     /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d:\d\d:[0-5]\d(?:\.\d{1,12})?)([Zz]|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/.exec(
       value.trim(),
     );
-  if (!match && isJudged) return null;
+  if (!match && isValidation) return null;
   if (!match) {
     const parsed = Date.parse(value.slice(0, 64));
     return Number.isNaN(parsed) || !/^\d{4}-/.test(new Date(parsed).toISOString())
@@ -50,9 +46,9 @@ const atom = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\uffff-]+";
 const label = '[a-zA-Z0-9\\u0080-\\uffff](?:[a-zA-Z0-9\\u0080-\\uffff-]{0,61}[a-zA-Z0-9\\u0080-\\uffff])?';
 const emailPattern = new RegExp(`^${atom}(?:\\.${atom}){0,9}@${label}((?:\\.${label}){0,9})$`);
 
-/** JSON: `idn-email`, for which some validators demand a dot in the domain. The XSD takes any text. */
+/** JSON: `idn-email`, for which some validators require a dot in the domain. The XSD allows any text. */
 export const email: TextSchema = ruled((value, target) =>
-  target.encoding === 'XML' || isEmail(value, target.isJudged) ? value : null,
+  target.encoding === 'XML' || isEmail(value, target.isValidation) ? value : null,
 );
 
 const isEmail = (value: string, withoutDot = false): boolean => {
@@ -89,12 +85,12 @@ const cpePattern = new RegExp(
     `|cpe:2\\.3:[aho*\\-](?::${simple(component)}){5}(?::(?:[a-zA-Z]{2,3}(?:-(?:[a-zA-Z]{2}|[0-9]{3}))?|[*\\-]))(?::${simple(component)}){4})$`,
 );
 
-/** `?` and `*` at the ends of a part: several `?` or one `*`. */
+/** At the ends of a part either several `?` or one `*`. */
 function simple(part: string): string {
   return part.replaceAll('[?*]*', '(?:\\?*|\\*?)');
 }
 
-/** The XSD holds CPE names to the grammar of NIST IR 7695; the JSON schema takes any text. */
+/** The XSD requires the grammar of NIST IR 7695; the JSON schema allows any text. */
 export const cpe: TextSchema = ruled((value, target) =>
   target.encoding === 'JSON' || (value.length <= 4096 && cpePattern.test(value)) ? value : null,
 );

@@ -2,16 +2,17 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { tool } from './common.js';
 import { components } from './component.js';
 import { services } from './service.js';
-import type { EitherSchema } from '../../schema/schema.js';
-import { atLeast, element, isObject, list, object } from '../../schema/schema.js';
+import { isObject } from '../../../model/json.js';
+import { atLeast, list, object, type EitherSchema } from '../../schema/schema.js';
+import { element } from './fields.js';
 
-/** Since 1.5 tools are components and services; the list of tools before that is still allowed. */
+/** Tools are components and services since 1.5; the older list of tools is still allowed. */
 export const tools: EitherSchema = {
   kind: 'either',
   options: [
-    { shape: list(tool, 'tool'), matches: Array.isArray, child: 'tool' },
+    { schema: list(tool, 'tool'), matches: Array.isArray, child: 'tool' },
     {
-      shape: object({ components: element(components), services: element(services) }),
+      schema: object({ components: element(components), services: element(services) }),
       matches: isObject,
       child: 'components',
     },

@@ -1,70 +1,63 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { isObject } from '../../../model/json.js';
 import { defineMember, pointerToken } from '../../reading/strict-json.js';
-import type { Spdx2Member, Spdx2Schema } from './schema.js';
+import type { ObjectSchema, Schema } from '../../schema/schema.js';
+import { itemSchema } from './schema.js';
 
-/** Told of everything that was not of its type: where, and what was done. */
+/** Called for every value that is not of its type, with what was done. */
 export type OnCoerced = (place: string, message: string) => void;
 
 /**
- * An element as its shape says it is: one text where a list is expected becomes a list, a number where a text is
- * expected becomes its text, and what cannot be understood is left out. Members without a place in the shape stay.
+ * An element with the types of its schema: one text where a list is expected becomes a list, a number where a text is
+ * expected becomes its text, and what cannot be understood is left out. Members that the schema lacks stay.
  */
-export function coerce(data: JsonObject, shape: Spdx2Schema, place: string, onCoerced: OnCoerced): JsonObject {
-  if (matchesSchema(data, shape)) return data;
+export function coerce(data: JsonObject, schema: ObjectSchema, place: string, onCoerced: OnCoerced): JsonObject {
+  if (hasTypes(data, schema)) return data;
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(data)) {
     if (value === null) continue;
-    const member = shape.members.get(name);
+    const field = schema.fields.get(name);
     const at = place + pointerToken(name);
-    const coerced = member === undefined ? value : coerceMember(value, member, at, onCoerced);
+    const coerced = field === undefined ? value : coerceMember(value, field.schema(), at, onCoerced);
     if (coerced !== undefined) defineMember(result, name, coerced);
   }
   return result;
 }
 
-/** The usual case, told without making anything. */
-function matchesSchema(data: JsonObject, shape: Spdx2Schema): boolean {
+/** True for most elements, which then need no copy. */
+function hasTypes(data: JsonObject, schema: ObjectSchema): boolean {
   for (const name in data) {
     const value = data[name]!;
-    const member = shape.members.get(name);
-    if (value === null || (member !== undefined && !matchesMember(value, member))) return false;
+    const field = schema.fields.get(name);
+    if (value === null || (field !== undefined && !isOfType(value, field.schema()))) return false;
   }
   return true;
 }
 
-function matchesMember(value: Json, member: Spdx2Member): boolean {
-  if (member === 'text') return typeof value === 'string';
-  if (member === 'boolean') return typeof value === 'boolean';
-  if (member === 'integer') return Number.isSafeInteger(value);
-  if (member === 'texts') return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if ('object' in member) return isObject(value) && matchesSchema(value, member.object);
-  return Array.isArray(value) && value.every((item) => isObject(item) && matchesSchema(item, member.list));
+function isOfType(value: Json, schema: Schema): boolean {
+  if (schema.kind === 'text') return typeof value === 'string';
+  if (schema.kind === 'boolean') return typeof value === 'boolean';
+  if (schema.kind === 'integer') return Number.isSafeInteger(value);
+  if (schema.kind === 'object') return isObject(value) && hasTypes(value, schema);
+  return Array.isArray(value) && value.every((item) => isOfType(item, itemSchema(schema)));
 }
 
-function coerceMember(value: Json, member: Spdx2Member, place: string, onCoerced: OnCoerced): Json | undefined {
-  if (member === 'texts' || (typeof member === 'object' && 'list' in member)) {
-    const items = Array.isArray(value) ? value : [value];
-    if (items !== value) onCoerced(place, 'This should be a list; it was read as a list of one');
-    const coerced = items.map((item, index) =>
-      coerceOne(item, member === 'texts' ? 'text' : member.list, place + pointerToken(index), onCoerced),
-    );
-    return coerced.filter((item) => item !== undefined);
-  }
-  return coerceOne(value, typeof member === 'object' ? member.object : member, place, onCoerced);
+function coerceMember(value: Json, schema: Schema, place: string, onCoerced: OnCoerced): Json | undefined {
+  if (schema.kind !== 'list') return coerceOne(value, schema, place, onCoerced);
+  const items = Array.isArray(value) ? value : [value];
+  if (items !== value) onCoerced(place, 'This should be a list; it was read as a list of one');
+  return items
+    .map((item, index) => coerceOne(item, itemSchema(schema), place + pointerToken(index), onCoerced))
+    .filter((item) => item !== undefined);
 }
 
-function coerceOne(
-  value: Json,
-  member: 'text' | 'boolean' | 'integer' | Spdx2Schema,
-  place: string,
-  onCoerced: OnCoerced,
-) {
-  if (typeof member === 'object') {
-    if (isObject(value)) return coerce(value, member, place, onCoerced);
-  } else if (member === 'text') {
+function coerceOne(value: Json, schema: Schema, place: string, onCoerced: OnCoerced): Json | undefined {
+  if (schema.kind === 'object') {
+    if (isObject(value)) return coerce(value, schema, place, onCoerced);
+  } else if (schema.kind === 'text') {
     if (typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  } else if (member === 'boolean') {
+  } else if (schema.kind === 'boolean') {
     if (typeof value === 'boolean') return value;
     if (value === 'true' || value === 'false') return value === 'true';
   } else {
@@ -74,6 +67,3 @@ function coerceOne(
   onCoerced(place, 'This is not of the type that SPDX gives it and was left out');
   return undefined;
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { conform, type Spdx2Target } from './conform.js';
+import { conformToSpec } from '../../schema/conform-to-spec.js';
+import type { ObjectSchema } from '../../schema/schema.js';
 import { isValidExpression } from '../../shared/license-expressions.js';
 import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
-import { fileSchema, packageSchema, type Spdx2Schema, snippetSchema } from './schema.js';
+import { fileSchema, packageSchema, snippetSchema } from './schema.js';
+import { spdx2Version, type Spdx2Target } from './versions.js';
 
 /** Files of its document that a package holds. */
 export interface ContainedFiles {
@@ -16,11 +18,11 @@ export interface ContainedFiles {
  * verification code in SPDX 2.2, which files are more telling than, and which is made of theirs where the package has
  * none).
  */
-export function conformPackage(data: JsonObject, settings: Spdx2Target, files: ContainedFiles | undefined): JsonObject {
-  const result = conform(data, packageSchema, settings) ?? {};
+export function conformPackage(data: JsonObject, target: Spdx2Target, files: ContainedFiles | undefined): JsonObject {
+  const result = conformToSpec(data, packageSchema, target) ?? {};
   const { filesAnalyzed, packageVerificationCode: code } = result;
   const isAnalyzed = (filesAnalyzed ?? code !== undefined) === true;
-  if (files || (isAnalyzed && (code !== undefined || settings.version.isCodeOptional))) {
+  if (files || (isAnalyzed && (code !== undefined || spdx2Version(target.version).isCodeOptional))) {
     if (code === undefined || filesAnalyzed === false) result.filesAnalyzed = true;
     if (code === undefined && files?.verificationCode !== undefined)
       result.packageVerificationCode = { packageVerificationCodeValue: files.verificationCode };
@@ -29,7 +31,7 @@ export function conformPackage(data: JsonObject, settings: Spdx2Target, files: C
   }
   for (const name of fileFindings) {
     if (result[name] === undefined) continue;
-    settings.onLoss(name);
+    target.onLoss(name);
     delete result[name];
   }
   result.filesAnalyzed = false;
@@ -39,22 +41,22 @@ export function conformPackage(data: JsonObject, settings: Spdx2Target, files: C
 const fileFindings = ['packageVerificationCode', 'licenseInfoFromFiles'];
 
 /** A file (clause 8), with the members that the version demands. */
-export const conformFile = (data: JsonObject, settings: Spdx2Target): JsonObject | undefined =>
-  conformLicensed(data, fileSchema, settings.version.defaults.file, settings);
+export const conformFile = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
+  conformLicensed(data, fileSchema, spdx2Version(target.version).defaults.file, target);
 
 /** A snippet (clause 9); one without a range says nothing of its file. */
-export const conformSnippet = (data: JsonObject, settings: Spdx2Target): JsonObject | undefined =>
-  conformLicensed(data, snippetSchema, settings.version.defaults.snippet, settings);
+export const conformSnippet = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
+  conformLicensed(data, snippetSchema, spdx2Version(target.version).defaults.snippet, target);
 
 function conformLicensed(
   data: JsonObject,
-  shape: Spdx2Schema,
+  schema: ObjectSchema,
   fillers: Readonly<Record<string, Json>>,
-  settings: Spdx2Target,
+  target: Spdx2Target,
 ): JsonObject | undefined {
   const input = { ...fillers, ...data };
   for (const name in fillers) if (isEmptyList(input[name]!)) input[name] = fillers[name]!;
-  const result = conform(input, shape, settings);
+  const result = conformToSpec(input, schema, target);
   if (result === undefined) return undefined;
   if (fillers.checksums && isEmptyList(result.checksums!)) result.checksums = fillers.checksums;
   if (typeof result.licenseConcluded === 'string') result.licenseConcluded = validLicense(result.licenseConcluded);

@@ -3,7 +3,8 @@ import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
 import { headWarnings } from './head-warnings.js';
-import { documentId, type ElementKind, type SpdxElement } from './elements.js';
+import type { ElementKind, SpdxElement } from './elements.js';
+import { documentId } from '../../shared/spdx-identifiers.js';
 import { RelationshipReader } from './relationship-reader.js';
 import { readSpdx2Versions } from './versions.js';
 

@@ -3,18 +3,18 @@ import type { BomSource, SerializeOptions } from '../../format.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../writing/lost-header-fields.js';
-import { conform, type Spdx2Target } from './conform.js';
+import { conformToSpec } from '../../schema/conform-to-spec.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
 import { ContainedFilesIndex } from './contained-files.js';
 import { writeHead } from './head.js';
-import { spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
+import { documentId, spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
 import { componentToPackage, type PackageWriteOptions } from '../mapping/packages.js';
-import { documentId, type ElementKind, type SpdxElement } from './elements.js';
+import type { ElementKind, SpdxElement } from './elements.js';
 import { RelationshipWriter } from './relationship-writer.js';
 import { annotationSchema, externalDocumentSchema, headSchema, reviewSchema } from './schema.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
-import { spdx2Version } from './versions.js';
+import { spdx2Version, type Spdx2Target } from './versions.js';
 import { FileLicenses } from '../v3/file-licenses.js';
 import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../../conversion/to-spdx2.js';
 
@@ -53,13 +53,15 @@ class Spdx2Writer {
     private readonly options: SerializeOptions,
   ) {
     this.target = {
-      version: spdx2Version(options.specVersion),
+      version: spdx2Version(options.specVersion).id,
+      encoding: 'JSON',
+      omitsEmptyLists: true,
       timestamp: spdxTimestamp(options.timestamp) ?? options.timestamp,
       tool: options.tool,
       onLoss: options.onLoss,
       filesOf: (id) => this.containedFiles.containedIn(id),
     };
-    this.containedFiles = new ContainedFilesIndex(this.target.version);
+    this.containedFiles = new ContainedFilesIndex(spdx2Version(this.target.version));
     this.licenses = new ExtractedLicenseWriter(bom, this.target);
     this.relationships = new RelationshipWriter(bom, this.target, this.ids, this.fileLicenses);
   }
@@ -77,17 +79,17 @@ class Spdx2Writer {
     yield* elementsOfKind('extracted-license', this.licenses.write());
     yield* elementsOfKind('relationship', this.relationships.write());
     yield* this.parts('annotation', (data, ref) => this.ownAnnotation(data, ref));
-    yield* this.parts('review', (data) => conform(data, reviewSchema, this.target));
+    yield* this.parts('review', (data) => conformToSpec(data, reviewSchema, this.target));
     await this.reportForeignParts();
   }
 
   private document(): SpdxElement {
     const { version, timestamp } = this.target;
-    const head = writeHead(this.bom, version.id, timestamp, this.options.tool);
+    const head = writeHead(this.bom, version, timestamp, this.options.tool);
     this.ids.add(documentId);
     reportLostHeaderFields(this.bom.header, 'spdx', this.options.onLoss);
     reportLostSpdx3Fields(this.bom.header, this.options.onLoss);
-    return { kind: 'document', data: conform(head, headSchema, this.target) ?? head, place: '' };
+    return { kind: 'document', data: conformToSpec(head, headSchema, this.target) ?? head, place: '' };
   }
 
   private async gatherContainedFiles(): Promise<void> {
@@ -131,14 +133,14 @@ class Spdx2Writer {
   }
 
   private externalDocument(data: JsonObject): JsonObject | undefined {
-    const conforming = conform(data, externalDocumentSchema, this.target);
+    const conforming = conformToSpec(data, externalDocumentSchema, this.target);
     if (conforming) this.relationships.addExternalDocument(conforming.externalDocumentId as string);
     return conforming;
   }
 
   private ownAnnotation(data: JsonObject, ref: string): JsonObject | undefined {
     if (ref !== '' && ref !== documentId) return undefined;
-    return conform(data, annotationSchema, this.target);
+    return conformToSpec(data, annotationSchema, this.target);
   }
 
   private async gatherAnnotations(): Promise<void> {
@@ -146,7 +148,7 @@ class Spdx2Writer {
       for (const { family, ref, data } of batch) {
         if (family !== 'spdx' || ref === undefined || ref === documentId) continue;
         const id = spdxReference(ref);
-        const annotation = conform(data, annotationSchema, this.target);
+        const annotation = conformToSpec(data, annotationSchema, this.target);
         if (annotation === undefined) continue;
         const others = this.annotations.get(id);
         if (others) others.push(annotation);

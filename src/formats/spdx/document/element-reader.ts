@@ -2,6 +2,7 @@ import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
 import { FormatError } from '../../format.js';
 import type { StreamItem, StreamRules } from '../../reading/streaming.js';
 import { defineMember, pointerToken } from '../../reading/strict-json.js';
+import type { ObjectSchema } from '../../schema/schema.js';
 import { coerce } from './coerce.js';
 import { separateFiles, withCurrentNames, currentListName, currentMemberName } from './legacy-layout.js';
 import { listOfKind, type ElementKind, type SpdxElement } from './elements.js';
@@ -14,7 +15,6 @@ import {
   packageSchema,
   relationshipSchema,
   reviewSchema,
-  type Spdx2Schema,
   snippetSchema,
 } from './schema.js';
 
@@ -24,7 +24,7 @@ const kindOfList: ReadonlyMap<string, ElementKind> = new Map<string, ElementKind
   ['documentDescribes', 'describes'],
 ]);
 
-export const schemaOfKind: Readonly<Record<Exclude<ElementKind, 'describes'>, Spdx2Schema>> = {
+export const schemaOfKind: Readonly<Record<Exclude<ElementKind, 'describes'>, ObjectSchema>> = {
   document: headSchema,
   'external-document': externalDocumentSchema,
   package: packageSchema,

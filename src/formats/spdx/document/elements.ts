@@ -45,6 +45,3 @@ export const listOfKind = {
   annotation: 'annotations',
   review: 'revieweds',
 } as const satisfies Partial<Record<ElementKind, string>>;
-
-/** SPDX 2.3, clause 6.3: the id that a document has for itself. */
-export const documentId = 'SPDXRef-DOCUMENT';

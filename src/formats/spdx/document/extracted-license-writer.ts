@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { conform, type Spdx2Target } from './conform.js';
+import { conformToSpec } from '../../schema/conform-to-spec.js';
 import { licenseReference } from '../../shared/license-expressions.js';
 import { extractedLicenses, readSpdxLicense, referencesOf } from '../../shared/spdx-licenses.js';
 import { extractedLicenseSchema } from './schema.js';
+import type { Spdx2Target } from './versions.js';
 
 /**
  * Sees to it that every LicenseRef that is used is defined (SPDX 2.3, clause 10): by the document's own definition,
@@ -36,7 +37,7 @@ export class ExtractedLicenseWriter {
   async *write(): AsyncIterable<readonly JsonObject[]> {
     const written = new RefSet();
     const take = (info: JsonObject): JsonObject[] => {
-      const conforming = conform(info, extractedLicenseSchema, this.target);
+      const conforming = conformToSpec(info, extractedLicenseSchema, this.target);
       if (conforming === undefined || !written.add(conforming.licenseId as string)) return [];
       return [conforming];
     };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { toSingleLine } from '../mapping/lines.js';
-import { documentId } from './elements.js';
+import { documentId } from '../../shared/spdx-identifiers.js';
 
 /** A URI as SPDX 2.3, clause 6.5 demands it for the namespace: absolute and without "#". */
 const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;

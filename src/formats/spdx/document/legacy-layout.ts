@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { object, type ObjectSchema, type SchemaField } from '../../schema/schema.js';
 import { defineMember } from '../../reading/strict-json.js';
 import type { ElementKind } from './elements.js';
 import {
   documentSchema,
   extractedLicenseSchema,
   fileSchema,
-  type Spdx2Member,
+  list,
+  optional,
   packageSchema,
   reviewSchema,
-  type Spdx2Schema,
   snippetSchema,
+  texts,
 } from './schema.js';
 
 /**
@@ -86,27 +88,25 @@ function withChecksumList({ sha1, ...data }: JsonObject): JsonObject {
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const extended = (shape: Spdx2Schema, members: Readonly<Record<string, Spdx2Member>>): Spdx2Schema => ({
-  required: shape.required,
-  members: new Map([...shape.members, ...Object.entries(members)]),
+const extended = (schema: ObjectSchema, fields: Readonly<Record<string, SchemaField>>): ObjectSchema => ({
+  ...schema,
+  fields: new Map([...schema.fields, ...Object.entries(fields)]),
 });
-const wrapper = (members: Readonly<Record<string, Spdx2Member>>): Spdx2Schema =>
-  extended({ required: [], members: new Map() }, members);
 
 const legacyFile = extended(fileSchema, {
-  licenseInfoFromFiles: 'texts',
-  artifactOf: fileSchema.members.get('artifactOfs')!,
+  licenseInfoFromFiles: optional(texts),
+  artifactOf: fileSchema.fields.get('artifactOfs')!,
 });
-const legacyPackage = extended(packageSchema, { files: { list: wrapper({ File: { object: legacyFile } }) } });
-const legacyLicense = extended(extractedLicenseSchema, { seeAlso: 'texts' });
+const legacyPackage = extended(packageSchema, { files: optional(list(object({ File: optional(legacyFile) }))) });
+const legacyLicenses = optional(list(extended(extractedLicenseSchema, { seeAlso: optional(texts) })));
 
 const legacyDocument = extended(documentSchema, {
-  documentDescribes: { list: wrapper({ Package: { object: legacyPackage }, File: { object: legacyFile } }) },
-  snippets: { list: extended(snippetSchema, { licenseInfoFromSnippet: 'texts' }) },
-  hasExtractedLicensingInfos: { list: legacyLicense },
-  extractedLicenseInfos: { list: legacyLicense },
-  reviewers: { list: reviewSchema },
+  documentDescribes: optional(list(object({ Package: optional(legacyPackage), File: optional(legacyFile) }))),
+  snippets: optional(list(extended(snippetSchema, { licenseInfoFromSnippet: optional(texts) }))),
+  hasExtractedLicensingInfos: legacyLicenses,
+  extractedLicenseInfos: legacyLicenses,
+  reviewers: optional(list(reviewSchema)),
 });
 
 /** The element that holds `<Document>` in XML. */
-export const legacyRoot = { name: 'SpdxDocument', shape: wrapper({ Document: { object: legacyDocument } }) };
+export const legacyRoot = { name: 'SpdxDocument', schema: object({ Document: optional(legacyDocument) }) };

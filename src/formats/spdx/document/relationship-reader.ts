@@ -1,8 +1,7 @@
 import type { BomComponent, BomEvent, JsonObject } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import { isExternalId } from '../../shared/spdx-identifiers.js';
-import { documentId } from './elements.js';
+import { documentId, isExternalId } from '../../shared/spdx-identifiers.js';
 import {
   describedBy,
   EdgeGrouper,

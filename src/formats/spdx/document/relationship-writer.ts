@@ -1,9 +1,7 @@
 import type { BomComponent, BomDependency, BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
-import type { Spdx2Target } from './conform.js';
-import { spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
-import { documentId } from './elements.js';
+import { documentId, spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
 import { subjectComment } from './relationship-reader.js';
 import {
   dependsOn,
@@ -16,7 +14,7 @@ import {
   relationshipOf,
   writeRelationship,
 } from '../../shared/spdx2-relationships.js';
-import { relationshipTypes } from './versions.js';
+import { relationshipTypes, spdx2Version, type Spdx2Target } from './versions.js';
 import type { FileLicenses } from '../v3/file-licenses.js';
 import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
 
@@ -135,7 +133,7 @@ export class RelationshipWriter {
 
   private toJson(relationship: Spdx2Relationship): JsonObject {
     const { type, comment } = relationship;
-    if (relationshipTypes.has(type) && !this.target.version.absentRelationships.has(type))
+    if (relationshipTypes.has(type) && !spdx2Version(this.target.version).absentRelationships.has(type))
       return writeRelationship(relationship);
     return writeRelationship({
       ...relationship,

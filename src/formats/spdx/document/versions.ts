@@ -1,10 +1,9 @@
 import type { Json } from '../../../model/document.js';
+import type { SpecTarget } from '../../schema/schema.js';
 
 /** What a version of SPDX 2.x allows and demands, beyond the shape that all versions share (`shape.ts`). */
 export interface Spdx2Version {
   readonly id: '2.2' | '2.3';
-  /** Members of a package that the version does not have. */
-  readonly absentMembers: ReadonlySet<string>;
   /** Whether files may have been analysed without a verification code. */
   readonly isCodeOptional: boolean;
   /** Values of enumerations that the version does not have. */
@@ -18,9 +17,16 @@ export interface Spdx2Version {
   readonly defaults: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
 }
 
-const noAssertion = 'NOASSERTION';
+/** The document that is written. */
+export interface Spdx2Target extends SpecTarget {
+  /** `YYYY-MM-DDThh:mm:ssZ` */
+  readonly timestamp: string;
+  readonly onLoss: (what: string) => void;
+}
+
+export const noAssertion = 'NOASSERTION';
 /** Every file needs a checksum (SPDX 2.3, clause 8.4). This one, as other tools write it, says that none is known. */
-const unknownChecksum = [{ algorithm: 'SHA1', checksumValue: '0'.repeat(40) }];
+export const unknownChecksum = [{ algorithm: 'SHA1', checksumValue: '0'.repeat(40) }];
 
 const categories = (types: Readonly<Record<string, string>>): Map<string, string> =>
   new Map(Object.entries(types).flatMap(([category, names]) => names.split(' ').map((name) => [name, category])));
@@ -28,7 +34,6 @@ const categories = (types: Readonly<Record<string, string>>): Map<string, string
 const version23: Spdx2Version = {
   id: '2.3',
   isCodeOptional: true,
-  absentMembers: new Set(),
   absentAlgorithms: new Set(),
   absentRelationships: new Set(),
   categories: new Map([
@@ -53,7 +58,6 @@ const version23: Spdx2Version = {
 const version22: Spdx2Version = {
   id: '2.2',
   isCodeOptional: false,
-  absentMembers: new Set(['primaryPackagePurpose', 'builtDate', 'releaseDate', 'validUntilDate']),
   absentAlgorithms: new Set('SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 ADLER32'.split(' ')),
   absentRelationships: new Set(['SPECIFICATION_FOR', 'REQUIREMENT_DESCRIPTION_FOR', 'AMENDS']),
   categories: new Map([
@@ -107,20 +111,3 @@ export const relationshipTypes: ReadonlySet<string> = new Set(
     'HAS_PREREQUISITE REQUIREMENT_DESCRIPTION_FOR SPECIFICATION_FOR OTHER'
   ).split(' '),
 );
-
-/** Enumerations of the JSON schema, by member. */
-export const enumerations: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['annotationType', new Set(['OTHER', 'REVIEW'])],
-  [
-    'primaryPackagePurpose',
-    new Set(
-      'OTHER INSTALL ARCHIVE FIRMWARE APPLICATION FRAMEWORK LIBRARY CONTAINER SOURCE DEVICE OPERATING_SYSTEM FILE'.split(
-        ' ',
-      ),
-    ),
-  ],
-  [
-    'fileTypes',
-    new Set('OTHER DOCUMENTATION IMAGE VIDEO ARCHIVE SPDX APPLICATION SOURCE BINARY TEXT AUDIO'.split(' ')),
-  ],
-]);

@@ -1,5 +1,5 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
-import type { Spdx2Target } from '../document/conform.js';
+import { spdx2Version, type Spdx2Target } from '../document/versions.js';
 import { conformPackage, type ContainedFiles } from '../document/conform-elements.js';
 import { embedLostFields, isRoundTripAnnotation, restoreLostFields } from './round-trip-annotation.js';
 import { FieldMapping } from './field-mapping.js';
@@ -43,7 +43,7 @@ export function componentToPackage(component: BomComponent, settings: PackageWri
   const own = native?.family !== 'spdx' ? {} : native.data.type === undefined ? native.data : packageToSpdx2(component);
   // Assigned, not spread: members are added to a copy by spreading at half the speed.
   const start: JsonObject = {};
-  Object.assign(start, settings.version.defaults.package, { SPDXID: spdxIdOf(component.ref) });
+  Object.assign(start, spdx2Version(settings.version).defaults.package, { SPDXID: spdxIdOf(component.ref) });
   const id = start.SPDXID as string;
   const data = conformPackage(mapping.write(component, own, start), settings, settings.filesOf(id));
   const roundTrip = embedLostFields(component, mapping.read(data), spdxIdOf);

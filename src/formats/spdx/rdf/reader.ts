@@ -1,6 +1,6 @@
 import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
 import type { ElementKind, SpdxElement } from '../document/elements.js';
-import { documentId } from '../document/elements.js';
+import { documentId } from '../../shared/spdx-identifiers.js';
 import { spdxAlgorithm } from '../../shared/spdx-checksums.js';
 import { localName, type RdfGraph, type RdfNode, type RdfValue } from './graph.js';
 import { RdfLicenseReader, firstText } from './licenses.js';

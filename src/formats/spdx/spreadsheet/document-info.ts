@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import type { TableRow } from '../../reading/rows.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
-import { documentId, type SpdxElement } from '../document/elements.js';
+import type { SpdxElement } from '../document/elements.js';
+import { documentId } from '../../shared/spdx-identifiers.js';
 import { objectOf, readChecksum, readDate, textOf, writeChecksum, writeDate } from './cells.js';
 
 /** Columns of the sheet "Document Info". Those that may have several values go on in the rows below. */

@@ -1,6 +1,7 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
 import { FormatError } from '../../format.js';
-import { documentId, type SpdxElement } from '../document/elements.js';
+import type { SpdxElement } from '../document/elements.js';
+import { documentId } from '../../shared/spdx-identifiers.js';
 import type { TagLine } from './lines.js';
 import { firstTags, type Tag, type TagElementKind, tagsByName } from './tags.js';
 import { addValue, appendTo } from './values.js';

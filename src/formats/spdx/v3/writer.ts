@@ -1,6 +1,8 @@
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
 import { reportLostHeaderFields } from '../../writing/lost-header-fields.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
+import { conformToSpec } from '../../schema/conform-to-spec.js';
+import type { SpecTarget } from '../../schema/schema.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
@@ -9,13 +11,14 @@ import { shortDigest, shortFingerprint, spdxReference } from '../../shared/spdx-
 import { readSpdxParty } from '../../shared/spdx-parties.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { writeAgent } from './agents.js';
-import { headToSpdx3 } from './head-from-spdx2.js';
 import {
   fileToSpdx3,
+  headToSpdx3,
   packageToSpdx3,
   snippetToSpdx3,
   type Spdx3ConversionContext,
 } from '../../conversion/from-spdx2.js';
+import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { Spdx3LicenseWriter } from './license-writer.js';
 import type { Agents } from './package-fields.js';
 import { Spdx3PackageMapping } from './packages.js';
@@ -33,6 +36,7 @@ const creationInfo = '_:stocktake';
 /** Writes a bill as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes for each element. */
 export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   readonly onLoss: (what: string) => void;
+  private readonly target: SpecTarget;
   private readonly namespace: string;
   private readonly timestamp: string;
   private readonly isSpdx3: boolean;
@@ -50,6 +54,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     private readonly options: SerializeOptions,
   ) {
     this.onLoss = options.onLoss;
+    this.target = { version: writtenSpdx3Version, encoding: 'JSON', onLoss: (what) => options.onLoss(what) };
     this.namespace = documentNamespace(bom, documentName(bom));
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
@@ -179,13 +184,17 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     const isOwn = typeof own.type === 'string';
     for (const name of foreignMembers(component)) this.onLoss(name);
     const spdxId = this.iriOf(component.ref);
-    const members = this.packages.write(component, isOwn ? own : packageToSpdx3(own, this), this.iriOf);
+    const members = this.packages.write(component, isOwn ? own : this.convertedPackage(own), this.iriOf);
     members.creationInfo ??= creationInfo;
     members.spdxId = spdxId;
     this.add(members);
     if (!isOwn) this.licenses.addPackage(spdxId, component.licenses, own);
     for (const annotation of Array.isArray(own.annotations) ? own.annotations : [])
       this.addAnnotation(annotation as JsonObject, spdxId);
+  }
+
+  private convertedPackage(own: JsonObject): JsonObject {
+    return conformToSpec(packageToSpdx3(own, this), packageSchema, this.target) ?? {};
   }
 
   private addFile({ family, kind, ref, data }: BomPart): void {
@@ -197,7 +206,10 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
       this.add(data);
       return;
     }
-    const element = kind === 'file' ? fileToSpdx3(data, this) : snippetToSpdx3(data, this);
+    const element =
+      kind === 'file'
+        ? conformToSpec(fileToSpdx3(data, this), fileSchema, this.target)
+        : conformToSpec(snippetToSpdx3(data, this), snippetSchema, this.target);
     if (element === undefined) {
       this.onLoss(kind);
       return;

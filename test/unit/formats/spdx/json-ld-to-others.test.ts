@@ -118,3 +118,23 @@ describe('SPDX 3.0.1 in other words', () => {
     );
   });
 });
+
+test.each(['2.2', '2.3'])(
+  'a package with members of a wrong type is written as SPDX %s with defaults',
+  async (version) => {
+    const broken = { software_downloadLocation: { no: 'text' }, software_homePage: ['x'], comment: {} };
+    const losses: string[] = [];
+    const bom = await read(
+      spdxJsonLd,
+      JSON.stringify({
+        '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+        '@graph': [...graph, element('software_Package', 'broken', broken)],
+      }),
+    );
+    const { packages } = JSON.parse(await write(spdxJson, bom, version, losses)) as {
+      packages: { name: string; downloadLocation: string }[];
+    };
+    expect(packages.find(({ name }) => name === 'broken')?.downloadLocation).toBe('NOASSERTION');
+    expect(losses).toEqual(expect.arrayContaining(['downloadLocation', 'homepage', 'comment']));
+  },
+);
