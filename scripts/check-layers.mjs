@@ -42,6 +42,9 @@ export const pureFolders = [
   'projects/manifests',
 ];
 
+/** Folders whose parts data walks through once: each imports only those before it. */
+const orderedFolders = { 'resolution/matching': ['query', 'compare', 'rank', 'select'] };
+
 /** A pure folder imports only itself, these folders and packages that do no I/O. */
 const importableByPure = ['model', 'formats', 'resolution/matching', 'scores/metrics', 'scores/vulnerabilities'];
 const impurePackages =
@@ -69,6 +72,15 @@ const rules = [
     const folder = folderOf(file, pureFolders);
     if (target === null || !folder || folderOf(target, [folder, ...importableByPure])) return null;
     return `pure folder ${folder} imports ${target}, which is not pure`;
+  },
+  function partsImportOnlyEarlierParts({ file, target }) {
+    const folder = folderOf(file, Object.keys(orderedFolders));
+    if (target === null || !folder) return null;
+    const parts = orderedFolders[folder];
+    const orderOf = (path) => parts.indexOf(path.slice(folder.length + 1).split('/')[0]);
+    if (orderOf(file) < 0) return `${file} is in none of the folders ${parts.join(', ')} of ${folder}`;
+    if (!target.startsWith(`${folder}/`) || orderOf(target) <= orderOf(file)) return null;
+    return `imports ${target}, which comes later in ${parts.join(', ')}`;
   },
 ];
 

@@ -13,7 +13,7 @@ import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './
 /** What one row shows of a kind, best first, and what of it proved right. */
 export interface CalibrationRow {
   readonly group: string;
-  readonly shares: readonly number[];
+  readonly probabilities: readonly number[];
   readonly right: readonly boolean[];
   /** The gates select the best one. */
   readonly selected: boolean;
@@ -42,7 +42,7 @@ export function calibrationRows(
       return {
         selected: selectAutomatically(buildQuery(one.evidence, modelOf(one)), ranking)[kind] !== null,
         group: one.row.group,
-        shares: listed.map(({ share }) => share),
+        probabilities: listed.map(({ probability }) => probability),
         right: listed.map(({ id }) => truth.has(id)),
         weight: one.row.split === 'negative' ? 0.5 : 1,
       };
@@ -52,7 +52,7 @@ export function calibrationRows(
 type CalibrationRows = Readonly<Record<RankedKind, readonly CalibrationRow[]>>;
 
 /**
- * A kind's curves are drawn towards those that all kinds share: of some hundred rows, most of them far from the middle,
+ * A kind's curves are drawn towards those that all kinds probability: of some hundred rows, most of them far from the middle,
  * a curve by itself learns noise as well.
  */
 export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calibration> {
@@ -61,15 +61,15 @@ export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calib
   return { package: of('package'), product: of('product'), repo: of('repo') };
 }
 
-/** Four kinds of candidates promise different things at the same share: each has a curve of its own. */
+/** Four kinds of candidates promise different things at the same probability: each has a curve of its own. */
 function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): Calibration {
   const of = (selected: boolean, isBest: boolean, curve?: CalibrationCurve): CalibrationCurve =>
     fitCurve(
       rows
         .filter((row) => row.selected === selected)
-        .flatMap(({ shares, right, weight }) =>
-          shares
-            .map((share, place) => ({ odds: logOdds(share), right: right[place]!, weight }))
+        .flatMap(({ probabilities, right, weight }) =>
+          probabilities
+            .map((probability, place) => ({ odds: logOdds(probability), right: right[place]!, weight }))
             .filter((_, place) => (place === 0) === isBest),
         ),
       curve,
@@ -91,9 +91,9 @@ export function heldOutOutcomes(shown: CalibrationRows): Record<RankedKind, Held
       ...{ package: others('package'), product: others('product'), repo: others('repo') },
     });
     for (const kind of kinds)
-      for (const { group, weight, shares, right, selected } of shown[kind]) {
+      for (const { group, weight, probabilities, right, selected } of shown[kind]) {
         if (weight < 1 || foldOf(group) !== fold) continue;
-        for (const [place, confidence] of confidencesOf(calibrations[kind], shares, selected).entries())
+        for (const [place, confidence] of confidencesOf(calibrations[kind], probabilities, selected).entries())
           outcomes[kind].push({ confidence, right: right[place]! });
       }
   }

@@ -84,10 +84,10 @@ async function lineOf(
   questions: readonly SpellingCase[],
 ): Promise<string> {
   const asked = questions.map(({ written }) => buildQuery({ org: '', version: '', ...written }, trainedModel));
-  const { hits, known } = await lookUp(sql, asked);
+  const { hits, entries } = await lookUp(sql, asked);
   const counts = { first: 0, selected: 0, another: 0 };
   for (const [index, one] of asked.entries()) {
-    const ranking = rankCandidates(one, hits[index]!, known, trainedModel);
+    const ranking = rankCandidates(one, hits[index]!, entries, trainedModel);
     const selection = selectAutomatically(one, ranking);
     const [isFirst, isSelected] =
       kind === 'packages'

@@ -4,7 +4,7 @@ import type { ComponentEvidence } from '../../src/resolution/matching/query/evid
 import type { CatalogHits, CatalogEntries } from '../../src/resolution/matching/query/catalog-entries.js';
 import { rankCandidates } from '../../src/resolution/matching/rank/rank-candidates.js';
 import type { RankedCandidates } from '../../src/resolution/matching/rank/ranked-candidates.js';
-import { ecosystemFeatures } from '../../src/resolution/matching/query/ecosystem-features.js';
+import { ecosystemFeatures, type EcosystemWeights } from '../../src/resolution/matching/query/ecosystem-features.js';
 import { trainedModel } from '../../src/resolution/matching/rank/trained-model.js';
 import type {
   Calibration,
@@ -12,7 +12,6 @@ import type {
   KindWeights,
   ModelWeights,
   RankedKind,
-  EcosystemWeights,
 } from '../../src/resolution/matching/rank/model-weights.js';
 import { fit, type LogitChoice } from './conditional-logit.js';
 import { openBenchDatabase } from './harness.js';
@@ -23,7 +22,7 @@ export interface Case {
   readonly row: LabelledRow;
   readonly evidence: ComponentEvidence;
   readonly hits: CatalogHits;
-  readonly known: CatalogEntries;
+  readonly entries: CatalogEntries;
 }
 
 type Features = Readonly<Record<string, number>>;
@@ -31,7 +30,7 @@ type Features = Readonly<Record<string, number>>;
 /** A candidate as training and figures see it. */
 export interface ListedCandidate {
   readonly id: string;
-  readonly share: number;
+  readonly probability: number;
   readonly features: Features;
 }
 
@@ -46,7 +45,7 @@ const identityCalibration: Calibration = {
   others: identityCurve,
 };
 const untrainedModel: ModelWeights = {
-  shape: {},
+  ecosystem: {},
   package: untrained,
   product: untrained,
   repo: untrained,
@@ -64,8 +63,8 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
   const { database, close } = await openBenchDatabase(dataDir);
   try {
     const asked = rows.map((row) => buildQuery(evidenceOf(row), trainedModel));
-    const { hits, known } = await database.session('system', (sql) => lookUp(sql, asked));
-    return rows.map((row, index) => ({ row, evidence: evidenceOf(row), hits: hits[index]!, known }));
+    const { hits, entries } = await database.session('system', (sql) => lookUp(sql, asked));
+    return rows.map((row, index) => ({ row, evidence: evidenceOf(row), hits: hits[index]!, entries }));
   } finally {
     await close();
   }
@@ -77,7 +76,7 @@ const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly r
 export function rankCase(one: Case, model: ModelWeights): RankedCandidates {
   const last = lastRanking.get(one);
   if (last?.model === model) return last.ranking;
-  const ranking = rankCandidates(buildQuery(one.evidence, model), one.hits, one.known, model);
+  const ranking = rankCandidates(buildQuery(one.evidence, model), one.hits, one.entries, model);
   lastRanking.set(one, { model, ranking });
   return ranking;
 }
@@ -98,7 +97,7 @@ export function truthOf(row: LabelledRow, kind: RankedKind): Set<string> {
 }
 
 export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
-  let model: ModelWeights = { ...untrainedModel, shape: trainEcosystems(cases) };
+  let model: ModelWeights = { ...untrainedModel, ecosystem: trainEcosystems(cases) };
   for (const kind of kinds) {
     const questions = cases
       .map((one) => choiceOf(one.row, listedOf(rankCase(one, model), kind), kind))
@@ -196,9 +195,9 @@ function trainEcosystems(cases: readonly Case[]): EcosystemWeights {
  * beside a purl, or several, are the guesses of a scanner; the only identifier of a component somebody has looked up.
  */
 const declaredWeights: Record<RankedKind, Record<string, number>> = {
-  package: { stated: 12 },
-  product: { stated: 1.5, statedAlone: 12 },
-  repo: { stated: 8 },
+  package: { declared: 12 },
+  product: { declared: 1.5, onlyDeclared: 12 },
+  repo: { declared: 8 },
 };
 
 export function withDeclaredWeights(model: ModelWeights): ModelWeights {

@@ -13,7 +13,7 @@ export function writeModule(file: string, name: string, type: string, value: unk
     .replaceAll(/(?<=\}), (?=\w+: \{)/g, ',\n')
     .split('\n')
     .flatMap(wrapped);
-  const head = `import type { ${type} } from './weights.js';\n\n/** Trained numbers; made by \`npm run train:resolution\`, never edited by hand. */\n`;
+  const head = `import type { ${type} } from './model-weights.js';\n\n/** Trained numbers; made by \`npm run train:resolution\`, never edited by hand. */\n`;
   writeFileSync(file, `${head}export const ${name}: ${type} = ${lines.join('\n')};\n`);
 }
 

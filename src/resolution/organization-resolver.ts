@@ -10,13 +10,13 @@ import { ResolutionWorkerPool } from './workers/resolution-worker-pool.js';
 import { ResolutionEngine, type ExplainedOutcome } from './resolution-engine.js';
 
 export interface OrganizationOutcome {
-  /** As `outcomeText` has it. */
+  /** As from `serializeOutcome`. */
   readonly text: string;
-  /** One of the organization's own patterns holds for the component. */
+  /** A pattern of the organization matches the component. */
   readonly internal: boolean;
 }
 
-/** Resolution as one organization sees it: with what its people decided before, and what is its own. */
+/** Resolution for an organization: with the decisions of its people and the patterns of its own components. */
 @Injectable()
 export class OrganizationResolver {
   constructor(
@@ -26,12 +26,12 @@ export class OrganizationResolver {
     private readonly patterns: PatternsRepository,
   ) {}
 
-  /** As many batches are worth giving to `resolve` at once. */
+  /** How many batches `resolve` works on at once. */
   get concurrency(): number {
     return this.workers.concurrency;
   }
 
-  /** Outcomes in the order of the components, at least one, which are as `inOrganization` made them. */
+  /** Outcomes in the order of the components, of which there is at least one, from `withOrganizationEvidence`. */
   async resolve(components: readonly ComponentEvidence[]): Promise<OrganizationOutcome[]> {
     const outcomes = await this.workers.resolve(components);
     return outcomes.map((text, index) => ({ text, internal: components[index]!.internal ?? false }));
@@ -47,13 +47,13 @@ export class OrganizationResolver {
     return { ...(await this.engine.explain(sql, known!)), internal: known!.internal ?? false };
   }
 
-  /** For each component whether one of the organization's patterns holds for it. */
+  /** For each component, whether a pattern of the organization matches it. */
   async areInternal(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<boolean[]> {
     const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
     return components.map((component) => isInternal(component, patterns));
   }
 
-  /** What the organization itself knows of the components, added to them. Two statements, however many there are. */
+  /** Adds prior decisions and patterns of the organization to the components, with two statements. */
   async withOrganizationEvidence(
     sql: Sql,
     orgId: string,
@@ -63,36 +63,36 @@ export class OrganizationResolver {
     const subjects = components.map(({ name, org }) => decisionSubject(name, org));
     const decisions = await this.decisions.about(sql, orgId, subjects);
     return components.map((component, index) => {
-      const remembered = decisionsFor(component, decisions.get(subjects[index]!) ?? []);
+      const concerning = decisionsFor(component, decisions.get(subjects[index]!) ?? []);
       const internal = isInternal(component, patterns);
-      return { ...withSelected(component, remembered), ...(internal ? { internal } : {}) };
+      return { ...withSelected(component, concerning), ...(internal ? { internal } : {}) };
     });
   }
 }
 
-/** Two files that name different packages under one name speak of two things: then the decision was not about this one. */
+/** A decision does not concern a component that declares another package than the one it was made for. */
 function decisionsFor(
   { purls }: ComponentEvidence,
   decisions: readonly (PriorDecision & { stated: string })[],
 ): PriorDecision[] {
-  const own = declaredPackage(purls);
+  const declared = declaredPackage(purls);
   return decisions
-    .filter(({ stated }) => stated === '' || own === '' || stated === own)
-    .map(({ stated: _, ...remembered }) => remembered);
+    .filter(({ stated }) => stated === '' || declared === '' || stated === declared)
+    .map(({ stated: _, ...decision }) => decision);
 }
 
-/** What a person chose counts as the component's own identifier, in place of the file's: its links name the rest. */
-function withSelected(component: ComponentEvidence, remembered: readonly PriorDecision[]): ComponentEvidence {
-  if (remembered.length === 0) return component;
-  const chosen = (kind: CandidateKind, stated: readonly string[] | undefined): readonly string[] => {
-    const one = remembered.find((each) => each.kind === kind && each.verdict === 'selected');
-    return one ? [one.identifier] : (stated ?? []);
+/** A selected identifier replaces the declared ones of its kind, so that its links lead to the other kinds. */
+function withSelected(component: ComponentEvidence, priorDecisions: readonly PriorDecision[]): ComponentEvidence {
+  if (priorDecisions.length === 0) return component;
+  const selected = (kind: CandidateKind, declared: readonly string[] = []): readonly string[] => {
+    const decision = priorDecisions.find((one) => one.kind === kind && one.verdict === 'selected');
+    return decision ? [decision.identifier] : declared;
   };
   return {
     ...component,
-    purls: chosen('package', component.purls),
-    cpes: chosen('product', component.cpes),
-    repositories: chosen('repo', component.repositories),
-    priorDecisions: remembered,
+    purls: selected('package', component.purls),
+    cpes: selected('product', component.cpes),
+    repositories: selected('repo', component.repositories),
+    priorDecisions,
   };
 }

@@ -3,13 +3,8 @@ import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { mapWithYield } from '../platform/process/map-with-yield.js';
 import { lookUp } from './catalog-lookup.js';
 import { applyPriorDecisions, priorDecisionReasons } from './matching/select/apply-prior-decisions.js';
-import {
-  buildQuery,
-  type ComponentQuery,
-  type CatalogQuery,
-  buildCatalogQuery,
-  prepareComparison,
-} from './matching/compare/component-query.js';
+import { buildQuery, prepareComparison, type ComponentQuery } from './matching/compare/component-query.js';
+import { buildCatalogQuery, type CatalogQuery } from './matching/query/catalog-query.js';
 import type { ComponentEvidence } from './matching/query/evidence.js';
 import { onlyDeclared } from './matching/select/internal-outcome.js';
 import type { CatalogHits, CatalogEntries } from './matching/query/catalog-entries.js';
@@ -23,28 +18,25 @@ export interface ExplainedOutcome {
   readonly evidence: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Components with all that the catalogue says of them; nothing more has to be asked to judge them. */
+/** A batch with everything that matching needs from the catalogue. */
 interface GatheredBatch {
-  readonly questions: readonly CatalogQuery[];
+  readonly queries: readonly CatalogQuery[];
   readonly hits: ReadonlyMap<CatalogQuery, CatalogHits>;
   readonly entries: CatalogEntries;
-  /** For each component the place of its question: equal ones are judged once. */
-  readonly places: readonly number[];
+  /** For each component the index of its query; equal components share one. */
+  readonly indexes: readonly number[];
 }
 
-/** The catalogue is everybody's: to ask it, nobody's rows have to be seen. */
+/** The catalogue belongs to no tenant. */
 const noTenant: Tenancy = { organizations: [] };
 
 /**
- * From what a list says to what the component is. Asks the catalogue for the whole batch at once: the number of
- * statements does not depend on the number of components, and batches of some hundred are best. No framework is imported
- * here: each thread would load it.
+ * Resolves components: lookup in the catalogue for the whole batch, then matching one by one. The number of statements
+ * does not depend on the number of components; batches of some hundred are best. Imports no framework, because every
+ * worker thread would load it.
  */
 export class ResolutionEngine {
-  /**
-   * Outcomes in the order of the components; a component always has the same one, whatever others are asked with it. The
-   * connection is free again before they are judged.
-   */
+  /** Outcomes in the order of the components, independent of the rest of the batch. Matching holds no connection. */
   async resolve(
     database: Pick<Database, 'transaction'>,
     components: readonly ComponentEvidence[],
@@ -53,57 +45,58 @@ export class ResolutionEngine {
   }
 
   private async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<GatheredBatch> {
-    const { questions, places } = distinctQueries(components);
-    const outsiders = questions.filter(({ evidence }) => !evidence.internal);
-    const { hits, known } = await lookUp(sql, outsiders);
-    return { questions, hits: new Map(outsiders.map((one, index) => [one, hits[index]!])), entries: known, places };
+    const { queries, indexes } = distinctQueries(components);
+    const external = queries.filter(({ evidence }) => !evidence.internal);
+    const { hits, entries } = await lookUp(sql, external);
+    return { queries, hits: new Map(external.map((query, index) => [query, hits[index]!])), entries, indexes };
   }
 
-  private async decide({ questions, hits, entries: known, places }: GatheredBatch): Promise<ResolutionOutcome[]> {
+  private async decide({ queries, hits, entries, indexes }: GatheredBatch): Promise<ResolutionOutcome[]> {
     const outcomes = await mapWithYield(
-      questions,
-      (question) => resolveOne(prepareComparison(question), hits.get(question) ?? noHits, known).outcome,
+      queries,
+      (query) => resolveOne(prepareComparison(query), hits.get(query) ?? noHits, entries).outcome,
     );
-    return places.map((place) => outcomes[place]!);
+    return indexes.map((index) => outcomes[index]!);
   }
 
-  /** One component's outcome, with the reasons for each item in short sentences, by the item's id. */
+  /** One component's outcome with the reasons for each candidate, by its id. */
   async explain(sql: Sql, component: ComponentEvidence): Promise<ExplainedOutcome> {
-    const asked = buildQuery(component, trainedModel);
-    const { hits, known } = await lookUp(sql, component.internal ? [] : [asked]);
-    const { outcome, ranking } = resolveOne(asked, hits[0] ?? noHits, known);
-    const evidence = reasonsFor(asked, ranking);
-    for (const [id, reason] of priorDecisionReasons(outcome, component.priorDecisions ?? []))
+    const query = buildQuery(component, trainedModel);
+    const { hits, entries } = await lookUp(sql, component.internal ? [] : [query]);
+    const { outcome, ranking } = resolveOne(query, hits[0] ?? noHits, entries);
+    const decisions = component.priorDecisions ?? [];
+    const evidence = reasonsFor(query, ranking, new Set(decisions.map(({ kind }) => kind)));
+    for (const [id, reason] of priorDecisionReasons(outcome, decisions))
       evidence.set(id, [reason, ...(evidence.get(id) ?? [])]);
     return { outcome, evidence };
   }
 }
 
-function distinctQueries(components: readonly ComponentEvidence[]): Pick<GatheredBatch, 'questions' | 'places'> {
-  const placeOf = new Map<string, number>();
-  const questions: CatalogQuery[] = [];
-  const places = components.map((component) => {
+function distinctQueries(components: readonly ComponentEvidence[]): Pick<GatheredBatch, 'queries' | 'indexes'> {
+  const indexOf = new Map<string, number>();
+  const queries: CatalogQuery[] = [];
+  const indexes = components.map((component) => {
     const key = JSON.stringify(component);
-    const known = placeOf.get(key);
-    if (known !== undefined) return known;
-    placeOf.set(key, questions.length);
-    return questions.push(buildCatalogQuery(component, trainedModel)) - 1;
+    const existing = indexOf.get(key);
+    if (existing !== undefined) return existing;
+    indexOf.set(key, queries.length);
+    return queries.push(buildCatalogQuery(component, trainedModel)) - 1;
   });
-  return { questions, places };
+  return { queries, indexes };
 }
 
 const none = { packages: [], products: [], repositories: [] };
 const noHits: CatalogHits = { ...none, related: none, knownWords: new Set() };
 
 function resolveOne(
-  asked: ComponentQuery,
+  query: ComponentQuery,
   hits: CatalogHits,
-  known: CatalogEntries,
+  entries: CatalogEntries,
 ): { outcome: ResolutionOutcome; ranking: RankedCandidates } {
-  const ranking = rankCandidates(asked, hits, known, trainedModel);
-  const found = buildOutcome(asked, ranking);
-  const { internal, priorDecisions: remembered } = asked.evidence;
-  const version = asked.parsed.parses[0]!.version;
-  const outcome = applyPriorDecisions(internal ? onlyDeclared(asked, found) : found, version, remembered ?? []);
+  const ranking = rankCandidates(query, hits, entries, trainedModel);
+  const found = buildOutcome(query, ranking);
+  const { internal, priorDecisions = [] } = query.evidence;
+  const version = query.parsed.parses[0]!.version;
+  const outcome = applyPriorDecisions(internal ? onlyDeclared(query, found) : found, version, priorDecisions);
   return { outcome, ranking };
 }

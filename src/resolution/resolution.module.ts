@@ -11,7 +11,7 @@ import { ResolutionEngine } from './resolution-engine.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 
-/** From a name on a list to package, repository and product. */
+/** From a component's name to its package, repository and product. */
 @Module({
   controllers: [DecisionsController, PatternsController, SearchController],
   providers: [

@@ -12,7 +12,7 @@ import { openDataSource } from '../../src/data-source.js';
 import { entryKinds } from '../../src/model/catalog-entry.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
-import { entryKey } from '../../src/resolution/matching/query/catalog-entries.js';
+import { entryKey } from '../../src/model/entry-key.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { cloneDatabase } from '../support/postgres.js';

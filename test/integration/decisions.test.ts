@@ -144,7 +144,7 @@ describe('resolution', () => {
     const cpe = 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*';
     const [alone] = await importFile(admin, [{ name: 'the logging of the portal', version: '2.14.1', cpe }]);
     expect(alone.search_results.product[0]).toMatchObject({ cpe, selected: true, automatically_selected: true });
-    expect((await explain(admin, alone.id)).product[0].evidence).toContain('No other identifier is stated');
+    expect((await explain(admin, alone.id)).product[0].evidence).toContain('The file declares no other identifier');
   });
 
   it('does not take a decision about one package for another that a file names by the same name', async () => {

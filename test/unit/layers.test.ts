@@ -51,6 +51,16 @@ describe('the import rules of src', () => {
     ['a pure folder with I/O', 'formats/breach.ts', `import { readFileSync } from 'node:fs';\nreadFileSync('x');\n`],
     ['a pure folder with a framework', 'model/breach.ts', `export { Injectable } from '@nestjs/common';\n`],
     ['a folder that is in no layer', 'helpers/breach.ts', `export const x = 1;\n`],
+    [
+      'a folder of matching that imports a later one',
+      'resolution/matching/query/breach.ts',
+      `export { softmax } from '../rank/softmax${js}';\n`,
+    ],
+    [
+      'a file beside the folders of matching',
+      'resolution/matching/breach.ts',
+      `export { fold } from '../../model/names/normalise${js}';\n`,
+    ],
     ['a file that imports itself', 'jobs/breach.ts', `import './breach${js}';\n`],
     [
       'a dynamic import of a later layer',

@@ -14,7 +14,7 @@ import { DecisionsService } from './decisions.service.js';
 export class DecisionsController {
   constructor(private readonly decisions: DecisionsService) {}
 
-  /** What people of the organization selected and refused, the newest first: later components of the name follow it. */
+  /** Decisions of the organization's people, the newest first: later components of the same name follow them. */
   @Get('getDecisions')
   @Allow('viewer')
   async list(
@@ -25,7 +25,7 @@ export class DecisionsController {
     return listEnvelope(await this.decisions.list(actor, org_id ?? null, filter, { offset, limit }), { offset, limit });
   }
 
-  /** Withdraws a decision: later resolutions no longer follow it. */
+  /** Withdraws a decision: later resolutions do not follow it. */
   @Post('deleteDecision')
   @HttpCode(200)
   @Allow('member')

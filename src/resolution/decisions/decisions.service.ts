@@ -10,7 +10,7 @@ import {
   type NewDecision,
 } from './decisions.repository.js';
 
-/** What the people of an organization decided, remembered for every later component of the same name. */
+/** Decisions of an organization's people, which hold for later components of the same name. */
 @Injectable()
 export class DecisionsService {
   constructor(
@@ -18,7 +18,7 @@ export class DecisionsService {
     private readonly decisions: DecisionsRepository,
   ) {}
 
-  /** In the transaction of the selection itself; of two decisions about one thing the later one counts. */
+  /** In the transaction of the selection; of two decisions about the same name the later one counts. */
   async record(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
     const last = new Map<string, NewDecision>();
     for (const one of made) {
@@ -42,7 +42,7 @@ export class DecisionsService {
     return this.database.transaction(actor.tenancy, (sql) => this.decisions.page(sql, orgIds, filter, paging));
   }
 
-  /** Later resolutions no longer follow it; what was selected already stays. */
+  /** Later resolutions do not follow it; existing selections stay. */
   async withdraw(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const decision = actor.authorize(await this.decisions.find(sql, id), 'decision');
@@ -51,7 +51,7 @@ export class DecisionsService {
   }
 }
 
-/** The same identifier both refused and selected in one request: the later word stands. */
+/** Of decisions that select and refuse the same identifier in one request, the later one. */
 function withoutDuplicates(decisions: readonly NewDecision[]): NewDecision[] {
   const byChoice = new Map(
     decisions.map((one) => [

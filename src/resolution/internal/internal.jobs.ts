@@ -2,8 +2,8 @@ import { defineJob } from '../../jobs/job.js';
 
 export class ReviewInternalPayload {}
 
-/** The patterns of an organization have changed: what they hold for now, and did not before, is resolved again. */
+/** The patterns of an organization have changed: entries that they match now, and did not before, are resolved again. */
 export const ReviewInternal = defineJob({ name: 'resolution.review-internal', payload: ReviewInternalPayload });
 
-/** A review that waits sees every change until it starts. */
+/** A pending review covers all changes until it starts. */
 export const reviewKey = { key: 'patterns', until: 'started' } as const;

@@ -14,7 +14,7 @@ import { PatternsService } from './patterns.service.js';
 export class PatternsController {
   constructor(private readonly patterns: PatternsService) {}
 
-  /** How the organization's own components are known. */
+  /** The patterns of the organization's own components. */
   @Get('getInternalPatterns')
   @Allow('viewer')
   async list(
@@ -25,7 +25,7 @@ export class PatternsController {
     return listEnvelope({ rows: rows.slice(offset, offset + limit), total: rows.length }, { offset, limit });
   }
 
-  /** Adds a pattern; the entries it holds for are resolved again, and are internal from then on. */
+  /** Adds a pattern; entries that it matches are resolved again, and are internal from then on. */
   @Post('createInternalPattern')
   @HttpCode(200)
   @Allow('admin')
@@ -36,7 +36,7 @@ export class PatternsController {
     return envelope(await this.patterns.add(actor, org_id, { kind, pattern }));
   }
 
-  /** Removes a pattern; entries that no other one holds for are resolved again. */
+  /** Removes a pattern; entries that no other pattern matches are resolved again. */
   @Post('deleteInternalPattern')
   @HttpCode(200)
   @Allow('admin')

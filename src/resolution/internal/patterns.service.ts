@@ -8,10 +8,10 @@ import { canonicalPattern, type InternalPattern } from '../matching/select/inter
 import { ReviewInternal, reviewKey } from './internal.jobs.js';
 import { PatternsRepository, type PatternRow } from './patterns.repository.js';
 
-/** More patterns than this are a list of components, not patterns; every component is held against each. */
+/** Every component is matched against each pattern. */
 const maxPatterns = 200;
 
-/** How an organization's own components are known. A change has the entries that it concerns resolved again. */
+/** The patterns of an organization's own components. After a change, the affected entries are resolved again. */
 @Injectable()
 export class PatternsService {
   constructor(
@@ -24,7 +24,7 @@ export class PatternsService {
     const { orgId: owner } = actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       if ((await this.patterns.ofOrganizations(sql, [owner])).length >= maxPatterns)
-        throw new CallerError(409, `An organization has at most ${maxPatterns} patterns`);
+        throw new CallerError(409, `The organization already has ${maxPatterns} patterns; delete one first`);
       const row = await this.patterns.add(sql, owner, pattern);
       await review(sql, owner);
       return row;

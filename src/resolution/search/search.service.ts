@@ -10,7 +10,7 @@ import { buildQuery } from '../matching/compare/component-query.js';
 import { rankCandidates } from '../matching/rank/rank-candidates.js';
 import { trainedModel } from '../matching/rank/trained-model.js';
 
-/** Entries of the catalogue, the likeliest first; identifiers carry no version. */
+/** Catalogue entries, the likeliest first. Identifiers have no version. */
 export interface Found {
   readonly package: readonly FoundPackage[];
   readonly repo: readonly FoundRepository[];
@@ -39,7 +39,7 @@ interface Entries {
   readonly repositories: readonly RepositoryEntry[];
 }
 
-/** Finds by hand what resolution finds by itself, and names that only begin as asked. */
+/** Searches the catalogue as resolution does, and by prefixes of names. */
 @Injectable()
 export class SearchService {
   constructor(private readonly database: Database) {}
@@ -63,16 +63,15 @@ export class SearchService {
   }
 }
 
-/** As resolution ranks them: identifiers, whole names, words, typing slips. */
+/** As resolution ranks them: identifiers, whole names, words, typos. */
 async function similarEntries(sql: Sql, q: string): Promise<Entries> {
-  const asked = buildQuery({ name: q, org: '', version: '' }, trainedModel);
-  const { hits, known } = await lookUp(sql, [asked]);
-  const { packages, products, repositories } = rankCandidates(asked, hits[0]!, known, trainedModel);
+  const query = buildQuery({ name: q, org: '', version: '' }, trainedModel);
+  const { hits, entries: listed } = await lookUp(sql, [query]);
+  const { packages, products, repositories } = rankCandidates(query, hits[0]!, listed, trainedModel);
   const entries = <Entry>(ranked: readonly { candidate: { entry: Entry | null } }[]): Entry[] =>
     ranked.map(({ candidate }) => candidate.entry).filter((entry) => entry !== null);
   return {
     packages: entries(packages),
-    // What was only put together is no entry.
     products: entries(products.filter(({ candidate }) => !candidate.isGenerated)),
     repositories: entries(repositories),
   };

@@ -7,18 +7,14 @@ import type { ComponentEvidence } from '../matching/query/evidence.js';
 import { ResolutionEngine } from '../resolution-engine.js';
 import { serializeOutcome } from './serialized-outcome.js';
 
-/**
- * For the next list: what a thread has compiled ends with it, and a list of 10,000 package URLs costs threads that have
- * just been started twice as much of the processors as those that are there already.
- */
+/** Compiled code ends with its thread: a new thread needs twice the processor time for its first list. */
 const idleMs = 15 * 60_000;
 const memoryMb = 512;
-/** Twice as much would save next to no time, and has a worker hold 80 MB more. */
 const youngMb = 32;
 
 /**
- * Where batches are resolved: in threads of their own, each with its own connection, so that a long list neither waits
- * for one core nor holds up the requests of this process. Without threads, here.
+ * Resolves batches in worker threads, each with its own connection, so that a long list uses several cores and does not
+ * delay the requests of this process. With `RESOLUTION_THREADS=0`, in this thread.
  */
 @Injectable()
 export class ResolutionWorkerPool implements OnApplicationShutdown {
@@ -36,24 +32,23 @@ export class ResolutionWorkerPool implements OnApplicationShutdown {
       threads === 0 ? null : new WorkerPool('resolution/workers/resolution.worker', connectionOf(dataSource), limits);
   }
 
-  /** As many batches are worked on at once. */
+  /** How many batches are worked on at once. */
   get concurrency(): number {
     return this.pool?.size ?? 1;
   }
 
-  /** Outcomes in the order of the components, at least one, each as `outcomeText` has it. */
+  /** Serialized outcomes in the order of the components, of which there is at least one. */
   async resolve(components: readonly ComponentEvidence[]): Promise<string[]> {
     if (this.pool) return (await this.pool.run(JSON.stringify(components))).split('\n');
     return (await this.engine.resolve(this.database, components)).map(serializeOutcome);
   }
 
-  /** Jobs have ended by now. */
   async onApplicationShutdown(): Promise<void> {
     await this.pool?.close();
   }
 }
 
-/** How the process reaches the database, for one connection of a thread. */
+/** Connection settings for a worker thread. */
 function connectionOf({ options }: DataSource): object {
   const url = 'url' in options ? options.url : undefined;
   return { ...(options.extra as object), connectionString: url, application_name: 'stocktake resolution' };

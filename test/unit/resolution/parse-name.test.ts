@@ -79,7 +79,7 @@ describe('parseName', () => {
     ['WordPress plugin Contact Burrow', 'Contact Burrow'],
     ['DIR-605 Wireless Router', 'DIR-605'],
     ['WR-77 Series', 'WR-77'],
-  ])('finds the name that %s describes', (name, inner) => {
+  ])('finds the name in the description %s', (name, inner) => {
     expect(describedName(name)?.name).toBe(inner);
     expect(read(name).parses).toContainEqual(expect.objectContaining({ name: inner, loss: 1 }));
   });
@@ -90,14 +90,14 @@ describe('parseName', () => {
     'Python Imaging Library',
     'Wireless Router',
     'plugin for WordPress',
-  ])('knows no name within %s', (name) => expect(describedName(name)).toBeNull());
+  ])('finds no name in %s', (name) => expect(describedName(name)).toBeNull());
 
-  it('always has a reading of at most the name that came in, in little time, whatever came in', () => {
+  it('returns at least one parse, none longer than 256 characters, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (name, org) => {
-        const { parses: readings } = parseName({ name: `x${name}`, org, version: '' });
-        expect(readings.length).toBeGreaterThan(0);
-        for (const reading of readings) expect(reading.name.length).toBeLessThanOrEqual(256);
+        const { parses } = parseName({ name: `x${name}`, org, version: '' });
+        expect(parses.length).toBeGreaterThan(0);
+        for (const parse of parses) expect(parse.name.length).toBeLessThanOrEqual(256);
       }),
       { numRuns: 200 },
     );
@@ -111,9 +111,9 @@ describe('parseName', () => {
     'a '.repeat(5000),
     'wordpress '.repeat(5000),
     '1 router '.repeat(5000),
-  ])('is linear on bait (%#)', (bait) => {
+  ])('is linear (%#)', (name) => {
     const started = performance.now();
-    read(bait);
+    read(name);
     expect(performance.now() - started).toBeLessThan(200);
   });
 });

@@ -7,14 +7,14 @@ import {
   versionSpecificity,
 } from '../../../src/resolution/matching/query/version-text.js';
 
-describe('versions as evidence', () => {
+describe('versions', () => {
   it.each(['1.2.3', 'v2', '1:2.3-4ubuntu1', '2.13.8.Final', '0.0.0-20200701200531-7f61353ee73e', '1.0.2k'])(
     '%s looks like a version',
     (text) => expect(looksLikeVersion(text)).toBe(true),
   );
   it.each(['7zip', 'beta', 'log4j', '3proxy', ''])('%s does not', (text) => expect(looksLikeVersion(text)).toBe(false));
 
-  it('tells common versions from telling ones', () => {
+  it('distinguishes common, ordinary and rare versions', () => {
     expect(['1.0.0', '2', '1.0', '4.17.21', '5.3.0.1', '2.13.8.Final', '2020.12.5'].map(versionSpecificity)).toEqual([
       0, 0, 0, 1, 2, 2, 2,
     ]);
@@ -25,7 +25,7 @@ describe('versions as evidence', () => {
     ['1:1.2.11.dfsg-2', '1.2.11.dfsg'],
     ['2.13.8.Final', '2.13.8'],
     ['0.1.3-r3', '0.1.3'],
-  ])('finds what %s is upstream', (version, upstream) => expect(upstreamVersion(version)).toBe(upstream));
+  ])('finds the upstream version of %s', (version, upstream) => expect(upstreamVersion(version)).toBe(upstream));
 
   it.each([
     ['6.1.7', { unknown: 1, majorKnown: 1, near: 1, beyond: 0 }],
@@ -34,12 +34,12 @@ describe('versions as evidence', () => {
     ['84.8.R7', { unknown: 1, majorKnown: 0, near: 0, beyond: 1 }],
     ['0.1', { unknown: 1, majorKnown: 0, near: 0, beyond: 0 }],
     ['7.0.4.3', { unknown: 0, majorKnown: 1, near: 0, beyond: 0 }],
-  ])('tells how far %s is from the versions that are known', (version, expected) => {
+  ])('compares %s with the known versions', (version, expected) => {
     const known = new KnownVersions('2.3.18\n6.0.0\n7.0.4.3', null);
     expect(compareVersion(componentVersion(version), known)).toMatchObject(expected);
   });
 
-  it('says nothing where no version is known, or none is a number', () => {
+  it('compares nothing without known versions or numbers', () => {
     expect(compareVersion(componentVersion('1.2.3'), new KnownVersions('', null))).toMatchObject({
       unknown: 0,
       near: 0,
@@ -61,7 +61,7 @@ describe('versions as evidence', () => {
 });
 
 describe('numbers of a version', () => {
-  it('begin behind "v" and an epoch, are four at most, and are none where it begins with something else', () => {
+  it('start after "v" and an epoch, are at most four, and none where the version starts with something else', () => {
     expect(versionNumbers('v1.2.3')).toEqual([1, 2, 3]);
     expect(versionNumbers('1:2.0-4ubuntu9')).toEqual([2, 0, 4, 9]);
     expect(versionNumbers('2:rc')).toEqual([2]);

@@ -1,6 +1,6 @@
 import { words } from '../../../model/names/normalise.js';
 
-/** Words that any company gives to things of its own: a name made of nothing else names nothing in particular. */
+/** Words that any company uses for its own components: a name of these alone identifies nothing. */
 const genericWords = new Set(
   (
     'access account accounts action actions adapter addon addons admin agent aggregator alarm alert alerts analytics android api apis app application ' +
@@ -33,12 +33,12 @@ const genericWords = new Set(
   ).split(' '),
 );
 
-/** True for a name that is made of such words, single letters and numbers alone: "worker", "api gateway 2", "a". */
+/** True for a name of generic words, single letters and numbers only: "worker", "api gateway 2", "a". */
 export const isGeneric = (name: string): boolean =>
   words(name).every((word) => genericWords.has(word.replace(/\d+$/, '')) || word.length === 1 || /^\d+$/.test(word));
 
-/** A single word this long is seldom an accident. */
-const longWord = 8;
+/** Two strangers seldom choose the same word of this length. */
+const minDistinctiveLength = 8;
 
 /**
  * True for a name that two strangers would hardly both choose: "whatwg-fetch", "discordrb"; false for "worker",
@@ -47,5 +47,8 @@ const longWord = 8;
 export function isDistinctive(name: string): boolean {
   const telling = words(name).filter((word) => !genericWords.has(word) && word.length > 2 && !/^\d+$/.test(word));
   if (telling.length === 0) return false;
-  return telling.join('').length >= longWord || (telling.length < words(name).length && name.length >= longWord + 2);
+  return (
+    telling.join('').length >= minDistinctiveLength ||
+    (telling.length < words(name).length && name.length >= minDistinctiveLength + 2)
+  );
 }

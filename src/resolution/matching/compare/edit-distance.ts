@@ -1,9 +1,9 @@
-/** Shorter names have too many neighbours for one letter to be a slip. */
+/** Too many shorter names differ by one letter. */
 const minLength = 5;
 
 /**
- * True where two different names are one typing slip apart: a letter too many, too few, wrong, or two neighbours
- * swapped (Damerau–Levenshtein distance 1). Linear. Another number is no slip: it is another model or release.
+ * True for two different names at Damerau–Levenshtein distance 1: one letter inserted, deleted, replaced or swapped with
+ * the next. Linear. A different number is not a typo but another model or release.
  */
 export function isTypo(one: string, other: string): boolean {
   const difference = one.length - other.length;

@@ -4,21 +4,21 @@ import { purlTypes } from '../../../model/purl-types.js';
 import type { CandidateKind } from '../../../model/search-results.js';
 
 /**
- * A canonical identifier with the component's version, as plain text, in it. Unchanged where the version is empty or of
- * no use there (control characters, broken Unicode), and for repositories, which have none.
+ * A canonical identifier with the component's version. Unchanged for repositories, for an empty version and for one that
+ * the identifier cannot hold (control characters, broken Unicode).
  */
 export function identifierWithVersion(kind: CandidateKind, identifier: string, version: string): string {
   if (version === '' || kind === 'repo') return identifier;
   return kind === 'package' ? purlWithVersion(identifier, version) : cpeWithComponentVersion(identifier, version);
 }
 
-/** Nearly all versions are made of these signs alone, which no identifier encodes: they are simply put in. */
+/** Nearly all versions consist of these characters, which no identifier encodes. */
 const plain = /^[A-Za-z0-9][A-Za-z0-9._]{0,99}$/;
 const maxPlainLength = 1000;
 
 function purlWithVersion(purl: string, version: string): string {
   const type = purl.slice('pkg:'.length, purl.indexOf('/'));
-  // Go writes its versions with a v, nobody else does.
+  // Only Go versions start with a v.
   const written = type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
   if (plain.test(written) && isBare(purl) && takesAnyVersion(type)) return `${purl}@${written}`;
   try {

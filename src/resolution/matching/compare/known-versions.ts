@@ -1,10 +1,10 @@
-/** The versions that the catalogue has of one candidate, in the forms that comparisons need. */
+/** The versions that the catalogue lists for one candidate, prepared for comparison. */
 export class KnownVersions {
-  /** Lower case, one a line, with a line break at both ends; empty where none are known. */
+  /** Lower case, one per line, with a line break at both ends; empty where none is known. */
   readonly lines: string;
   private cachedRange: KnownVersionRange | null | undefined = undefined;
 
-  /** `versions` is the catalogue's sample, one a line. */
+  /** `versions` is the catalogue's sample, one per line. */
   constructor(versions: string, latest: string | null) {
     this.lines =
       versions === '' && latest === null ? '' : `\n${versions.toLowerCase()}\n${latest?.toLowerCase() ?? ''}\n`;
@@ -18,26 +18,26 @@ export class KnownVersions {
     return this.lines.includes(`\n${major}.`) || this.lines.includes(`\nv${major}.`) || this.has(major);
   }
 
-  /** Made when it is first asked for: only versions that are not known are compared with it. */
+  /** Computed on first use: only unknown versions are compared with it. */
   get range(): KnownVersionRange | null {
     if (this.cachedRange === undefined) this.cachedRange = rangeOf(this.lines.split('\n'));
     return this.cachedRange;
   }
 }
 
-/** From the oldest to the newest known version, as numbers. */
+/** The oldest and the newest known version, as numbers. */
 export interface KnownVersionRange {
   readonly oldest: readonly number[];
   readonly newest: readonly number[];
 }
 
-/** Later parts of a version tell releases apart, not generations. */
+/** Later parts distinguish releases, not generations. */
 const maxParts = 4;
 
-/** Longer numbers are cut in two: no number of JavaScript holds them exactly. */
+/** Longer numbers are split: a JavaScript number cannot hold them exactly. */
 const maxDigits = 15;
 
-/** The leading numbers of a version, without the epoch of distributions; empty where it begins with none. */
+/** The leading numbers of a version, without a distribution's epoch; empty where it starts with none. */
 export function versionNumbers(version: string): number[] {
   const numbers: number[] = [];
   let at = numbersStart(version);
@@ -51,7 +51,7 @@ export function versionNumbers(version: string): number[] {
   return numbers;
 }
 
-/** Behind "v", and behind an epoch ("1:2.0"). */
+/** The index after "v" and after an epoch ("1:2.0"). */
 function numbersStart(version: string): number {
   const start = /^v/i.test(version) ? 1 : 0;
   const colon = version.indexOf(':', start);
@@ -60,11 +60,11 @@ function numbersStart(version: string): number {
 }
 
 function isDigit(text: string, index: number): boolean {
-  const code = text.charCodeAt(index); // NaN behind the end, which is none
+  const code = text.charCodeAt(index); // NaN after the end
   return code >= 48 && code <= 57;
 }
 
-/** Below 0 where `one` is the older; missing numbers count as 0. */
+/** Negative where `one` is older; missing numbers count as 0. */
 export function compareNumbers(one: readonly number[], other: readonly number[]): number {
   for (let index = 0; index < maxParts; index += 1) {
     const difference = (one[index] ?? 0) - (other[index] ?? 0);

@@ -4,7 +4,7 @@ import type { NormalizedNames } from './normalized-names.js';
 import type { ParsedName, NameParse } from '../query/parse-name.js';
 import { isTypo } from './edit-distance.js';
 
-/** A reading with the forms that comparisons need, made once for each component; some only where names differ. */
+/** One parse of the component's name, prepared for comparison; some forms are computed only where names differ. */
 export class ComponentName {
   readonly folded: string;
   readonly compact: string;
@@ -21,7 +21,7 @@ export class ComponentName {
     this.words = words(name);
   }
 
-  /** Compact forms of "organization name". */
+  /** Compact form of "organization name". */
   get qualified(): string {
     return (this.cachedQualified ??= compact(`${this.parse.org} ${this.parse.name}`));
   }
@@ -35,49 +35,48 @@ export class ComponentName {
     return this.cachedAcronym;
   }
 
-  /** The words with those of the organization. */
+  /** Words of name and organization. */
   get allWords(): readonly string[] {
     return (this.cachedAllWords ??= this.words.concat(words(this.parse.org)));
   }
 }
 
-/** How a candidate's names agree with what was asked. Each 0 or 1 but the two shares, which lie between. */
+/** How a candidate's names agree with the component's. Each is 0 or 1, the two coverages between 0 and 1. */
 export interface NameAgreement {
-  /** Letters and digits are the same, nothing was taken off that could matter. */
+  /** Letters and digits are the same, and the parse removed nothing that matters. */
   readonly same: number;
-  /** The same after a word or a version was taken off. */
+  /** The same after the parse removed a word or a version. */
   readonly sameCut: number;
-  /** The same to the letter but for case, separators included. */
+  /** The same text, separators included, apart from case. */
   readonly literal: number;
-  /** The same, or the same with namespace, vendor or owner, or as a title, and nothing was taken off that could matter. */
+  /** Name, qualified name or title is the same, and the parse removed nothing that matters. */
   readonly whole: number;
-  /** The name together with namespace, vendor or owner is the same. */
+  /** The name with namespace, vendor or owner is the same. */
   readonly qualified: number;
-  /** The candidate's name alone is organization and name together ("manageengine_adselfservice_plus"). */
+  /** The candidate's name is organization and name in one ("manageengine_adselfservice_plus"). */
   readonly doubled: number;
-  /** The same after a number was taken off that may belong to the name ("iPhone 8"). */
+  /** The same after the parse removed a number that may belong to the name ("iPhone 8"). */
   readonly sameNumberCut: number;
-  /** A title is the same. */
+  /** The title is the same. */
   readonly title: number;
   /** The same without affixes ("libfoo", "foo-core", "foo.js"). */
   readonly core: number;
-  /** The name stands behind words that may be a vendor. */
+  /** The name follows words that may be a vendor. */
   readonly behindVendor: number;
-  /** One typing slip apart. */
-  readonly slip: number;
+  /** At edit distance 1. */
+  readonly typo: number;
   readonly acronym: number;
-  /** Share of the asked letters in words that the candidate has as well. */
-  readonly covered: number;
-  /** Share of the candidate's letters in words that were asked. */
-  readonly coveredBack: number;
+  /** Proportion of the component's letters in words that the candidate has too. */
+  readonly coverage: number;
+  /** Proportion of the candidate's letters in words that the component has too. */
+  readonly reverseCoverage: number;
 }
 
 export const componentNames = (parsed: ParsedName): ComponentName[] =>
   parsed.parses.map((reading) => new ComponentName(reading));
 
-// One walk over the few readings, and every member written out: this is done for each candidate of each component.
-
-export function compareNames(asked: readonly ComponentName[], candidate: NormalizedNames): NameAgreement {
+// Hot: one loop over the parses, and every member written out.
+export function compareNames(component: readonly ComponentName[], candidate: NormalizedNames): NameAgreement {
   const { compact: name, folded, qualified, title } = candidate;
   let exact: ComponentName | null = null;
   let literal = false;
@@ -85,7 +84,7 @@ export function compareNames(asked: readonly ComponentName[], candidate: Normali
   let isQualified = false;
   let doubled = false;
   let isTitle = false;
-  for (const one of asked) {
+  for (const one of component) {
     const same = one.compact === name;
     const isDoubled = one.parse.org !== '' && one.qualified === name;
     const withQualifier = isDoubled || (qualified !== '' && (one.compact === qualified || one.qualified === qualified));
@@ -97,7 +96,7 @@ export function compareNames(asked: readonly ComponentName[], candidate: Normali
     doubled ||= isDoubled;
     isTitle ||= asTitle;
   }
-  const rest = exact || doubled ? exactAgreement : compareInexactly(asked, candidate);
+  const rest = exact || doubled ? exactAgreement : compareInexactly(component, candidate);
   return {
     same: flag(exact?.parse.loss === 0),
     sameCut: flag(exact?.parse.loss === 1),
@@ -109,39 +108,49 @@ export function compareNames(asked: readonly ComponentName[], candidate: Normali
     title: flag(isTitle),
     core: rest.core,
     behindVendor: rest.behindVendor,
-    slip: rest.slip,
+    typo: rest.typo,
     acronym: rest.acronym,
-    covered: rest.covered,
-    coveredBack: rest.coveredBack,
+    coverage: rest.coverage,
+    reverseCoverage: rest.reverseCoverage,
   };
 }
 
 const flag = (condition: boolean): number => (condition ? 1 : 0);
 
-type InexactAgreement = Pick<NameAgreement, 'core' | 'behindVendor' | 'slip' | 'acronym' | 'covered' | 'coveredBack'>;
+type InexactAgreement = Pick<
+  NameAgreement,
+  'core' | 'behindVendor' | 'typo' | 'acronym' | 'coverage' | 'reverseCoverage'
+>;
 
-const exactAgreement: InexactAgreement = { core: 0, behindVendor: 0, slip: 0, acronym: 0, covered: 1, coveredBack: 1 };
+const exactAgreement: InexactAgreement = {
+  core: 0,
+  behindVendor: 0,
+  typo: 0,
+  acronym: 0,
+  coverage: 1,
+  reverseCoverage: 1,
+};
 
-function compareInexactly(asked: readonly ComponentName[], candidate: NormalizedNames): InexactAgreement {
+function compareInexactly(component: readonly ComponentName[], candidate: NormalizedNames): InexactAgreement {
   const { compact: name, title } = candidate;
   let core = false;
   let behindVendor = false;
-  let slip = false;
+  let typo = false;
   let acronym = false;
-  for (const one of asked) {
+  for (const one of component) {
     core ||= sharesCore(one, candidate);
     behindVendor ||= standsBehindVendor(one, name);
-    slip ||= one.parse.loss < 2 && hasTypo(one, name, title);
+    typo ||= one.parse.loss < 2 && hasTypo(one, name, title);
     acronym ||= isAcronym(one, candidate);
   }
-  const { covered, coveredBack } = wordCoverage(asked, candidate);
+  const { coverage, reverseCoverage } = wordCoverage(component, candidate);
   return {
     core: flag(core),
     behindVendor: flag(behindVendor),
-    slip: flag(slip),
+    typo: flag(typo),
     acronym: flag(acronym),
-    covered,
-    coveredBack,
+    coverage,
+    reverseCoverage,
   };
 }
 
@@ -167,25 +176,24 @@ function isAcronym(one: ComponentName, candidate: NormalizedNames): boolean {
   return one.acronym !== null && one.acronym === candidate.compact;
 }
 
-function wordCoverage(
-  asked: readonly ComponentName[],
-  candidate: NormalizedNames,
-): { covered: number; coveredBack: number } {
-  let best = { covered: 0, coveredBack: 0 };
-  for (const one of asked) {
-    const covered = letterCoverage(one.words, candidate.allWords);
-    const coveredBack = letterCoverage(candidate.words, one.allWords);
-    if (covered + coveredBack > best.covered + best.coveredBack) best = { covered, coveredBack };
+type WordCoverage = Pick<NameAgreement, 'coverage' | 'reverseCoverage'>;
+
+function wordCoverage(component: readonly ComponentName[], candidate: NormalizedNames): WordCoverage {
+  let best = { coverage: 0, reverseCoverage: 0 };
+  for (const one of component) {
+    const coverage = letterCoverage(one.words, candidate.allWords);
+    const reverseCoverage = letterCoverage(candidate.words, one.allWords);
+    if (coverage + reverseCoverage > best.coverage + best.reverseCoverage) best = { coverage, reverseCoverage };
   }
   return best;
 }
 
-function letterCoverage(list: readonly string[], known: readonly string[]): number {
+function letterCoverage(list: readonly string[], others: readonly string[]): number {
   let all = 0;
   let shared = 0;
   for (const word of list) {
     all += word.length;
-    if (known.includes(word)) shared += word.length;
+    if (others.includes(word)) shared += word.length;
   }
   return all === 0 ? 0 : shared / all;
 }

@@ -4,25 +4,25 @@ import type { PackageEntry, ProductEntry, RepositoryEntry } from '../../../model
 import { KnownVersions } from './known-versions.js';
 import { organizationAliases } from '../query/organization.js';
 
-/** A candidate's names. `qualifier` is its namespace, vendor or owner; empty where it has none. */
+/** A candidate's names. `qualifier` is its namespace, vendor or owner, or empty. */
 export interface CandidateNames {
   readonly name: string;
   readonly qualifier: string;
   readonly title: string | null;
-  /** Known versions, one a line. */
+  /** Known versions, one per line. */
   readonly versions?: string;
   readonly latestVersion?: string | null;
 }
 
 export interface NormalizedOrganization {
   readonly compact: string;
-  /** Without "project" at its end: "busybox_project" is busybox. */
+  /** Without a final "project": "busybox_project" is busybox. */
   readonly plain: string;
   readonly aliases: readonly string[];
   readonly words: readonly string[];
 }
 
-/** The forms of a candidate's names that comparisons need; each made when it is first asked for, most never are. */
+/** Normalized forms of a candidate's names, each computed on first use. */
 export class NormalizedNames {
   readonly folded: string;
   readonly compact: string;
@@ -81,18 +81,18 @@ export class NormalizedNames {
   }
 }
 
-/** Entries of the last batches. A plain map that is emptied now and then: a weak one costs each garbage collection. */
+/** By entry. A plain map that is cleared when full: a WeakMap slows down every garbage collection. */
 const cache = new Map<object, NormalizedNames>();
 const maxCached = 4_000;
 
-/** Made once for each entry: within a batch, many components meet the same candidates. */
+/** Within a batch, many components are compared with the same entries. */
 function normalizedNames(entry: object, names: () => CandidateNames): NormalizedNames {
-  let forms = cache.get(entry);
-  if (!forms) {
+  let normalized = cache.get(entry);
+  if (!normalized) {
     if (cache.size >= maxCached) cache.clear();
-    cache.set(entry, (forms = new NormalizedNames(names())));
+    cache.set(entry, (normalized = new NormalizedNames(names())));
   }
-  return forms;
+  return normalized;
 }
 
 export const normalizedPackage = (entry: PackageEntry): NormalizedNames =>
@@ -105,7 +105,7 @@ export const normalizedRepository = (entry: Pick<RepositoryEntry, 'name' | 'owne
   normalizedNames(entry, () => ({ name: entry.name, qualifier: entry.owner, title: null }));
 
 export const normalizedProduct = (entry: ProductEntry): NormalizedNames =>
-  // "hue_firmware" and "hue" are one name; which of the two is meant is another question.
+  // "hue_firmware" and "hue" are one name; features tell the two apart.
   normalizedNames(entry, () => ({
     name: entry.product.replace(/_firmware$/, ''),
     qualifier: entry.vendor,
@@ -115,26 +115,26 @@ export const normalizedProduct = (entry: ProductEntry): NormalizedNames =>
 
 const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
 
-/** Of the namespaces, vendors and owners that were met last: few have most of the candidates. */
+/** By qualifier: few namespaces, vendors and owners have most of the candidates. */
 const organizationCache = new Map<string, NormalizedOrganization>();
 
 function normalizedOrganization(qualifier: string): NormalizedOrganization {
-  let forms = organizationCache.get(qualifier);
-  if (!forms) {
+  let organization = organizationCache.get(qualifier);
+  if (!organization) {
     if (organizationCache.size >= maxCached) organizationCache.clear();
-    organizationCache.set(qualifier, (forms = normalizeOrganization(qualifier)));
+    organizationCache.set(qualifier, (organization = normalizeOrganization(qualifier)));
   }
-  return forms;
+  return organization;
 }
 
-/** `qualifier` may be a path of several names ("github.com/apache", "org.apache.logging"). */
+/** `qualifier` may be a path ("github.com/apache", "org.apache.logging"). */
 function normalizeOrganization(qualifier: string): NormalizedOrganization {
   const plain = qualifier.replace(/[_-]?project$/, '') || qualifier;
-  const forms = qualifier === '' ? [] : organizationAliases(qualifier);
+  const aliases = qualifier === '' ? [] : organizationAliases(qualifier);
   return {
     compact: compact(qualifier),
     plain: compact(plain),
-    aliases: plain === qualifier ? forms : [...new Set([...forms, ...organizationAliases(plain)])],
+    aliases: plain === qualifier ? aliases : [...new Set([...aliases, ...organizationAliases(plain)])],
     words: words(qualifier).filter((word) => word.length > 2 && !hostWords.has(word)),
   };
 }

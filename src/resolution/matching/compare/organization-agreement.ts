@@ -3,75 +3,76 @@ import type { NormalizedOrganization } from './normalized-names.js';
 import { organizationAliases, organizationWords } from '../query/organization.js';
 import type { ComponentName } from './name-agreement.js';
 
-/** Who makes the component, in the forms that candidates are compared with; made once for each component. */
+/** The component's organization, prepared for comparison with many candidates. */
 export interface ComponentOrganization {
   readonly given: boolean;
   readonly compact: string;
   readonly aliases: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
-  /** Words of the name, of which the first may be the vendor. */
-  readonly nameForms: ReadonlySet<string>;
+  /** Words and leading word pairs of the name: one of them may be the vendor. */
+  readonly nameWords: ReadonlySet<string>;
 }
 
 /** How a candidate's namespace, vendor or owner agrees. Each 0 or 1. */
 export interface OrganizationAgreement {
-  /** The same organization, aliases and legal forms aside. */
+  /** The same organization, apart from aliases and legal forms. */
   readonly same: number;
-  /** The same to the letter, before any alias. */
+  /** The same text, without aliases. */
   readonly literal: number;
-  /** They share a telling word, or one contains the other. */
+  /** They have a distinctive word in common, or one contains the other. */
   readonly similar: number;
-  /** The candidate's organization stands in the component's name. */
+  /** The component's name contains the candidate's organization. */
   readonly inName: number;
-  /** Both are given, and nothing agrees. */
+  /** Both are given and differ. */
   readonly different: number;
 }
 
 export function componentOrganization(org: string, names: readonly ComponentName[]): ComponentOrganization {
-  const nameForms = new Set<string>();
+  const nameWords = new Set<string>();
   for (const { words: parts } of names) {
-    for (const part of parts) if (part.length > 2) nameForms.add(part);
+    for (const part of parts) if (part.length > 2) nameWords.add(part);
     for (let length = 2; length <= Math.min(3, parts.length - 1); length += 1)
-      nameForms.add(parts.slice(0, length).join(''));
+      nameWords.add(parts.slice(0, length).join(''));
   }
-  const { given, compact: name, aliases: forms, words } = cachedOrganization(org);
-  return { given, compact: name, aliases: forms, words, nameForms };
+  const { given, compact: name, aliases, words } = cachedOrganization(org);
+  return { given, compact: name, aliases, words, nameWords };
 }
 
-type CachedOrganization = Omit<ComponentOrganization, 'nameForms'>;
+type CachedOrganization = Omit<ComponentOrganization, 'nameWords'>;
 
-/** Of the organizations that were asked for last: many of a list's components are of a few. */
+/** By organization: many components of a list have the same few. */
 const cache = new Map<string, CachedOrganization>();
 const maxCached = 1_000;
 
 function cachedOrganization(org: string): CachedOrganization {
-  let one = cache.get(org);
-  if (!one) {
+  let organization = cache.get(org);
+  if (!organization) {
     if (cache.size >= maxCached) cache.clear();
     const name = compact(org);
-    const [forms, telling] = [new Set(organizationAliases(org)), new Set(organizationWords(org))];
-    cache.set(org, (one = { given: name !== '', compact: name, aliases: forms, words: telling }));
+    const [aliases, words] = [new Set(organizationAliases(org)), new Set(organizationWords(org))];
+    cache.set(org, (organization = { given: name !== '', compact: name, aliases, words }));
   }
-  return one;
+  return organization;
 }
 
 const nothing: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 0, different: 0 };
 const onlyInName: OrganizationAgreement = { same: 0, literal: 0, similar: 0, inName: 1, different: 0 };
 
 export function compareOrganization(
-  asked: ComponentOrganization,
+  component: ComponentOrganization,
   candidate: NormalizedOrganization,
 ): OrganizationAgreement {
   if (candidate.compact === '') return nothing;
-  const { aliases: forms, words: parts } = candidate;
-  const named = forms.some((form) => asked.nameForms.has(form)) || parts.some((part) => asked.nameForms.has(part));
-  const inName = named ? 1 : 0;
-  if (!asked.given) return inName ? onlyInName : nothing;
-  const literal = asked.compact === candidate.compact;
-  const same = literal || forms.some((form) => asked.aliases.has(form));
+  const { aliases, words: parts } = candidate;
+  const isInName = (text: string): boolean => component.nameWords.has(text);
+  const inName = aliases.some(isInName) || parts.some(isInName) ? 1 : 0;
+  if (!component.given) return inName ? onlyInName : nothing;
+  const literal = component.compact === candidate.compact;
+  const same = literal || aliases.some((alias) => component.aliases.has(alias));
   const similar =
     !same &&
-    (parts.some((part) => asked.words.has(part) || asked.aliases.has(part)) || contains(asked, candidate.plain));
+    (parts.some((part) => component.words.has(part) || component.aliases.has(part)) ||
+      contains(component, candidate.plain));
   return {
     same: same ? 1 : 0,
     literal: literal ? 1 : 0,
@@ -82,10 +83,10 @@ export function compareOrganization(
 }
 
 /** "acme" and "acmecorp", "alexxit" and "alexxit-labs". */
-function contains(asked: ComponentOrganization, other: string): boolean {
-  for (const form of asked.aliases) {
-    if (form.length >= 4 && other.includes(form)) return true;
-    if (other.length >= 4 && form.includes(other)) return true;
+function contains(component: ComponentOrganization, other: string): boolean {
+  for (const alias of component.aliases) {
+    if (alias.length >= 4 && other.includes(alias)) return true;
+    if (other.length >= 4 && alias.includes(other)) return true;
   }
   return false;
 }

@@ -1,26 +1,26 @@
 import { compareNumbers, versionNumbers, type KnownVersions } from './known-versions.js';
 import { plainVersion, upstreamVersion, versionSpecificity } from '../query/version-text.js';
 
-/** The component's version in the forms that candidates are compared with. */
+/** The component's version, prepared for comparison with many candidates. */
 export interface ComponentVersion {
   readonly plain: string;
   readonly upstream: string;
-  /** 0 says nothing, 1 ordinary, 2 few things share it. */
+  /** How much it identifies: see `versionSpecificity`. */
   readonly specificity: number;
 }
 
 export interface VersionAgreement {
-  /** The catalogue knows this very version of the candidate; by how much it tells: 0, 1 or 2. */
+  /** The catalogue lists this version of the candidate: the specificity of the version, 0 to 2. */
   readonly known: number;
-  /** Known, but of the kind that half the world has (1.0.0). */
+  /** Listed, but too common to identify anything (1.0.0). */
   readonly knownCommon: number;
-  /** The candidate has versions, and this is none of them. */
+  /** The catalogue lists versions of the candidate, but not this one. */
   readonly unknown: number;
-  /** The major number is one that the candidate has. */
+  /** The catalogue lists a version with this major number. */
   readonly majorKnown: number;
-  /** Unknown, but between known ones, or not more than one major version ahead of them: the sample may lack it. */
+  /** Unknown, but between listed versions or at most one major version ahead: the sample may lack it. */
   readonly near: number;
-  /** Unknown, and so far ahead of the newest known that the candidate has hardly come there. */
+  /** Unknown, and more than one major version ahead of the newest. */
   readonly beyond: number;
 }
 
@@ -30,20 +30,20 @@ export function componentVersion(version: string): ComponentVersion {
   return { plain: plainVersion(version), upstream: upstreamVersion(version), specificity: versionSpecificity(version) };
 }
 
-export function compareVersion(asked: ComponentVersion, known: KnownVersions): VersionAgreement {
-  if (asked.plain === '' || known.lines === '') return nothing;
-  const major = /^\d+/.exec(asked.plain)?.[0];
+export function compareVersion(component: ComponentVersion, known: KnownVersions): VersionAgreement {
+  if (component.plain === '' || known.lines === '') return nothing;
+  const major = /^\d+/.exec(component.plain)?.[0];
   const majorKnown = major !== undefined && known.hasMajor(major) ? 1 : 0;
-  if (known.has(asked.plain) || known.has(asked.upstream))
+  if (known.has(component.plain) || known.has(component.upstream))
     return {
-      known: asked.specificity,
-      knownCommon: asked.specificity === 0 ? 1 : 0,
+      known: component.specificity,
+      knownCommon: component.specificity === 0 ? 1 : 0,
       unknown: 0,
       majorKnown,
       near: 0,
       beyond: 0,
     };
-  const { near, beyond } = compareUnknown(asked, known);
+  const { near, beyond } = compareUnknown(component, known);
   return { known: 0, knownCommon: 0, unknown: 1, majorKnown, near, beyond };
 }
 

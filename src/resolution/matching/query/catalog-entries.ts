@@ -4,18 +4,16 @@ import {
   type ProductEntry,
   type RepositoryEntry,
 } from '../../../model/catalog-entry.js';
+import { entryId, entryKey, entryKind } from '../../../model/entry-key.js';
 
-/** What the catalogue answered for a whole batch; matching of one component reads the rows that concern it. */
+/** Catalogue rows loaded for a batch; matching of one component reads those of its own hits. */
 export interface CatalogEntries {
   readonly packages: ReadonlyMap<number, PackageEntry>;
   readonly products: ReadonlyMap<number, ProductEntry>;
   readonly repositories: ReadonlyMap<number, RepositoryEntry>;
-  /** Entries at the other ends of an entry's links, each once; by `entryKey`. As a batch has them: of all hits. */
+  /** Keys of linked entries, each once, by `entryKey`. */
   readonly links: ReadonlyMap<number, readonly number[]>;
 }
-
-/** One number for kind and id, as a key of maps. */
-export const entryKey = (kind: number, id: number): number => id * 4 + kind;
 
 export const packageKey = (id: number): number => entryKey(entryKinds.package, id);
 export const productKey = (id: number): number => entryKey(entryKinds.product, id);
@@ -29,13 +27,12 @@ export interface EntryIds {
 }
 
 export interface CatalogHits extends EntryIds {
-  /** No candidates themselves: packages that begin alike, entries of the same namespace or vendor, their repositories. */
+  /** Not candidates: packages with the same first word, and entries of the same namespace or vendor. */
   readonly related: EntryIds;
-  /** Of the words of coordinates that the catalogue does not know: those that stand in the names of its entries. */
+  /** Words of unlisted coordinates that occur in the name of some catalogue entry. */
   readonly knownWords: ReadonlySet<string>;
 }
 
-/** Hits as keys. */
 export const keysOf = ({ packages, products, repositories }: EntryIds): number[] => [
   ...packages.map(packageKey),
   ...products.map(productKey),
@@ -43,31 +40,31 @@ export const keysOf = ({ packages, products, repositories }: EntryIds): number[]
 ];
 
 /**
- * What the batch knows, as one component sees it: links of its own hits, by both of their ends. What others of the batch
- * were led to is not for it to follow, so that its outcome is the same in any company.
+ * The batch's entries with only the links of one component's own hits, by both ends: an outcome must not depend on the
+ * other components of the batch.
  */
-export function entriesOfHits(hits: EntryIds, known: CatalogEntries): CatalogEntries {
+export function entriesOfHits(hits: EntryIds, batch: CatalogEntries): CatalogEntries {
   const own = new Map<number, readonly number[]>();
   const ends = keysOf(hits);
   for (const end of ends) {
-    const others = known.links.get(end);
+    const others = batch.links.get(end);
     if (others) own.set(end, others);
   }
   for (const end of ends)
-    for (const other of known.links.get(end) ?? noLinks) {
+    for (const other of batch.links.get(end) ?? noLinks) {
       const others = own.get(other) ?? noLinks;
       if (!others.includes(end)) own.set(other, [...others, end]);
     }
-  const { packages, products, repositories } = known;
+  const { packages, products, repositories } = batch;
   return { packages, products, repositories, links: own };
 }
 
-/** Ids of the given kind at the other ends of an entry's links, each once. */
-export function linkedIds(known: CatalogEntries, key: number, kind: number): readonly number[] {
-  const others = known.links.get(key) ?? noLinks;
+/** Ids of the entries of the kind that the entry is linked with, each once. */
+export function linkedIds(entries: CatalogEntries, key: number, kind: number): readonly number[] {
+  const others = entries.links.get(key) ?? noLinks;
   if (others.length === 0) return noLinks;
   const ids: number[] = [];
-  for (const other of others) if (other % 4 === kind) ids.push(Math.floor(other / 4));
+  for (const other of others) if (entryKind(other) === kind) ids.push(entryId(other));
   return ids;
 }
 

@@ -3,19 +3,18 @@ import { purlOrNull, purlWithoutVersion, registryKey, type Purl } from '../../..
 import { repositoryFromPurl, repositoryOrNull } from '../../../model/repository.js';
 import type { ComponentEvidence } from './evidence.js';
 
-/** Identifiers that the file itself carries, in the forms that the catalogue files entries under. */
+/** Identifiers that the file declares, as the catalogue keys its entries. */
 export interface DeclaredIdentifiers {
   readonly purls: readonly { readonly key: string; readonly purl: string }[];
   readonly products: readonly { readonly key: string; readonly cpe: string }[];
-  /** The CPE of the only product, where nothing says more exactly what the component is; several are guesses. */
+  /** The CPE, where it is the only identifier of a package or product; several CPEs are a scanner's guesses. */
   readonly onlyProduct: string | null;
   readonly repositories: readonly string[];
 }
 
-/** More than this many of one kind are a scanner's guesses. */
+/** Per kind; more are a scanner's guesses. */
 const maxIdentifiers = 8;
 
-/** Reads the identifiers of a component. */
 export function declaredIdentifiers({
   purls = [],
   cpes = [],

@@ -2,12 +2,13 @@ import type { ComponentEvidence } from './evidence.js';
 import type { ParsedName } from './parse-name.js';
 import { plainVersion } from './version-text.js';
 
-/**
- * What the mere look of a component says about its ecosystem: "@scope/name" is npm, "org.x.y" as organization is Maven,
- * "2.31-0ubuntu9" a Debian version. Each is 0 or 1; the trained weights turn them into a share for
- * each ecosystem.
- */
+/** By purl type (and "none"), a weight for each ecosystem feature by name. */
+export type EcosystemWeights = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/**
+ * What the syntax of name, organization and version says of the ecosystem: "@scope/name" is npm, "org.x.y" as
+ * organization is Maven, "2.31-0ubuntu9" a Debian version. Each feature is 0 or 1.
+ */
 export function ecosystemFeatures({
   evidence,
   parsed,
@@ -15,9 +16,9 @@ export function ecosystemFeatures({
   evidence: ComponentEvidence;
   parsed: ParsedName;
 }): Readonly<Record<string, number>> {
-  const { name, org, version: read } = parsed.parses[0]!;
+  const { name, org, version: parsedVersion } = parsed.parses[0]!;
   const full = parsed.coordinates ? `${parsed.coordinates.namespace ?? ''}/${name}` : name;
-  const version = plainVersion(read);
+  const version = plainVersion(parsedVersion);
   const test = (condition: boolean): number => (condition ? 1 : 0);
   const orgText = evidence.org.trim() || (parsed.coordinates?.namespace ?? '');
   return {

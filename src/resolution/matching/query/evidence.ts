@@ -1,18 +1,18 @@
 import type { PriorDecision } from './prior-decision.js';
 
-/** What a list says of one component; everything as written there. Empty text where it says nothing. */
+/** One component as its SBOM or list writes it. A text is empty where the file gives none. */
 export interface ComponentEvidence {
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /** An ecosystem in any usual word ("npm", "java", ".net", "deb"). */
+  /** The ecosystem in any usual word ("npm", "java", ".net", "deb"). */
   readonly hint?: string;
-  /** Identifiers that the file carries. */
+  /** Identifiers that the file declares. */
   readonly purls?: readonly string[];
   readonly cpes?: readonly string[];
   readonly repositories?: readonly string[];
-  /** What people of the organization decided for this name before. */
+  /** Decisions that people of the organization made for this name. */
   readonly priorDecisions?: readonly PriorDecision[];
-  /** The organization's own: the catalogue of the world's software knows nothing of it. */
+  /** The organization's own component: the public catalogue is not asked about it. */
   readonly internal?: boolean;
 }

@@ -1,52 +1,58 @@
 import { buildPurl, PurlError, purlWithoutVersion, registryKey } from '../../../model/purl.js';
 import { repositoryFromPurl } from '../../../model/repository.js';
-import type { ComponentQuery } from '../compare/component-query.js';
+import type { CatalogQuery } from './catalog-query.js';
 import { purlTemplates, type PurlName } from './purl-templates.js';
-import type { SimilarPackages } from '../rank/similar-packages.js';
 
-/** A package put together from what the list says, whether the catalogue knows it or not. */
+/** A package generated from the component's name, organization and version; the catalogue may or may not list it. */
 export interface GeneratedPackage {
   readonly key: string;
   readonly purl: string;
   readonly type: string;
   readonly namespace: string | null;
   readonly name: string;
-  /** The address that the coordinates themselves name (Go paths, code hosts); null for others. */
+  /** The address that the coordinates give (Go paths, code hosts); null for others. */
   readonly repositoryUrl: string | null;
-  /** The namespace is none that the list names, but that of packages with similar names. */
+  /** The namespace is that of packages with similar names, not one of the component. */
   readonly borrowed: boolean;
 }
 
-/** Ecosystems less likely than this are not composed for. */
+/** What packages with similar names say of the ecosystem and namespace. */
+export interface NamespaceHints {
+  typeProbability(type: string): number;
+  /** The most frequent namespaces of the type. */
+  namespaces(type: string): string[];
+}
+
+/** No packages are generated for less likely ecosystems. */
 const minProbability = 0.03;
 const maxEcosystems = 4;
 const maxParses = 2;
 
 /**
- * purls that the component may have, by ecosystem and reading; ones that break the purl rules are left out.
- * `neighbours` are known only after the catalogue was asked.
+ * The purls that the component may have, by ecosystem and parse of its name, without those that break the purl rules.
+ * `hints` exist only after the lookup.
  */
 export function generatePackages(
-  { parsed, shares }: Pick<ComponentQuery, 'parsed' | 'shares'>,
-  neighbours: SimilarPackages | null = null,
+  { parsed, ecosystemProbabilities }: Pick<CatalogQuery, 'parsed' | 'ecosystemProbabilities'>,
+  hints: NamespaceHints | null = null,
 ): GeneratedPackage[] {
-  const likely = [...shares]
-    .map(([type, share]) => [type, share + (neighbours?.typeProbability(type) ?? 0) / 2] as const)
-    .filter(([type, share]) => share >= minProbability && purlTemplates[type])
+  const likely = [...ecosystemProbabilities]
+    .map(([type, probability]) => [type, probability + (hints?.typeProbability(type) ?? 0) / 2] as const)
+    .filter(([type, probability]) => probability >= minProbability && purlTemplates[type])
     .sort((one, other) => other[1] - one[1])
     .slice(0, maxEcosystems);
   const found = new Map<string, GeneratedPackage>();
   const add = (type: string, name: PurlName, borrowed: boolean): void => {
-    const composed = generatePackage(type, name, borrowed);
-    if (composed && !found.has(composed.key)) found.set(composed.key, composed);
+    const generated = generatePackage(type, name, borrowed);
+    if (generated && !found.has(generated.key)) found.set(generated.key, generated);
   };
   for (const [type] of likely)
-    for (const reading of parsed.parses.slice(0, maxParses)) {
-      const names = purlTemplates[type]!(reading);
+    for (const parse of parsed.parses.slice(0, maxParses)) {
+      const names = purlTemplates[type]!(parse);
       for (const name of names) add(type, name, false);
-      if (names.length === 0 && neighbours)
-        for (const namespace of neighbours.namespaces(type))
-          for (const name of purlTemplates[type]!({ ...reading, org: namespace })) add(type, name, true);
+      if (names.length === 0 && hints)
+        for (const namespace of hints.namespaces(type))
+          for (const name of purlTemplates[type]!({ ...parse, org: namespace })) add(type, name, true);
     }
   return [...found.values()];
 }

@@ -6,11 +6,11 @@ export interface NameAndVersion {
 }
 
 export interface SplitName extends NameAndVersion {
-  /** The other way to read it, where both make sense. */
+  /** The other interpretation, where both make sense. */
   readonly alternative: NameAndVersion | null;
 }
 
-/** Written as a version and meant as one, whatever else is known: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
+/** Certainly a version: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
 const explicitVersions: readonly RegExp[] = [
   /^(\S+)\s+(v?\d+(?:\.\d+)+\S*)$/i,
   /^(.+[^@/])@([^@/\s]+)$/,
@@ -24,23 +24,19 @@ const explicitVersions: readonly RegExp[] = [
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
 ];
 
-/** May be a version, may belong to the name ("netbase-6.3", "log4j-1.2-api", "libevent-2.0-5"). */
+/** A version or a part of the name ("netbase-6.3", "log4j-1.2-api", "libevent-2.0-5"). */
 const hyphenatedVersion = /^(.+?)[-_](v?\d+(?:[._]\d+)+[\w.+~:-]*)$/;
 const spacedNumbers = /^(.*[^\d\s])((?:\s\d+){2,}(?:\s[a-z]+\d*)?)$/i;
 const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
 const lastMajor = /^(.+?)[\s_-]+(v\d+)$/i;
 
-/**
- * Splits a version off the end of a name. `known` is the version that the list gives in its own column: a tail that
- * differs from it more likely belongs to the name.
- */
+/** Splits a version off the end of a name. A tail that differs from the declared version more likely belongs to the name. */
 export function splitGluedVersion(name: string, declaredVersion: string): SplitName {
   const whole = { name, version: declaredVersion };
   if (!/\d/.test(name)) return { ...whole, alternative: null };
   for (const pattern of explicitVersions) {
     const match = pattern.exec(name);
     if (match && looksLikeVersion(match[2]!.trim())) {
-      // A Go path ends in its major version: "module/v2" is no version of "module".
       const split = { name: match[1]!.trim(), version: declaredVersion || match[2]!.trim() };
       return { ...split, alternative: null };
     }
@@ -56,7 +52,7 @@ export function splitGluedVersion(name: string, declaredVersion: string): SplitN
   return certain ? { ...split, alternative: whole } : { ...whole, alternative: split };
 }
 
-/** Words that versions have; "1.3_spec" and "1.2-api" belong to a name. */
+/** Words that occur in versions; "1.3_spec" and "1.2-api" belong to a name. */
 const versionWords = new Set(
   'alpha amzn android beta build deb debian dev dfsg final git hotfix incompatible jdk jre milestone nightly patch post pre preview redhat rel release repack snapshot stable svn ubuntu'.split(
     ' ',
@@ -68,7 +64,7 @@ function hasForeignWord(tail: string): boolean {
   return found.some((word) => !versionWords.has(word));
 }
 
-/** Separators of a version turned into spaces: "Setuptools 84 0 0". */
+/** A version whose separators became spaces: "Setuptools 84 0 0". */
 function spacedOut(name: string): readonly string[] | null {
   const match = spacedNumbers.exec(name);
   return match && [match[0], match[1]!, match[2]!.trim().replace(/ /g, '.')];

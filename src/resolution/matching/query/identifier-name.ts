@@ -10,7 +10,7 @@ import { looksLikeVersion } from './version-text.js';
 
 type NameReader = (name: string) => Partial<ComponentEvidence> | null;
 
-/** Names as package managers and their directories have them, the version behind, and the ecosystem that they tell. */
+/** Names as package managers and their directories write them (name, optional version), with their ecosystem. */
 const spellings: readonly (readonly [RegExp, hint: string])[] = [
   [/(?:^|\/)node_modules\/((?:@[^/\s]+\/)?[^@/\s][^/\s]*)\/?$/, 'npm'],
   // Python's "celery[redis]==5.2" and "celery[redis]".
@@ -22,7 +22,7 @@ const spellings: readonly (readonly [RegExp, hint: string])[] = [
   [/^([\w+.-]+)\.(?:x86_64|i[3-6]86|aarch64|armv7hl|ppc64le|s390x|noarch)$/, 'rpm'],
 ];
 
-/** Each reads one way of putting an identifier, an address or a path where a name belongs. */
+/** Each reads one kind of identifier, address or path that stands in place of a name. */
 const readers: readonly NameReader[] = [
   (name) => fromPurl(/^pkg:/i.test(name) ? purlOrNull(name) : purlFromRegistryAddress(name)),
   (name) => {
@@ -55,32 +55,32 @@ const readers: readonly NameReader[] = [
   },
 ];
 
-/** Identifiers, addresses, paths and spellings all have one of these; most names have none. */
+/** All identifiers, addresses and paths contain one of these; most names contain none. */
 const identifierSign = /[:/\\@+[.'"]/;
 
 const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
   purl && { name: purl.name, org: purl.namespace ?? '', version: purl.version ?? '', purls: [formatPurl(purl)] };
 
 /**
- * A component whose name is itself a purl, a CPE, the address of a package or a repository, "npm:left-pad", or the path
- * of a package's file: as what that names. Organization, version and hint that the list gives besides stand; identifiers
- * come after those that it states. Any other component comes back as it is.
+ * Expands a name that is itself a purl, a CPE, the address of a package or repository, "npm:left-pad", or the path of a
+ * package file. Declared organization, version and hint take precedence, and declared identifiers come first. Other
+ * components are returned unchanged.
  */
 export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {
   if (!identifierSign.test(evidence.name)) return evidence;
   const name = evidence.name.trim();
   for (const read of readers) {
-    const told = read(name);
-    if (told)
+    const expanded = read(name);
+    if (expanded)
       return {
         ...evidence,
-        name: told.name ?? name,
-        org: evidence.org || (told.org ?? ''),
-        version: evidence.version || (told.version ?? ''),
-        ...(told.hint && !evidence.hint && { hint: told.hint }),
-        purls: [...(evidence.purls ?? []), ...(told.purls ?? [])],
-        cpes: [...(evidence.cpes ?? []), ...(told.cpes ?? [])],
-        repositories: [...(evidence.repositories ?? []), ...(told.repositories ?? [])],
+        name: expanded.name ?? name,
+        org: evidence.org || (expanded.org ?? ''),
+        version: evidence.version || (expanded.version ?? ''),
+        ...(expanded.hint && !evidence.hint && { hint: expanded.hint }),
+        purls: [...(evidence.purls ?? []), ...(expanded.purls ?? [])],
+        cpes: [...(evidence.cpes ?? []), ...(expanded.cpes ?? [])],
+        repositories: [...(evidence.repositories ?? []), ...(expanded.repositories ?? [])],
       };
   }
   return evidence;

@@ -1,9 +1,9 @@
 import { words } from '../../../model/names/normalise.js';
 import type { CatalogHits } from './catalog-entries.js';
 
-/** The words of a name that can be misspelt: numbers vary, and single letters tell nothing. */
+/** The words of a name that can be misspelt: no numbers, no single letters. */
 export const plainWords = (name: string): string[] => words(name).filter((word) => word.length > 1 && !/\d/.test(word));
 
-/** Whether each word of a name stands as well in the name of something in the catalogue, as a misspelt one hardly does. */
+/** Whether each word occurs in the name of some catalogue entry; a misspelt word hardly does. */
 export const areKnownWords = (name: string, { knownWords }: CatalogHits): boolean =>
   plainWords(name).every((word) => knownWords.has(word));

@@ -6,19 +6,16 @@ import { fileEcosystem, withoutFileEnding } from './file-name.js';
 import { distributionOf } from './ecosystems.js';
 import { splitGluedVersion, type NameAndVersion } from './glued-version.js';
 
-/** One way to read what a list says. */
+/** One way to parse a component's name. */
 export interface NameParse {
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /**
-   * What was taken off the name to come here: 0 nothing that could matter, 1 a word or a version, 2 a number that may
-   * well belong to the name.
-   */
+  /** What was removed from the name: 0 nothing that matters, 1 a word or a version, 2 a number that may belong to it. */
   readonly loss: 0 | 1 | 2;
 }
 
-/** Coordinates that a name's own syntax gives ("group:artifact", "@scope/name", a Go path). */
+/** Coordinates that the syntax of a name gives ("group:artifact", "@scope/name", a Go path). */
 export interface Coordinates {
   readonly type: string;
   readonly namespace: string | null;
@@ -26,14 +23,14 @@ export interface Coordinates {
 }
 
 export interface ParsedName {
-  /** Distinct readings, the likeliest first; at least one, at most five. */
+  /** Distinct, the likeliest first; at least one, at most five. */
   readonly parses: readonly NameParse[];
-  /** purl type that hint, syntax or file ending tell; null where they tell none. */
+  /** purl type that hint, syntax or file extension give; null where none does. */
   readonly ecosystem: string | null;
-  /** True where a hint or a file ending said so, false where only the shape of the name does. */
+  /** True where a hint or a file extension gives it, false where only the syntax of the name does. */
   readonly ecosystemSure: boolean;
   readonly coordinates: Coordinates | null;
-  /** The name is "owner/name", and nothing tells the ecosystem. */
+  /** The name is "owner/name", and the ecosystem is unknown. */
   readonly pair: Pick<Coordinates, 'namespace' | 'name'> | null;
   /** The name describes a part of something else: "Redis plugin for WordPress" is not Redis. */
   readonly isPart: boolean;
@@ -41,41 +38,41 @@ export interface ParsedName {
 
 const maxParses = 5;
 
-/** Signs that say nothing about what a component is: trademark, word size, edition, operating system. */
+/** Suffixes that do not identify a component: trademark, word size, edition, operating system. */
 const noise =
   /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)|(?:and|or) (?:prior|earlier|below|older|lower|previous)(?: versions?)?))\s*$/i;
 
-/** Words that may belong to the name or only describe it. */
+/** Suffixes that may belong to the name or only describe it. */
 const optionalNoise =
   /\s+\(?(?:client|server|sdk|library|lib|runtime|software|tool|tools|package|module|plugin|application|app|firmware|edition|enterprise|community|professional|suite|core|api|project|component|framework|driver|agent|service|wordpress plugin|node module|gem|jar)\)?$/i;
 
-/** What noise and descriptions are set off by; names of one word have none of it. */
+/** Noise and descriptions contain one of these characters; names of one word contain none. */
 const noiseSeparator = /[\s(®™©℠]/;
 
-/** Reads a component's name in every sensible way. Pure; linear in the length of the name, which is cut at 256. */
+/** Parses a component's name in every sensible way. Linear in the length of the name, which is cut at 256. */
 export function parseName(evidence: ComponentEvidence): ParsedName {
   const raw = evidence.name.slice(0, maxNameLength).trim().replace(/\s+/g, ' ');
   const host = describedName(raw)?.host ?? null;
-  const known =
+  const ecosystem =
     ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? ecosystemOf(host ?? '') ?? distributionOf(evidence.org);
   const cleaned = withoutNoise(withoutFileEnding(withoutNoise(raw)));
   const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
-  const readings = texts.map(({ name, version, loss }) => {
-    const coordinates = coordinatesOf(name, known, evidence.org);
-    const [, owner = '', own = name] = (known === null && ownerAndName.exec(name)) || [];
+  const candidates = texts.map(({ name, version, loss }) => {
+    const coordinates = coordinatesOf(name, ecosystem, evidence.org);
+    const [, owner = '', own = name] = (ecosystem === null && ownerAndName.exec(name)) || [];
     const org = coordinates?.namespace ?? (evidence.org || owner);
     const pair = owner === '' ? null : { namespace: owner, name: own };
-    return { coordinates, pair, reading: { name: coordinates?.name ?? own, org, version, loss } };
+    return { coordinates, pair, parse: { name: coordinates?.name ?? own, org, version, loss } };
   });
-  // Only names that were cut right are coordinates: "@scope/name 1.2 runtime" is none before its tail is off.
-  const coordinates = readings.find((one) => one.coordinates)?.coordinates ?? null;
-  const ordered = [...readings.filter((one) => one.coordinates), ...readings.filter((one) => !one.coordinates)];
+  // "@scope/name 1.2 runtime" has coordinates only after its suffix is removed.
+  const coordinates = candidates.find((one) => one.coordinates)?.coordinates ?? null;
+  const ordered = [...candidates.filter((one) => one.coordinates), ...candidates.filter((one) => !one.coordinates)];
   return {
-    parses: distinct(ordered.map((one) => one.reading)),
-    ecosystem: coordinates?.type ?? known,
-    ecosystemSure: known !== null,
+    parses: distinct(ordered.map((one) => one.parse)),
+    ecosystem: coordinates?.type ?? ecosystem,
+    ecosystemSure: ecosystem !== null,
     coordinates,
-    pair: coordinates ? null : (readings[0]?.pair ?? null),
+    pair: coordinates ? null : (candidates[0]?.pair ?? null),
     isPart: host !== null,
   };
 }
@@ -84,7 +81,7 @@ interface ParsedText extends NameAndVersion {
   readonly loss: NameParse['loss'];
 }
 
-/** Everything that the text may mean, the likeliest first. */
+/** Every name and version that the text may mean, the likeliest first. */
 function namesAndVersions(cleaned: string, version: string): ParsedText[] {
   const found: ParsedText[] = [];
   const cut = noiseSeparator.test(cleaned) ? cleaned.replace(optionalNoise, '') : cleaned;
@@ -102,7 +99,7 @@ function namesAndVersions(cleaned: string, version: string): ParsedText[] {
   return named.length > 0 ? named : [{ name: cleaned, version, loss: 0 }];
 }
 
-/** What is left of a name where words that may only describe it are taken off. */
+/** The name without words that may only describe it. */
 function cutNames(name: string): string[] {
   if (!noiseSeparator.test(name)) return [];
   const shorter = name.replace(optionalNoise, '');
@@ -124,25 +121,25 @@ function withoutNoise(name: string): string {
   return rest;
 }
 
-function distinct(readings: readonly NameParse[]): NameParse[] {
+function distinct(parses: readonly NameParse[]): NameParse[] {
   const found = new Map<string, NameParse>();
-  for (const reading of readings) {
-    const key = `${reading.name}\n${reading.org}`;
-    if (!found.has(key)) found.set(key, reading);
+  for (const parse of parses) {
+    const key = `${parse.name}\n${parse.org}`;
+    if (!found.has(key)) found.set(key, parse);
   }
   return [...found.values()].slice(0, maxParses);
 }
 
-/** Where nothing tells whose, a code host's or a registry's: "curl/curl". */
+/** Of a code host or of a registry: "curl/curl". */
 const ownerAndName = /^([\w-]{2,})\/([\w.-]{2,})$/;
 
 const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
 
-/** What the syntax of a name says by itself, and that of its owner. `known` is the ecosystem that a hint or the file ending gave. */
+/** Coordinates by the syntax of name and organization. `ecosystem` is that of the hint or the file extension. */
 function coordinatesOf(name: string, ecosystem: string | null, org: string): Coordinates | null {
   if (/[/:]/.test(name)) {
-    const written = coordinatesFromSyntax(name, ecosystem);
-    if (written) return written;
+    const coordinates = coordinatesFromSyntax(name, ecosystem);
+    if (coordinates) return coordinates;
   }
   const namespace = org.trim();
   if (/[\s/]/.test(name) || !/[@./]/.test(namespace)) return null;

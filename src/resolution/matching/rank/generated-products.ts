@@ -14,20 +14,19 @@ const maxParses = 2;
 type ProductNames = Pick<ProductEntry, 'part' | 'vendor' | 'product'>;
 
 /**
- * CPEs that the component would have by NVD's habits, for what the catalogue lacks: the vendor as the catalogue spells
- * it (else the organization with underscores), the name with underscores, `_firmware` and part "o" where the name says
- * firmware. Unverified by nature.
+ * CPEs as NVD would write them, for products that the catalogue does not list: the vendor as the catalogue spells it
+ * (else the organization with underscores), the name with underscores, part "o" for firmware.
  */
-export function generateProducts(found: RankingContext): ProductCandidate[] {
-  const { asked } = found;
-  if (!asked.organization.given || asked.parsed.coordinates) return [];
-  const siblings = vendorSiblings(found);
-  if (siblings.some((entry) => isDoubled(entry, asked) || isAbbreviated(entry, asked) || isTitled(entry, asked)))
+export function generateProducts(context: RankingContext): ProductCandidate[] {
+  const { query } = context;
+  if (!query.organization.given || query.parsed.coordinates) return [];
+  const siblings = vendorSiblings(context);
+  if (siblings.some((entry) => isDoubled(entry, query) || isAbbreviated(entry, query) || isTitled(entry, query)))
     return [];
-  const vendors = siblings.length > 0 ? vendorsOf(siblings) : [vendorFromOrganization(asked.evidence.org)];
+  const vendors = siblings.length > 0 ? vendorsOf(siblings) : [vendorFromOrganization(query.evidence.org)];
   const candidates = new Map<string, ProductCandidate>();
   for (const vendor of vendors)
-    for (const { name } of asked.parsed.parses.filter(isName).slice(0, maxParses)) {
+    for (const { name } of query.parsed.parses.filter(isName).slice(0, maxParses)) {
       const product = productFromName(name, vendor);
       const part = partOf(product, siblings);
       const cpe = `cpe:2.3:${part}:${escapeCpeValue(vendor)}:${escapeCpeValue(product)}${':*'.repeat(8)}`;
@@ -37,45 +36,45 @@ export function generateProducts(found: RankingContext): ProductCandidate[] {
   return [...candidates.values()];
 }
 
-/** NVD calls no product "Contact Form plugin for WordPress". */
+/** NVD names no product "Contact Form plugin for WordPress". */
 const isName = ({ name }: NameParse): boolean => describedName(name) === null;
 
-/** The product that the file names and the catalogue does not know. */
+/** A declared product that the catalogue does not list. */
 export function declaredProduct(cpe: string): ProductCandidate {
   const { part, vendor, product } = parseCpe(cpe);
   const names = { part, vendor: plainCpeValue(vendor), product: plainCpeValue(product) };
   return { ...candidateOf(cpe, names, false), isDeclared: true };
 }
 
-/** Products whose vendor is the component's organization. */
-function vendorSiblings({ asked, hits, known }: RankingContext): ProductEntry[] {
+/** Products of the component's organization. */
+function vendorSiblings({ query, hits, entries }: RankingContext): ProductEntry[] {
   return [...hits.products, ...hits.related.products]
-    .map((id) => known.products.get(id))
+    .map((id) => entries.products.get(id))
     .filter((entry) => entry !== undefined)
-    .filter((entry) => compareOrganization(asked.organization, normalizedProduct(entry).organization).same === 1);
+    .filter((entry) => compareOrganization(query.organization, normalizedProduct(entry).organization).same === 1);
 }
 
-/** The catalogue has the product, by organization and name together ("manageengine_adselfservice_plus"). */
-function isDoubled({ product }: ProductEntry, { names }: RankingContext['asked']): boolean {
+/** The catalogue lists the product as organization and name in one ("manageengine_adselfservice_plus"). */
+function isDoubled({ product }: ProductEntry, { names }: RankingContext['query']): boolean {
   const name = compact(product);
   return names.some(({ qualified, compact: own }) => qualified === name && own !== name);
 }
 
-/** The catalogue has the product, and the name is its first letters ("APIC" of Cisco). */
-function isAbbreviated(entry: ProductEntry, { names }: RankingContext['asked']): boolean {
+/** The catalogue lists the product, and the name is its acronym ("APIC" of Cisco). */
+function isAbbreviated(entry: ProductEntry, { names }: RankingContext['query']): boolean {
   const { acronym } = normalizedProduct(entry);
   return acronym !== null && names.some(({ compact: own }) => own === acronym);
 }
 
-/** The catalogue has the product under another name, but its title is the name, with the organization before it or not. */
-function isTitled(entry: ProductEntry, { names }: RankingContext['asked']): boolean {
+/** The catalogue lists the product under another name, but its title is the name, with or without the organization. */
+function isTitled(entry: ProductEntry, { names }: RankingContext['query']): boolean {
   const { compact: name, title } = normalizedProduct(entry);
   return (
     title !== '' && names.some(({ qualified, compact: own }) => own !== name && (title === qualified || title === own))
   );
 }
 
-/** Spellings of the vendor, the most used first; at most two. */
+/** Spellings of the vendor, the most used first, at most two. */
 function vendorsOf(siblings: readonly ProductEntry[]): string[] {
   const uses = new Map<string, number>();
   for (const { vendor, weight } of siblings) uses.set(vendor, (uses.get(vendor) ?? 0) + 1 + Math.log1p(weight));
@@ -93,12 +92,12 @@ const vendorFromOrganization = (org: string): string =>
     .replace(/\s+/g, '_');
 
 function productFromName(name: string, vendor: string): string {
-  const written = name.toLowerCase().replace(/\s+/g, '_');
+  const product = name.toLowerCase().replace(/\s+/g, '_');
   const prefix = `${vendor}_`;
-  return written.startsWith(prefix) && compact(written) !== compact(vendor) ? written.slice(prefix.length) : written;
+  return product.startsWith(prefix) && compact(product) !== compact(vendor) ? product.slice(prefix.length) : product;
 }
 
-/** Firmware is an operating system to NVD; else what the vendor's other products mostly are. */
+/** NVD lists firmware as operating systems; otherwise the part of most other products of the vendor. */
 function partOf(product: string, siblings: readonly ProductEntry[]): string {
   if (/firmware$/.test(product)) return 'o';
   const first = product.split('_')[0]!;
@@ -107,12 +106,12 @@ function partOf(product: string, siblings: readonly ProductEntry[]): string {
   return alike.length > 0 && hardware * 2 > alike.length ? 'h' : 'a';
 }
 
-function candidateOf(cpe: string, names: ProductNames, vendorKnown: boolean): ProductCandidate {
+function candidateOf(cpe: string, names: ProductNames, isVendorKnown: boolean): ProductCandidate {
   return {
     cpe,
     entry: unlistedEntry(cpe, names),
     isGenerated: true,
-    isVendorKnown: vendorKnown,
+    isVendorKnown,
     isDeclared: false,
     linkedPackage: 0,
     linkedPackages: 0,
@@ -121,7 +120,7 @@ function candidateOf(cpe: string, names: ProductNames, vendorKnown: boolean): Pr
   };
 }
 
-/** What the catalogue would say of a product of which it knows nothing. */
+/** An entry with no facts but the names. */
 function unlistedEntry(cpe: string, { part, vendor, product }: ProductNames): ProductEntry {
   return {
     id: 0,

@@ -1,16 +1,15 @@
+import type { EcosystemWeights } from '../query/ecosystem-features.js';
+
 /** A conditional logit for one kind: a weight for each feature by name, and for "none of them". */
 export interface KindWeights {
   readonly none: number;
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** For each ecosystem, a weight for each sign of `shape.ts`, by name. */
-export type EcosystemWeights = Readonly<Record<string, Readonly<Record<string, number>>>>;
+/** Log-odds of being right over log-odds of the probability: intercept, slope, square (Platt scaling with a square). */
+export type CalibrationCurve = readonly [intercept: number, slope: number, square: number];
 
-/** Log-odds of being right by log-odds of the share: intercept, slope, bend (Platt scaling with a square). */
-export type CalibrationCurve = readonly [intercept: number, slope: number, bend: number];
-
-/** For the best candidate of a component and those behind it, where the gates select the best and where they do not. */
+/** Curves for the best candidate and for the others, where the best is selected automatically and where it is not. */
 export interface Calibration {
   readonly selectedBest: CalibrationCurve;
   readonly besideSelected: CalibrationCurve;
@@ -19,7 +18,7 @@ export interface Calibration {
 }
 
 export interface ModelWeights {
-  readonly shape: EcosystemWeights;
+  readonly ecosystem: EcosystemWeights;
   readonly package: KindWeights;
   readonly product: KindWeights;
   readonly repo: KindWeights;

@@ -11,25 +11,24 @@ import { compareOrganization } from '../compare/organization-agreement.js';
 import type { CandidateFeatures } from './score-candidates.js';
 import { compareVersion } from '../compare/version-agreement.js';
 
-/** What the features of a package are computed from. */
 export interface PackageCandidate {
   readonly purl: string;
   readonly type: string;
   readonly namespace: string | null;
   readonly name: string;
-  /** Null where the purl was only composed, or only stands in the file. */
+  /** Null where the catalogue does not list the purl. */
   readonly entry: PackageEntry | null;
   readonly generated: GeneratedPackage | null;
-  /** The file itself names this purl. */
+  /** The file declares this purl. */
   readonly isDeclared: boolean;
-  /** Owners of its repositories, by the catalogue's links. */
+  /** Owners of the linked repositories. */
   readonly owners: readonly NormalizedOrganization[];
 }
 
-/** What a candidate is judged by; each weighs as `trained-model.ts` says. */
+/** Features of a candidate; the weights are in `trained-model.ts`. */
 export type PackageFeatures = Readonly<
   Record<
-    | 'stated'
+    | 'declared'
     | 'same'
     | 'sameCut'
     | 'literal'
@@ -38,19 +37,19 @@ export type PackageFeatures = Readonly<
     | 'core'
     | 'behindVendor'
     | 'behindVendorAgreed'
-    | 'slip'
-    | 'covered'
-    | 'coveredBack'
+    | 'typo'
+    | 'coverage'
+    | 'reverseCoverage'
     | 'doubled'
     | 'sameNumberCut'
     | 'coordinates'
-    | 'coordinatesSlip'
+    | 'coordinatesTypo'
     | 'coordinatesDiffer'
-    | 'typeShare'
+    | 'typeProbability'
     | 'typeOther'
     | 'typeOtherSure'
-    | 'neighbourType'
-    | 'neighbourNamespace'
+    | 'similarType'
+    | 'similarNamespace'
     | 'knownNamespace'
     | 'knownOwner'
     | 'borrowed'
@@ -79,25 +78,24 @@ export type PackageFeatures = Readonly<
 >;
 
 export function packageFeatures(
-  found: RankingContext,
+  { query, similar }: RankingContext,
   candidate: PackageCandidate,
 ): CandidateFeatures<PackageFeatures> {
-  const { asked, neighbours } = found;
-  const forms = candidate.entry
+  const normalized = candidate.entry
     ? normalizedPackage(candidate.entry)
     : new NormalizedNames({ name: candidate.name, qualifier: candidate.namespace ?? '', title: null });
-  const names = compareNames(asked.names, forms);
-  const organization = compareOrganization(asked.organization, forms.organization);
-  const owners = compareOwners(asked, candidate.owners);
+  const names = compareNames(query.names, normalized);
+  const organization = compareOrganization(query.organization, normalized.organization);
+  const owners = compareOwners(query, candidate.owners);
   const entry = candidate.entry;
-  const version = compareVersion(asked.version, forms.versions);
-  const share = asked.shares.get(candidate.type) ?? 0;
+  const version = compareVersion(query.version, normalized.versions);
+  const probability = query.ecosystemProbabilities.get(candidate.type) ?? 0;
   const exact = Math.max(names.same, names.sameCut);
-  const coordinates = sameCoordinates(asked, candidate);
+  const coordinates = sameCoordinates(query, candidate);
   const { type, namespace } = candidate;
-  const ofType = asked.parsed.coordinates?.type === type;
+  const ofType = query.parsed.coordinates?.type === type;
   const features = {
-    stated: candidate.isDeclared ? 1 : 0,
+    declared: candidate.isDeclared ? 1 : 0,
     same: names.same,
     sameCut: names.sameCut,
     literal: names.literal,
@@ -106,24 +104,24 @@ export function packageFeatures(
     core: names.core,
     behindVendor: names.behindVendor,
     behindVendorAgreed: names.behindVendor && (organization.inName || owners.named) ? 1 : 0,
-    slip: names.slip,
-    covered: names.covered * (1 - exact),
-    coveredBack: names.coveredBack * (1 - exact),
+    typo: names.typo,
+    coverage: names.coverage * (1 - exact),
+    reverseCoverage: names.reverseCoverage * (1 - exact),
     doubled: names.doubled,
     sameNumberCut: names.sameNumberCut,
     coordinates,
-    coordinatesSlip: ofType && !coordinates && hasTypoInCoordinates(asked, candidate) ? 1 : 0,
+    coordinatesTypo: ofType && !coordinates && hasTypoInCoordinates(query, candidate) ? 1 : 0,
     coordinatesDiffer: ofType && !coordinates ? 1 : 0,
-    typeShare: Math.log(share + 0.02),
-    typeOther: share === 0 ? 1 : 0,
-    typeOtherSure: share === 0 && asked.parsed.ecosystemSure ? 1 : 0,
-    neighbourType: neighbours.typeProbability(type),
-    neighbourNamespace: neighbours.namespaceProbability(type, namespace),
-    knownNamespace: entry === null && neighbours.isKnownNamespace(type, namespace) ? 1 : 0,
-    knownOwner: entry === null && neighbours.isKnownOwner(type, namespace) ? 1 : 0,
+    typeProbability: Math.log(probability + 0.02),
+    typeOther: probability === 0 ? 1 : 0,
+    typeOtherSure: probability === 0 && query.parsed.ecosystemSure ? 1 : 0,
+    similarType: similar.typeProbability(type),
+    similarNamespace: similar.namespaceProbability(type, namespace),
+    knownNamespace: entry === null && similar.isKnownNamespace(type, namespace) ? 1 : 0,
+    knownOwner: entry === null && similar.isKnownOwner(type, namespace) ? 1 : 0,
     borrowed: candidate.generated?.borrowed ? 1 : 0,
     unlisted: entry === null ? 1 : 0,
-    unlistedSure: entry === null && (asked.parsed.ecosystemSure || coordinates) ? 1 : 0,
+    unlistedSure: entry === null && (query.parsed.ecosystemSure || coordinates) ? 1 : 0,
     organizationSame: organization.same,
     organizationSimilar: organization.similar,
     organizationDifferent: organization.different && !owners.agree ? 1 : 0,
@@ -139,19 +137,19 @@ export function packageFeatures(
     sources: Math.log1p(entry?.sources ?? 0),
     github: candidate.type === 'github' ? 1 : 0,
     distribution: distributions.has(candidate.type) ? 1 : 0,
-    distributionFits: distributionFits(asked, candidate),
+    distributionFits: distributionFits(query, candidate),
     otherType: otherTypes.has(candidate.type) ? 1 : 0,
     length: candidate.name.length < 4 ? 1 : 0,
   };
   return { features, names };
 }
 
-/** Whether one of them is, or resembles, the organization that was asked for; and whether one stands in the name. */
-function compareOwners(asked: ComponentQuery, owners: PackageCandidate['owners']): { agree: boolean; named: boolean } {
+/** Whether an owner is, or resembles, the component's organization; and whether the component's name contains one. */
+function compareOwners(query: ComponentQuery, owners: PackageCandidate['owners']): { agree: boolean; named: boolean } {
   let agree = false;
   let named = false;
   for (const owner of owners) {
-    const { same, similar, inName } = compareOrganization(asked.organization, owner);
+    const { same, similar, inName } = compareOrganization(query.organization, owner);
     agree ||= same === 1 || similar === 1;
     named ||= inName === 1;
   }
@@ -171,10 +169,10 @@ const otherTypes = new Set([
   'cocoapods',
 ]);
 
-/** Types whose packages "owner/name" may mean, where nothing tells the ecosystem and the catalogue has one. */
+/** Types that a component "owner/name" of unknown ecosystem may have. */
 const pairTypes = new Set(['composer', 'github']);
 
-/** The whole coordinates are what the list wrote: type, namespace and name. */
+/** Type, namespace and name are the component's coordinates. */
 function sameCoordinates({ parsed }: ComponentQuery, candidate: PackageCandidate): number {
   const pair = candidate.entry !== null && pairTypes.has(candidate.type) ? parsed.pair : null;
   const coordinates = parsed.coordinates?.type === candidate.type ? parsed.coordinates : pair;
@@ -185,16 +183,16 @@ function sameCoordinates({ parsed }: ComponentQuery, candidate: PackageCandidate
     : 0;
 }
 
-/** The coordinates as one text are one typing slip away. */
+/** Namespace and name as one text are at edit distance 1. */
 function hasTypoInCoordinates({ parsed }: ComponentQuery, { namespace, name }: PackageCandidate): boolean {
-  const { namespace: askedNamespace, name: askedName } = parsed.coordinates!;
-  return isTypo(compact(`${askedNamespace ?? ''} ${askedName}`), compact(`${namespace ?? ''} ${name}`));
+  const coordinates = parsed.coordinates!;
+  return isTypo(compact(`${coordinates.namespace ?? ''} ${coordinates.name}`), compact(`${namespace ?? ''} ${name}`));
 }
 
 /** Releases of Red Hat, Fedora, Amazon and SUSE. */
 const rpmRelease = /\.(?:el|fc|amzn|lp|mga)\d|-(?:lp)?\d{6}\.\d/;
 
-/** 1 where the list names this distribution, or the version is written as this one writes it; -1 where it is another's. */
+/** 1 where organization or version syntax are those of the distribution, -1 where they are those of another one. */
 function distributionFits({ evidence }: ComponentQuery, { type, namespace }: PackageCandidate): number {
   const { version, org } = evidence;
   const named = type === 'deb' ? /^\s*(debian|ubuntu)\b/i.exec(org)?.[1]?.toLowerCase() : undefined;

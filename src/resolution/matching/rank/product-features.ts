@@ -11,27 +11,27 @@ export interface ProductCandidate {
   readonly cpe: string;
   readonly entry: ProductEntry;
   readonly isDeclared: boolean;
-  /** Put together from organization and name, or only stated; the catalogue does not know it. */
+  /** Generated from organization and name, or only declared; the catalogue does not list it. */
   readonly isGenerated: boolean;
-  /** The catalogue knows other products of this vendor. */
+  /** The catalogue lists other products of the vendor. */
   readonly isVendorKnown: boolean;
-  /** How sure a linked package is that has the component's name itself, and how sure any linked repository's owner. */
+  /** The greatest probability of a linked package, and the sum of all, at most 1. */
   readonly linkedPackage: number;
   readonly linkedPackages: number;
-  /** A plugin or project that the purl registry has no type for bears the component's name and is this product. */
+  /** A linked package of an unregistered purl type has the component's name. */
   readonly linkedUnlisted: boolean;
-  /** A repository that bears the component's name is this product. */
+  /** A linked repository was found by the component's name. */
   readonly linkedRepository: boolean;
 }
 
-/** Ecosystems whose components are libraries: a product without a link to the package is seldom the same thing. */
+/** Ecosystems of libraries: a product that no package is linked with is seldom the same component. */
 const libraryEcosystems = new Set(['maven', 'npm', 'pypi', 'gem', 'nuget', 'golang', 'cargo', 'composer']);
 
-/** What a candidate is judged by; each weighs as `trained-model.ts` says. */
+/** Features of a candidate; the weights are in `trained-model.ts`. */
 export type ProductFeatures = Readonly<
   Record<
-    | 'stated'
-    | 'statedAlone'
+    | 'declared'
+    | 'onlyDeclared'
     | 'same'
     | 'sameCut'
     | 'literal'
@@ -40,11 +40,11 @@ export type ProductFeatures = Readonly<
     | 'core'
     | 'behindVendor'
     | 'behindVendorAgreed'
-    | 'slip'
+    | 'typo'
     | 'acronym'
     | 'acronymAgreed'
-    | 'covered'
-    | 'coveredBack'
+    | 'coverage'
+    | 'reverseCoverage'
     | 'organizationSame'
     | 'organizationLiteral'
     | 'organizationSimilar'
@@ -76,8 +76,8 @@ export type ProductFeatures = Readonly<
     | 'linkedRepository'
     | 'doubled'
     | 'sameNumberCut'
-    | 'composed'
-    | 'composedVendorKnown'
+    | 'generated'
+    | 'generatedVendorKnown'
     | 'sameAndOrganization'
     | 'sameAndOther'
     | 'short',
@@ -87,29 +87,29 @@ export type ProductFeatures = Readonly<
 
 const noTargets: readonly string[] = [];
 
-/** purl types of the software that it is a part of; most products are of none. */
+/** purl types of the software that the product is a part of; most have none. */
 function targetsOf({ targetSoftware }: ProductEntry): readonly string[] {
   if (targetSoftware.length === 0) return noTargets;
   return targetSoftware.map(ecosystemOfTarget).filter((type) => type !== null);
 }
 
 export function productFeatures(
-  asked: ComponentQuery,
+  query: ComponentQuery,
   candidate: ProductCandidate,
 ): CandidateFeatures<ProductFeatures> {
   const { entry } = candidate;
-  const forms = normalizedProduct(entry);
-  const names = compareNames(asked.names, forms);
-  const organization = compareOrganization(asked.organization, forms.organization);
-  const version = compareVersion(asked.version, forms.versions);
+  const normalized = normalizedProduct(entry);
+  const names = compareNames(query.names, normalized);
+  const organization = compareOrganization(query.organization, normalized.organization);
+  const version = compareVersion(query.version, normalized.versions);
   const targets = targetsOf(entry);
-  const ecosystem = asked.parsed.ecosystem;
+  const ecosystem = query.parsed.ecosystem;
   const exact = Math.max(names.same, names.sameCut);
   const flag = (condition: unknown): number => (condition ? 1 : 0);
-  const firmwareAsked = asked.names.some((one) => one.words.includes('firmware'));
+  const firmwareAsked = query.names.some((one) => one.words.includes('firmware'));
   const features = {
-    stated: flag(candidate.isDeclared),
-    statedAlone: flag(candidate.cpe === asked.declared.onlyProduct),
+    declared: flag(candidate.isDeclared),
+    onlyDeclared: flag(candidate.cpe === query.declared.onlyProduct),
     same: names.same,
     sameCut: names.sameCut,
     literal: names.literal,
@@ -118,11 +118,11 @@ export function productFeatures(
     core: names.core,
     behindVendor: names.behindVendor,
     behindVendorAgreed: flag(names.behindVendor && organization.inName),
-    slip: names.slip,
+    typo: names.typo,
     acronym: names.acronym,
     acronymAgreed: flag(names.acronym && (organization.same || organization.similar || organization.inName)),
-    covered: names.covered * (1 - exact),
-    coveredBack: names.coveredBack * (1 - exact),
+    coverage: names.coverage * (1 - exact),
+    reverseCoverage: names.reverseCoverage * (1 - exact),
     organizationSame: organization.same,
     organizationLiteral: organization.literal,
     organizationSimilar: organization.similar,
@@ -147,15 +147,15 @@ export function productFeatures(
     sources: Math.log1p(entry.sources),
     titled: flag(entry.title !== null),
     packageEcosystem: flag(ecosystem !== null && libraryEcosystems.has(ecosystem)),
-    coordinates: flag(asked.parsed.coordinates),
+    coordinates: flag(query.parsed.coordinates),
     linkedPackage: candidate.linkedPackage,
     linkedPackages: candidate.linkedPackages,
     linkedUnlisted: flag(candidate.linkedUnlisted),
     linkedRepository: flag(candidate.linkedRepository),
     doubled: names.doubled,
     sameNumberCut: names.sameNumberCut,
-    composed: flag(candidate.isGenerated),
-    composedVendorKnown: flag(candidate.isGenerated && candidate.isVendorKnown),
+    generated: flag(candidate.isGenerated),
+    generatedVendorKnown: flag(candidate.isGenerated && candidate.isVendorKnown),
     sameAndOrganization: flag((names.same || names.title || names.sameCut) && organization.same),
     sameAndOther: flag((names.same || names.title || names.sameCut) && organization.different),
     short: flag(entry.product.length < 4),

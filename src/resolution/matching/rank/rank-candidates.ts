@@ -9,19 +9,19 @@ import type { RankedCandidates } from './ranked-candidates.js';
 import type { ModelWeights } from './model-weights.js';
 
 /**
- * Ranks everything that the catalogue and the component's own words bring, best first. Packages come first, products
- * lean on the packages they are linked with, repositories on both. Pure and deterministic.
+ * Ranks the candidates of each kind, best first. Products use the probabilities of linked packages, repositories those
+ * of linked packages and products.
  */
 export function rankCandidates(
   query: ComponentQuery,
   hits: CatalogHits,
-  batchEntries: CatalogEntries,
+  batch: CatalogEntries,
   model: ModelWeights,
 ): RankedCandidates {
-  const known = entriesOfHits(hits, batchEntries);
-  const found = { asked: query, hits, known, neighbours: findSimilarPackages(query, hits, known) };
-  const packages = rankPackages(found, model.package);
-  const products = rankProducts(found, packages, model.product);
-  const repositories = rankRepositories(found, { packages, products }, model.repo);
+  const entries = entriesOfHits(hits, batch);
+  const context = { query, hits, entries, similar: findSimilarPackages(query, hits, entries) };
+  const packages = rankPackages(context, model.package);
+  const products = rankProducts(context, packages, model.product);
+  const repositories = rankRepositories(context, { packages, products }, model.repo);
   return { packages, products, repositories, hasKnownWords: (name) => areKnownWords(name, hits) };
 }

@@ -22,29 +22,29 @@ export function rankPackages(
   context: RankingContext,
   weights: KindWeights,
 ): ScoredCandidate<PackageCandidate, PackageFeatures>[] {
-  const { asked, hits, known, neighbours } = context;
-  // By the registry's key: another spelling of a purl is no other candidate.
+  const { query, hits, entries, similar } = context;
+  // By the registry's key: another spelling of a purl is the same candidate.
   const candidates = new Map<string, PackageCandidate>();
-  const stated = new Map(asked.declared.purls.map(({ key, purl }) => [key, purl]));
-  const entries = packageEntries(hits, known).map((entry) => [registryKey(entry.type, entry.purl), entry] as const);
-  // Where the catalogue knows the file's own package, nothing needs to be put together.
-  const isNamed = entries.some(([key]) => stated.has(key));
-  const composed = isNamed ? noneGenerated : new Map(generatePackages(asked, neighbours).map((one) => [one.key, one]));
-  for (const [key, entry] of entries)
+  const declared = new Map(query.declared.purls.map(({ key, purl }) => [key, purl]));
+  const listed = packageEntries(hits, entries).map((entry) => [registryKey(entry.type, entry.purl), entry] as const);
+  // No package is generated where the catalogue lists the declared one.
+  const isListed = listed.some(([key]) => declared.has(key));
+  const generated = isListed ? noneGenerated : new Map(generatePackages(query, similar).map((one) => [one.key, one]));
+  for (const [key, entry] of listed)
     candidates.set(key, {
-      // Field by field: copying whole entries is what would cost most here.
+      // Hot: spreading the entry would cost most here.
       purl: entry.purl,
       type: entry.type,
       namespace: entry.namespace,
       name: entry.name,
       entry,
-      generated: composed.get(key) ?? null,
-      isDeclared: stated.has(key),
-      owners: ownersOf(entry, known),
+      generated: generated.get(key) ?? null,
+      isDeclared: declared.has(key),
+      owners: ownersOf(entry, entries),
     });
-  for (const [key, one] of composed)
-    if (!candidates.has(key)) candidates.set(key, generatedCandidate(one, stated.has(key)));
-  for (const [key, purl] of stated) if (!candidates.has(key)) addDeclared(candidates, key, purl);
+  for (const [key, one] of generated)
+    if (!candidates.has(key)) candidates.set(key, generatedCandidate(one, declared.has(key)));
+  for (const [key, purl] of declared) if (!candidates.has(key)) addDeclared(candidates, key, purl);
   return scoreCandidates([...candidates.values()].filter(isNoSourceOf(candidates)), {
     featuresOf: (candidate) => packageFeatures(context, candidate),
     identifierOf: ({ purl }) => purl,
@@ -52,45 +52,45 @@ export function rankPackages(
   });
 }
 
-/** A repository whose owner and name are a package's on Packagist is where that comes from, and no other package. */
+/** A GitHub repository with owner and name of a Packagist package is its source, not another package. */
 function isNoSourceOf(candidates: ReadonlyMap<string, PackageCandidate>): (one: PackageCandidate) => boolean {
-  return ({ type, namespace, name, isDeclared: stated }) =>
-    type !== 'github' || stated || !candidates.get(`pkg:composer/${namespace}/${name}`)?.entry;
+  return ({ type, namespace, name, isDeclared }) =>
+    type !== 'github' || isDeclared || !candidates.get(`pkg:composer/${namespace}/${name}`)?.entry;
 }
 
-function generatedCandidate(composed: GeneratedPackage, stated: boolean): PackageCandidate {
-  const { purl, type, namespace, name } = composed;
-  return { purl, type, namespace, name, entry: null, generated: composed, isDeclared: stated, owners: [] };
+function generatedCandidate(generated: GeneratedPackage, isDeclared: boolean): PackageCandidate {
+  const { purl, type, namespace, name } = generated;
+  return { purl, type, namespace, name, entry: null, generated, isDeclared, owners: [] };
 }
 
-/** The file's own purl stands, whether the catalogue knows it or not. */
-function addDeclared(found: Map<string, PackageCandidate>, key: string, purl: string): void {
+/** The declared purl is a candidate, whether the catalogue lists it or not. */
+function addDeclared(candidates: Map<string, PackageCandidate>, key: string, purl: string): void {
   const { type, namespace, name } = parsePurl(purl);
   if (purlTypes.has(type))
-    found.set(key, { purl, type, namespace, name, entry: null, generated: null, isDeclared: true, owners: [] });
+    candidates.set(key, { purl, type, namespace, name, entry: null, generated: null, isDeclared: true, owners: [] });
 }
 
-/** Found under the component's names, or linked from a product or repository found so; registered types only. */
-function packageEntries(hits: CatalogHits, known: CatalogEntries): PackageEntry[] {
+/** Packages among the hits and those linked with a hit; only of registered purl types. */
+function packageEntries(hits: CatalogHits, entries: CatalogEntries): PackageEntry[] {
   const ids = new Set(hits.packages);
   const follow = (key: number): void => {
-    for (const id of linkedIds(known, key, entryKinds.package)) ids.add(id);
+    for (const id of linkedIds(entries, key, entryKinds.package)) ids.add(id);
   };
   for (const id of hits.products) follow(productKey(id));
   for (const id of hits.repositories) follow(repoKey(id));
   for (const id of hits.packages) follow(packageKey(id));
-  const entries: PackageEntry[] = [];
+  const found: PackageEntry[] = [];
   for (const id of ids) {
-    const entry = known.packages.get(id);
-    if (entry && purlTypes.has(entry.type)) entries.push(entry);
+    const entry = entries.packages.get(id);
+    if (entry && purlTypes.has(entry.type)) found.push(entry);
   }
-  return entries;
+  return found;
 }
 
-function ownersOf(entry: PackageEntry, known: CatalogEntries): NormalizedOrganization[] {
+function ownersOf(entry: PackageEntry, entries: CatalogEntries): NormalizedOrganization[] {
   const owners: NormalizedOrganization[] = [];
-  for (const id of linkedIds(known, packageKey(entry.id), entryKinds.repo)) {
-    const repository = known.repositories.get(id);
+  for (const id of linkedIds(entries, packageKey(entry.id), entryKinds.repo)) {
+    const repository = entries.repositories.get(id);
     if (repository && repository.owner !== '') owners.push(normalizedRepository(repository).organization);
   }
   return owners;

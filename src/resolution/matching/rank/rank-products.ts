@@ -10,12 +10,12 @@ import type { RankingContext } from './ranking-context.js';
 import { scoreCandidates, type ScoredCandidate } from './score-candidates.js';
 import type { KindWeights } from './model-weights.js';
 
-/** What points at a product: belief in packages linked with it, and names of things that the purl registry lacks. */
+/** What links a product: probabilities of linked packages, and other linked entries of the component's name. */
 interface ProductLinks {
   readonly probabilities: number[];
-  /** A plugin or project of an unregistered type bears the component's name. */
+  /** A linked package of an unregistered purl type has the component's name. */
   unlisted: boolean;
-  /** A repository found under the component's name. */
+  /** A linked repository was found by the component's name. */
   repository: boolean;
 }
 
@@ -24,70 +24,68 @@ export function rankProducts(
   packages: readonly ScoredCandidate<PackageCandidate>[],
   weights: KindWeights,
 ): ScoredCandidate<ProductCandidate, ProductFeatures>[] {
-  const pointers = productLinks(context, packages);
-  const stated = new Set(context.asked.declared.products.map(({ cpe }) => cpe));
-  const candidates = [...pointers].flatMap(
-    ([id, { probabilities: shares, unlisted, repository }]): ProductCandidate[] => {
-      const entry = context.known.products.get(id);
-      if (!entry) return [];
-      return [
-        {
-          cpe: entry.cpe,
-          entry,
-          isGenerated: false,
-          isVendorKnown: true,
-          isDeclared: stated.has(entry.cpe),
-          linkedPackage: Math.max(0, ...shares),
-          linkedPackages: Math.min(
-            1,
-            shares.reduce((sum, share) => sum + share, 0),
-          ),
-          linkedUnlisted: unlisted,
-          linkedRepository: repository,
-        },
-      ];
-    },
-  );
-  const known = new Set(candidates.map(({ cpe }) => cpe));
-  const { onlyProduct } = context.asked.declared;
-  if (onlyProduct !== null && !known.has(onlyProduct)) {
+  const links = productLinks(context, packages);
+  const declared = new Set(context.query.declared.products.map(({ cpe }) => cpe));
+  const candidates = [...links].flatMap(([id, { probabilities, unlisted, repository }]): ProductCandidate[] => {
+    const entry = context.entries.products.get(id);
+    if (!entry) return [];
+    return [
+      {
+        cpe: entry.cpe,
+        entry,
+        isGenerated: false,
+        isVendorKnown: true,
+        isDeclared: declared.has(entry.cpe),
+        linkedPackage: Math.max(0, ...probabilities),
+        linkedPackages: Math.min(
+          1,
+          probabilities.reduce((sum, probability) => sum + probability, 0),
+        ),
+        linkedUnlisted: unlisted,
+        linkedRepository: repository,
+      },
+    ];
+  });
+  const existing = new Set(candidates.map(({ cpe }) => cpe));
+  const { onlyProduct } = context.query.declared;
+  if (onlyProduct !== null && !existing.has(onlyProduct)) {
     candidates.push(declaredProduct(onlyProduct));
-    known.add(onlyProduct);
+    existing.add(onlyProduct);
   }
-  // A library that is known by its purl seldom has a CPE that nobody has listed.
-  const isNamed = packages.some(({ candidate }) => candidate.isDeclared && candidate.entry !== null);
-  if (!isNamed)
-    for (const candidate of generateProducts(context)) if (!known.has(candidate.cpe)) candidates.push(candidate);
+  // A package with a listed purl seldom has an unlisted CPE.
+  const isListed = packages.some(({ candidate }) => candidate.isDeclared && candidate.entry !== null);
+  if (!isListed)
+    for (const candidate of generateProducts(context)) if (!existing.has(candidate.cpe)) candidates.push(candidate);
   return scoreCandidates(candidates, {
-    featuresOf: (candidate) => productFeatures(context.asked, candidate),
+    featuresOf: (candidate) => productFeatures(context.query, candidate),
     identifierOf: ({ cpe }) => cpe,
     weights,
   });
 }
 
 function productLinks(
-  { asked, hits, known }: RankingContext,
+  { query, hits, entries }: RankingContext,
   packages: readonly ScoredCandidate<PackageCandidate>[],
 ): Map<number, ProductLinks> {
-  const pointers = new Map<number, ProductLinks>();
+  const links = new Map<number, ProductLinks>();
   const at = (id: number): ProductLinks => {
-    const one = pointers.get(id) ?? { probabilities: [], unlisted: false, repository: false };
-    pointers.set(id, one);
+    const one = links.get(id) ?? { probabilities: [], unlisted: false, repository: false };
+    links.set(id, one);
     return one;
   };
   for (const id of hits.products) at(id);
-  for (const { candidate, share } of packages)
+  for (const { candidate, probability } of packages)
     if (candidate.entry)
-      for (const id of linkedIds(known, packageKey(candidate.entry.id), entryKinds.product))
-        at(id).probabilities.push(share);
+      for (const id of linkedIds(entries, packageKey(candidate.entry.id), entryKinds.product))
+        at(id).probabilities.push(probability);
   for (const id of hits.packages) {
-    const entry = known.packages.get(id);
+    const entry = entries.packages.get(id);
     if (!entry || purlTypes.has(entry.type)) continue;
-    const { same, sameCut } = compareNames(asked.names, normalizedPackage(entry));
-    for (const product of linkedIds(known, packageKey(id), entryKinds.product))
+    const { same, sameCut } = compareNames(query.names, normalizedPackage(entry));
+    for (const product of linkedIds(entries, packageKey(id), entryKinds.product))
       at(product).unlisted ||= same > 0 || sameCut > 0;
   }
   for (const id of hits.repositories)
-    for (const product of linkedIds(known, repoKey(id), entryKinds.product)) at(product).repository = true;
-  return pointers;
+    for (const product of linkedIds(entries, repoKey(id), entryKinds.product)) at(product).repository = true;
+  return links;
 }

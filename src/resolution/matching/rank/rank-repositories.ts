@@ -13,7 +13,9 @@ interface RankedBefore {
   readonly products: readonly ScoredCandidate<ProductCandidate>[];
 }
 
-type Draft = { -readonly [Key in keyof RepositoryCandidate]: RepositoryCandidate[Key] } & { pointedBy: string[] };
+type Draft = {
+  -readonly [Key in keyof RepositoryCandidate]: RepositoryCandidate[Key];
+} & { linkedIdentifiers: string[] };
 
 export function rankRepositories(
   context: RankingContext,
@@ -24,7 +26,7 @@ export function rankRepositories(
   addEntries(drafts, context, before);
   addAddresses(drafts, context, before);
   return scoreCandidates([...drafts.values()], {
-    featuresOf: (candidate) => repositoryFeatures(context.asked, candidate),
+    featuresOf: (candidate) => repositoryFeatures(context.query, candidate),
     identifierOf: ({ url }) => url,
     weights,
   });
@@ -32,11 +34,11 @@ export function rankRepositories(
 
 function addEntries(
   drafts: Map<string, Draft>,
-  { hits, known }: RankingContext,
+  { hits, entries }: RankingContext,
   { packages, products }: RankedBefore,
 ): void {
   const at = (id: number): Draft | null => {
-    const entry = known.repositories.get(id);
+    const entry = entries.repositories.get(id);
     return entry ? draftOf(drafts, entry.url, entry) : null;
   };
   for (const id of hits.repositories) at(id);
@@ -44,42 +46,42 @@ function addEntries(
     const draft = at(id);
     if (draft) draft.ofNamespace = true;
   }
-  for (const { candidate, share, names } of packages) {
+  for (const { candidate, probability, names } of packages) {
     if (!candidate.entry) continue;
-    for (const id of linkedIds(known, packageKey(candidate.entry.id), entryKinds.repo)) {
+    for (const id of linkedIds(entries, packageKey(candidate.entry.id), entryKinds.repo)) {
       const draft = at(id);
       if (!draft) continue;
-      draft.fromPackages = Math.min(1, draft.fromPackages + share);
+      draft.fromPackages = Math.min(1, draft.fromPackages + probability);
       if (names.same || names.sameCut) draft.namesakes += 1;
       if ((names.same || names.sameCut) && candidate.type === 'deb') draft.fromDistribution = true;
-      draft.pointedBy.push(candidate.purl);
+      draft.linkedIdentifiers.push(candidate.purl);
     }
   }
-  for (const { candidate, share } of products)
-    for (const id of linkedIds(known, productKey(candidate.entry.id), entryKinds.repo)) {
+  for (const { candidate, probability } of products)
+    for (const id of linkedIds(entries, productKey(candidate.entry.id), entryKinds.repo)) {
       const draft = at(id);
       if (!draft) continue;
-      draft.fromProducts = Math.min(1, draft.fromProducts + share);
-      draft.pointedBy.push(candidate.cpe);
+      draft.fromProducts = Math.min(1, draft.fromProducts + probability);
+      draft.linkedIdentifiers.push(candidate.cpe);
     }
 }
 
-/** What the file states, what coordinates name, and owner and name put together. */
-function addAddresses(drafts: Map<string, Draft>, { asked }: RankingContext, { packages }: RankedBefore): void {
-  for (const url of asked.declared.repositories) {
+/** Declared repositories, those of the coordinates, and owner and name on GitHub. */
+function addAddresses(drafts: Map<string, Draft>, { query }: RankingContext, { packages }: RankedBefore): void {
+  for (const url of query.declared.repositories) {
     const draft = draftOf(drafts, url, null);
     if (draft) draft.isDeclared = true;
   }
-  const { parsed } = asked;
+  const { parsed } = query;
   if (parsed.coordinates?.type === 'golang') {
     const own = repositoryOrNull(`https://${parsed.coordinates.namespace ?? ''}/${parsed.coordinates.name}`);
     const draft = own && draftOf(drafts, own.url, null);
     if (draft) draft.ownAddress = true;
   }
-  for (const { candidate, share } of packages.slice(0, 5)) {
+  for (const { candidate, probability } of packages.slice(0, 5)) {
     const url = candidate.generated?.repositoryUrl;
     const draft = url ? draftOf(drafts, url, null) : null;
-    if (draft && candidate.entry === null) draft.fromPackages = Math.min(1, draft.fromPackages + share);
+    if (draft && candidate.entry === null) draft.fromPackages = Math.min(1, draft.fromPackages + probability);
   }
   const { name, org } = parsed.parses[0]!;
   const owner = org.replace(/^@/, '').trim();
@@ -114,7 +116,7 @@ function addDraft(drafts: Map<string, Draft>, url: string, { address, entry }: D
     isGenerated: false,
     fromPackages: 0,
     fromProducts: 0,
-    pointedBy: [],
+    linkedIdentifiers: [],
     namesakes: 0,
     fromDistribution: false,
     ofNamespace: false,

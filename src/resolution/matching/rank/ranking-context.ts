@@ -2,10 +2,10 @@ import type { ComponentQuery } from '../compare/component-query.js';
 import type { CatalogHits, CatalogEntries } from '../query/catalog-entries.js';
 import type { SimilarPackages } from './similar-packages.js';
 
-/** What ranking knows of one component: the question, and what the catalogue answered. */
+/** One component's query with the catalogue's answers. */
 export interface RankingContext {
-  readonly asked: ComponentQuery;
+  readonly query: ComponentQuery;
   readonly hits: CatalogHits;
-  readonly known: CatalogEntries;
-  readonly neighbours: SimilarPackages;
+  readonly entries: CatalogEntries;
+  readonly similar: SimilarPackages;
 }

@@ -11,29 +11,29 @@ export interface RepositoryCandidate {
   readonly owner: string;
   readonly name: string;
   readonly weight: number;
-  /** Null where the catalogue lacks it: it was only read from, or put together of, what the list says. */
+  /** Null where the catalogue does not list the repository. */
   readonly entry: RepositoryEntry | null;
   readonly isDeclared: boolean;
-  /** It is the address in the component's own coordinates (a Go path). */
+  /** The component's coordinates contain this address (a Go path). */
   readonly ownAddress: boolean;
-  /** Sum of the confidences of packages that the catalogue says are built from it, and of products that are it. */
+  /** Sum of the probabilities of linked packages, and of linked products, at most 1. */
   readonly fromPackages: number;
   readonly fromProducts: number;
-  /** Identifiers of the package and product candidates that the catalogue links with it. */
-  readonly pointedBy: readonly string[];
-  /** How many packages of the component's name are built from it; a distribution's among them. */
+  /** Identifiers of linked package and product candidates. */
+  readonly linkedIdentifiers: readonly string[];
+  /** Number of linked packages with the component's name, and whether one is of Debian or Ubuntu. */
   readonly namesakes: number;
   readonly fromDistribution: boolean;
-  /** Most packages of the component's namespace are built from it. */
+  /** Most packages of the component's namespace are linked with it. */
   readonly ofNamespace: boolean;
-  /** Owner and name put together from what the list says. */
+  /** Owner and name are the component's organization and name. */
   readonly isGenerated: boolean;
 }
 
-/** What a candidate is judged by; each weighs as `trained-model.ts` says. */
+/** Features of a candidate; the weights are in `trained-model.ts`. */
 export type RepositoryFeatures = Readonly<
   Record<
-    | 'stated'
+    | 'declared'
     | 'ownAddress'
     | 'same'
     | 'sameCut'
@@ -41,9 +41,9 @@ export type RepositoryFeatures = Readonly<
     | 'qualified'
     | 'core'
     | 'behindVendor'
-    | 'slip'
-    | 'covered'
-    | 'coveredBack'
+    | 'typo'
+    | 'coverage'
+    | 'reverseCoverage'
     | 'organizationSame'
     | 'organizationSimilar'
     | 'organizationDifferent'
@@ -54,14 +54,14 @@ export type RepositoryFeatures = Readonly<
     | 'fromPackages'
     | 'fromProducts'
     | 'fromBoth'
-    | 'pointers'
+    | 'linkCount'
     | 'known'
     | 'coordinates'
     | 'namesakes'
     | 'fromDistribution'
     | 'ofNamespace'
-    | 'composed'
-    | 'composedUnknown'
+    | 'generated'
+    | 'generatedUnknown'
     | 'mirror'
     | 'doubled',
     number
@@ -69,16 +69,16 @@ export type RepositoryFeatures = Readonly<
 >;
 
 export function repositoryFeatures(
-  asked: ComponentQuery,
+  query: ComponentQuery,
   candidate: RepositoryCandidate,
 ): CandidateFeatures<RepositoryFeatures> {
-  const forms = normalizedRepository(candidate.entry ?? candidate);
-  const names = compareNames(asked.names, forms);
-  const organization = compareOrganization(asked.organization, forms.organization);
+  const normalized = normalizedRepository(candidate.entry ?? candidate);
+  const names = compareNames(query.names, normalized);
+  const organization = compareOrganization(query.organization, normalized.organization);
   const exact = Math.max(names.same, names.sameCut);
   const flag = (condition: unknown): number => (condition ? 1 : 0);
   const features = {
-    stated: flag(candidate.isDeclared),
+    declared: flag(candidate.isDeclared),
     ownAddress: flag(candidate.ownAddress),
     same: names.same,
     sameCut: names.sameCut,
@@ -86,9 +86,9 @@ export function repositoryFeatures(
     qualified: names.qualified,
     core: names.core,
     behindVendor: names.behindVendor,
-    slip: names.slip,
-    covered: names.covered * (1 - exact),
-    coveredBack: names.coveredBack * (1 - exact),
+    typo: names.typo,
+    coverage: names.coverage * (1 - exact),
+    reverseCoverage: names.reverseCoverage * (1 - exact),
     organizationSame: organization.same,
     organizationSimilar: organization.similar,
     organizationDifferent: organization.different,
@@ -99,14 +99,14 @@ export function repositoryFeatures(
     fromPackages: candidate.fromPackages,
     fromProducts: candidate.fromProducts,
     fromBoth: Math.min(candidate.fromPackages, candidate.fromProducts),
-    pointers: Math.log1p(candidate.pointedBy.length),
+    linkCount: Math.log1p(candidate.linkedIdentifiers.length),
     known: flag(candidate.entry !== null),
-    coordinates: flag(asked.parsed.coordinates),
+    coordinates: flag(query.parsed.coordinates),
     namesakes: Math.log1p(candidate.namesakes),
     fromDistribution: flag(candidate.fromDistribution),
     ofNamespace: flag(candidate.ofNamespace),
-    composed: flag(candidate.isGenerated),
-    composedUnknown: flag(candidate.isGenerated && candidate.entry === null),
+    generated: flag(candidate.isGenerated),
+    generatedUnknown: flag(candidate.isGenerated && candidate.entry === null),
     mirror: flag(/mirror|redhat|debian|archlinux|fork/.test(`${candidate.owner}/${candidate.name}`)),
     doubled: names.doubled,
   };

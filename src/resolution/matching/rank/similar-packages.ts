@@ -5,28 +5,25 @@ import { purlTypes } from '../../../model/purl-types.js';
 import type { ComponentQuery } from '../compare/component-query.js';
 import { normalizedPackage } from '../compare/normalized-names.js';
 import type { CatalogHits, CatalogEntries } from '../query/catalog-entries.js';
+import type { NamespaceHints } from '../query/generated-packages.js';
 
 /**
- * What packages of similar names tell: "logstash-filter-metrics" begins like many gems, "mongodb-driver-sync" like
+ * What packages with similar names say: "logstash-filter-metrics" starts like many gems, "mongodb-driver-sync" like
  * artifacts of the group org.mongodb.
  */
-export interface SimilarPackages {
-  /** Share of the neighbours that are of the type, less certain when they are few. */
-  typeProbability(type: string): number;
+export interface SimilarPackages extends NamespaceHints {
   namespaceProbability(type: string, namespace: string | null): number;
-  /** The most frequent namespaces of the type, at most two. */
-  namespaces(type: string): string[];
-  /** The catalogue knows packages in this very namespace. */
+  /** The catalogue lists packages of this namespace. */
   isKnownNamespace(type: string, namespace: string | null): boolean;
-  /** It knows packages in other namespaces of the same owner. */
+  /** The catalogue lists packages of other namespaces of the same owner. */
   isKnownOwner(type: string, namespace: string | null): boolean;
 }
 
-/** Fewer neighbours than some of these prove little: they are added to every count of all. */
+/** Added to the total: a few similar packages prove little. */
 const smoothing = 2;
 
 export function findSimilarPackages(
-  asked: Pick<ComponentQuery, 'names'>,
+  query: Pick<ComponentQuery, 'names'>,
   hits: CatalogHits,
   { packages }: CatalogEntries,
 ): SimilarPackages {
@@ -39,19 +36,20 @@ export function findSimilarPackages(
     const entry = packages.get(id);
     if (!entry || !purlTypes.has(entry.type) || entry.type === 'github') continue;
     entries.push(entry);
-    const weight = similarity(asked, entry);
+    const weight = similarity(query, entry);
     if (weight === 0) continue;
     total += weight;
     add(types, entry.type, weight);
     if (entry.namespace !== null) add(namespaces, `${entry.type}/${entry.namespace}`, weight);
   }
-  // Only asked of packages that the catalogue lacks.
+  // Computed on first use: only for unlisted packages.
   const isKnown = (key: string): boolean => (known ??= namespacesOf(entries)).has(key);
-  const share = (counts: ReadonlyMap<string, number>, key: string): number =>
+  const probability = (counts: ReadonlyMap<string, number>, key: string): number =>
     (counts.get(key) ?? 0) / (total + smoothing);
   return {
-    typeProbability: (type) => share(types, type),
-    namespaceProbability: (type, namespace) => (namespace === null ? 0 : share(namespaces, `${type}/${namespace}`)),
+    typeProbability: (type) => probability(types, type),
+    namespaceProbability: (type, namespace) =>
+      namespace === null ? 0 : probability(namespaces, `${type}/${namespace}`),
     namespaces: (type) =>
       [...namespaces]
         .filter(([key]) => key.startsWith(`${type}/`))
@@ -66,7 +64,7 @@ export function findSimilarPackages(
   };
 }
 
-/** The namespaces that they are in, and the owners of these. */
+/** Namespaces of the packages, and their owners. */
 function namespacesOf(entries: readonly PackageEntry[]): Set<string> {
   const found = new Set<string>();
   for (const { type, namespace } of entries) {
@@ -78,14 +76,14 @@ function namespacesOf(entries: readonly PackageEntry[]): Set<string> {
   return found;
 }
 
-/** 1 for the same first word, more for more words in common from the beginning; 0 for the same name, which is no neighbour. */
+/** 1 for the same first word, more for more leading words in common; 0 for the same name. */
 function similarity({ names }: Pick<ComponentQuery, 'names'>, entry: PackageEntry): number {
-  const forms = normalizedPackage(entry);
-  const asked = names[0]!;
-  if (forms.compact === asked.compact) return 0;
+  const normalized = normalizedPackage(entry);
+  const component = names[0]!;
+  if (normalized.compact === component.compact) return 0;
   let common = 0;
-  while (common < asked.words.length && asked.words[common] === forms.words[common]) common += 1;
-  return common === 0 || (common === 1 && asked.words[0]!.length < 3) ? 0 : 2 * common - 1;
+  while (common < component.words.length && component.words[common] === normalized.words[common]) common += 1;
+  return common === 0 || (common === 1 && component.words[0]!.length < 3) ? 0 : 2 * common - 1;
 }
 
 function add(counts: Map<string, number>, key: string, weight: number): void {

@@ -1,7 +1,4 @@
-/**
- * Scores turned into shares that sum to one over all candidates and "none of them" (conditional logit). A clear winner
- * comes near 1; two equals share; when nothing scores above `none`, everything stays low.
- */
+/** Probabilities of the candidates; with that of "none of them" they sum to 1 (conditional logit). */
 export function softmax(scores: readonly number[], none: number): number[] {
   const top = Math.max(none, ...scores);
   const raised = scores.map((score) => Math.exp(score - top));

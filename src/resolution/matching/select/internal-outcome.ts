@@ -4,21 +4,21 @@ import { statusOf, type ResolutionOutcome, type CandidateItem } from './outcome.
 import { withoutVersion } from '../query/prior-decision.js';
 
 /**
- * What is left for a component of the organization's own: the identifiers that its file states. A public thing of the
- * same name is another thing, and to propose it would invite dependency confusion.
+ * For the organization's own components: only declared identifiers stay candidates. A public package of the same name is
+ * another component, and proposing it would invite dependency confusion.
  */
-export function onlyDeclared(asked: ComponentQuery, outcome: ResolutionOutcome): ResolutionOutcome {
-  const stated = new Set([
-    ...asked.declared.purls.map(({ purl }) => purl),
-    ...asked.declared.products.map(({ cpe }) => cpe),
-    ...asked.declared.repositories,
+export function onlyDeclared(query: ComponentQuery, outcome: ResolutionOutcome): ResolutionOutcome {
+  const declared = new Set([
+    ...query.declared.purls.map(({ purl }) => purl),
+    ...query.declared.products.map(({ cpe }) => cpe),
+    ...query.declared.repositories,
   ]);
-  const kept = (kind: CandidateKind): readonly CandidateItem[] =>
+  const declaredItems = (kind: CandidateKind): readonly CandidateItem[] =>
     outcome.searchResults[kind].filter((item) =>
-      stated.has(withoutVersion(kind, (item as CandidateItem)[identifierField[kind]] ?? '')),
+      declared.has(withoutVersion(kind, (item as CandidateItem)[identifierField[kind]] ?? '')),
     );
   const searchResults = Object.fromEntries(
-    candidateKinds.map((kind) => [kind, kept(kind)]),
+    candidateKinds.map((kind) => [kind, declaredItems(kind)]),
   ) as unknown as ResolutionOutcome['searchResults'];
   return { ...outcome, searchResults, suggestions: null, status: statusOf(searchResults) };
 }

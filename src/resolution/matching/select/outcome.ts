@@ -24,7 +24,7 @@ export interface ResultItem {
   readonly is_user_input: boolean;
   readonly automatically_selected: boolean;
 }
-/** An item of whatever kind; only its own identifier field is there. */
+/** An item of any kind, with the identifier field of its kind. */
 export type CandidateItem = ResultItem & { readonly purl?: string; readonly repo_url?: string; readonly cpe?: string };
 export type PackageItem = ResultItem & { readonly purl: string };
 export type RepoItem = ResultItem & { readonly repo_url: string };
@@ -38,59 +38,60 @@ export interface ProposedResults {
 
 export type ResolutionStatus = 'no-resolution' | 'partial-resolution' | 'resolved';
 
-/** What resolution found out about one component. */
+/** The result of resolution for one component. */
 export interface ResolutionOutcome {
   readonly status: ResolutionStatus;
   readonly searchResults: ProposedResults;
-  /** Corrections of `name`, `org` or `version` that the catalogue makes likely; null when there are none. */
+  /** Likely corrections of `name`, `org` or `version`; null for none. */
   readonly suggestions: readonly Suggestion[] | null;
 }
 
-/** At most this many candidates are shown in each array. */
+/** Per array. */
 export const maxCandidates = 10;
-/** A candidate with less of all belief than this is noise. */
+/** Less probable candidates are noise. */
 const minProbability = 0.003;
 
-/** Of what was only put together from the list's own words, this share of belief is worth a look. */
+/** Where all candidates are generated, the best must be this probable. */
 const minGeneratedProbability = 0.55;
 
 export const nothingFound: ResolutionOutcome = {
-  ...{ status: 'no-resolution', searchResults: { package: [], repo: [], product: [] }, suggestions: null },
+  status: 'no-resolution',
+  searchResults: { package: [], repo: [], product: [] },
+  suggestions: null,
 };
 
-export function buildOutcome(asked: ComponentQuery, ranking: RankedCandidates): ResolutionOutcome {
-  return isKnown(ranking) || maxProbability(ranking) >= minGeneratedProbability
-    ? rankedOutcome(asked, ranking)
-    : nothingFound;
+export function buildOutcome(query: ComponentQuery, ranking: RankedCandidates): ResolutionOutcome {
+  const isWorthListing = isKnown(ranking) || maxProbability(ranking) >= minGeneratedProbability;
+  return isWorthListing ? rankedOutcome(query, ranking) : nothingFound;
 }
 
-/** The catalogue, or the file itself, names one of the candidates. */
+/** The catalogue lists, or the file declares, one of the candidates. */
 const isKnown = ({ packages, repositories, products }: RankedCandidates): boolean =>
   listedCandidates(packages).some(({ candidate }) => candidate.entry !== null || candidate.isDeclared) ||
   listedCandidates(repositories).some(({ candidate }) => candidate.entry !== null || candidate.isDeclared) ||
   listedCandidates(products).some(({ candidate }) => !candidate.isGenerated || candidate.isDeclared);
 
 const maxProbability = ({ packages, repositories, products }: RankedCandidates): number =>
-  Math.max(0, ...[packages[0], repositories[0], products[0]].map((first) => first?.share ?? 0));
+  Math.max(0, ...[packages[0], repositories[0], products[0]].map((first) => first?.probability ?? 0));
 
-function rankedOutcome(asked: ComponentQuery, ranking: RankedCandidates): ResolutionOutcome {
-  const selected = selectAutomatically(asked, ranking);
-  const version = asked.parsed.parses[0]!.version;
+function rankedOutcome(query: ComponentQuery, ranking: RankedCandidates): ResolutionOutcome {
+  const selected = selectAutomatically(query, ranking);
+  const version = query.parsed.parses[0]!.version;
   const searchResults = {
-    package: items('package', ranking.packages, selected.package, (candidate, verdict) =>
-      packageItem(candidate, version, verdict),
+    package: items('package', ranking.packages, selected.package, (candidate, selection) =>
+      packageItem(candidate, version, selection),
     ),
-    repo: items('repo', ranking.repositories, selected.repo, (candidate, verdict) =>
-      repositoryItem(candidate, version, verdict),
+    repo: items('repo', ranking.repositories, selected.repo, (candidate, selection) =>
+      repositoryItem(candidate, version, selection),
     ),
-    product: items('product', ranking.products, selected.product, (candidate, verdict) =>
-      productItem(candidate, version, verdict),
+    product: items('product', ranking.products, selected.product, (candidate, selection) =>
+      productItem(candidate, version, selection),
     ),
   };
   return {
     status: statusOf(searchResults),
     searchResults,
-    suggestions: suggestionsFor(asked, ranking),
+    suggestions: suggestionsFor(query, ranking),
   };
 }
 
@@ -99,37 +100,37 @@ interface ItemSelection {
   readonly isSelected: boolean;
 }
 
-/** What is shown of a kind, best first, each with the verdict on it. */
+/** The listed candidates of a kind, best first. */
 function items<Candidate, Item>(
   kind: RankedKind,
   ranked: readonly ScoredCandidate<Candidate>[],
   selected: ScoredCandidate<Candidate> | null,
-  itemOf: (candidate: Candidate, verdict: ItemSelection) => Item,
+  itemOf: (candidate: Candidate, selection: ItemSelection) => Item,
 ): Item[] {
   const listed = listedCandidates(ranked);
   const confidences = confidencesOf(
     trainedModel.calibration[kind],
-    listed.map(({ share }) => share),
+    listed.map(({ probability }) => probability),
     selected !== null && listed[0] === selected,
   );
-  return listed.map((one, place) =>
-    itemOf(one.candidate, { confidence: Math.round(confidences[place]! * 1000) / 1000, isSelected: one === selected }),
+  return listed.map((one, index) =>
+    itemOf(one.candidate, { confidence: Math.round(confidences[index]! * 1000) / 1000, isSelected: one === selected }),
   );
 }
 
-// Field by field: a component has some fifteen items, and copying objects is what would cost most here.
+// Hot: a component has some fifteen items, and spreading objects would cost most here.
 
 function packageItem(
   candidate: PackageCandidate,
   version: string,
-  { confidence, isSelected: chosen }: ItemSelection,
+  { confidence, isSelected }: ItemSelection,
 ): PackageItem {
   const { purl, name, namespace } = candidate;
   return {
     confidence,
-    selected: chosen,
+    selected: isSelected,
     is_user_input: false,
-    automatically_selected: chosen,
+    automatically_selected: isSelected,
     id: stableId(purl),
     name,
     org: namespace ?? '',
@@ -141,14 +142,14 @@ function packageItem(
 function repositoryItem(
   candidate: RepositoryCandidate,
   version: string,
-  { confidence, isSelected: chosen }: ItemSelection,
+  { confidence, isSelected }: ItemSelection,
 ): RepoItem {
   const { url, name, owner } = candidate;
   return {
     confidence,
-    selected: chosen,
+    selected: isSelected,
     is_user_input: false,
-    automatically_selected: chosen,
+    automatically_selected: isSelected,
     id: stableId(url),
     name,
     org: owner,
@@ -160,14 +161,14 @@ function repositoryItem(
 function productItem(
   candidate: ProductCandidate,
   version: string,
-  { confidence, isSelected: chosen }: ItemSelection,
+  { confidence, isSelected }: ItemSelection,
 ): ProductItem {
   const { cpe, entry } = candidate;
   return {
     confidence,
-    selected: chosen,
+    selected: isSelected,
     is_user_input: false,
-    automatically_selected: chosen,
+    automatically_selected: isSelected,
     id: stableId(cpe),
     name: entry.product,
     org: entry.vendor,
@@ -176,26 +177,35 @@ function productItem(
   };
 }
 
-/** The reasons for each item that is shown, in short sentences by the item's id; only made where somebody asks. */
-export function reasonsFor(asked: ComponentQuery, ranking: RankedCandidates): Map<string, readonly string[]> {
-  return new Map([
-    ...listedCandidates(ranking.packages).map(
-      (one) => [stableId(one.candidate.purl), explainPackage(asked, one)] as const,
-    ),
-    ...listedCandidates(ranking.repositories).map(
-      (one) => [stableId(one.candidate.url), explainRepository(asked, one)] as const,
-    ),
-    ...listedCandidates(ranking.products).map(
-      (one) => [stableId(one.candidate.cpe), explainProduct(asked, one)] as const,
-    ),
-  ]);
+/** By item id, the reasons for each listed candidate. Those for automatic selection are left out for the given kinds. */
+export function reasonsFor(
+  query: ComponentQuery,
+  ranking: RankedCandidates,
+  decidedKinds: ReadonlySet<RankedKind>,
+): Map<string, readonly string[]> {
+  const selection = selectAutomatically(query, ranking).reasons;
+  const ofBest = (kind: RankedKind, index: number): readonly string[] => {
+    const reason = selection[kind];
+    return index === 0 && reason !== null && !decidedKinds.has(kind) ? [reason] : [];
+  };
+  const packages = listedCandidates(ranking.packages).map(
+    (one, index) =>
+      [stableId(one.candidate.purl), [...explainPackage(query, one), ...ofBest('package', index)]] as const,
+  );
+  const repositories = listedCandidates(ranking.repositories).map(
+    (one, index) => [stableId(one.candidate.url), [...explainRepository(one), ...ofBest('repo', index)]] as const,
+  );
+  const products = listedCandidates(ranking.products).map(
+    (one, index) => [stableId(one.candidate.cpe), [...explainProduct(one), ...ofBest('product', index)]] as const,
+  );
+  return new Map([...packages, ...repositories, ...products]);
 }
 
-export function listedCandidates<One extends { readonly share: number }>(ranked: readonly One[]): One[] {
-  return ranked.slice(0, maxCandidates).filter(({ share }) => share >= minProbability);
+export function listedCandidates<One extends { readonly probability: number }>(ranked: readonly One[]): One[] {
+  return ranked.slice(0, maxCandidates).filter(({ probability }) => probability >= minProbability);
 }
 
-/** What the three arrays together make of a component. */
+/** The status of an entry with these arrays. */
 export function statusOf({ package: packages, repo, product }: ProposedResults): ResolutionStatus {
   const all: readonly ResultItem[] = [...packages, ...repo, ...product];
   if (all.some(({ selected }) => selected)) return 'resolved';

@@ -12,118 +12,119 @@ export interface Suggestion {
   readonly value: string;
 }
 
-/** Only what the best candidate is this sure of is worth a correction. */
+/** A less probable candidate suggests no correction. */
 const minProbability = 0.5;
-/** An organization that the list leaves out is filled in only where this little doubt is left. */
+/** A less probable candidate does not suggest a missing organization. */
 const minOrganizationProbability = 0.9;
 
-/** Their packages' namespace is the distribution, which made nothing of what is in them. */
+/** The namespace is the distribution, not the maker of the software. */
 const distributions = new Set(['deb', 'rpm', 'apk']);
 
 interface BestCandidate {
-  /** The name as it should be written; null where the list's own is as good. */
+  /** The correct name; null where the component's is as good. */
   readonly name: string | null;
   readonly org: string;
   readonly organization: NormalizedOrganization;
-  readonly share: number;
+  readonly probability: number;
   readonly versions: string;
 }
 
-/** Corrections that the best known package, or else product, makes likely; null when the list needs none. */
-export function suggestionsFor(asked: ComponentQuery, ranking: RankedCandidates): Suggestion[] | null {
-  const best = bestKnown(asked, ranking);
-  if (!best || best.share < minProbability) return null;
+/** Corrections of name, organization and version by the best listed package, or else product; null for none. */
+export function suggestionsFor(query: ComponentQuery, ranking: RankedCandidates): Suggestion[] | null {
+  const best = bestKnown(query, ranking);
+  if (!best || best.probability < minProbability) return null;
   const suggestions: Suggestion[] = [];
   if (best.name !== null) suggestions.push({ key: 'name', value: best.name });
-  if (asked.parsed.coordinates === null && isCorrectedOrganization(asked, best))
+  if (query.parsed.coordinates === null && isCorrectedOrganization(query, best))
     suggestions.push({ key: 'org', value: best.org });
-  const version = correctedVersion(asked, best);
+  const version = correctedVersion(query, best);
   if (version !== null) suggestions.push({ key: 'version', value: version });
   return suggestions.length > 0 ? suggestions : null;
 }
 
-/** The one that was read out of the name; or else the nearest known to one that the catalogue does not know. */
+/** The version found in the name, or else the known version nearest to an unknown one. */
 function correctedVersion({ evidence, parsed, version }: ComponentQuery, { versions }: BestCandidate): string | null {
-  const read = parsed.parses[0]!.version;
-  if (read !== '' && evidence.version.trim() === '') return read;
+  const inName = parsed.parses[0]!.version;
+  if (inName !== '' && evidence.version.trim() === '') return inName;
   return nearestVersion(version.plain, versions.split('\n'));
 }
 
-function bestKnown(asked: ComponentQuery, { packages, products }: RankedCandidates): BestCandidate | null {
+function bestKnown(query: ComponentQuery, { packages, products }: RankedCandidates): BestCandidate | null {
   const pack = packages[0];
   const product = products[0]?.candidate.isGenerated ? undefined : products[0];
-  if (!pack) return product ? bestProduct(asked, product) : null;
-  const isFirst = pack.share >= (product?.share ?? 0);
-  // What a registry carries is not corrected to a product; but a product that is this package speaks for it.
-  const isSame = product?.candidate.linkedPackage === pack.share;
-  const bearsName = isSame && pack.names.same === 1 && product.names.same === 0;
-  if (isFirst || bearsName || asked.parsed.ecosystem !== null)
-    return bestPackage(asked, isSame && !isFirst ? { ...pack, share: product.share } : pack);
-  return product ? bestProduct(asked, product) : null;
+  if (!pack) return product ? bestProduct(query, product) : null;
+  const isFirst = pack.probability >= (product?.probability ?? 0);
+  // A package is not corrected to a product, but the probability of a product that is this package counts for it.
+  const isSame = product?.candidate.linkedPackage === pack.probability;
+  const hasName = isSame && pack.names.same === 1 && product.names.same === 0;
+  if (isFirst || hasName || query.parsed.ecosystem !== null)
+    return bestPackage(query, isSame && !isFirst ? { ...pack, probability: product.probability } : pack);
+  return product ? bestProduct(query, product) : null;
 }
 
 function bestPackage(
-  asked: ComponentQuery,
-  { candidate, names, share }: RankedCandidates['packages'][number],
+  query: ComponentQuery,
+  { candidate, names, probability }: RankedCandidates['packages'][number],
 ): BestCandidate | null {
   const { entry, type, namespace } = candidate;
   if (!entry) return null;
-  const name = correctName(asked, candidate);
-  const isGood = fold(asked.evidence.name.trim()) === fold(name) || !isRelated(names);
+  const name = correctName(query, candidate);
+  const isGood = fold(query.evidence.name.trim()) === fold(name) || !isRelated(names);
   return {
     name: isGood ? null : name,
     org: distributions.has(type) ? '' : (namespace ?? ''),
     organization: normalizedPackage(entry).organization,
-    share,
+    probability,
     versions: entry.versions,
   };
 }
 
-/** With its namespace where the list writes whole coordinates. */
+/** With the namespace where the component's name is complete coordinates. */
 function correctName({ evidence, parsed }: ComponentQuery, { type, namespace, name, entry }: PackageCandidate): string {
   const whole = /[/:]/.test(evidence.name) && parsed.coordinates !== null && namespace !== null;
   if (whole) return `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
-  // Titles of packages are prose as often as names.
+  // A package's title is prose as often as it is a name.
   return entry?.title && compact(entry.title) === compact(name) ? entry.title : name;
 }
 
 function bestProduct(
-  asked: ComponentQuery,
-  { candidate, names, share }: RankedCandidates['products'][number],
+  query: ComponentQuery,
+  { candidate, names, probability }: RankedCandidates['products'][number],
 ): BestCandidate {
   const { entry } = candidate;
-  const forms = normalizedProduct(entry);
-  const written = compact(asked.evidence.name);
-  // A product is a name for people: separators make it no better, nor does its vendor where that stands beside it.
-  const isVendorBeside = asked.organization.given && written === forms.qualified;
-  const isGood = [forms.compact, forms.title].includes(written) || isVendorBeside || !isRelated(names);
+  const normalized = normalizedProduct(entry);
+  const name = compact(query.evidence.name);
+  // Other separators do not improve a product's name, nor does the vendor where the organization is given.
+  const isQualified = query.organization.given && name === normalized.qualified;
+  const isGood = [normalized.compact, normalized.title].includes(name) || isQualified || !isRelated(names);
   return {
     name: isGood ? null : entry.product.replaceAll('_', ' '),
     org: entry.vendor.replace(/_project$/, ''),
-    organization: forms.organization,
-    share,
+    organization: normalized.organization,
+    probability,
     versions: entry.versions,
   };
 }
 
-/** The candidate bears the name in one form or another; what was found by a link or a word is no correction of it. */
+/** A candidate found only by a link or a word is no correction of the name. */
 const isRelated = (names: NameAgreement): boolean =>
-  [names.same, names.sameCut, names.qualified, names.title, names.core, names.behindVendor, names.slip].some(
+  [names.same, names.sameCut, names.qualified, names.title, names.core, names.behindVendor, names.typo].some(
     (agreement) => agreement > 0,
   );
 
-/** Misspelt, or missing where the candidate is next to certain; another name may be the author's, or a former owner's. */
+/** Misspelt, or missing where the candidate is nearly certain; another name may be the author's or a former owner's. */
 function isCorrectedOrganization({ organization, evidence }: ComponentQuery, best: BestCandidate): boolean {
-  const { org, share } = best;
+  const { org, probability } = best;
   if (org === '' || compact(org) === compact(evidence.org)) return false;
-  if (!organization.given) return share >= minOrganizationProbability && compact(org) !== compact(evidence.name);
-  const written = best.organization.aliases.filter((form) => !organization.aliases.has(form));
+  if (!organization.given) return probability >= minOrganizationProbability && compact(org) !== compact(evidence.name);
+  const { aliases } = best.organization;
   return (
-    written.length === best.organization.aliases.length && written.some((form) => hasTypo(organization.aliases, form))
+    aliases.every((alias) => !organization.aliases.has(alias)) &&
+    aliases.some((alias) => hasTypo(organization.aliases, alias))
   );
 }
 
-function hasTypo(forms: ReadonlySet<string>, other: string): boolean {
-  for (const form of forms) if (isTypo(form, other)) return true;
+function hasTypo(aliases: ReadonlySet<string>, other: string): boolean {
+  for (const alias of aliases) if (isTypo(alias, other)) return true;
   return false;
 }

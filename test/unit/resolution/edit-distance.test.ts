@@ -4,10 +4,10 @@ import { isTypo } from '../../../src/resolution/matching/compare/edit-distance.j
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 6, maxLength: 20 });
 
-/** A name with one slip: a letter left out, put in, changed or swapped with its neighbour. */
-const slipped = fc
+/** A name and the name with one letter deleted, inserted, changed or swapped with the next. */
+const typo = fc
   .tuple(letters, fc.nat(), fc.constantFrom('drop', 'add', 'change', 'swap'), fc.constantFrom(...'xyz'))
-  .map(([name, seed, slip, letter]) => {
+  .map(([name, seed, edit, letter]) => {
     const at = seed % (name.length - 1);
     const [before, after] = [name.slice(0, at), name.slice(at + 1)];
     const changed = {
@@ -15,22 +15,22 @@ const slipped = fc
       add: before + letter + name[at] + after,
       change: before + letter + after,
       swap: before + after[0] + name[at] + after.slice(1),
-    }[slip];
+    }[edit];
     return [name, changed] as const;
   })
   .filter(([name, changed]) => name !== changed);
 
-describe('one typing slip', () => {
-  it('is seen by comparison, both ways', () => {
+describe('a typo', () => {
+  it('is found by comparison, in both directions', () => {
     fc.assert(
-      fc.property(slipped, ([name, changed]) => isTypo(name, changed) && isTypo(changed, name)),
+      fc.property(typo, ([name, changed]) => isTypo(name, changed) && isTypo(changed, name)),
       { numRuns: 300 },
     );
   });
 
-  it('is found by keys in common', () => {
+  it('is found by common deletion keys', () => {
     fc.assert(
-      fc.property(slipped, ([name, changed]) => {
+      fc.property(typo, ([name, changed]) => {
         const keys = new Set(deletionKeys(name));
         return deletionKeys(changed).some((key) => keys.has(key));
       }),
@@ -46,5 +46,5 @@ describe('one typing slip', () => {
     ['abcdef', 'badcef'],
     ['phone8', 'phone5'],
     ['phone8', 'phone'],
-  ])('is not what tells %s from %s', (one, other) => expect(isTypo(one, other)).toBe(false));
+  ])('is not the difference of %s and %s', (one, other) => expect(isTypo(one, other)).toBe(false));
 });

@@ -8,7 +8,7 @@ const read = (name: string, more: { org?: string; version?: string; hint?: strin
     ...(more.hint && { hint: more.hint }),
   });
 
-describe('a component named by an identifier', () => {
+describe('a name that is an identifier', () => {
   it.each([
     ['pkg:npm/%40babel/core@7.0.0', { name: 'core', org: '@babel', version: '7.0.0' }],
     [
@@ -47,9 +47,9 @@ describe('a component named by an identifier', () => {
     'https://example.org/about',
     'pkg:',
     'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*',
-  ])('%s stays as it is', (name) => expect(read(name)).toEqual({ name, org: '', version: '' }));
+  ])('%s is unchanged', (name) => expect(read(name)).toEqual({ name, org: '', version: '' }));
 
-  it('keeps what the list says besides', () => {
+  it('keeps declared organization, version and hint', () => {
     const more = { org: 'Acme', version: '2.0', hint: 'gem' };
     expect(read('https://www.npmjs.com/package/left-pad/v/1.3.0', more)).toMatchObject({ name: 'left-pad', ...more });
   });

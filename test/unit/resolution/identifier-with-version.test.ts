@@ -18,13 +18,13 @@ const versions = fc.oneof(
 );
 
 describe('identifiers with a version', () => {
-  it('are as the careful way through their parts writes them', () => {
+  it('equal those built from their parts', () => {
     fc.assert(
       fc.property(fc.constantFrom(...purls), versions, (purl, version) => {
         const parsed = parsePurl(purl);
-        const written = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
+        const text = parsed.type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
         expect(identifierWithVersion('package', purl, version)).toBe(
-          formatPurl(buildPurl({ ...parsed, version: written })),
+          formatPurl(buildPurl({ ...parsed, version: text })),
         );
       }),
       { numRuns: 200 },
@@ -38,7 +38,7 @@ describe('identifiers with a version', () => {
     );
   });
 
-  it('stay as they are where the version is of no use in them', () => {
+  it('are unchanged where the version cannot be added', () => {
     expect(identifierWithVersion('package', purls[0]!, '')).toBe(purls[0]);
     expect(identifierWithVersion('repo', 'https://github.com/curl/curl', '8.0')).toBe('https://github.com/curl/curl');
     expect(

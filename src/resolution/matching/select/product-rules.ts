@@ -1,0 +1,243 @@
+import { ecosystemOf } from '../../../model/ecosystem-words.js';
+import { isDistinctive, isGeneric } from '../compare/distinctive.js';
+import type { ProductFeatures } from '../rank/product-features.js';
+import { isOutdoneByWholeName, type ScoredProduct, type SelectionFacts, type SelectionRule } from './selection-rule.js';
+
+/** A less probable product is not selected, whatever else agrees. */
+const minProbability = 0.7;
+/** Hardly any other candidate is left. */
+const unrivalledProbability = 0.9;
+const minProbabilityWithRepository = 0.85;
+const minProbabilityWithoutAffixes = 0.95;
+/** A package this probable confirms the product that it is linked with. */
+const minLinkedPackage = 0.7;
+/** Several packages this probable together confirm the product that they are linked with. */
+const minLinkedPackages = 0.3;
+
+type Facts = SelectionFacts<ScoredProduct>;
+
+/**
+ * A product is selected where its name is the same, something independent of the name agrees and nothing contradicts.
+ * The first rule that applies decides; where none does, nothing is selected.
+ */
+export const productRules: readonly SelectionRule<ScoredProduct>[] = [
+  {
+    id: 'partial-name',
+    effect: 'reject',
+    reason: 'Only a part of the name is the same, and another product has the whole name',
+    applies: ({ best, ranking }) =>
+      !best.features.onlyDeclared &&
+      isOutdoneByWholeName(best, ranking.products, ({ candidate }) => !candidate.isGenerated),
+  },
+  {
+    // log4j-core is log4j, whatever their names.
+    id: 'product-of-declared-package',
+    effect: 'select',
+    reason: 'It is the only product linked with the package that the file declares',
+    applies: isOnlyProductOfDeclaredPackage,
+  },
+  {
+    id: 'unlisted',
+    effect: 'reject',
+    reason: 'The catalogue does not know the product',
+    applies: ({ best }) => best.candidate.isGenerated,
+  },
+  {
+    id: 'improbable',
+    effect: 'reject',
+    reason: 'It is not probable enough',
+    applies: ({ best }) => best.probability < minProbability,
+  },
+  {
+    id: 'declared',
+    effect: 'select',
+    reason: 'The file declares this product and no other',
+    applies: ({ best }) => best.features.onlyDeclared > 0,
+  },
+  {
+    id: 'number-of-name',
+    effect: 'reject',
+    reason: 'The name is the same only without a number that may belong to it',
+    applies: ({ best }) => best.features.sameNumberCut > 0,
+  },
+  {
+    id: 'deprecated',
+    effect: 'reject',
+    reason: 'The identifier is deprecated',
+    applies: ({ best }) => best.features.deprecated > 0,
+  },
+  {
+    id: 'other-target',
+    effect: 'reject',
+    reason: 'It runs on the software of another ecosystem',
+    applies: ({ best }) => best.features.targetOther > 0,
+  },
+  {
+    id: 'hardware',
+    effect: 'reject',
+    reason: 'It is hardware',
+    applies: ({ best }) => best.features.hardware > 0,
+  },
+  {
+    id: 'name-without-affixes',
+    effect: 'select',
+    reason: 'The name is the same without prefix or suffix, and its repository has the name too',
+    applies: (facts) => !hasSameName(facts) && isSameWithoutAffixes(facts),
+  },
+  {
+    id: 'different-name',
+    effect: 'reject',
+    reason: 'The name is not the same',
+    applies: (facts) => !hasSameName(facts),
+  },
+  {
+    // What a plugin is for has the same name.
+    id: 'part-of-something-else',
+    effect: 'reject',
+    reason: 'The component is a part of something else, and neither maker nor host agrees',
+    applies: ({ query, best: { features } }) =>
+      query.parsed.isPart && !(features.targetAgrees || (features.organizationSame && !features.packageEcosystem)),
+  },
+  {
+    id: 'library-without-link',
+    effect: 'reject',
+    reason: 'The component is a library, and nothing links it with the product',
+    applies: (facts) =>
+      facts.best.features.packageEcosystem > 0 &&
+      !isLinked(facts) &&
+      !facts.best.features.versionKnown &&
+      !facts.best.features.organizationSame,
+  },
+  {
+    id: 'coordinates-of-other-organization',
+    effect: 'reject',
+    reason: 'The component has complete coordinates, and the product is of another organization',
+    applies: (facts) =>
+      facts.best.features.coordinates > 0 &&
+      facts.best.features.organizationDifferent > 0 &&
+      !isLinked(facts) &&
+      facts.best.features.versionKnown < 2,
+  },
+  {
+    id: 'same-organization',
+    effect: 'select',
+    reason: 'The organization agrees',
+    applies: ({ query, best: { features } }) => query.organization.given && hasAgreeingOrganization(features),
+  },
+  {
+    id: 'known-version-of-other-organization',
+    effect: 'select',
+    reason: 'It has this version, and the name is not generic',
+    applies: ({ query, best: { candidate, features } }) =>
+      query.organization.given && features.versionKnown > 0 && !isGeneric(candidate.entry.product),
+  },
+  {
+    id: 'unrivalled-name-of-other-organization',
+    effect: 'select',
+    reason: 'The name is distinctive, no other candidate is likely, and organization or version do not contradict',
+    applies: (facts) =>
+      facts.query.organization.given &&
+      isUnrivalled(facts) &&
+      (hasKnownVersion(facts) || !facts.best.features.organizationDifferent),
+  },
+  {
+    id: 'linked-package-of-other-organization',
+    effect: 'select',
+    reason: 'The catalogue links it with the selected package, and the version does not contradict',
+    applies: (facts) => facts.query.organization.given && isLinked(facts) && !facts.best.features.versionUnknown,
+  },
+  {
+    id: 'other-organization',
+    effect: 'reject',
+    reason: 'The organization is another one, and nothing else confirms the product',
+    applies: ({ query }) => query.organization.given,
+  },
+  {
+    id: 'unrivalled-name',
+    effect: 'select',
+    reason: 'The name is distinctive, and no other candidate is likely',
+    applies: isUnrivalled,
+  },
+  {
+    id: 'linked-repository',
+    effect: 'select',
+    reason: 'A repository and packages of the name are linked with it',
+    applies: ({ best: { candidate, probability, features } }) =>
+      features.linkedRepository > 0 &&
+      features.linkedPackages >= minLinkedPackages &&
+      probability >= minProbabilityWithRepository &&
+      (features.literal > 0 || features.title > 0) &&
+      !isGeneric(candidate.entry.product),
+  },
+  {
+    id: 'known-version',
+    effect: 'select',
+    reason: 'It has this version',
+    applies: hasKnownVersion,
+  },
+  {
+    id: 'linked-package',
+    effect: 'select',
+    reason: 'The catalogue links it with the selected package',
+    applies: isLinked,
+  },
+  {
+    id: 'qualified-name',
+    effect: 'select',
+    reason: 'The name together with the vendor is the same',
+    applies: ({ best: { candidate, features } }) => features.qualified > 0 && !isLanguage(candidate.entry.vendor),
+  },
+  {
+    id: 'organization-in-name',
+    effect: 'select',
+    reason: 'The name is distinctive and contains the vendor',
+    applies: ({ query, best: { features } }) => features.organizationInName > 0 && isDistinctive(query.evidence.name),
+  },
+];
+
+function isOnlyProductOfDeclaredPackage({ best: { candidate, features }, ranking, selectedPackage }: Facts): boolean {
+  if (!selectedPackage?.features.declared || selectedPackage.candidate.entry === null) return false;
+  if (candidate.linkedPackage <= minLinkedPackage || features.deprecated || features.targetOther) return false;
+  return ranking.products.every(
+    (other) => other.candidate === candidate || other.candidate.linkedPackage <= minLinkedPackage,
+  );
+}
+
+function hasSameName({ best: { candidate, features } }: Facts): boolean {
+  const isVendorsName =
+    features.qualified &&
+    (features.organizationSame || features.organizationInName) &&
+    !isLanguage(candidate.entry.vendor);
+  return Boolean(features.same || features.sameCut || features.title || features.doubled || isVendorsName);
+}
+
+/** "python3-setuptools" of a distribution is setuptools. */
+function isSameWithoutAffixes({ best: { candidate, probability, features } }: Facts): boolean {
+  if (!features.core || !features.linkedRepository || probability < minProbabilityWithoutAffixes) return false;
+  if (features.packageEcosystem || features.coordinates || features.organizationDifferent) return false;
+  return !isGeneric(candidate.entry.product);
+}
+
+/** The selected package confirms the product; a name of three letters is too short for that under another organization. */
+function isLinked({ best: { features }, selectedPackage }: Facts): boolean {
+  const isShortNameOfOther = features.short && features.organizationDifferent;
+  return selectedPackage !== null && features.linkedPackage > minLinkedPackage && !isShortNameOfOther;
+}
+
+/** A vendor that is made of the product's name confirms nothing, unless it is the same organization. */
+function hasAgreeingOrganization(features: ProductFeatures): boolean {
+  const isVendorFromName = features.projectVendor || features.vendorIsProduct;
+  return Boolean(features.organizationSame || (features.organizationSimilar && !isVendorFromName) || features.doubled);
+}
+
+function hasKnownVersion({ best: { candidate, features } }: Facts): boolean {
+  return features.versionKnown > 0 || (features.versionKnownCommon > 0 && isDistinctive(candidate.entry.product));
+}
+
+function isUnrivalled({ best: { candidate, probability, features } }: Facts): boolean {
+  return probability >= unrivalledProbability && isDistinctive(candidate.entry.product) && !features.versionBeyond;
+}
+
+/** "python-rsa" is rsa for Python, not a product of python; "jenkins" and "wordpress" are vendors. */
+const languages = new Set(['npm', 'pypi', 'gem', 'composer', 'golang', 'maven', 'cargo', 'nuget', 'cpan', 'cran']);
+const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor) ?? '');

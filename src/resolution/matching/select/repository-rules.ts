@@ -1,0 +1,117 @@
+import { isGeneric } from '../compare/distinctive.js';
+import type { RepositoryCandidate } from '../rank/repository-features.js';
+import type { ScoredRepository, SelectionFacts, SelectionRule } from './selection-rule.js';
+
+/** A less probable repository is not selected, whatever else agrees. */
+const minProbability = 0.6;
+/** Without a link to a selected package, and for the link of a product. */
+const minUnlinkedProbability = 0.8;
+const unrivalledProbability = 0.9;
+/** Candidates this probable together, of both kinds or of one, confirm the repository that they are linked with. */
+const minFromBoth = 0.3;
+const minFromPackages = 0.5;
+const minFromProducts = 0.7;
+/** With less of the name covered, the component is a role or a wrapper for the candidate. */
+const minCoverageBehindVendor = 0.5;
+
+type Facts = SelectionFacts<ScoredRepository>;
+
+/** The first rule that applies decides; where none does, nothing is selected. */
+export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
+  {
+    id: 'declared',
+    effect: 'select',
+    reason: 'The file declares this repository',
+    applies: ({ best }) => best.features.declared > 0,
+  },
+  {
+    id: 'unlisted',
+    effect: 'reject',
+    reason: 'The catalogue does not know the repository',
+    applies: ({ best }) => best.candidate.entry === null,
+  },
+  {
+    id: 'improbable',
+    effect: 'reject',
+    reason: 'It is not probable enough',
+    applies: ({ best }) => best.probability < minProbability,
+  },
+  {
+    id: 'source-of-selected',
+    effect: 'select',
+    reason: 'The catalogue links it with the selected package or product',
+    applies: isSourceOfSelected,
+  },
+  {
+    id: 'same-owner-and-name',
+    effect: 'select',
+    reason: 'The owner is the organization, and the name is the same',
+    applies: (facts) => facts.best.features.organizationSame > 0 && hasSameName(facts),
+  },
+  {
+    id: 'own-address',
+    effect: 'select',
+    reason: 'The coordinates contain this address',
+    applies: ({ best }) => best.features.ownAddress > 0,
+  },
+  {
+    id: 'part-of-something-else',
+    effect: 'reject',
+    reason: 'The component is a part of something else',
+    applies: ({ query }) => query.parsed.isPart,
+  },
+  {
+    id: 'unlinked-and-improbable',
+    effect: 'reject',
+    reason: 'Nothing selected is linked with it, and it is not probable enough',
+    applies: ({ best }) => best.probability < minUnlinkedProbability,
+  },
+  {
+    id: 'generic-name',
+    effect: 'reject',
+    reason: 'The name is generic',
+    applies: ({ best }) => isGeneric(best.candidate.name),
+  },
+  {
+    id: 'source-of-package-and-product',
+    effect: 'select',
+    reason: 'The name is the same, and packages as well as products of the name are linked with it',
+    applies: (facts) =>
+      facts.best.features.fromBoth >= minFromBoth && hasSameName(facts) && !facts.query.organization.given,
+  },
+  {
+    id: 'unrivalled-source',
+    effect: 'select',
+    reason: 'No other candidate is likely, and linked candidates or the owner agree',
+    applies: isUnrivalledSource,
+  },
+];
+
+const hasSameName = ({ best: { features } }: Facts): boolean => features.same > 0 || features.sameCut > 0;
+
+/** Former repositories stay linked: of several, name or owner must agree. Mirrors and forks are linked with products too. */
+function isSourceOfSelected(facts: Facts): boolean {
+  const { best, ranking, selectedPackage, selectedProduct } = facts;
+  const identifiers = [
+    selectedPackage?.candidate.purl,
+    best.probability >= minUnlinkedProbability ? selectedProduct?.candidate.cpe : undefined,
+  ];
+  const isLinked = (one: RepositoryCandidate): boolean =>
+    identifiers.some((identifier) => identifier !== undefined && one.linkedIdentifiers.includes(identifier));
+  if (!isLinked(best.candidate)) return false;
+  const isOnly = ranking.repositories.every(
+    (other) => other.candidate === best.candidate || !isLinked(other.candidate),
+  );
+  return isOnly || hasSameName(facts) || !best.features.organizationDifferent;
+}
+
+function isUnrivalledSource({ best: { probability, features } }: Facts): boolean {
+  if (probability < unrivalledProbability || features.organizationDifferent || features.typo) return false;
+  if (features.behindVendor && features.coverage < minCoverageBehindVendor) return false;
+  return (
+    features.fromPackages >= minFromPackages ||
+    features.fromProducts >= minFromProducts ||
+    features.organizationSame > 0 ||
+    features.fromBoth >= minFromBoth
+  );
+}

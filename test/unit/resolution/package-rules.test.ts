@@ -1,0 +1,381 @@
+import { packageRules } from '../../../src/resolution/matching/select/package-rules.js';
+import type { ScoredPackage } from '../../../src/resolution/matching/select/selection-rule.js';
+import { scoredPackage, scoredRepository, tryRules, type RuleCases } from '../../support/selection-facts.js';
+
+const same = { same: 1 };
+const longer = { name: 'libwombat-qt-2.4t64' };
+const libwombat = (name: string, more: object = {}): ScoredPackage =>
+  scoredPackage({ candidate: { type: 'deb', namespace: 'debian', name }, ...more });
+const deb = { type: 'deb', namespace: 'debian' };
+const fedora = { type: 'rpm', namespace: 'fedora' };
+const goModule = { type: 'golang', namespace: 'github.com/acme', name: 'wombat' };
+const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
+const scoped = { namespace: '@acme' };
+const group = { type: 'maven', namespace: 'com.acme' };
+const npm = { hint: 'npm' };
+const whole = scoredPackage({ names: { whole: 1 } });
+const repository = (url: string) => ({ repositories: [scoredRepository({ candidate: { url } })] });
+const ofAcme = { org: 'Acme Rail' };
+const distinctive = (features: object, candidate: object = {}, probability = 0.8): ScoredPackage =>
+  scoredPackage({ features: { ...same, ...features }, candidate, probability });
+const generic = { name: 'rules-engine' };
+
+const cases: Record<string, RuleCases<ScoredPackage>> = {
+  'version-is-part-of-name': {
+    applies: {
+      'another package has the longer name': {
+        component: longer,
+        best: libwombat('libwombat-qt'),
+        others: { packages: [libwombat('libwombat-qt-2.4t64')] },
+      },
+    },
+    doesNot: {
+      'the file declares the package': {
+        component: longer,
+        best: libwombat('libwombat-qt', { features: { declared: 1 } }),
+        others: { packages: [libwombat('libwombat-qt-2.4t64')] },
+      },
+      'no other package has the longer name': {
+        component: longer,
+        best: libwombat('libwombat-qt'),
+        others: { packages: [libwombat('libwombat')] },
+      },
+      'it has the longer name itself': {
+        component: longer,
+        best: libwombat('libwombat-qt-2.4t64'),
+        others: { packages: [libwombat('libwombat-qt-2.4t64')] },
+      },
+      'the package of the longer name is generated': {
+        component: longer,
+        best: libwombat('libwombat-qt'),
+        others: { packages: [scoredPackage({ candidate: { name: 'libwombat-qt-2.4t64', entry: null } })] },
+      },
+    },
+  },
+  'partial-name': {
+    applies: {
+      'another package has the whole name': {
+        best: scoredPackage({ names: { sameCut: 1 } }),
+        others: { packages: [whole] },
+      },
+    },
+    doesNot: {
+      'the file declares the package': {
+        best: scoredPackage({ names: { sameCut: 1 }, features: { declared: 1 } }),
+        others: { packages: [whole] },
+      },
+      'it has the whole name too': {
+        best: scoredPackage({ names: { title: 1, whole: 1 } }),
+        others: { packages: [whole] },
+      },
+      'the catalogue does not know the other package': {
+        best: scoredPackage({ names: { sameCut: 1 } }),
+        others: { packages: [scoredPackage({ names: { whole: 1 }, candidate: { entry: null } })] },
+      },
+      'no other package has the whole name': {
+        best: scoredPackage({ names: { sameCut: 1 } }),
+        others: { packages: [scoredPackage()] },
+      },
+    },
+  },
+  declared: {
+    applies: { 'the purl is in the file': { best: scoredPackage({ features: { declared: 1 } }) } },
+    doesNot: { 'the purl is not in the file': {} },
+  },
+  'module-of-known-repository': {
+    applies: {
+      'the path is the address': {
+        best: scoredPackage({ candidate: { ...goModule, entry: null }, features: { coordinates: 1 } }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+      'at the limit': {
+        best: scoredPackage({ candidate: goModule, features: { coordinates: 1 }, probability: 0.6 }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+      'the path ends in a major version': {
+        best: scoredPackage({
+          candidate: { ...goModule, namespace: 'github.com/acme/wombat', name: 'v2' },
+          features: { coordinates: 1 },
+        }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+    },
+    doesNot: {
+      'of another ecosystem': {
+        best: scoredPackage({ candidate: { ...goModule, type: 'npm' }, features: { coordinates: 1 } }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+      'found by its name alone': {
+        best: scoredPackage({ candidate: goModule }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+      improbable: {
+        best: scoredPackage({ candidate: goModule, features: { coordinates: 1 }, probability: 0.59 }),
+        others: repository('https://github.com/acme/wombat'),
+      },
+      'another repository': {
+        best: scoredPackage({ candidate: goModule, features: { coordinates: 1 } }),
+        others: repository('https://github.com/acme/burrow'),
+      },
+      'a repository that the catalogue does not know': {
+        best: scoredPackage({ candidate: goModule, features: { coordinates: 1 } }),
+        others: {
+          repositories: [scoredRepository({ candidate: { url: 'https://github.com/acme/wombat', entry: null } })],
+        },
+      },
+    },
+  },
+  'sibling-of-known-packages': {
+    applies: {
+      'a known namespace': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1, knownNamespace: 1 }, probability: 0.9 }),
+      },
+      'a known owner': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1, knownOwner: 1 }, probability: 0.9 }),
+      },
+      'another candidate of the namespace': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1 }, probability: 0.9 }),
+        others: { packages: [scoredPackage({ candidate: { namespace: '@acme', name: 'wombat-core' } })] },
+      },
+    },
+    doesNot: {
+      'an unknown namespace': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1 }, probability: 0.9 }),
+        others: { packages: [scoredPackage({ candidate: { namespace: '@numbat' } })] },
+      },
+      'the namespace of another ecosystem': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1 }, probability: 0.9 }),
+        others: { packages: [scoredPackage({ candidate: { namespace: '@acme', type: 'composer' } })] },
+      },
+      'a word that stands in no other name': {
+        best: scoredPackage({ candidate: unlisted, features: { coordinates: 1, knownNamespace: 1 }, probability: 0.9 }),
+        others: { hasKnownWords: () => false },
+      },
+      'without complete coordinates': {
+        best: scoredPackage({ candidate: unlisted, features: { knownNamespace: 1 }, probability: 0.9 }),
+      },
+      improbable: {
+        best: scoredPackage({
+          candidate: unlisted,
+          features: { coordinates: 1, knownNamespace: 1 },
+          probability: 0.89,
+        }),
+      },
+    },
+  },
+  unlisted: {
+    applies: { 'the package is generated': { best: scoredPackage({ candidate: unlisted, features: same }) } },
+    doesNot: { 'the catalogue knows it': {} },
+  },
+  improbable: {
+    applies: { 'below the limit': { best: scoredPackage({ features: same, probability: 0.59 }) } },
+    doesNot: { 'at the limit': { best: scoredPackage({ features: same, probability: 0.6 }) } },
+  },
+  'different-name': {
+    applies: { 'only a word is the same': { best: scoredPackage({ features: { coverage: 0.5, core: 1 } }) } },
+    doesNot: {
+      'the name': { best: scoredPackage({ features: same }) },
+      'the cut name': { best: scoredPackage({ features: { sameCut: 1 } }) },
+      'the title': { best: scoredPackage({ features: { title: 1 } }) },
+      'the qualified name': { best: scoredPackage({ features: { qualified: 1 } }) },
+    },
+  },
+  'different-coordinates': {
+    applies: { 'of the same ecosystem': { best: scoredPackage({ features: { ...same, coordinatesDiffer: 1 } }) } },
+    doesNot: {
+      'a typing error apart': {
+        best: scoredPackage({ features: { ...same, coordinatesDiffer: 1, coordinatesTypo: 1 } }),
+      },
+      'no coordinates': { best: scoredPackage({ features: same }) },
+    },
+  },
+  'other-distribution': {
+    applies: {
+      'a Debian package': { best: scoredPackage({ candidate: deb, features: { ...same, distributionFits: -1 } }) },
+    },
+    doesNot: {
+      'of this distribution': { best: scoredPackage({ candidate: deb, features: { ...same, distributionFits: 1 } }) },
+      'a Fedora package, whose versions do not tell': {
+        best: scoredPackage({ candidate: fedora, features: { ...same, distributionFits: -1 } }),
+      },
+    },
+  },
+  'rare-version': {
+    applies: {
+      'of a package in a namespace': { best: distinctive({ versionKnown: 2 }, group, 0.95) },
+    },
+    doesNot: {
+      'an ordinary version': { best: distinctive({ versionKnown: 1 }, group, 0.95) },
+      'an organization is given': { component: ofAcme, best: distinctive({ versionKnown: 2 }, group, 0.95) },
+      improbable: { best: distinctive({ versionKnown: 2 }, group, 0.94) },
+      'another name': { best: scoredPackage({ features: { sameCut: 1, versionKnown: 2 }, probability: 0.95 }) },
+    },
+  },
+  'unconfirmed-namespace': {
+    applies: {
+      'a Maven group': { best: distinctive({}, group) },
+      'a scope, where the organization is another one': {
+        component: ofAcme,
+        best: distinctive({ organizationDifferent: 1 }, scoped),
+      },
+      'a scope, where the name is generic': {
+        component: generic,
+        best: distinctive({}, { ...scoped, name: 'rules-engine' }),
+      },
+    },
+    doesNot: {
+      'a distinctive name in a scope': { best: distinctive({}, scoped) },
+      'a generic name a typing error apart': {
+        component: generic,
+        best: distinctive({ coordinatesTypo: 1 }, { ...scoped, name: 'rules-engine' }),
+      },
+      'the coordinates are the same': { best: distinctive({ coordinates: 1 }, group) },
+      'the organization is the same': { best: distinctive({ organizationSame: 1 }, group) },
+      'no namespace': { best: distinctive({}) },
+      'a distribution is no such namespace': { best: distinctive({}, deb) },
+    },
+  },
+  'version-of-distribution': {
+    applies: {
+      'of a distinctive name': {
+        component: { version: '1.2.3-4' },
+        ecosystems: { deb: 0.6 },
+        best: distinctive({ distribution: 1, distributionFits: 1 }, deb),
+      },
+    },
+    doesNot: {
+      'the version does not fit': {
+        component: { version: '1.2.3-4' },
+        ecosystems: { deb: 0.6 },
+        best: distinctive({ distribution: 1 }, deb),
+      },
+      'no version': { ecosystems: { deb: 0.6 }, best: distinctive({ distribution: 1, distributionFits: 1 }, deb) },
+      'the syntax of another ecosystem': {
+        component: { version: '1.2.3-4' },
+        ecosystems: { deb: 0.59 },
+        best: distinctive({ distribution: 1, distributionFits: 1 }, deb),
+      },
+      'a generic name': {
+        component: { ...generic, version: '1.2.3-4' },
+        ecosystems: { deb: 0.6 },
+        best: distinctive({ distribution: 1, distributionFits: 1 }, { ...deb, name: 'rules-engine' }),
+      },
+      'the version is known': {
+        component: { version: '1.2.3-4' },
+        ecosystems: { deb: 0.6 },
+        best: distinctive({ distribution: 1, distributionFits: 1, versionKnown: 1 }, deb),
+      },
+    },
+  },
+  'unconfirmed-distribution': {
+    applies: { 'neither ecosystem nor version agree': { best: distinctive({ distribution: 1 }, deb) } },
+    doesNot: {
+      'the ecosystem agrees': { component: { hint: 'deb' }, best: distinctive({ distribution: 1 }, deb) },
+      'the version is known': { best: distinctive({ distribution: 1, versionKnown: 1 }, deb) },
+      'no distribution': { best: distinctive({}) },
+    },
+  },
+  'same-organization': {
+    applies: Object.fromEntries(
+      ['coordinates', 'organizationSame', 'organizationSimilar', 'ownerAgrees'].map((feature) => [
+        feature,
+        { best: distinctive({ [feature]: 1 }) },
+      ]),
+    ),
+    doesNot: { 'only the name contains it': { best: distinctive({ organizationInName: 1 }) } },
+  },
+  'known-version': {
+    applies: { specific: { best: distinctive({ versionKnown: 1 }) } },
+    doesNot: { common: { best: distinctive({ versionKnownCommon: 1 }) } },
+  },
+  'exact-name-of-other-organization': {
+    applies: {
+      'nothing else is likely, and the ecosystem agrees': {
+        component: { ...ofAcme, ...npm },
+        best: distinctive({ literal: 1, versionUnknown: 1 }, {}, 0.95),
+      },
+      'nothing else is likely, and the version is plausible': {
+        component: ofAcme,
+        best: distinctive({ literal: 1, versionNear: 1 }, {}, 0.95),
+      },
+      'the ecosystem agrees, and the version is plausible': {
+        component: { ...ofAcme, ...npm },
+        best: distinctive({ literal: 1, majorKnown: 1 }),
+      },
+    },
+    doesNot: {
+      'no organization is given': { component: npm, best: distinctive({ literal: 1, majorKnown: 1 }) },
+      'other separators': { component: { ...ofAcme, ...npm }, best: distinctive({ majorKnown: 1 }) },
+      'a generic name': {
+        component: { ...ofAcme, ...npm, ...generic },
+        best: distinctive({ literal: 1, majorKnown: 1 }, { name: 'rules-engine' }),
+      },
+      'another ecosystem': { component: ofAcme, best: distinctive({ literal: 1, majorKnown: 1 }) },
+      'an implausible version': { component: { ...ofAcme, ...npm }, best: distinctive({ literal: 1 }) },
+      'an impossible version': {
+        component: { ...ofAcme, ...npm },
+        best: distinctive({ literal: 1, versionBeyond: 1 }, {}, 0.95),
+      },
+    },
+  },
+  'distinctive-name-of-other-organization': {
+    applies: {
+      'the ecosystem agrees': { component: { ...ofAcme, ...npm }, best: distinctive({ versionUnknown: 1 }) },
+      'the version is plausible': { component: ofAcme, best: distinctive({ versionKnownCommon: 1 }) },
+    },
+    doesNot: {
+      'no organization is given': { component: npm, best: distinctive({}) },
+      'a generic name': {
+        component: { ...ofAcme, ...npm, ...generic },
+        best: distinctive({}, { name: 'rules-engine' }),
+      },
+      'an impossible version': { component: { ...ofAcme, ...npm }, best: distinctive({ versionBeyond: 1 }) },
+      'neither ecosystem nor version': { component: ofAcme, best: distinctive({}) },
+    },
+  },
+  'other-organization': {
+    applies: { 'nothing else agrees': { component: ofAcme, best: distinctive({ organizationDifferent: 1 }) } },
+    doesNot: { 'no organization is given': { best: distinctive({ versionUnknown: 1 }) } },
+  },
+  'unrivalled-name': {
+    applies: {
+      'no version': { best: distinctive({ literal: 1 }, { name: 'wombat' }, 0.95), component: { name: 'wombat' } },
+      'a common version': { best: distinctive({ literal: 1, versionKnownCommon: 1, versionUnknown: 0 }, {}, 0.95) },
+    },
+    doesNot: {
+      'an unknown version': { best: distinctive({ literal: 1, versionUnknown: 1 }, {}, 0.95) },
+      improbable: { best: distinctive({ literal: 1 }, {}, 0.94) },
+      'other separators': { best: distinctive({}, {}, 0.95) },
+      'a generic name': { best: distinctive({ literal: 1 }, { name: 'worker' }, 0.95) },
+      'a generic parse': { component: { name: 'worker' }, best: distinctive({ literal: 1 }, {}, 0.95) },
+    },
+  },
+  'known-ecosystem': {
+    applies: {
+      'a name that is not generic': {
+        component: { ...npm, name: 'wombat' },
+        best: distinctive({ versionUnknown: 1 }, { name: 'wombat' }),
+      },
+    },
+    doesNot: {
+      'a generic name': { component: { ...npm, name: 'worker' }, best: distinctive({}, { name: 'worker' }) },
+      'another ecosystem': { component: { hint: 'pypi' }, best: distinctive({}) },
+    },
+  },
+  'distinctive-name': {
+    applies: {
+      'no version': { best: distinctive({}) },
+      'a plausible version': { best: distinctive({ versionUnknown: 1, versionNear: 1 }) },
+      'the syntax of the ecosystem': { ecosystems: { npm: 0.6 }, best: distinctive({ versionUnknown: 1 }) },
+    },
+    doesNot: {
+      'a short name': { component: { name: 'wombat' }, best: distinctive({}, { name: 'wombat' }) },
+      'a generic parse': { component: generic, best: distinctive({}) },
+      'an unknown version': { ecosystems: { npm: 0.59 }, best: distinctive({ versionUnknown: 1 }) },
+    },
+  },
+};
+
+describe('rules for packages', () => {
+  tryRules({ rules: packageRules, cases, list: 'packages', any: () => scoredPackage({ features: same }) });
+});
