@@ -34,6 +34,7 @@ const shared = {
   transform: { '^.+\\.(t|j|mj)s$': '<rootDir>/test/support/transformer.cjs' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/property-tests.ts'],
+  dependencyExtractor: '<rootDir>/test/support/dependency-extractor.cjs',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };
 
