@@ -10,7 +10,7 @@ import { SbomFile } from './sbom-file.js';
 import { ProgressLine } from './progress-line.js';
 import { exitCodes, standardStream, UsageError } from './usage.js';
 
-/** OUT appears only when it is whole; what it cannot carry is told on standard error. */
+/** OUT appears only when it is complete; losses are reported on standard error. */
 export async function convert(from: string, to: string, options: { to?: string; version?: string }): Promise<number> {
   const format = outputFormat(to, options.to);
   const specVersion = options.version ?? format.writes![0]!;
@@ -22,10 +22,10 @@ export async function convert(from: string, to: string, options: { to?: string; 
   const isStream = to === standardStream;
   const draft = `${to}.${process.pid}.part`;
   try {
-    const { components, warningCount } = await SbomFile.use(from, progress, async (bill) => {
-      const summary = await bill.summarize();
+    const { components, warningCount } = await SbomFile.use(from, progress, async (sbom) => {
+      const summary = await sbom.summarize();
       const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss };
-      const pieces = format.serialize!(bill.toSource(summary), options);
+      const pieces = format.serialize!(sbom.toSource(summary), options);
       const readable = Readable.from(pieces, { objectMode: true });
       if (isStream) await pipeline(readable, process.stdout, { end: false });
       else await pipeline(readable, createWriteStream(draft));
@@ -37,7 +37,7 @@ export async function convert(from: string, to: string, options: { to?: string; 
     process.stderr.write(
       `${isStream ? 'standard output' : to}: ${format.id} ${specVersion}, ${components} components${warned}\n`,
     );
-    for (const [what, count] of losses) process.stderr.write(`not carried: ${what} (${count})\n`);
+    for (const [what, count] of losses) process.stderr.write(`not included: ${what} (${count})\n`);
     return exitCodes.done;
   } finally {
     progress.end();
@@ -50,7 +50,7 @@ function outputFormat(path: string, id: string | undefined): Format {
   if (id !== undefined) {
     const named = formatById(id);
     if (named === undefined || !written.includes(named))
-      throw new UsageError(`"${id}" is no format that is written: ${idsOf(written)}`);
+      throw new UsageError(`"${id}" is not an output format: ${idsOf(written)}`);
     return named;
   }
   const name = basename(path).toLowerCase();
@@ -59,7 +59,7 @@ function outputFormat(path: string, id: string | undefined): Format {
   const ending = written.filter(({ extension }) => name.endsWith(`.${extension.split('.').at(-1)}`));
   const likely = ending.length > 0 ? ending : written;
   const what = path === standardStream ? 'Standard output' : `The name ${basename(path)}`;
-  throw new UsageError(`${what} tells no format: say --to with one of ${idsOf(likely)}`);
+  throw new UsageError(`${what} does not determine the format: use --to with one of ${idsOf(likely)}`);
 }
 
 const idsOf = (list: readonly Format[]): string => list.map(({ id }) => id).join(', ');

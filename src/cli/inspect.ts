@@ -7,14 +7,14 @@ import { textTable } from './welcome/text-table.js';
 
 const minWidth = 80;
 
-/** What is in a file: its head, counts, and a table of the first `limit` components. */
+/** Shows header, counts, and a table of the first `limit` components. */
 export async function inspect(path: string, limit: number): Promise<number> {
   const progress = new ProgressLine(process.stderr);
   const listed: BomComponent[] = [];
   const having = { purl: 0, CPE: 0, licence: 0, hash: 0 };
   try {
-    await SbomFile.use(path, progress, async (bill) => {
-      const summary = await bill.summarize((component) => {
+    await SbomFile.use(path, progress, async (sbom) => {
+      const summary = await sbom.summarize((component) => {
         if (listed.length <= limit) listed.push(component);
         having.purl += Number(component.purls.length > 0);
         having.CPE += Number(component.cpes.length > 0);
@@ -23,7 +23,7 @@ export async function inspect(path: string, limit: number): Promise<number> {
       });
       progress.end();
       const rows = listed.filter(({ ref }) => ref !== summary.subject?.ref).slice(0, limit);
-      process.stdout.write(`${summaryText(bill, summary, having)}\n\n`);
+      process.stdout.write(`${summaryText(sbom, summary, having)}\n\n`);
       if (rows.length > 0) process.stdout.write(componentTable(rows));
       if (summary.components > rows.length) process.stdout.write(`… and ${summary.components - rows.length} more\n`);
     });
@@ -33,10 +33,10 @@ export async function inspect(path: string, limit: number): Promise<number> {
   }
 }
 
-function summaryText(bill: SbomFile, summary: SbomSummary, countsWith: Readonly<Record<string, number>>): string {
+function summaryText(sbom: SbomFile, summary: SbomSummary, countsWith: Readonly<Record<string, number>>): string {
   const { header, subject } = summary;
   const facts: [string, string][] = [
-    ['format', [bill.format.id, header.specVersion, ...bill.wrappings.map((each) => `in ${each}`)].join(' ').trim()],
+    ['format', [sbom.format.id, header.specVersion, ...sbom.wrappings.map((each) => `in ${each}`)].join(' ').trim()],
     ['name', header.name ?? ''],
     ['created', header.created ?? ''],
     ['subject', subject ? `${subject.name} ${subject.version}`.trim() : ''],

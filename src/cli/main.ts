@@ -8,7 +8,7 @@ import { terminalSafe } from './terminal-safe.js';
 import { exitCodes, help, UsageError } from './usage.js';
 import { validate } from './validate.js';
 
-/** The command line: bills on files, offline. See `usage.ts` for what it promises. */
+/** The command line: works on SBOM files, offline. `usage.ts` describes it. */
 async function main(words: readonly string[]): Promise<number> {
   const { values, positionals } = argumentsOf(words);
   const [command, file, out, ...rest] = positionals;
@@ -20,18 +20,18 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(`${product.name} ${product.version}\n`);
     return exitCodes.done;
   }
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`);
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is an unexpected argument`);
   if (command === 'convert' && file && out)
     return convert(file, out, { to: values.to, version: values['spec-version'] });
   if (command === 'validate' && file && !out) return validate(file);
   if (command === 'inspect' && file && !out) return inspect(file, limitOf(values.limit));
-  throw new UsageError(command === undefined ? 'A command is missing' : usageOf(command));
+  throw new UsageError(command === undefined ? 'No command given' : usageOf(command));
 }
 
 function usageOf(command: string): string {
   if (command === 'convert') return 'convert takes two files: IN and OUT';
   if (command === 'validate' || command === 'inspect') return `${command} takes one FILE`;
-  return `There is no command "${terminalSafe(command)}"`;
+  return `Unknown command "${terminalSafe(command)}"`;
 }
 
 function argumentsOf(words: readonly string[]) {
@@ -50,13 +50,13 @@ function argumentsOf(words: readonly string[]) {
 }
 
 function limitOf(text = '20'): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--limit is a whole number');
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--limit must be a whole number');
   return Number(text);
 }
 
 function failure(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\nstocktake --help tells how to use it\n`);
+    process.stderr.write(`${error.message}\nSee "stocktake --help"\n`);
     return exitCodes.usage;
   }
   if (error instanceof FormatError) {
@@ -69,7 +69,7 @@ function failure(error: unknown): number {
 }
 
 const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'the file or folder does not exist',
   EACCES: 'access is denied',
   EISDIR: 'it is a folder',
   ENOSPC: 'the disk is full',
@@ -83,7 +83,7 @@ function messageOf(error: unknown): string {
     : `${path === undefined ? '' : `${terminalSafe(path.replace(/\.\d+\.part$/, ''))}: `}${causes[code]}`;
 }
 
-// Whoever reads our output may stop at any line (`| head`).
+// A reader may close our output at any line (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(process.exitCode ?? exitCodes.done);

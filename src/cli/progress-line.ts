@@ -1,8 +1,8 @@
-/** Shorter work is done before anybody wonders. */
+/** No progress is shown for shorter work. */
 const silentMs = 2_000;
 const intervalMs = { terminal: 250, file: 10_000 };
 
-/** A word on standard error now and then: one line that changes on a terminal, a line every ten seconds in a log. */
+/** Progress on standard error: one changing line on a terminal, a line every ten seconds in a log. */
 export class ProgressLine {
   private next = Date.now() + silentMs;
   private isShown = false;

@@ -12,7 +12,7 @@ import { FileSource } from '../platform/storage/file-source.js';
 import type { ProgressLine } from './progress-line.js';
 import { standardStream } from './usage.js';
 
-/** What the first reading of a file tells; warnings are kept up to `maxWarnings` and counted beyond. */
+/** Summary of a file; warnings beyond `maxListedWarnings` are counted only. */
 export interface SbomSummary {
   readonly header: BomHeader;
   readonly subject: BomComponent | null;
@@ -26,7 +26,7 @@ export interface SbomSummary {
 const maxListedWarnings = 100;
 const batchSize = 1_000;
 
-/** A bill on disk. It is read again for every question, so that memory does not grow with the file. */
+/** An SBOM file. It is read again for every pass, so that memory does not grow with the file. */
 export class SbomFile {
   private constructor(
     readonly format: Format,
@@ -35,13 +35,13 @@ export class SbomFile {
     private readonly progress: ProgressLine,
   ) {}
 
-  /** Opens `path` (or standard input), hands it to `work`, and leaves no file behind whatever happens. */
-  static async use<T>(path: string, progress: ProgressLine, work: (bill: SbomFile) => Promise<T>): Promise<T> {
+  /** Opens `path` (or standard input), passes it to `work`, and removes temporary files. */
+  static async use<T>(path: string, progress: ProgressLine, work: (sbom: SbomFile) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'stocktake-'));
-    const opened: FileSource[] = [];
+    const sources: FileSource[] = [];
     const open = async (file: string): Promise<FileSource> => {
       const source = await FileSource.open(file);
-      opened.push(source);
+      sources.push(source);
       return source;
     };
     const spill = async (bytes: AsyncIterable<Uint8Array>): Promise<FileSource> => {
@@ -55,12 +55,12 @@ export class SbomFile {
       const format = identifyFormat(document.head);
       return await work(new SbomFile(format, document.wrappings, document.source, progress));
     } finally {
-      for (const source of opened) await source.close();
+      for (const source of sources) await source.close();
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** Reads the file to its end. `onComponent` sees every component but the subject that comes before it is known. */
+  /** Reads the whole file. `onComponent` also receives the subject if its component comes before its ref. */
   async summarize(onComponent: (component: BomComponent) => void = () => {}): Promise<SbomSummary> {
     let header: BomHeader | undefined;
     let subject: BomComponent | null = null;
@@ -89,7 +89,7 @@ export class SbomFile {
     return { header, subject, components, edges, parts, warnings, warningCount };
   }
 
-  /** The same bill for a serializer; the subject is not among its components. */
+  /** The SBOM for a serializer, without the subject among its components. */
   toSource({ header, subject }: SbomSummary): BomSource {
     return {
       header,

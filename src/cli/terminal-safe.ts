@@ -1,2 +1,2 @@
-/** Text of a file made safe for a terminal: no control character moves the cursor or changes a title. */
+/** Replaces control characters, which could move the cursor or change the title of a terminal. */
 export const terminalSafe = (text: string): string => text.replace(/\p{C}/gu, '\ufffd');

@@ -1,12 +1,12 @@
 import { formats } from '../formats/index.js';
 
-/** What scripts can rely on. */
+/** Exit codes that scripts can rely on. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, warned: 4 } as const;
 
-/** In place of a file's name: standard input or output. */
+/** Standard input or output in place of a file name. */
 export const standardStream = '-';
 
-/** The command was typed wrongly: exit code 2. */
+/** Wrong usage: exit code 2. */
 export class UsageError extends Error {}
 
 const targets = formats
@@ -17,10 +17,10 @@ const targets = formats
 export const help = `Usage: stocktake COMMAND
 
   convert IN OUT    reads the SBOM in IN, writes it to OUT in the format of OUT's extension;
-                    an OUT that is there already is replaced once the new one is whole
-      --to FORMAT           the format, where the extension does not tell
-      --spec-version V      the version to write; the format's first one below by default
-  validate FILE     reads FILE to its end by the rules of an import and lists what it has to say
+                    an existing OUT is replaced once the new file is complete
+      --to FORMAT           the format, if the extension does not determine it
+      --spec-version V      the version to write; default: the first one listed below
+  validate FILE     reads FILE like an import and lists the warnings
   inspect FILE      shows what is in FILE
       --limit N             components to list (20)
   help, --version
@@ -35,6 +35,6 @@ Exit codes:
   ${exitCodes.done}  done
   ${exitCodes.failed}  something went wrong: a file that cannot be opened or written
   ${exitCodes.usage}  wrong usage
-  ${exitCodes.refused}  the file is refused: no SBOM that can be read; the reason and place are on standard error
+  ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
   ${exitCodes.warned}  validate: readable, with warnings
 `;

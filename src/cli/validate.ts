@@ -3,16 +3,16 @@ import { terminalSafe } from './terminal-safe.js';
 import { ProgressLine } from './progress-line.js';
 import { exitCodes } from './usage.js';
 
-/** Reads a file as an import would. Warnings go to standard output, one a line: place, tab, message. */
+/** Reads a file like an import. Warnings go to standard output, one per line: location, tab, message. */
 export async function validate(path: string): Promise<number> {
   const progress = new ProgressLine(process.stderr);
   try {
-    return await SbomFile.use(path, progress, async (bill) => {
-      const { header, components, warnings, warningCount } = await bill.summarize();
+    return await SbomFile.use(path, progress, async (sbom) => {
+      const { header, components, warnings, warningCount } = await sbom.summarize();
       progress.end();
       for (const { place, message } of warnings)
         process.stdout.write(`${terminalSafe(place)}\t${terminalSafe(message)}\n`);
-      const kind = `${bill.format.id} ${header.specVersion}`.trim();
+      const kind = `${sbom.format.id} ${header.specVersion}`.trim();
       process.stderr.write(`${path}: ${kind}, ${components} components, ${warningCount} warnings\n`);
       return warningCount === 0 ? exitCodes.done : exitCodes.warned;
     });

@@ -6,14 +6,14 @@ import type { AliasBody, ProjectFieldsBody } from './projects.dto.js';
 import { mask, secretFields, type AliasView, type ProjectFields } from './projects.view.js';
 import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';
 
-/** The body of a request about a project, whichever. */
+/** Body of createProject or updateProject. */
 export type ProjectBody = ProjectFieldsBody & {
   readonly name?: string | null;
   readonly type?: ProjectType | '' | null;
   readonly description?: string | null;
 };
 
-/** What belongs to a project beyond what its own body says. */
+/** Relations of a project that depend on more than the request body. */
 export interface ProjectRelations {
   readonly team_id: string;
   readonly ruleset_id: string;
@@ -23,9 +23,20 @@ export interface ProjectRelations {
 type ProjectOwnFields = Omit<ProjectFields, keyof ProjectRelations>;
 
 const defaultFields: ProjectOwnFields = {
-  ...{ name: '', description: '', type: 'source_unavailable', source: '', branch: '', active: true },
-  ...{ should_monitor: true, private: false, chat_channel: '', username: '', key_fingerprint: '' },
-  ...{ poc_name: '', poc_email: '', aliases: [] },
+  name: '',
+  description: '',
+  type: 'source_unavailable',
+  source: '',
+  branch: '',
+  active: true,
+  should_monitor: true,
+  private: false,
+  chat_channel: '',
+  username: '',
+  key_fingerprint: '',
+  poc_name: '',
+  poc_email: '',
+  aliases: [],
 };
 
 /**
@@ -39,7 +50,7 @@ export function changedProject(
   before: ProjectOwnFields | null,
   body: ProjectBody,
   allowlist: ReadonlySet<string>,
-): { readonly own: ProjectOwnFields; readonly secrets: SecretChanges } {
+): { readonly fields: ProjectOwnFields; readonly secrets: SecretChanges } {
   const current = before ?? defaultFields;
   const type = body.type || current.type;
   const errors: FieldErrors = {};
@@ -60,8 +71,12 @@ export function changedProject(
   throwFieldErrors(errors);
   return {
     secrets,
-    own: {
-      ...{ type, source, branch, username, key_fingerprint },
+    fields: {
+      type,
+      source,
+      branch,
+      username,
+      key_fingerprint,
       name: body.name ?? current.name,
       description: body.description ?? current.description,
       active: body.active ?? current.active,
@@ -90,7 +105,7 @@ function secretChanges(body: ProjectBody, isOtherSource: boolean): SecretChanges
 
 function fingerprint(type: ProjectType, key: string, errors: FieldErrors): string {
   if (type !== 'git') {
-    errors.deploy_key = 'is for projects of the type git only';
+    errors.deploy_key = 'is allowed for projects of type git only';
     return '';
   }
   try {
@@ -102,7 +117,7 @@ function fingerprint(type: ProjectType, key: string, errors: FieldErrors): strin
   }
 }
 
-/** The same alias keeps its id. */
+/** An alias that exists keeps its id. */
 export function aliasesOf(bodies: readonly AliasBody[], before: readonly AliasView[]): AliasView[] {
   const keyOf = ({ name, org, version }: AliasBody): string => JSON.stringify([name, org ?? '', version ?? '']);
   const existing = new Map(before.map((alias) => [keyOf(alias), alias]));

@@ -3,11 +3,14 @@ import type { Sql } from '../platform/database/sql.js';
 import { Vault } from '../platform/security/vault.js';
 import type { SecretField } from './projects.view.js';
 
-/** What becomes of one stored secret: a new value, or null for none; absent, it stays as it is. */
+/** Changes of stored secrets: a new value, or null to delete it; missing secrets stay. */
 export type SecretChanges = Partial<Record<SecretField, string | null>>;
 
 const bindingOf = (owner: { org_id: string; id: string }, field: SecretField): string[] => [
-  ...['project_secrets', owner.org_id, owner.id, field],
+  'project_secrets',
+  owner.org_id,
+  owner.id,
+  field,
 ];
 
 /** Credentials of projects: sealed, bound to organization, project and field, and read only by analyses. */
@@ -28,7 +31,7 @@ export class ProjectSecrets {
     }
   }
 
-  /** @throws SealBroken where a row was moved or changed */
+  /** @throws SealBroken if a row was moved or changed */
   async read(sql: Sql, owner: { org_id: string; id: string }, field: SecretField): Promise<string | null> {
     const row = await sql.one<{ sealed: Buffer }>(
       'SELECT sealed FROM project_secrets WHERE project_id = $1 AND field = $2',

@@ -3,7 +3,7 @@ import { normalizePublicHost } from '../platform/egress/public-host.js';
 export const projectTypes = ['git', 'artifact', 'svn', 's3', 'source_unavailable'] as const;
 export type ProjectType = (typeof projectTypes)[number];
 
-/** Where a project's source lies, checked and in one spelling; or what is wrong with it, by field. */
+/** The checked and normalized source of a project, or errors by field. */
 export type CheckedSource =
   | { readonly source: string; readonly branch: string; readonly errors: null }
   | { readonly errors: Readonly<Record<string, string>> };
@@ -32,7 +32,7 @@ export function checkSource(
   if (typeof checked !== 'string') errors.source = checked.fault;
   if (type === 'git') {
     if (branch === '') errors.branch = 'is required for git';
-    else if (!isBranch(branch)) errors.branch = 'is no name that a branch can have';
+    else if (!isBranch(branch)) errors.branch = 'must be a valid branch name';
   }
   if (Object.keys(errors).length > 0) return { errors };
   return { source: checked as string, branch: type === 'git' ? branch : '', errors: null };
@@ -40,7 +40,7 @@ export function checkSource(
 
 const forbiddenCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029"'`$<>\\^{|}]/;
 
-/** git-check-ref-format(1), and nothing that a program could take for an option. */
+/** git-check-ref-format(1), without names that a program could take for an option. */
 export function isBranch(name: string): boolean {
   return (
     name.length <= 255 &&
@@ -57,12 +57,15 @@ const schemes: Record<UrlProjectType, readonly string[]> = {
   svn: ['https:', 'svn+https:', 'svn:'],
 };
 const defaultPort: Readonly<Record<string, string>> = {
-  ...{ 'https:': '443', 'svn+https:': '443', 'ssh:': '22', 'svn:': '3690' },
+  'https:': '443',
+  'svn+https:': '443',
+  'ssh:': '22',
+  'svn:': '3690',
 };
 
 function checkUrl(type: UrlProjectType, source: string, allowlist: ReadonlySet<string>): string | { fault: string } {
   if (source.length > 2_048 || forbiddenCharacters.test(source) || source.startsWith('-'))
-    return { fault: 'must be an address without spaces, quotes and control characters' };
+    return { fault: 'must be an address without spaces, quotes or control characters' };
   const scpLike = type === 'git' ? /^([\w.-]+)@([^/:@\s]+):(?!\/\/)([^:]+)$/.exec(source) : null;
   const text = scpLike ? `ssh://${scpLike[1]}@${scpLike[2]}/${scpLike[3]!.replace(/^\//, '')}` : source;
   const match = /^([a-z][a-z0-9+.-]*:)\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d{1,5}))?(\/[^#]*)?$/i.exec(text);
@@ -73,25 +76,25 @@ function checkUrl(type: UrlProjectType, source: string, allowlist: ReadonlySet<s
     };
   const [, , user = '', rawHost = '', port = defaultPort[scheme]!, path = ''] = match;
   if (scheme === 'ssh:' ? !/^[\w.-]*$/.test(user) || user.startsWith('-') : user !== '')
-    return { fault: 'must not hold credentials; they have fields of their own' };
+    return { fault: 'must not contain credentials; use the fields username and password' };
   const isAllowlisted = allowlist.has(rawHost.toLowerCase()) || allowlist.has(`${rawHost.toLowerCase()}:${port}`);
   if (scheme === 'svn:' && !isAllowlisted) return { fault: 'must be an address of https://: svn:// is not encrypted' };
   const host = isAllowlisted ? rawHost.toLowerCase() : normalizePublicHost(rawHost);
-  if (host === null || rawHost.startsWith('-')) return { fault: 'must name a host outside' };
+  if (host === null || rawHost.startsWith('-')) return { fault: 'must name a public host' };
   if (port !== defaultPort[scheme] && !isAllowlisted) return { fault: `must use the port ${defaultPort[scheme]}` };
   if (path.split('/').some((part) => part.startsWith('-')))
-    return { fault: 'must not have a part that begins with "-"' };
+    return { fault: 'must not have a path segment that begins with "-"' };
   if (scpLike) return `${user}@${host}:${scpLike[3]}`;
   const authority = `${user === '' ? '' : `${user}@`}${host}${port === defaultPort[scheme] ? '' : `:${port}`}`;
   return `${scheme}//${authority}${path}`;
 }
 
-/** An object, or a folder of objects, at Amazon S3 or at another service that speaks like it. */
+/** An object or a folder of objects, at Amazon S3 or an S3-compatible service. */
 export interface S3Target {
   readonly bucket: string;
-  /** Of the object or the folder; empty: the whole bucket. */
+  /** Key of the object or folder; empty: the whole bucket. */
   readonly key: string;
-  /** `https://host:port` of the service; null: Amazon's. */
+  /** `https://host:port` of the service; null: Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
 }
@@ -99,7 +102,7 @@ export interface S3Target {
 const defaultRegion = 'us-east-1';
 const s3Syntax = 's3://bucket/prefix, with ?endpoint=https://host for another service than Amazon’s and &region=';
 
-/** @param source as `checkSource` leaves it */
+/** @param source normalized by `checkSource` */
 export function s3Target(source: string): S3Target {
   const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(source) ?? [];
   const parameters = new URLSearchParams(query);
@@ -125,7 +128,7 @@ function checkS3(source: string, allowlist: ReadonlySet<string>): string | { fau
     if (name === 'endpoint') {
       const checked = checkUrl('artifact', value.replace(/\/?$/, '/'), allowlist);
       if (typeof checked !== 'string') return { fault: `has an endpoint that ${checked.fault}` };
-      if (new URL(checked).pathname !== '/') return { fault: 'has an endpoint with a path, which S3 has no place for' };
+      if (new URL(checked).pathname !== '/') return { fault: 'must have an endpoint without path' };
       keptParameters.push(`endpoint=${checked.slice(0, -1)}`);
     } else if (name !== 'region' || !/^[a-z0-9-]{1,40}$/.test(value)) return { fault: `must be ${s3Syntax}` };
     else keptParameters.push(`region=${value}`);

@@ -61,7 +61,7 @@ export class ProjectsController {
     return listEnvelope(await this.projects.list(actor, query.team_id, filter, query), query);
   }
 
-  /** Changes a project; members left out stay. */
+  /** Updates a project; missing fields keep their value. */
   @Put('updateProject')
   @Allow('member')
   async update(
@@ -72,7 +72,7 @@ export class ProjectsController {
     return envelope(await this.projects.update(actor, requiredId('id', body.id, query.id), body));
   }
 
-  /** Monitors, archives or activates many projects; tells which could not be changed, and why. */
+  /** Monitors, archives or activates many projects; the answer names those that could not be changed, with reasons. */
   @Put('updateProjects')
   @Allow('member')
   async switch(
@@ -81,15 +81,16 @@ export class ProjectsController {
     @Body() { project_ids }: ProjectIdsBody,
   ): Promise<Envelope<Switched>> {
     if (typeof monitor !== 'boolean' && typeof archive !== 'boolean')
-      throw invalid('Invalid request: name monitor or archive (or both)', {
-        ...{ monitor: 'is required, unless archive is given', archive: 'is required, unless monitor is given' },
+      throw invalid('Invalid request: give monitor, archive or both', {
+        monitor: 'is required unless archive is given',
+        archive: 'is required unless monitor is given',
       });
     const to = { active: typeof archive === 'boolean' ? !archive : null, monitored: monitor ?? null };
     const switched = await this.projects.switch(actor, project_ids, to);
     return envelope(switched, { total_count: switched.succeeded.length + switched.failed.length });
   }
 
-  /** Adds a name under which the project's product is known elsewhere. */
+  /** Adds a name by which the product of the project is known elsewhere. */
   @Post('addAlias')
   @HttpCode(200)
   @Allow('member')
@@ -101,7 +102,7 @@ export class ProjectsController {
     return envelope(await this.projects.addAlias(actor, query.project_id, query.team_id, body));
   }
 
-  /** Deletes a project; kept for the record, no longer shown. Its credentials are deleted at once. */
+  /** Deletes a project. It is kept in the database and no longer shown; its credentials are deleted at once. */
   @Post('deleteProject')
   @HttpCode(200)
   @Allow('member')

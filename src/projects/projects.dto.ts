@@ -8,7 +8,7 @@ import { projectTypes, type ProjectType } from './project-source.js';
 const maxAliases = 1_000;
 const maxTags = 100;
 
-/** A name under which the project's product is known elsewhere. */
+/** A name by which the product of the project is known elsewhere. */
 export class AliasBody {
   @Text({ max: 1_024 })
   name!: string;
@@ -20,7 +20,7 @@ export class AliasBody {
   version?: string | null;
 }
 
-/** A tag of the team, by id or by name; a name that the team does not have yet makes one. */
+/** A tag of the team by id or name; an unknown name creates a tag. */
 export class TagBody {
   @Id({ optional: true })
   id?: string | null;
@@ -46,7 +46,7 @@ function ListOf(element: () => new () => object, most: number): PropertyDecorato
   };
 }
 
-/** What creating and updating have in common. Members that the service makes itself are ignored wherever they come. */
+/** Fields that creating and updating share. Fields that the service computes are accepted and ignored. */
 export class ProjectFieldsBody {
   @Id({ optional: true, description: 'Left out: the default ruleset of the organization.' })
   ruleset_id?: string | null;
@@ -57,7 +57,7 @@ export class ProjectFieldsBody {
   @ListOf(() => TagBody, maxTags)
   tags?: TagBody[] | null;
 
-  @Text({ optional: true, description: 'Where the source lies: https, ssh (git), svn+https or s3.' })
+  @Text({ optional: true, description: 'Address of the source: https, ssh (git), svn+https or s3.' })
   source?: string | null;
 
   @Text({ optional: true, max: 255, description: 'Required for git.' })
@@ -66,20 +66,20 @@ export class ProjectFieldsBody {
   @Text({
     optional: true,
     max: 16_384,
-    description: 'Private SSH key without passphrase. Shown as ******** when set; sending that back leaves it.',
+    description: 'Private SSH key without passphrase. Shown as ******** when set; send that to keep it.',
   })
   deploy_key?: string | null;
 
   @Text({ optional: true, max: 1_024 })
   username?: string | null;
 
-  @Text({ optional: true, description: 'Shown as ******** when set; sending that back leaves it, "" clears it.' })
+  @Text({ optional: true, description: 'Shown as ******** when set; send that to keep it, "" to clear it.' })
   password?: string | null;
 
   @Flag({ optional: true, description: 'False: archived.' })
   active?: boolean | null;
 
-  @Flag({ optional: true, description: 'Analyzed daily.' })
+  @Flag({ optional: true, description: 'Analyse it daily.' })
   should_monitor?: boolean | null;
 
   @Flag({ optional: true })
@@ -115,7 +115,7 @@ export class UpdateProjectBody extends ProjectFieldsBody {
   @Id({ optional: true, description: 'Required, here or in the query.' })
   id?: string | null;
 
-  @Id({ optional: true, description: 'Another team: the project moves there.' })
+  @Id({ optional: true, description: 'Moves the project to another team.' })
   team_id?: string | null;
 
   @Text({ optional: true, notEmpty: true, max: 1_024 })
@@ -128,8 +128,7 @@ export class UpdateProjectBody extends ProjectFieldsBody {
   description?: string | null;
 }
 
-/** The ancestor's clients repeat the body in the query; the body counts. */
-/** What clients send in the query although the body may have it too. */
+/** Legacy clients repeat fields of the body in the query; the body counts. */
 export class CreateProjectQuery {
   @Id({ optional: true })
   team_id?: string | null;
@@ -160,7 +159,7 @@ export class GetProjectsQuery extends PagingQuery {
   @Id()
   team_id!: string;
 
-  @Text({ optional: true, description: 'As `q`; the ancestor’s SDK sends it so.' })
+  @Text({ optional: true, description: 'Alias of `q` for legacy clients.' })
   filter_by?: string | null;
 
   @Text({ optional: true, description: 'Part of name, description or source.' })
@@ -174,7 +173,7 @@ export class GetProjectsQuery extends PagingQuery {
 }
 
 export class UpdateProjectsQuery {
-  @QueryFlag({ optional: true, description: 'True: analyze daily; false: no longer.' })
+  @QueryFlag({ optional: true, description: 'True: analyse daily; false: stop.' })
   monitor?: boolean | null;
 
   @QueryFlag({ optional: true, description: 'True: archive; false: activate again.' })

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A place that bills are made from, and what people say of it. */
+/** A source project. */
 @Entity('projects')
 @Index('projects_by_team', ['team_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
 @Index('projects_by_source', ['team_id', 'source'], { where: 'deleted_at IS NULL' })
@@ -41,7 +41,7 @@ export class ProjectSecretEntity {
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
 }
 
-/** A word that a team files its projects under. */
+/** A tag of a team for its projects. */
 @Entity('tags')
 @Index('tags_by_name', ['team_id', 'name'], { unique: true })
 export class TagEntity {

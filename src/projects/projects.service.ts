@@ -21,7 +21,7 @@ export interface Switched {
   readonly failed: { id: string; message: string }[];
 }
 
-/** Source projects as their teams see them. */
+/** Source projects. */
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -35,11 +35,11 @@ export class ProjectsService {
 
   async create(actor: Actor, teamId: string, body: CreateProjectBody): Promise<ProjectView> {
     const team = await this.teams.authorizedTeam(actor, teamId);
-    const { own, secrets } = changedProject(null, body, this.configuration.egressAllowlist);
+    const { fields, secrets } = changedProject(null, body, this.configuration.egressAllowlist);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const ruleset = await this.rulesets.choose(sql, team, body.ruleset_id ?? null);
       const tag_ids = await tagIdsOf(sql, team, body.tags ?? []);
-      const row = { ...own, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
+      const row = { ...fields, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
       const id = await this.projects.insert(sql, team.org_id, row);
       await this.secrets.change(sql, { id, org_id: team.org_id }, secrets);
       return projectView((await this.projects.find(sql, id))!);
@@ -50,13 +50,13 @@ export class ProjectsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const before = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
       const team = await this.targetTeam(sql, actor, before, body.team_id);
-      const { own, secrets } = changedProject(before, body, this.configuration.egressAllowlist);
+      const { fields, secrets } = changedProject(before, body, this.configuration.egressAllowlist);
       const change = await this.rulesetChange(sql, actor, before, { team, id: body.ruleset_id ?? before.ruleset_id });
       const tag_ids = body.tags ? await tagIdsOf(sql, team, body.tags) : before.tag_ids;
       const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
-      await this.projects.update(sql, id, { ...own, team_id: team.id, ruleset_id, tag_ids }, change);
-      const judged = change && (await this.projects.applyProjectRuleset(sql, id, ruleset_id));
-      if (judged) await queueScoring(sql, judged, actor.userId);
+      await this.projects.update(sql, id, { ...fields, team_id: team.id, ruleset_id, tag_ids }, change);
+      const sbom = change && (await this.projects.applyProjectRuleset(sql, id, ruleset_id));
+      if (sbom) await queueScoring(sql, sbom, actor.userId);
       await this.secrets.change(sql, before, secrets);
       return projectView((await this.projects.find(sql, id))!);
     });
@@ -90,7 +90,7 @@ export class ProjectsService {
     });
   }
 
-  /** Each project by itself: what is not the actor's to change is told, the others change. */
+  /** Projects that the actor may not change are reported; the others are changed. */
   async switch(
     actor: Actor,
     ids: readonly string[],
@@ -129,7 +129,7 @@ export class ProjectsService {
     });
   }
 
-  /** The team that the project is to belong to: of the same organization, and one that the actor may write to. */
+  /** The future team of the project: in the same organization and writable by the actor. */
   private async targetTeam(
     sql: Sql,
     actor: Actor,
@@ -153,8 +153,12 @@ export class ProjectsService {
     if (ruleset.id === before.ruleset_id) return null;
     const old = await this.rulesets.nameOf(sql, before.ruleset_id);
     return {
-      ...{ old_ruleset_id: before.ruleset_id, old_ruleset_name: old, new_ruleset_id: ruleset.id },
-      ...{ new_ruleset_name: ruleset.name, user_id: actor.userId, user_name: actor.username },
+      old_ruleset_id: before.ruleset_id,
+      old_ruleset_name: old,
+      new_ruleset_id: ruleset.id,
+      new_ruleset_name: ruleset.name,
+      user_id: actor.userId,
+      user_name: actor.username,
       created_at: new Date().toISOString(),
     };
   }
@@ -170,7 +174,7 @@ function errorMessageOf(check: () => unknown): string | null {
   }
 }
 
-/** The id that a request names in its body or, as the ancestor's clients do, in its query. */
+/** The id from the body or, for legacy clients, from the query. */
 export function requiredId(field: string, ...given: readonly (string | null | undefined)[]): string {
   const id = given.find((one) => one);
   if (!id) throw invalid(`Invalid request: ${field} is required`, { [field]: 'is required' });

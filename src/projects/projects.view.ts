@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { projectTypes, type ProjectType } from './project-source.js';
 
-/** Stands for a stored secret wherever it would be shown. */
+/** Shown instead of a stored secret. */
 export const mask = '********';
 
 export class AliasView {
@@ -55,7 +55,7 @@ export class ProjectView {
   created_at!: Date;
   updated_at!: Date;
 
-  /** `********` where one is stored. */
+  /** `********` if one is stored. */
   deploy_key!: string;
 
   /** SHA-256 fingerprint of the deploy key, as ssh-keygen prints it. */
@@ -63,12 +63,12 @@ export class ProjectView {
 
   username!: string;
 
-  /** `********` where one is stored. */
+  /** `********` if one is stored. */
   password!: string;
 
   should_monitor!: boolean;
 
-  /** `daily`, or `never` where it is not monitored. */
+  /** `daily`, or `never` if it is not monitored. */
   monitor_frequency!: string;
 
   poc_name!: string;
@@ -88,7 +88,7 @@ export class ProjectView {
 export const secretFields = ['deploy_key', 'password'] as const;
 export type SecretField = (typeof secretFields)[number];
 
-/** What a caller may set of a project, secrets aside. */
+/** Properties of a project that a caller may set, without secrets. */
 export interface ProjectFields {
   readonly team_id: string;
   readonly ruleset_id: string;
@@ -115,9 +115,9 @@ export interface ProjectRow extends ProjectFields {
   readonly ruleset_history: RulesetChangeView[] | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Fields of which a secret is stored. */
+  /** Fields with a stored secret. */
   readonly secrets: readonly SecretField[];
-  /** Of JSON, in which times are text. */
+  /** Read as JSON, so times are text. */
   readonly tags: readonly (Omit<TagView, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string })[];
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
 
-/** The text is no private key that SSH could use; the message says why. */
+/** The text is not a usable private SSH key; the message gives the reason. */
 export class InvalidSshKeyError extends Error {
   override readonly name = 'BadKey';
 }
@@ -24,17 +24,17 @@ function publicBlob(text: string): Buffer {
   const match = /^-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----\r?\n([\s\S]+?)\r?\n-----END \1-----$/.exec(text);
   if (!match) throw new InvalidSshKeyError('must be a private SSH key (PEM)');
   if (match[1] === 'OPENSSH PRIVATE KEY') return openSshBlob(Buffer.from(match[2]!, 'base64'));
-  if (/ENCRYPTED/.test(text)) throw new InvalidSshKeyError('must have no passphrase: nobody is there to type it');
+  if (/ENCRYPTED/.test(text)) throw new InvalidSshKeyError('must have no passphrase');
   try {
     return wireFormatOf(createPublicKey(text).export({ format: 'jwk' }));
   } catch (error) {
-    throw error instanceof InvalidSshKeyError ? error : new InvalidSshKeyError('is no private key that can be read');
+    throw error instanceof InvalidSshKeyError ? error : new InvalidSshKeyError('must be a readable private key');
   }
 }
 
-/** The public key stands in the clear before the private part. */
+/** The public key is stored unencrypted before the private part. */
 function openSshBlob(bytes: Buffer): Buffer {
-  const invalid = new InvalidSshKeyError('is no private key that can be read');
+  const invalid = new InvalidSshKeyError('must be a readable private key');
   if (!bytes.subarray(0, openSshMagic.length).equals(openSshMagic)) throw invalid;
   let offset = openSshMagic.length;
   const next = (): Buffer => {
@@ -46,7 +46,7 @@ function openSshBlob(bytes: Buffer): Buffer {
     return field;
   };
   const cipher = next().toString();
-  if (cipher !== 'none') throw new InvalidSshKeyError('must have no passphrase: nobody is there to type it');
+  if (cipher !== 'none') throw new InvalidSshKeyError('must have no passphrase');
   next();
   next();
   if (offset + 4 > bytes.length || bytes.readUInt32BE(offset) !== 1) throw invalid;
@@ -67,7 +67,7 @@ function wireFormatOf({ kty, crv = '', n = '', e = '', x = '', y = '' }: JsonWeb
   return lengthPrefixed(Buffer.from(`ecdsa-sha2-${curve}`), Buffer.from(curve), point);
 }
 
-/** Without leading zeros, but with one where the first bit would make it negative. */
+/** Without leading zeros, except one if the first bit would make the number negative. */
 function integer(bytes: Buffer): Buffer {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1;

@@ -15,7 +15,7 @@ import type { Metrics, SbomView } from './sboms.view.js';
 export class SbomsController {
   constructor(private readonly sboms: SbomsService) {}
 
-  /** Creates a blank SBOM. */
+  /** Creates an empty SBOM. */
   @Post('createSBOM')
   @HttpCode(200)
   @Allow('member')
@@ -23,7 +23,7 @@ export class SbomsController {
     return envelope(await this.sboms.create(actor, body));
   }
 
-  /** The organization's SBOMs, newest first, and the organization's figures over all of them. */
+  /** The SBOMs of the organization, newest first, and the metrics over all of them. */
   @Get('getSBOMs')
   @Allow('viewer')
   async list(
@@ -46,7 +46,7 @@ export class SbomsController {
     return envelope(sbom, { total_count: total, offset, limit });
   }
 
-  /** Changes what an SBOM says of itself; members left out stay. */
+  /** Updates the properties of an SBOM; missing fields keep their value. */
   @Post('updateSBOM')
   @HttpCode(200)
   @Allow('member')
@@ -54,7 +54,7 @@ export class SbomsController {
     return envelope(await this.sboms.update(actor, body));
   }
 
-  /** Deletes an SBOM with its entries; kept for the record, no longer shown. */
+  /** Deletes an SBOM with its entries. They are kept in the database and no longer shown. */
   @Post('deleteSBOM')
   @HttpCode(200)
   @Allow('member')

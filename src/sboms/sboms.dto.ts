@@ -6,7 +6,7 @@ export const monitorFrequencies = ['daily', 'weekly', 'monthly', 'never'] as con
 export type MonitorFrequency = (typeof monitorFrequencies)[number];
 
 export class CreateSbomBody {
-  @Text({ description: 'What the bill is of.' })
+  @Text({ description: 'Name of the product that the SBOM describes.' })
   name!: string;
 
   @Text({ mayBeEmpty: true })
@@ -26,10 +26,10 @@ export class CreateSbomBody {
   @Id({ description: 'Organization from getOwnOrganizations.' })
   org_id!: string;
 
-  @Id({ optional: true, description: 'Left out: the default team of the organization.' })
+  @Id({ optional: true, description: 'Default: the first team of the organization.' })
   team_id?: string | null;
 
-  @Text({ optional: true, oneOf: monitorFrequencies, description: 'Left out: daily.' })
+  @Text({ optional: true, oneOf: monitorFrequencies, description: 'Default: daily.' })
   monitor_frequency?: string | null;
 
   @Id({ optional: true })
@@ -94,13 +94,13 @@ export class GetSbomQuery extends PagingQuery {
 }
 
 export class ImportSbomQuery {
-  @Id({ description: 'The SBOM that the file is read into.' })
+  @Id({ description: 'The SBOM to import into.' })
   sbom_id!: string;
 
-  @QueryFlag({ optional: true, description: 'Answer 202 at once, with meta.job_id.' })
+  @QueryFlag({ optional: true, description: 'Answer 202 at once with meta.job_id.' })
   async: boolean = false;
 
-  @QueryFlag({ optional: true, description: 'Report what an import would do and write nothing.' })
+  @QueryFlag({ optional: true, description: 'Report what the import would do without writing anything.' })
   dry_run: boolean = false;
 }
 
@@ -108,7 +108,7 @@ export class ResolveComponentsBody {
   @Id()
   sbom_id!: string;
 
-  @IdList({ optional: true, description: 'Left out: every entry of the SBOM.' })
+  @IdList({ optional: true, description: 'Default: all entries of the SBOM.' })
   ids?: string[] | null;
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A software bill of materials: what its owner says of it, and the figures that lists show. */
+/** An SBOM: its properties, and the figures that lists show. */
 @Entity('sboms')
 @Index('sboms_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
 export class SbomEntity {
@@ -8,7 +8,7 @@ export class SbomEntity {
   @Column('uuid') org_id!: string;
   @Column('uuid') team_id!: string;
   @Column('uuid', { nullable: true }) ruleset_id!: string | null;
-  /** Set on the bill that the analysis of a project keeps. */
+  /** Set on the SBOM that holds the analysis results of a project. */
   @Index('sboms_by_project', { where: 'project_id IS NOT NULL', unique: true })
   @Column('uuid', { nullable: true })
   project_id!: string | null;
@@ -28,16 +28,16 @@ export class SbomEntity {
   @Column('double precision', { default: 0 }) risk_software!: number;
   @Column('int', { default: 0 }) compliance_passing!: number;
   @Column('int', { default: 0 }) compliance_failing!: number;
-  /** Grows with every change of the bill or its entries: exports are tagged with it. */
+  /** Grows with every change of the SBOM or its entries; part of the ETag of exports. */
   @Column('bigint', { default: 0 }) revision!: string;
-  /** Number of the newest import that became visible; an older one never replaces it. */
+  /** Number of the newest visible import; an older import never replaces it. */
   @Column('int', { default: 0 }) import_number!: number;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
 }
 
-/** One component of a bill. `source` is what its file said, whole, so that an export loses nothing. */
+/** One component entry. `source` holds everything that its file says, so that an export is lossless. */
 @Entity('components')
 @Index('components_in_order', ['sbom_id', 'position', 'id'], { where: 'deleted_at IS NULL' })
 @Index('components_by_status', ['sbom_id', 'status'], { where: 'deleted_at IS NULL' })
@@ -60,25 +60,25 @@ export class ComponentEntity {
   @Column('jsonb', { default: () => `'{"repo": [], "package": [], "product": []}'` }) search_results!: object;
   @Column('jsonb', { nullable: true }) suggestions!: object[] | null;
   @Column('text', { default: '' }) error_message!: string;
-  /** Kinds of candidate (`package`, `repo`, `product`) that a person has decided: resolution leaves them alone. */
+  /** Kinds of candidate (`package`, `repo`, `product`) that a person has decided; resolution keeps them. */
   @Column('text', { array: true, default: () => `'{}'` }) decided!: string[];
   @Column({ type: 'text', nullable: true, collation: 'C' }) selected_purl!: string | null;
   @Column({ type: 'text', nullable: true, collation: 'C' }) selected_cpe!: string | null;
   @Column({ type: 'text', nullable: true, collation: 'C' }) selected_repo!: string | null;
-  /** Id of the entity that the selected identifiers make together; empty before any is selected. */
+  /** Id of the entity that the selected identifiers name; empty if nothing is selected. */
   @Column('text', { default: '' }) svc_id!: string;
   @Column('double precision', { default: 0 }) confidence!: number;
-  /** One of the organization's own patterns holds for it. */
+  /** A pattern of the organization matches. */
   @Column('boolean', { default: false }) internal!: boolean;
-  /** Waiting for (another) resolution. */
+  /** Waits for resolution. */
   @Column('boolean', { default: true }) pending!: boolean;
-  /** Grows when a person or an import changes the entry: a resolution of the older state is not written. */
+  /** Grows when a person or an import changes the entry; results for an older generation are discarded. */
   @Column('int', { default: 0 }) generation!: number;
-  /** The component's ref in its document; the entry's id for one added by hand. */
+  /** The ref of the component in its document; the id of an entry added by a person. */
   @Column('text') ref!: string;
-  /** The identifier that the file gives (canonical purl with version, else CPE), for re-imports; or empty. */
+  /** The identifier from the file (canonical purl with version, else CPE) that re-imports match; may be empty. */
   @Column('text', { default: '' }) identity!: string;
-  /** Digest of name, org and version as the file had them, whatever people made of them since; null: added by hand. */
+  /** Digest of name, org and version in the file, before corrections; null: added by a person. */
   @Column('text', { nullable: true }) source_key!: string | null;
   @Column('jsonb', { nullable: true }) source!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
@@ -86,7 +86,7 @@ export class ComponentEntity {
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
 }
 
-/** One upload into a bill: what came, and what became of it. */
+/** One upload into an SBOM and its result. */
 @Entity('sbom_imports')
 @Index('sbom_imports_by_sbom', ['sbom_id', 'number'], { unique: true })
 @Index('sbom_imports_by_blob', ['blob'])
@@ -95,7 +95,7 @@ export class SbomImportEntity {
   @Column('uuid') org_id!: string;
   @Column('uuid') sbom_id!: string;
   @Column('int') number!: number;
-  /** SHA-256 of the bytes as uploaded, in hexadecimal: the name of the blob. */
+  /** SHA-256 of the uploaded bytes in hexadecimal: the name of the blob. */
   @Column('text') blob!: string;
   @Column('bigint') size!: string;
   @Column('text') file_name!: string;
@@ -107,7 +107,7 @@ export class SbomImportEntity {
   @Column('timestamptz', { nullable: true }) visible_at!: Date | null;
 }
 
-/** The head of the document that a bill was last imported from. */
+/** Header and subject of the imported document. */
 @Entity('sbom_documents')
 export class SbomDocumentEntity {
   @PrimaryColumn('uuid') sbom_id!: string;
@@ -117,7 +117,7 @@ export class SbomDocumentEntity {
   @Column('jsonb', { nullable: true }) subject!: object | null;
 }
 
-/** One node of a bill's dependency graph. */
+/** One node of the dependency graph of an SBOM. */
 @Entity('sbom_dependencies')
 export class SbomDependencyEntity {
   @PrimaryColumn('uuid') sbom_id!: string;
@@ -126,7 +126,7 @@ export class SbomDependencyEntity {
   @Column('jsonb') data!: object;
 }
 
-/** What a document holds beside components and edges: services, vulnerabilities, files, annotations … */
+/** Content of a document besides components and dependencies: services, vulnerabilities, files, annotations … */
 @Entity('sbom_parts')
 export class SbomPartEntity {
   @PrimaryColumn('uuid') sbom_id!: string;

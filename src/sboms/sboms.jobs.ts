@@ -6,7 +6,7 @@ export class ImportPayload {
   import_id!: string;
 }
 
-/** Reads an uploaded file into its SBOM. */
+/** Imports an uploaded file into its SBOM. */
 export const ImportSbom = defineJob({
   name: 'sbom.import',
   payload: ImportPayload,
@@ -19,7 +19,7 @@ export class ResolvePayload {
   sbom_id!: string;
 }
 
-/** Looks for the identity of every entry of an SBOM that waits for it. */
+/** Resolves the waiting entries of an SBOM. */
 export const ResolveSbom = defineJob({ name: 'sbom.resolve', payload: ResolvePayload, queue: 'interactive' });
 
 export class LookUpPayload {
@@ -27,7 +27,7 @@ export class LookUpPayload {
   sbom_id!: string;
 }
 
-/** Asks live sources about what the catalogue does not know of an SBOM's entries. Nobody waits for it. */
+/** Queries live sources for what the catalogue lacks about the entries of an SBOM, in the background. */
 export const LookUpSbom = defineJob({
   name: 'sbom.look-up',
   payload: LookUpPayload,
@@ -40,10 +40,10 @@ export class ScorePayload {
   sbom_id!: string;
 }
 
-/** Scores the entries of an SBOM that have changed, or whose entities have, and sums up its figures. */
+/** Scores the entries of an SBOM that changed, or whose entities changed, and updates its figures. */
 export const ScoreSbom = defineJob({ name: 'sbom.score', payload: ScorePayload, queue: 'interactive' });
 
 export class RescorePayload {}
 
-/** Scores what the changes of the catalogue concern, wherever it occurs. */
+/** Scores what changes of the catalogue affect, in all SBOMs. */
 export const RescoreChanged = defineJob({ name: 'sbom.rescore', payload: RescorePayload });

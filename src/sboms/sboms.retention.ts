@@ -1,7 +1,7 @@
 import type { Configuration } from '../platform/configuration/configuration.js';
 import type { RetentionRule } from '../platform/retention/retention-registry.js';
 
-/** An SBOM's original is never old, nor is the last figure of its history: both are what there is to know today. */
+/** The visible original and the last figures of an SBOM never expire. */
 export const sbomRetention = (configuration: Configuration): RetentionRule[] => [
   {
     name: 'former imports',

@@ -18,7 +18,7 @@ interface Paging {
   readonly limit: number;
 }
 
-/** Bills of materials as their owners see them. */
+/** SBOMs and their properties. */
 @Injectable()
 export class SbomsService {
   constructor(
@@ -38,15 +38,18 @@ export class SbomsService {
         org_id: team.org_id,
         team_id: team.id,
         ruleset_id: body.ruleset_id ? (await this.rulesets.choose(sql, team, body.ruleset_id)).id : null,
-        ...{ name: body.name, version: body.version, supplier: body.supplier },
-        ...{ contact_name: body.contact_name, contact_email: body.contact_email },
+        name: body.name,
+        version: body.version,
+        supplier: body.supplier,
+        contact_name: body.contact_name,
+        contact_email: body.contact_email,
         monitor_frequency: body.monitor_frequency || 'daily',
       });
       return sbomView(row);
     });
   }
 
-  /** The SBOM with one page of its entries; `total` counts the entries that the filter lets through. */
+  /** The SBOM with one page of its entries; `total` counts the entries that match the filter. */
   async get(
     actor: Actor,
     id: string,
@@ -102,7 +105,7 @@ export class SbomsService {
     });
   }
 
-  /** Saves and confirms: the status becomes `finished` from any state. */
+  /** Sets the status `finished`, from any status. */
   async confirm(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, id);
@@ -111,7 +114,7 @@ export class SbomsService {
     });
   }
 
-  /** Another ruleset may find other entries failing. */
+  /** Another ruleset or team changes which entries fail. */
   private async rescore(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
     await this.scoring.markOutdated(sql, sbom.id);
     await queueScoring(sql, sbom, actor.userId);
@@ -121,15 +124,21 @@ export class SbomsService {
     return actor.authorize(await this.sboms.findForUpdate(sql, id), 'SBOM');
   }
 
-  /** The team that is named, or the organization's first one; the actor must be allowed to write there. */
+  /** The given team, or the first one of the organization. @throws CallerError 403 if the actor may not write there */
   private async writableTeam(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
     const team = await this.sboms.findTeam(sql, orgId, teamId, actor.visibleScope);
     if (!team)
-      throw invalid('Invalid request: team_id is no team of the organization', { team_id: 'is no team of it' });
+      throw invalid('Invalid request: team_id names no team of the organization', {
+        team_id: 'must name a team of the organization',
+      });
     return actor.authorize({ org_id: orgId, team_id: team }, 'team').team_id as string;
   }
 }
 
 const confirmedEvent = ({ org_id, team_id, id: sbom_id, name, version }: SbomRow): EventData => ({
-  ...{ org_id, team_id, sbom_id, name, version },
+  org_id,
+  team_id,
+  sbom_id,
+  name,
+  version,
 });

@@ -1,14 +1,14 @@
 import { roundScore } from '../scores/metrics/formula.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
-/** Figures over entries, as SBOMs and organizations show them (specification, SBOM `metrics`). */
+/** Metrics over entries, of SBOMs and organizations (specification, SBOM `metrics`). */
 export interface Metrics {
   risk: { score: number; scopes: { ecosystem: number; supplyChain: number; software: number } };
   compliance: { passing: number; failing: number };
   resolution: { resolved: number; partiallyResolved: number; unresolved: number };
 }
 
-/** One SBOM as the API shows it, but for its entries. */
+/** One SBOM as the API shows it, without its entries. */
 export interface SbomView {
   id: string;
   name: string;
@@ -35,7 +35,7 @@ export interface SbomView {
   ruleset_id: string;
 }
 
-/** A row of `sboms`, or a sum of such rows, with the columns of `figureColumns`. */
+/** Figures of one SBOM, or summed over several. */
 export interface SbomFiguresRow {
   readonly resolved_count: number;
   readonly partial_count: number;
@@ -89,10 +89,17 @@ export function metricsView(row: SbomFiguresRow): Metrics {
 export function sbomView(row: SbomRow): SbomView {
   const entryCount = row.resolved_count + row.partial_count + row.unresolved_count;
   return {
-    ...{ id: row.id, name: row.name, version: row.version, supplier: row.supplier },
-    ...{ contact_name: row.contact_name, contact_email: row.contact_email },
-    ...{ monitor_frequency: row.monitor_frequency, status: row.status },
-    ...{ created_at: row.created_at, updated_at: row.updated_at, deleted_at: row.deleted_at },
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    supplier: row.supplier,
+    contact_name: row.contact_name,
+    contact_email: row.contact_email,
+    monitor_frequency: row.monitor_frequency,
+    status: row.status,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    deleted_at: row.deleted_at,
     entry_count: entryCount,
     metadata: {
       entry_count: entryCount,
@@ -102,6 +109,8 @@ export function sbomView(row: SbomRow): SbomView {
     },
     metrics: metricsView(row),
     entries: null,
-    ...{ team_id: row.team_id, org_id: row.org_id, ruleset_id: row.ruleset_id ?? '' },
+    team_id: row.team_id,
+    org_id: row.org_id,
+    ruleset_id: row.ruleset_id ?? '',
   };
 }

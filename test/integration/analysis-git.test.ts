@@ -69,7 +69,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     expect(analysis).toMatchObject({ status: 'finished', branch: 'release/2', revision: commit });
     expect(await analyst.names(analysis.sbom_id)).toEqual(['flask@2.0.0']);
     expect(await analyst.analyze(id, { branch: 'none' })).toMatchObject({
-      ...{ status: 'errored', message: 'The repository has no such branch' },
+      ...{ status: 'errored', message: 'The repository does not have this branch' },
     });
   });
 
@@ -86,7 +86,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     expect(seen.filter((one) => one.includes('p@ss') || one.includes('p%40ss'))).toEqual([]);
     await gone(join(app.configuration.dataDir, 'blobs', 'drafts'));
     const refused = await analyst.analyze(await project({ username: 'ann', password: 'wrong' }));
-    expect(refused).toMatchObject({ status: 'errored', message: 'The source refuses the credentials' });
+    expect(refused).toMatchObject({ status: 'errored', message: 'The source rejected the credentials' });
     expect(JSON.stringify([allowed, refused])).not.toContain('wrong');
   });
 
@@ -125,7 +125,10 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       server.answer = (request, response) =>
         void response.writeHead(302, { location: `https://${elsewhere.host}${request.url}` }).end();
       const analysis = await analyst.analyze(await project());
-      expect(analysis).toMatchObject({ status: 'errored', message: 'The source leads to another address' });
+      expect(analysis).toMatchObject({
+        status: 'errored',
+        message: 'The source redirects to another address, which is not followed',
+      });
       expect(elsewhere.requests).toEqual([]);
       server.answer = (request, response) =>
         void response.writeHead(302, { location: `http://${elsewhere.host}${request.url}` }).end();

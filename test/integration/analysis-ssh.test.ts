@@ -36,7 +36,7 @@ describeIf(hasSsh, 'git or sshd is not installed')('analyses of git projects ove
 
   it('says when the key is not the right one', async () => {
     const analysis = await analyst.analyze(await project(server.key('stranger')));
-    expect(analysis).toMatchObject({ status: 'errored', message: 'The source refuses the credentials' });
+    expect(analysis).toMatchObject({ status: 'errored', message: 'The source rejected the credentials' });
   });
 
   it('speaks to no host that shows another key than the known one', async () => {

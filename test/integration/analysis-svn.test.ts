@@ -57,7 +57,7 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
 
   it('says what is wrong: the credentials, the path', async () => {
     const refused = await analyst.analyze(await project('trunk', { password: 'wrong' }));
-    expect(refused).toMatchObject({ status: 'errored', message: 'The source refuses the credentials' });
+    expect(refused).toMatchObject({ status: 'errored', message: 'The source rejected the credentials' });
     const missing = await analyst.analyze(await project('nothing'));
     expect(missing).toMatchObject({ status: 'errored', message: expect.stringMatching(/no such folder/) });
   });

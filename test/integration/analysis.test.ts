@@ -119,7 +119,7 @@ describe('analyses of projects', () => {
       expect(await analyst.analyze(allowed)).toMatchObject({ status: 'finished', components: 1 });
       const refused = await artifact('package-lock.json', { username: 'ann', password: 'wrong' });
       expect(await analyst.analyze(refused)).toMatchObject({
-        ...{ status: 'errored', message: 'The source refuses the credentials (401)', sbom_id: null },
+        ...{ status: 'errored', message: 'The source rejected the credentials (401)', sbom_id: null },
       });
     });
 

@@ -84,7 +84,7 @@ describe('resolution', () => {
     const entry = await add(admin, sbomId, { name: 'Frobnicator Pro', org: 'Initech Inc.', version: '2.0' });
     await choose(admin, sbomId, entry.id, { package: [{ purl: 'pkg:npm/%40initech/frob@2.0' }] });
     expect((await explain(admin, entry.id)).package).toMatchObject([
-      { evidence: expect.arrayContaining(['A person chose it.']) },
+      { evidence: expect.arrayContaining(['A person selected it.']) },
     ]);
 
     const later = [{ name: 'frobnicator-pro', group: 'Initech', version: '3.1' }];

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { openAsBlob } from 'node:fs';
 
-/** Speaks to the service as any other client does. */
+/** A client of the HTTP API. */
 export class ApiClient {
   constructor(
     private readonly url: string,
@@ -22,7 +22,7 @@ export class ApiClient {
     return this.send('POST', path, query, form);
   }
 
-  /** The states of a job until it is over (server-sent events; a lost connection is made again). */
+  /** States of a job until it ends (server-sent events; reconnects when the connection is lost). */
   async *jobStates(id: string): AsyncGenerator<JobStatus> {
     for (;;) {
       const response = await this.fetch('GET', 'v1/jobs/events', { id });

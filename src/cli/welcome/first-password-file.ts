@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { randomPassword } from '../../organizations/sessions/passwords.js';
 
 /**
- * Keeps the first administrator's password on disk, readable by this user only, from before it is made until it has
- * been shown: a start that is killed in between would otherwise leave a service that nobody can enter.
+ * Stores the first administrator's password on disk, readable by this user only, until it has been shown. Otherwise a
+ * start that is killed in between would leave a service that nobody can log in to.
  */
 export class FirstPasswordFile {
   private readonly file: string;
@@ -21,11 +21,11 @@ export class FirstPasswordFile {
     }
   }
 
-  /** The password that is noted, by this start or one before it. */
+  /** The stored password, from this start or an earlier one. */
   ensurePassword(): string {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
-    const noted = this.read();
-    if (noted !== null) return noted;
+    const stored = this.read();
+    if (stored !== null) return stored;
     const password = randomPassword();
     writeFileSync(this.file, password, { mode: 0o600, flush: true });
     return password;

@@ -41,8 +41,8 @@ export interface WelcomeOutput {
 }
 
 /**
- * Imports the shipped sample into an organization without SBOMs, by the same way as any file, and shows what was
- * resolved. A sample that an earlier, killed start has begun is finished.
+ * Imports the sample into an organization without SBOMs through the API and shows the resolved components. A sample
+ * that an earlier, killed start began is finished.
  */
 export async function importSample(api: ApiClient, output: WelcomeOutput): Promise<void> {
   const organizations = await api.get<{ organization: { id: string } }[]>('v1/organizations/getOwnOrganizations');

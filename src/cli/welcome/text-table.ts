@@ -1,9 +1,9 @@
 /**
- * A table for a terminal: two spaces between columns, each column as wide as its widest cell. Where the whole would be
- * wider than `width`, the widest columns give way, and cut cells end in `…`.
+ * A table for a terminal with two spaces between columns. If the table is wider than `width`, the widest columns shrink
+ * and cut cells end in `…`.
  *
- * @param rows cells, one array a row, all as long as `head`
- * @param width characters in a line
+ * @param rows cells, one array per row, all as long as `head`
+ * @param width characters per line
  */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,5 +1,5 @@
 /**
- * The main steps as commands that can be pasted into a shell, one after the other.
+ * The main steps as shell commands.
  *
  * @param password empty: the shell has it in ADMIN_PASSWORD
  */

@@ -5,7 +5,7 @@ import { FirstPasswordFile } from './first-password-file.js';
 import { importSample, type WelcomeOutput } from './sample.js';
 import { tour } from './tour.js';
 
-/** What the person in front of the terminal sees: on the first start much, on every other a short word. */
+/** What the terminal shows at a start: much on the first one, little on the others. */
 export class Welcome {
   private readonly passwordFile: FirstPasswordFile;
   private firstPassword: string | null = null;
@@ -17,19 +17,19 @@ export class Welcome {
     this.passwordFile = new FirstPasswordFile(configuration.dataDir);
   }
 
-  /** Before the service listens: the administrator of an empty database, his password on the screen. */
+  /** Before the service listens: creates the administrator of an empty database and shows the password. */
   async ensureAdministrator(service: FirstAdministratorService): Promise<void> {
     const made = await service.ensure(() => this.passwordFile.ensurePassword());
     this.firstPassword = made && !made.generated ? '' : (made?.password ?? this.passwordFile.read());
     if (this.firstPassword === null) return;
     this.output.write(
-      'First start: the administrator was made. The password is shown this once.\n\n' +
+      'First start: the administrator was created. The password is shown only once.\n\n' +
         `  user      ${this.configuration.admin.username}\n` +
         `  password  ${this.firstPassword || '(as given by ADMIN_PASSWORD)'}\n\n`,
     );
   }
 
-  /** Once the service listens. */
+  /** After the service listens. */
   async showReady(url: string, openSession: () => Promise<string | null>): Promise<void> {
     const seconds = `${process.uptime().toFixed(1)} s after its start`;
     if (!this.configuration.has('api')) {
@@ -47,7 +47,7 @@ export class Welcome {
     this.output.write(`The API is described at ${url}/docs. Ctrl+C stops the service.\n`);
   }
 
-  /** The service is as good without its sample: a failure is told, and that is all. */
+  /** A failure is only reported: the service works without its sample. */
   private async sample(url: string, token: string | null): Promise<void> {
     try {
       if (token !== null) await importSample(new ApiClient(url, token), this.output);

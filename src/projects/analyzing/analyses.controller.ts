@@ -20,7 +20,7 @@ import { AnalysesService } from './analyses.service.js';
 export class AnalysesController {
   constructor(private readonly analyses: AnalysesService) {}
 
-  /** Fetches the source of a project and fills the project's SBOM with what is in there; answers at once. */
+  /** Fetches the source of a project and updates the SBOM of the project. Answers at once. */
   @Post('analyzeProject')
   @HttpCode(200)
   @Allow('member')
@@ -41,7 +41,7 @@ export class AnalysesController {
     return listEnvelope(await this.analyses.list(actor, query, query), query);
   }
 
-  /** Packages that the analysis found added, removed or in another version than the one before. */
+  /** Packages that were added, removed or changed since the previous analysis. */
   @Get('getAnalysisDifferences')
   @Allow('viewer')
   async differences(

@@ -15,7 +15,7 @@ export class AnalyzeProjectBody {
   @Id()
   project_id!: string;
 
-  @Text({ optional: true, max: 255, description: 'For git: another branch than the project’s.' })
+  @Text({ optional: true, max: 255, description: 'Only for git: a branch other than that of the project.' })
   branch?: string | null;
 }
 
@@ -43,7 +43,7 @@ export class GetAnalysisDifferencesQuery extends PagingQuery {
   id!: string;
 }
 
-/** One part of an analysis, as the ancestor's clients follow it. */
+/** One part of an analysis, for legacy clients. */
 export class ScanStatusView {
   id!: string;
   analysis_status_id!: string;
@@ -51,7 +51,7 @@ export class ScanStatusView {
   project_id!: string;
   name!: string;
 
-  /** What it is doing: "reading 120". */
+  /** Current stage: "reading 120". */
   message!: string;
 
   @ApiProperty({ enum: analysisStates })
@@ -77,7 +77,7 @@ export class AnalysisWarningView {
   message!: string;
 }
 
-/** One look at the source of a project. */
+/** One analysis of the source of a project. */
 export class AnalysisView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -88,7 +88,7 @@ export class AnalysisView {
   @ApiProperty({ enum: analysisStates })
   status!: AnalysisState;
 
-  /** Why it failed; empty while it has not. */
+  /** Reason of the failure; empty if it has not failed. */
   message!: string;
 
   @ApiProperty({ enum: projectTypes })
@@ -97,15 +97,15 @@ export class AnalysisView {
   source!: string;
   branch!: string;
 
-  /** Commit, or checksum of the artifact; null while it is not known. */
+  /** Commit, or checksum of the artifact; null until it is known. */
   revision!: string | null;
 
-  /** True: the revision is the one that was analysed last, so nothing was read again. */
+  /** True: the revision is that of the last analysis, so nothing was read again. */
   unchanged!: boolean;
 
   job_id!: string | null;
 
-  /** The SBOM of the project, which holds what was found. */
+  /** The SBOM of the project with the components found. */
   sbom_id!: string | null;
 
   files!: number;
@@ -115,17 +115,17 @@ export class AnalysisView {
   @ApiProperty({ type: [ReadManifestView] })
   manifests!: ReadManifestView[];
 
-  /** SBOMs that lie in the source; download them there and import them where they are wanted. */
+  /** SBOM files in the source. They are listed, not imported. */
   @ApiProperty({ type: [FoundBomView] })
   found_sboms!: FoundBomView[];
 
-  /** The first hundred. */
+  /** The first 100. */
   @ApiProperty({ type: [AnalysisWarningView] })
   warnings!: AnalysisWarningView[];
 
   warning_count!: number;
 
-  /** Packages that are new since the last analysis; null where there was none. `getAnalysisDifferences` lists them. */
+  /** Packages that are new since the last analysis; null if there was none. `getAnalysisDifferences` lists them. */
   added!: number | null;
 
   removed!: number | null;
@@ -142,7 +142,7 @@ export class AnalysisView {
   finished_at!: Date | null;
 }
 
-/** One package that is there, or gone, or in another version, since the analysis before. */
+/** One package that was added, removed or changed since the previous analysis. */
 export class DifferenceView {
   @ApiProperty({ enum: differenceKinds })
   kind!: (typeof differenceKinds)[number];
@@ -150,7 +150,7 @@ export class DifferenceView {
   name!: string;
   org!: string;
 
-  /** Package URL without version; empty where there is none. */
+  /** Package URL without version; may be empty. */
   package!: string;
 
   old_version!: string | null;

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One look at the source of a project. Whether it goes on, its job tells. */
+/** One analysis of the source of a project. Its job holds the state. */
 @Entity('analyses')
 @Index('analyses_by_project', ['project_id', 'created_at', 'id'])
 @Index('analyses_open', ['job_id'], { where: 'finished_at IS NULL AND error IS NULL' })
@@ -9,38 +9,38 @@ export class AnalysisEntity {
   @Column('uuid') org_id!: string;
   @Column('uuid') project_id!: string;
   @Column('uuid', { nullable: true }) job_id!: string | null;
-  /** The bill that it filled. */
+  /** The SBOM that it updated. */
   @Column('uuid', { nullable: true }) sbom_id!: string | null;
-  /** What was looked at, as the project said when it began. */
+  /** The source as the project named it at the start. */
   @Column('text') type!: string;
   @Column('text', { default: '' }) source!: string;
   @Column('text', { default: '' }) branch!: string;
   /** Commit or checksum. */
   @Column('text', { nullable: true }) revision!: string | null;
   @Column('int', { nullable: true }) reader_version!: number | null;
-  /** The revision was the last one's: nothing was read. */
+  /** The revision was that of the last analysis: nothing was read. */
   @Column('boolean', { default: false }) unchanged!: boolean;
   @Column('int', { default: 0 }) files!: number;
   @Column('int', { default: 0 }) components!: number;
   @Column('int', { default: 0 }) dependencies!: number;
   /** `{path, kind, components}` each. */
   @Column('jsonb', { default: [] }) manifests!: object[];
-  /** SBOMs that lie in the source: `{path, format}` each. */
+  /** SBOM files in the source: `{path, format}` each. */
   @Column('jsonb', { default: [] }) boms!: object[];
   @Column('jsonb', { default: [] }) warnings!: object[];
   @Column('int', { default: 0 }) warning_count!: number;
-  /** Against the last analysis; null where there was none. */
+  /** Compared to the last analysis; null if there was none. */
   @Column('int', { nullable: true }) added!: number | null;
   @Column('int', { nullable: true }) removed!: number | null;
   @Column('int', { nullable: true }) changed!: number | null;
-  /** Why it will not succeed. */
+  /** Reason of the failure. */
   @Column('text', { nullable: true }) error!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) started_at!: Date | null;
   @Column('timestamptz', { nullable: true }) finished_at!: Date | null;
 }
 
-/** One package that an analysis found added, removed or in another version than the analysis before. */
+/** One package that was added, removed or changed since the previous analysis. */
 @Entity('analysis_differences')
 export class AnalysisDifferenceEntity {
   @PrimaryColumn('uuid') analysis_id!: string;
@@ -49,7 +49,7 @@ export class AnalysisDifferenceEntity {
   @Column('text') kind!: string;
   @Column('text') name!: string;
   @Column('text') org!: string;
-  /** Package URL without version; empty where there is none. */
+  /** Package URL without version; may be empty. */
   @Column('text') package!: string;
   @Column('text', { nullable: true }) old_version!: string | null;
   @Column('text', { nullable: true }) new_version!: string | null;

@@ -6,7 +6,7 @@ export class AnalyzePayload {
   analysis_id!: string;
 }
 
-/** Fetches the source of a project and fills its SBOM with what is in there; somebody has asked for it. */
+/** Analyses a project on request: fetches its source and updates its SBOM. */
 export const AnalyzeProject = defineJob({
   name: 'project.analyze',
   payload: AnalyzePayload,

@@ -19,7 +19,7 @@ interface AnalysesPage<T> {
   readonly total: number;
 }
 
-/** Analyses of projects as their teams ask for and see them. */
+/** Analyses of projects. */
 @Injectable()
 export class AnalysesService {
   constructor(
@@ -29,7 +29,7 @@ export class AnalysesService {
     private readonly differences: DifferencesRepository,
   ) {}
 
-  /** Asks for an analysis; where one is on its way that will see the same, that is the answer. */
+  /** Requests an analysis, or returns the unfinished one that will read the same source. */
   async request(actor: Actor, { project_id, team_id, branch }: AnalyzeProjectBody): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const project = requireTeam(
@@ -78,15 +78,21 @@ export class AnalysesService {
     });
   }
 
-  /** The analysis that a run of monitoring makes, under the run's id; made where it is not there yet. */
+  /** The analysis of a monitoring run, with the id of the run; created if it does not exist. */
   async ofRun(sql: Sql, runId: string, projectId: string, jobId: string): Promise<AnalysisRow> {
-    const known = await this.analyses.find(sql, runId);
-    if (known) return known;
+    const existing = await this.analyses.find(sql, runId);
+    if (existing) return existing;
     const project = await this.projects.find(sql, projectId);
     if (!project) throw notFound('project');
     const { org_id, type, source, branch } = project;
     await this.analyses.insert(sql, {
-      ...{ id: runId, org_id, project_id: projectId, job_id: jobId, type, source, branch },
+      id: runId,
+      org_id,
+      project_id: projectId,
+      job_id: jobId,
+      type,
+      source,
+      branch,
     });
     return (await this.analyses.find(sql, runId))!;
   }
@@ -120,7 +126,7 @@ function requestedBranch({ type, branch }: ProjectRow, wanted: string): string {
   if (wanted === '' || wanted === branch) return branch;
   if (type !== 'git' || !isBranch(wanted))
     throw invalid('Invalid request: branch cannot be analysed', {
-      branch: type === 'git' ? 'is no name that a branch can have' : 'is for projects of the type git only',
+      branch: type === 'git' ? 'must be a valid branch name' : 'is allowed for projects of type git only',
     });
   return wanted;
 }

@@ -8,16 +8,19 @@ import { ProjectsRepository } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import { AnalysesRepository, type AnalysisRow, type LastAnalysis } from './analyses.repository.js';
 
-/** What an analysis goes by: read once, when it begins. */
+/** Input of an analysis, read once at its start. */
 export interface StartedAnalysis {
   readonly analysis: AnalysisRow;
-  /** With the branch that this analysis is of. */
+  /** With the branch of this analysis. */
   readonly project: ProjectRow;
   readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
   readonly last: LastAnalysis | null;
 }
 
-/** Reads what an analysis goes by, and checks the address again: what may be asked may have changed since it was saved. */
+/**
+ * Reads the input of an analysis. The source is checked again, because the allowlist may have changed since it was
+ * saved.
+ */
 @Injectable()
 export class AnalysisStart {
   constructor(
@@ -27,7 +30,7 @@ export class AnalysisStart {
     private readonly analyses: AnalysesRepository,
   ) {}
 
-  /** @throws CallerError 404 where the project is gone, 422 for an address that is not to be asked (any more) */
+  /** @throws CallerError 404 if the project is deleted, 422 if its source is not allowed */
   async start(sql: Sql, analysisId: string): Promise<StartedAnalysis> {
     const analysis = await this.analyses.find(sql, analysisId);
     const stored = analysis && (await this.projects.find(sql, analysis.project_id));
@@ -39,7 +42,9 @@ export class AnalysisStart {
     const project = { ...stored, branch };
     await this.analyses.startAnalysis(sql, analysisId, project);
     return {
-      ...{ analysis, project, last: await this.analyses.findLast(sql, project.id, project) },
+      analysis,
+      project,
+      last: await this.analyses.findLast(sql, project.id, project),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
         password: await this.secrets.read(sql, project, 'password'),

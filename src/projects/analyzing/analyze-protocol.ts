@@ -1,27 +1,27 @@
 import type { ParseLimits } from '../../formats/format.js';
 import type { ProductName, SourceLocation } from '../sources/source-location.js';
 
-/** What the analysing process is told, on its standard input. */
+/** Input of the analysing process, on its standard input. */
 export interface AnalyzeInput {
   readonly tree: SourceLocation;
-  /** The project, as the subject of its bill; `ref` is its id. */
+  /** The project as the subject of its SBOM; `ref` is its id. */
   readonly subject: ProductName & { readonly ref: string };
-  /** Private and existing; whoever starts the process removes it. */
+  /** Private folder that exists; the parent process removes it. */
   readonly folder: string;
   readonly limits: ParseLimits;
 }
 
-/** What it has looked at, told in the last row of the staging table. */
+/** Statistics, sent in the last row of the staging table. */
 export interface AnalysisReport {
   readonly files: number;
   readonly manifests: readonly { readonly path: string; readonly kind: string; readonly components: number }[];
-  /** SBOMs that lie in the tree. */
+  /** SBOM files in the source. */
   readonly boms: readonly { readonly path: string; readonly format: string }[];
   readonly dependencies: number;
 }
 
-/** Manifests and SBOMs beyond these are read, but not listed. */
+/** More manifests and SBOMs are read but not listed. */
 export const maxListed = 1_000;
 
-/** Grows when the same source would be read differently: then an unchanged source is analysed again. */
+/** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
 export const readerVersion = 3;

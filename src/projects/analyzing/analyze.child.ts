@@ -21,17 +21,17 @@ import { productComponent, projectComponent } from './subject.js';
 import { bomHeaderEvent, readTree } from './tree-reading.js';
 
 /**
- * A process of its own: reads a source that was fetched and writes the rows of its bill to standard output, as
- * `parse.child` does. It has no database, no network and no secret, and runs nothing but git on the objects.
+ * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no
+ * database, no network and no secrets, and runs no program but git on the objects.
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
-  let report: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0 };
-  const tell = (told: AnalysisReport): void => void (report = told);
-  await writeRows(eventsOf(input, tell), (writer) => writer.end('analysis', report));
+  let reported: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0 };
+  const report = (result: AnalysisReport): void => void (reported = result);
+  await writeRows(eventsOf(input, report), (writer) => writer.end('analysis', reported));
 }
 
-function eventsOf(input: AnalyzeInput, report: (told: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
+function eventsOf(input: AnalyzeInput, report: (result: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
   const { tree } = input;
   switch (tree.kind) {
     case 'names':
@@ -59,7 +59,7 @@ async function* readNames(
 async function* readFiles(
   { subject }: AnalyzeInput,
   open: () => Promise<SourceFiles>,
-  report: (told: AnalysisReport) => void,
+  report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
@@ -69,11 +69,11 @@ async function* readFiles(
   }
 }
 
-/** An archive is a tree; a single file is an SBOM, or a manifest. */
+/** An archive is a tree; a single file is an SBOM or a manifest. */
 async function* readArtifact(
   input: AnalyzeInput,
   { path, name }: { path: string; name: string },
-  report: (told: AnalysisReport) => void,
+  report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const { limits, folder } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio };
@@ -92,12 +92,12 @@ async function* readArtifact(
   }
 }
 
-/** An SBOM, in whatever wrapping importSBOM takes it; an archive that is none is a tree in which nothing is found. */
+/** An SBOM in any container that importSBOM accepts; an archive without SBOM is read as a tree. */
 async function* readBomOrTree(
   file: FileSource,
   files: UnpackedFiles,
   input: AnalyzeInput,
-  report: (told: AnalysisReport) => void,
+  report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   try {
     yield* readBom(file, input);
@@ -121,8 +121,7 @@ async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): Asy
     isSbom: isSbomAmongFiles,
   });
   const format = detectFormat(head);
-  if (!format)
-    throw new FormatError('unknown_format', 'The artifact is no archive, SBOM or manifest of a kind that is read');
+  if (!format) throw new FormatError('unknown_format', 'The artifact is not a supported archive, SBOM or manifest');
   yield* format.parse(source, limits);
 }
 

@@ -4,7 +4,7 @@ import { SbomImporter } from '../../sboms/importing/sbom-importer.js';
 import { AnalyzeProject, type AnalyzePayload } from './analyses.jobs.js';
 import { ProjectAnalyzer } from './project-analyzer.service.js';
 
-/** The analysis of one project, as somebody asked for it. */
+/** Analyses one project on request. */
 @Handles(AnalyzeProject)
 export class AnalyzeHandler implements JobHandler<AnalyzePayload> {
   constructor(

@@ -8,8 +8,8 @@ import { publishAnalysisFailed } from './analysis-events.js';
 const intervalMs = 10_000;
 
 /**
- * Writes down, and tells of, analyses that ended without a word of their own: the worker died, it was cancelled, or the
- * last attempt failed.
+ * Fails analyses, and publishes the event, whose job ended without a result: the worker died, the job was cancelled, or
+ * the last attempt failed.
  */
 @Injectable()
 export class EndedAnalysesMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -15,10 +15,12 @@ import { publishAnalysisFailed, publishAnalysisFinished, type AnalysisSummary } 
 import { AnalysisStart, type StartedAnalysis } from './analysis-start.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
 
-/** Ends the work in the transaction that makes the result visible. */
+/** Completes the job in the transaction that makes the result visible. */
 export type OnFinished = (sql: Sql, analyzed: AnalysisSummary) => Promise<void>;
 
-/** Fetches a project's source, has a bounded process read it, and makes the result the project's SBOM. */
+/**
+ * Fetches the source of a project, reads it in a bounded process, and publishes the result as the SBOM of the project.
+ */
 @Injectable()
 export class ProjectAnalyzer {
   constructor(
@@ -30,7 +32,7 @@ export class ProjectAnalyzer {
     private readonly analyses: AnalysesRepository,
   ) {}
 
-  /** @throws CallerError, also written down with the analysis; TransientError where another attempt may help */
+  /** @throws CallerError, also stored with the analysis; TransientError if another attempt may succeed */
   async analyze(context: JobContext, analysisId: string, onFinished: OnFinished): Promise<void> {
     const folder = this.blobs.scratchFolder();
     const timeout = AbortSignal.timeout(this.configuration.analyses.timeoutSeconds * 1000);
@@ -62,7 +64,11 @@ export class ProjectAnalyzer {
     context.progress('fetching');
     const { maxBytes, timeoutSeconds: seconds } = this.configuration.analyses;
     return this.fetchers.of(project.type).fetch({
-      ...{ project, secrets, folder, maxBytes, seconds },
+      project,
+      secrets,
+      folder,
+      maxBytes,
+      seconds,
       knownRevision: last?.same ? last.revision : null,
       signal: AbortSignal.any([context.signal, timeout]),
     });
@@ -110,7 +116,7 @@ export class ProjectAnalyzer {
   }
 
   private timeoutError(): CallerError {
-    const message = `The analysis takes longer than ${this.configuration.analyses.timeoutSeconds} s`;
+    const message = `The analysis took longer than ${this.configuration.analyses.timeoutSeconds} s`;
     return new CallerError(413, message, { reason: 'limit' });
   }
 }

@@ -14,10 +14,10 @@ import type { AnalysisReport } from './analyze-protocol.js';
 import { DifferencesRepository } from './differences.repository.js';
 import type { StartedAnalysis } from './analysis-start.js';
 
-/** Most warnings that are kept with an analysis. */
+/** Maximum number of warnings stored with an analysis. */
 const maxStoredWarnings = 100;
 
-/** The SBOMs that analyses keep: one of each project. */
+/** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()
 export class ProjectSbomWriter {
   constructor(
@@ -27,7 +27,7 @@ export class ProjectSbomWriter {
     private readonly differences: DifferencesRepository,
   ) {}
 
-  /** Makes what the reader finds the content of the project's SBOM, and writes down what that has changed. */
+  /** Replaces the content of the SBOM of the project and records the differences. */
   async write(
     context: JobContext,
     started: StartedAnalysis,
@@ -46,7 +46,7 @@ export class ProjectSbomWriter {
   ): Promise<AnalysisResult> {
     const sbom = await this.projectSbom(sql, project);
     if (!(await this.analyses.isLatestAnalysis(sql, analysis.id)))
-      throw new CallerError(409, 'A newer analysis of the project is done: this one is left out');
+      throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
     await this.differences.snapshotPackages(sql, sbom.id);
     await this.importer.replace(sql, { sbomId: sbom.id, orgId: project.org_id, importId: analysis.id });
     const differences = last && (await this.differences.recordDifferences(sql, analysis, sbom.id));
@@ -57,7 +57,10 @@ export class ProjectSbomWriter {
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     const result: AnalysisResult = {
       ...(staged.report as AnalysisReport),
-      ...{ sbom_id: sbom.id, revision, components: entries?.n ?? 0, differences },
+      sbom_id: sbom.id,
+      revision,
+      components: entries?.n ?? 0,
+      differences,
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
       warning_count: staged.warning_count,
     };
@@ -65,12 +68,18 @@ export class ProjectSbomWriter {
     return result;
   }
 
-  /** Locked: what is made visible for one project comes one after the other. */
+  /** Locks the row, so that results for one project are published one after the other. */
   private projectSbom(sql: Sql, project: ProjectRow): Promise<SbomRow> {
     return this.sboms.keepForProject(sql, project.id, {
-      ...{ id: newId(), org_id: project.org_id, team_id: project.team_id, ruleset_id: project.ruleset_id },
-      ...{ name: project.name, version: project.branch, supplier: '' },
-      ...{ contact_name: project.poc_name, contact_email: project.poc_email },
+      id: newId(),
+      org_id: project.org_id,
+      team_id: project.team_id,
+      ruleset_id: project.ruleset_id,
+      name: project.name,
+      version: project.branch,
+      supplier: '',
+      contact_name: project.poc_name,
+      contact_email: project.poc_email,
       monitor_frequency: project.should_monitor ? 'daily' : 'never',
     });
   }

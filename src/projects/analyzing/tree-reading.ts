@@ -10,16 +10,16 @@ import { sourceTree, type SourceFiles } from '../sources/source-files.js';
 import { hasBomName } from '../sources/relevant-paths.js';
 import { maxListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
 
-/** Copies of other people's trees in a tree: what they ask for is not what the project asks for. */
+/** Copies of third-party trees: their manifests do not describe the project. */
 const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
-/** A jar within an archive names in its pom what it was built with; what it came with lies beside it. */
+/** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
-/** Everything that the manifests of a source say, as events of one bill. */
+/** The content of all manifests of a source as events of one document. */
 export async function* readTree(
   files: SourceFiles,
   subject: AnalyzeInput['subject'],
-  report: (told: AnalysisReport) => void,
+  report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const tree = sourceTree(files);
   const builder = new ProjectSbomBuilder(subject.ref);
@@ -36,7 +36,7 @@ export async function* readTree(
     }
     const bytes = await tree.read(path);
     if (bytes === null) {
-      yield [warningEvent(path, 'The manifest is too large to be read')];
+      yield [warningEvent(path, 'The manifest is larger than the limit and was not read')];
       continue;
     }
     const contents = await readManifest(kind, { path, bytes, tree });
@@ -62,7 +62,7 @@ const warningEvent = (place: string, message: string): BomEvent => ({ type: 'war
 
 const maxBomBytes = 64 * 1024 * 1024;
 
-/** Of a file that is called like an SBOM: which one it is by its content, or null. */
+/** Format of a file that is named like an SBOM, detected from its content; null if it is not one. */
 async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
   if ((files.sizes.get(path) ?? Infinity) > maxBomBytes) return null;
   const bytes = await files.read(path);

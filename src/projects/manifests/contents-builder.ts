@@ -13,14 +13,14 @@ import type {
 } from './manifest.js';
 import { propagateScopes, strongerScope, scopeWeight, type ScopedEdges } from './scope-propagation.js';
 
-/** What a reader says of a package; whatever it leaves out is not known. */
+/** A package as a parser reports it; missing fields are unknown. */
 export interface ManifestEntry {
   readonly ecosystem: string;
   readonly name: string;
   readonly group?: string;
   readonly version?: string;
   readonly requirement?: string;
-  /** What the purl is built from; left out for what no registry knows. */
+  /** Input of the purl; missing for packages that are in no registry. */
   readonly purl?: PurlInput;
   readonly relation?: 'direct' | 'transitive';
   readonly scope?: DependencyScope;
@@ -28,7 +28,7 @@ export interface ManifestEntry {
   readonly integrity?: string;
   readonly references?: readonly BomReference[];
   readonly license?: string;
-  /** Tells apart what has name and version in common and no purl. */
+  /** Distinguishes packages of the same name and version without purl. */
   readonly source?: string;
   readonly line: number;
 }
@@ -36,8 +36,8 @@ export interface ManifestEntry {
 type MutableComponent = { -readonly [Key in keyof ManifestComponent]: ManifestComponent[Key] };
 
 /**
- * Gathers what a manifest holds. A package that stands in it several times is one component, with its strongest scope.
- * Relation and scope that the file does not state are worked out from the edges of its projects.
+ * Collects the content of a manifest. A package that occurs several times is one component with its strongest scope.
+ * Relation and scope, if the file does not give them, follow from the edges of its projects.
  */
 export class ContentsBuilder {
   private readonly projects = new Map<string, ManifestProject>();
@@ -51,8 +51,8 @@ export class ContentsBuilder {
   constructor(readonly file: string) {}
 
   /**
-   * Adds a project of the tree (again: fills in what was not known) and returns its ref.
-   * @param key tells projects of one folder apart
+   * Adds a project of the tree, or completes it, and returns its ref.
+   * @param key distinguishes projects in one folder
    */
   addProject(path: string, name = '', version = '', key = path): string {
     const ref = `project:${key}`;
@@ -67,7 +67,7 @@ export class ContentsBuilder {
     return ref;
   }
 
-  /** Adds a component and returns its ref; null, with a warning, where it is none. */
+  /** Adds a component and returns its ref; null, with a warning, if it is invalid. */
   addComponent(entry: ManifestEntry): string | null {
     const problem = problemOf(entry);
     if (problem !== null) {
@@ -79,7 +79,7 @@ export class ContentsBuilder {
       if (entry.purl) purl = formatPurl(buildPurl({ ...entry.purl, qualifiers: cleaned(entry.purl.qualifiers) }));
     } catch (error) {
       if (!(error instanceof PurlError)) throw error;
-      this.addWarning(entry.line, `${quoted(entry.name)} makes no package URL: ${error.message}`);
+      this.addWarning(entry.line, `${quoted(entry.name)} cannot be a package URL: ${error.message}`);
       return null;
     }
     const draft = this.draft(entry, purl);
@@ -90,7 +90,7 @@ export class ContentsBuilder {
     return draft.ref;
   }
 
-  /** An edge; from a project it makes the component a direct dependency. `scope` is that of this one use. */
+  /** Adds an edge with the scope of this use. An edge from a project makes the component a direct dependency. */
   addDependency(from: string | null, to: string | null, scope: DependencyScope = 'runtime'): void {
     if (from === null || to === null || from === to) return;
     let targets = this.edges.get(from);
@@ -100,7 +100,7 @@ export class ContentsBuilder {
     if (current === undefined || scopeWeight(scope) < scopeWeight(current)) targets.set(to, scope);
   }
 
-  /** What the direct dependencies are for is written nowhere that can be read, so the graph tells nothing about it. */
+  /** The scopes of direct dependencies are unknown, so none are propagated through the graph. */
   markScopesUnknown(): void {
     this.isScopeKnown = false;
   }
@@ -120,7 +120,7 @@ export class ContentsBuilder {
       if (component.scope === 'unknown') component.scope = propagated.get(component.ref) ?? 'unknown';
     }
     if (this.unlistedWarnings > 0) {
-      const message = `${this.unlistedWarnings} more warnings are not listed`;
+      const message = `${this.unlistedWarnings} more warnings are omitted`;
       this.warnings.push({ place: { file: this.file, line: 1 }, message });
     }
     return {
@@ -182,9 +182,10 @@ function problemOf(entry: ManifestEntry): string | null {
   if (name === '') return 'An entry has no name';
   for (const text of [name, group, version, requirement])
     if (isInvalidText(text, manifestLimits.maxNameLength))
-      return `The name or version of ${quoted(name)} is longer than ${manifestLimits.maxNameLength} characters, or holds control characters`;
+      return `The name or version of ${quoted(name)} is longer than ${manifestLimits.maxNameLength} characters or contains control characters`;
   for (const text of [source, license, integrity])
-    if (isInvalidText(text, manifestLimits.maxUrlLength)) return `The entry ${quoted(name)} holds text that is none`;
+    if (isInvalidText(text, manifestLimits.maxUrlLength))
+      return `The entry ${quoted(name)} contains control characters or is too long`;
   return null;
 }
 

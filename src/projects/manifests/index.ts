@@ -37,7 +37,7 @@ import { npmLock } from './npm/package-lock.js';
 import { pnpmLock } from './npm/pnpm-lock.js';
 import { yarnLock } from './npm/yarn-lock.js';
 
-/** Every kind of manifest that is read. A new one is a file and a line here. */
+/** All manifest kinds. A new kind is one file and one line here. */
 export const manifestKinds: readonly ManifestKind[] = [
   npmLock,
   yarnLock,
@@ -75,14 +75,14 @@ export const manifestKinds: readonly ManifestKind[] = [
   rpmHeaderKind,
 ];
 
-/** The kind of the file at that path (with `/`), judged by the path alone; null for what is no manifest. */
+/** The manifest kind of a path (with `/`); null if it is no manifest. */
 export function manifestFor(path: string): ManifestKind | null {
   return manifestKinds.find((kind) => kind.matches(path)) ?? null;
 }
 
 /**
- * All that a manifest says. Never throws for what is in the file: what cannot be read is a warning with its place, and
- * what was read before that counts.
+ * The content of a manifest. Never throws for the content of the file: an unreadable part is a warning with its
+ * location, and what was read before counts.
  */
 export async function readManifest(kind: ManifestKind, file: ManifestFile): Promise<ManifestContents> {
   const out = new ContentsBuilder(file.path);
@@ -91,8 +91,8 @@ export async function readManifest(kind: ManifestKind, file: ManifestFile): Prom
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const line = /^line (\d+)/.exec(error.place);
-    const place = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
-    out.addWarning(line ? Number(line[1]) : 1, `${error.message}${place}`);
+    const location = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
+    out.addWarning(line ? Number(line[1]) : 1, `${error.message}${location}`);
   }
   return out.finish();
 }

@@ -6,7 +6,7 @@ export const manifestLimits = {
   maxBytes: 64 * 1024 * 1024,
   maxDepth: 128,
   maxComponents: 200_000,
-  /** Of all manifests of a tree together. */
+  /** For all manifests of a tree together. */
   maxTreeComponents: 500_000,
   maxEdges: 2_000_000,
   maxNameLength: 1_024,

@@ -1,10 +1,10 @@
 import type { ContentsBuilder } from './contents-builder.js';
 
-/** The files around a manifest. Whoever calls bounds their size: a file that is too large is not there. */
+/** The files of the tree. The caller hides files above the size limit. */
 export interface SourceTree {
-  /** Bytes of the file at that path (with `/`, from the top of the tree), or null. */
+  /** The bytes of the file at a path (with `/`, from the top of the tree), or null. */
   read(path: string): Promise<Uint8Array | null>;
-  /** Paths of all files with that base name. */
+  /** Paths of all files with this base name. */
   named(baseName: string): readonly string[];
 }
 
@@ -14,19 +14,18 @@ export interface ManifestFile {
   readonly tree: SourceTree;
 }
 
-/** One kind of manifest. Nothing in it is ever evaluated: it is data, and hostile. */
+/** One kind of manifest. Manifests are untrusted data; nothing in them is executed. */
 export interface ManifestKind {
   readonly id: string;
-  /** Type of the package URLs that it yields. */
+  /** Type of its package URLs. */
   readonly ecosystem: string;
-  /** `locked`: every version in use, transitive ones too. `declared`: what somebody asked for. */
+  /** `locked`: all versions in use, including transitive ones. `declared`: requirements. */
   readonly nature: 'locked' | 'declared';
-  /** Judges the path alone. */
+  /** Decides by the path alone. */
   matches(path: string): boolean;
   /**
-   * Puts what the file names into `out`; an entry that cannot be read is a warning there. What was put in before an
-   * error counts.
-   * @throws FormatError where the file as a whole cannot be read any further
+   * Adds the entries of the file to `out`; an unreadable entry is a warning. Entries added before an error count.
+   * @throws FormatError if the file cannot be read any further
    */
   read(file: ManifestFile, out: ContentsBuilder): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { BomComponent, BomLicense, BomProperty, ComponentType } from '../..
 import { formatLicense, LicenseError, listedLicense, parseLicense } from '../../model/license.js';
 import type { ManifestComponent, ManifestPlace, DependencyScope } from './manifest.js';
 
-/** A component with all that the manifests of the tree say of it. */
+/** A component with all its places in the tree. */
 export interface TreeComponent extends ManifestComponent {
   readonly places: readonly ManifestPlace[];
 }
 
-/** What a component is needed for, in CycloneDX' words: `excluded` is what runs nowhere but where it is built. */
+/** Scope in CycloneDX: `excluded` is needed for builds only. */
 const cycloneDxScope: Readonly<Record<DependencyScope | 'unknown', BomComponent['scope']>> = {
   runtime: 'required',
   optional: 'optional',
@@ -18,15 +18,23 @@ const cycloneDxScope: Readonly<Record<DependencyScope | 'unknown', BomComponent[
   unknown: undefined,
 };
 
-/** A package of a manifest in the words of a bill; where it was found is evidence (CycloneDX `evidence.occurrences`). */
+/** A package as a BOM component; its places are evidence (CycloneDX `evidence.occurrences`). */
 export function manifestComponent(found: TreeComponent): BomComponent {
   const { ref, name, group, version, purl, hashes, references, places, license } = found;
   const scope = cycloneDxScope[found.scope];
   const occurrences = places.map(({ file, line }) => ({ location: file, line }));
   return {
-    ...{ ref, parentRef: null, place: `${found.place.file}, line ${found.place.line}` },
-    ...{ type: typeOf(found.ecosystem), name, group, version },
-    ...{ purls: purl === null ? [] : [purl], cpes: [], hashes, references },
+    ref,
+    parentRef: null,
+    place: `${found.place.file}, line ${found.place.line}`,
+    type: typeOf(found.ecosystem),
+    name,
+    group,
+    version,
+    purls: purl === null ? [] : [purl],
+    cpes: [],
+    hashes,
+    references,
     ...(scope && { scope }),
     licenses: license === null ? [] : [declaredLicense(license)],
     properties: propertiesOf(found),

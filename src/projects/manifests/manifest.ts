@@ -1,34 +1,34 @@
 import type { BomHash, BomReference } from '../../model/document.js';
 
-/** What a dependency is needed for, the most exposed first: of two uses, the earlier one counts. */
+/** Scopes, the most exposed first: of two uses of a package the earlier scope counts. */
 export const dependencyScopes = ['runtime', 'optional', 'provided', 'build', 'test', 'development'] as const;
 export type DependencyScope = (typeof dependencyScopes)[number];
 
-/** One package (or image, action, module) that a manifest names. */
+/** One package (or image, action, module) of a manifest. */
 export interface ManifestComponent {
-  /** Unique in its manifest: the purl, or where there is none a text made of name, version and source. */
+  /** Unique in its manifest: the purl, or a text of name, version and source. */
   readonly ref: string;
   /** Type of the package URL: "npm", "maven", "githubactions" … */
   readonly ecosystem: string;
-  /** As the package manager has it, without its group. */
+  /** As the package manager names it, without group. */
   readonly name: string;
   /** npm scope with its `@`, Maven groupId, Composer vendor; empty elsewhere. */
   readonly group: string;
-  /** The locked version as text; empty where the manifest has a range only. */
+  /** The locked version; empty if the manifest only has a range. */
   readonly version: string;
-  /** What is asked for where no version is locked: ">=1.2,<2". */
+  /** The requirement if no version is locked: ">=1.2,<2". */
   readonly requirement: string | null;
-  /** Null for what no registry knows: a local archive, a stage of a build. */
+  /** Null for packages that are in no registry: a local archive, a build stage. */
   readonly purl: string | null;
   readonly relation: 'direct' | 'transitive' | 'unknown';
   readonly scope: DependencyScope | 'unknown';
   /** Of the package's archive. */
   readonly hashes: readonly BomHash[];
-  /** What the file pins the content with, as written, also where that is no hash of an archive (Go's `h1:`). */
+  /** Integrity as written, even if it is not the hash of an archive (Go's `h1:`). */
   readonly integrity: string | null;
-  /** Where it was resolved to: `distribution` for an archive, `vcs` for a repository with its commit. */
+  /** Resolved address: `distribution` for an archive, `vcs` for a repository with its commit. */
   readonly references: readonly BomReference[];
-  /** As the file has it, where it has it. */
+  /** As written in the file. */
   readonly license: string | null;
   readonly place: ManifestPlace;
 }
@@ -39,10 +39,10 @@ export interface ManifestPlace {
   readonly line: number;
 }
 
-/** A project of the tree itself: the one the manifest stands in, a workspace, a module, a local path. */
+/** A project of the tree: that of the manifest, a workspace, a module or a local path. */
 export interface ManifestProject {
   readonly ref: string;
-  /** Folder in the tree; empty for its top. */
+  /** Folder in the tree; empty for the top. */
   readonly path: string;
   readonly name: string;
   readonly version: string;
@@ -54,7 +54,7 @@ export interface ManifestDependency {
   readonly to: readonly string[];
 }
 
-/** An entry that could not be read, or was read with a doubt. */
+/** An entry that is unreadable or doubtful. */
 export interface ManifestWarning {
   readonly place: ManifestPlace;
   readonly message: string;

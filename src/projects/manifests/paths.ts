@@ -1,10 +1,10 @@
-/** Paths in a source tree: `/` between segments, none at the start, the top is the empty text. */
+/** Paths in a source tree: segments separated by `/`, none before the first; the top is empty. */
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** `path` seen from `folder`; null where it leads out of the tree. */
+/** `path` relative to `folder`; null if it leaves the tree. */
 export function joinPath(folder: string, path: string): string | null {
   const segments = path.startsWith('/') || folder === '' ? [] : folder.split('/');
   for (const segment of path.split(/[/\\]/)) {
@@ -16,8 +16,8 @@ export function joinPath(folder: string, path: string): string | null {
 }
 
 /**
- * Globs of workspaces: `*` inside a segment, `**` for any segments. Dynamic programming over segments, so that no
- * pattern takes more than the product of the two lengths.
+ * Workspace globs: `*` within a segment, `**` for any segments. Dynamic programming bounds the work by the product of
+ * the two lengths.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const segments = path.split('/');

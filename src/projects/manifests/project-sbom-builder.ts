@@ -10,44 +10,44 @@ import { folderOf } from './paths.js';
 interface MergedComponent {
   component: ManifestComponent;
   readonly places: ManifestPlace[];
-  /** Folders of manifests that only declare it; null once one locks it. */
+  /** Folders whose manifests only declare it; null once a lock file locks it. */
   declaredIn: Set<string> | null;
 }
 
-/** Places of one component beyond these are not kept. */
+/** More places of one component are dropped. */
 const maxPlaces = 50;
 
 const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JSON.stringify([ecosystem, group, name]);
 
 /**
- * What all manifests of a tree say, as one bill: a package that stands in several is one component, with its most
- * exposed scope and every place. What a folder's manifest asks for is the package that a lock of the same folder, or of
- * one above it, has chosen. Projects of the tree are the subject itself.
+ * Merges all manifests of a tree into one SBOM. A package in several manifests is one component with its most exposed
+ * scope and all places. A declared package is replaced by the one that a lock file of the same folder, or above, has
+ * selected. Projects of the tree become the subject.
  */
 export class ProjectSbomBuilder {
   private readonly components = new Map<string, MergedComponent>();
   private readonly edges = new Map<string, Set<string>>();
-  /** Packages by key and then by folder of the lock that chose them: the ref. */
+  /** Refs of locked packages, by package key and folder of the lock file. */
   private readonly locked = new Map<string, Map<string, string>>();
   private edgeCount = 0;
 
-  /** @param subject ref of the project in the bill */
+  /** @param subject ref of the project */
   constructor(private readonly subject: string) {}
 
-  /** @throws FormatError `limit` where the manifests together hold too much */
+  /** @throws FormatError `limit` if the manifests together exceed a limit */
   add(kind: ManifestKind, { projects, components, dependencies }: ManifestContents): void {
-    const own = new Set(projects.map(({ ref }) => ref));
+    const projectRefs = new Set(projects.map(({ ref }) => ref));
     for (const component of components) this.addComponent(kind, component);
     for (const { from, to } of dependencies)
       for (const target of to)
-        this.addEdge(own.has(from) ? this.subject : from, own.has(target) ? this.subject : target);
+        this.addEdge(projectRefs.has(from) ? this.subject : from, projectRefs.has(target) ? this.subject : target);
   }
 
   get componentCount(): number {
     return this.components.size;
   }
 
-  /** The components, then the edges, in batches. */
+  /** Components, then edges, in batches. */
   *events(): Iterable<BomEvent[]> {
     const aliases = this.lockedRefs();
     const resolved = (ref: string): string => aliases.get(ref) ?? ref;
@@ -79,10 +79,10 @@ export class ProjectSbomBuilder {
       this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
       this.components.set(component.ref, { component, places: [component.place], declaredIn: new Set() });
     }
-    const held = this.components.get(component.ref)!;
-    if (kind.nature === 'declared') held.declaredIn?.add(folder);
+    const merged = this.components.get(component.ref)!;
+    if (kind.nature === 'declared') merged.declaredIn?.add(folder);
     else {
-      held.declaredIn = null;
+      merged.declaredIn = null;
       const key = packageKey(component);
       const folders = this.locked.get(key) ?? new Map<string, string>();
       if (!folders.has(folder)) folders.set(folder, component.ref);
@@ -90,7 +90,7 @@ export class ProjectSbomBuilder {
     }
   }
 
-  /** Components that are only asked for, and the ref that a lock has chosen for them. */
+  /** Refs of locked components by the refs of components that are only declared. */
   private lockedRefs(): Map<string, string> {
     const aliases = new Map<string, string>();
     for (const [ref, { component, declaredIn }] of this.components) {
@@ -100,9 +100,9 @@ export class ProjectSbomBuilder {
       const chosen = refs[0];
       if (chosen === undefined || refs.includes(undefined)) continue;
       aliases.set(ref, chosen);
-      const held = this.components.get(chosen)!;
-      held.component = mergedComponent(held.component, component);
-      held.places.push(...this.components.get(ref)!.places.slice(0, maxPlaces));
+      const existing = this.components.get(chosen)!;
+      existing.component = mergedComponent(existing.component, component);
+      existing.places.push(...this.components.get(ref)!.places.slice(0, maxPlaces));
     }
     return aliases;
   }

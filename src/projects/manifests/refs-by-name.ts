@@ -1,7 +1,7 @@
-/** Real files name a few alike, hostile ones any number. */
+/** Real files have few packages of one name; hostile ones may have any number. */
 const maxPerName = 64;
 
-/** Which components a lock file means by a name, where it names dependencies so. */
+/** Finds components by name, for lock files that refer to dependencies by name. */
 export class RefsByName {
   private readonly byName = new Map<string, { readonly version: string; readonly ref: string }[]>();
 
@@ -12,7 +12,7 @@ export class RefsByName {
     else if (!existing) this.byName.set(name, [{ version, ref }]);
   }
 
-  /** All of that name, or the ones of that version. */
+  /** All of this name, or those of this version. */
   find(name: string, version?: string): readonly string[] {
     const entries = this.byName.get(name) ?? [];
     const found = version === undefined ? entries : entries.filter((one) => one.version === version);

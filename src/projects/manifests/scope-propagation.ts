@@ -1,14 +1,14 @@
 import { dependencyScopes, type DependencyScope } from './manifest.js';
 
-/** From ref to the refs it depends on, each with the scope of that use. */
+/** Edges by ref, each target with the scope of this use. */
 export type ScopedEdges = Map<string, Map<string, DependencyScope>>;
 
 const weights = new Map<DependencyScope, number>(dependencyScopes.map((scope, index) => [scope, index]));
 
-/** 0 for what runs in production, more for what is further from it. */
+/** 0 for runtime; higher for scopes further from production. */
 export const scopeWeight = (scope: DependencyScope): number => weights.get(scope)!;
 
-/** Of two uses of one package, the one that is nearer to production; what is not known says nothing. */
+/** The scope closer to production; unknown gives way to any other. */
 export function strongerScope(
   one: DependencyScope | 'unknown',
   other: DependencyScope | 'unknown',
@@ -18,9 +18,9 @@ export function strongerScope(
 }
 
 /**
- * The scope of everything that can be reached from `roots`: along one path the weakest use counts (what only a test
- * needs is a test dependency, however it needs it), of several paths the strongest. Each edge is walked once per scope
- * at most; no recursion.
+ * Propagates scopes from `roots` through the graph. The weakest scope of a path counts (a dependency of a test
+ * dependency is one for tests), and the strongest of several paths. Each edge is visited at most once per scope,
+ * without recursion.
  */
 export function propagateScopes(roots: readonly string[], edges: ScopedEdges): Map<string, DependencyScope> {
   const found = new Map<string, DependencyScope>();

@@ -10,9 +10,9 @@ import type { FetchedSource, FetchRequest, SourceFetcher } from './source-fetche
 
 const silenceSeconds = 30;
 
-/** A file that is downloaded over https. */
+/** Downloads a file over https. */
 export class ArtifactFetcher implements SourceFetcher {
-  constructor(private readonly outside: EgressClient) {}
+  constructor(private readonly egress: EgressClient) {}
 
   async fetch({
     project,
@@ -25,7 +25,7 @@ export class ArtifactFetcher implements SourceFetcher {
   }: FetchRequest): Promise<FetchedSource> {
     const { username, source } = project;
     const hasCredentials = username !== '' || secrets.password !== null;
-    const answer = await this.outside.send(source, {
+    const answer = await this.egress.send(source, {
       limits: { maxBytes, seconds, silenceSeconds },
       ...(hasCredentials && { credentials: { username, password: secrets.password ?? '' } }),
       signal,
@@ -50,14 +50,15 @@ export class ArtifactFetcher implements SourceFetcher {
 
 function refusalOf(status: number): Error {
   const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
-  if (status === 401 || status === 403) return refused('credentials', `The source refuses the credentials (${status})`);
+  if (status === 401 || status === 403)
+    return refused('credentials', `The source rejected the credentials (${status})`);
   if (status === 404 || status === 410)
-    return refused('source', `There is nothing at the source’s address (${status})`);
-  if (status >= 500 || status === 429) return new EgressUnavailableError('network', `The source answers ${status}`);
-  return refused('source', `The source answers ${status}`);
+    return refused('source', `The address of the source does not exist (${status})`);
+  if (status >= 500 || status === 429) return new EgressUnavailableError('network', `The source answered ${status}`);
+  return refused('source', `The source answered ${status}`);
 }
 
-/** The last part of the address: some files say by their name what they are. */
+/** Last segment of the address; some formats are detected by file name. */
 function nameOf(address: string): string {
   const last = new URL(address).pathname.split('/').at(-1) ?? '';
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FormatError } from '../../formats/format.js';
 import { sourceLimits, type SourceFiles } from './source-files.js';
 
-/** The regular files below a folder; links are not followed. @throws FormatError `limit` */
+/** The regular files of a folder; links are not followed. @throws FormatError `limit` */
 export async function openFolderFiles(folder: string): Promise<SourceFiles> {
   const sizes = new Map<string, number>();
   const open = [''];

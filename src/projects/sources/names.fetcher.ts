@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchedSource, FetchRequest, SourceFetcher } from './source-fetcher.js';
 
-/** A project whose source is not available: the names that its product goes by stand in for it. */
+/** A project without available source: the names of its product are its source. */
 export class NamesFetcher implements SourceFetcher {
   fetch({ project, knownRevision: known }: FetchRequest): Promise<FetchedSource> {
     const aliases = project.aliases.map(({ name, org, version }) => ({ name, org, version }));

@@ -2,7 +2,7 @@ import type { AliasView } from '../projects.view.js';
 import type { ProjectType } from '../project-source.js';
 import type { SourceLocation } from './source-location.js';
 
-/** What is to be fetched, by whose leave, and within which bounds. */
+/** What to fetch, with credentials and limits. */
 export interface FetchRequest {
   readonly project: {
     readonly name: string;
@@ -14,9 +14,9 @@ export interface FetchRequest {
     readonly aliases: readonly AliasView[];
   };
   readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
-  /** Private, and gone after this analysis. */
+  /** Private; removed after this analysis. */
   readonly folder: string;
-  /** Revision that the last analysis of this source has read; null: it must be read. */
+  /** Revision that the last analysis of this source read; null: it must be read. */
   readonly knownRevision: string | null;
   readonly maxBytes: number;
   readonly seconds: number;
@@ -24,17 +24,17 @@ export interface FetchRequest {
 }
 
 export interface FetchedSource {
-  /** Commit or checksum: the same revision is the same content. */
+  /** Commit or checksum: the same revision means the same content. */
   readonly revision: string;
-  /** Null where the revision is the known one, and nothing was fetched. */
+  /** Null if the revision is `knownRevision` and nothing was fetched. */
   readonly tree: SourceLocation | null;
 }
 
-/** Brings the source of one type of project onto this machine. */
+/** Fetches the sources of one project type. */
 export interface SourceFetcher {
   /**
-   * @throws CallerError 422 for what will not change by itself: the address, the credentials, a limit
-   * @throws OutsideUnavailable where another attempt may help
+   * @throws CallerError 422 for permanent faults: address, credentials, limits
+   * @throws EgressUnavailable if another attempt may succeed
    */
   fetch(request: FetchRequest): Promise<FetchedSource>;
 }

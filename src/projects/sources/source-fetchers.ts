@@ -9,18 +9,18 @@ import type { SourceFetcher } from './source-fetcher.js';
 import { S3Fetcher } from './s3/s3.fetcher.js';
 import { SvnFetcher } from './svn/svn.fetcher.js';
 
-/** Who fetches what. */
+/** The fetcher of each project type. */
 @Injectable()
 export class SourceFetchers {
   private readonly fetchers: Readonly<Record<ProjectType, SourceFetcher>>;
 
-  constructor(outside: EgressClient, configuration: Configuration) {
+  constructor(egress: EgressClient, configuration: Configuration) {
     this.fetchers = {
       source_unavailable: new NamesFetcher(),
-      artifact: new ArtifactFetcher(outside),
-      git: new GitFetcher(outside, configuration),
-      svn: new SvnFetcher(outside),
-      s3: new S3Fetcher(outside),
+      artifact: new ArtifactFetcher(egress),
+      git: new GitFetcher(egress, configuration),
+      svn: new SvnFetcher(egress),
+      s3: new S3Fetcher(egress),
     };
   }
 

@@ -2,19 +2,19 @@ import { manifestLimits } from '../manifests/limits.js';
 import type { SourceTree } from '../manifests/manifest-kind.js';
 import { baseName } from '../manifests/paths.js';
 
-/** The files of a fetched source: only regular ones, by their path from its top; nothing of them is ever run. */
+/** The regular files of a fetched source by path. Nothing is executed. */
 export interface SourceFiles {
-  /** Bytes of each file by its path. */
+  /** Size in bytes by path. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** The file's bytes; null for what is not there. */
+  /** The bytes of the file; null if it does not exist. */
   read(path: string): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
 
-/** Most files of one source, and the longest path among them. */
+/** Limits of one source. */
 export const sourceLimits = { maxFiles: 1_000_000, maxPathLength: 4_096 };
 
-/** The files as manifests look at them: one that is larger than a manifest may be is not there. */
+/** The files as manifest parsers see them; files larger than a manifest may be are hidden. */
 export function sourceTree(files: SourceFiles): SourceTree {
   const byName = new Map<string, string[]>();
   for (const path of files.sizes.keys()) {

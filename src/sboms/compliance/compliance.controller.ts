@@ -14,7 +14,7 @@ import { ComplianceService } from './compliance.service.js';
 export class ComplianceController {
   constructor(private readonly compliance: ComplianceService) {}
 
-  /** What the ruleset of an SBOM, or of a project's, says of it, with the reasons; paging goes over `components`. */
+  /** How an SBOM, or the SBOM of a project, fares under its ruleset, with reasons. Paging applies to `components`. */
   @Get('getAppliedRulesets')
   @Allow('viewer')
   async applied(
@@ -25,7 +25,7 @@ export class ComplianceController {
     return envelope([found], { total_count: found.failing, offset: query.offset, limit: query.limit });
   }
 
-  /** What a ruleset or a draft would say of an SBOM; nothing is stored. */
+  /** Evaluates a ruleset or a draft against an SBOM. Nothing is stored. */
   @Post('evaluateRuleset')
   @HttpCode(200)
   @Allow('viewer')

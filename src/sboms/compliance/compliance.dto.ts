@@ -5,10 +5,10 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 
 export class AppliedRulesetsQuery extends PagingQuery {
-  @Id({ optional: true, description: 'This SBOM; or a project.' })
+  @Id({ optional: true, description: 'The SBOM; or give a project.' })
   sbom_id?: string | null;
 
-  @Id({ optional: true, description: 'The SBOM that the analysis of this project keeps.' })
+  @Id({ optional: true, description: 'The SBOM of this project.' })
   project_id?: string | null;
 }
 
@@ -16,13 +16,13 @@ export class EvaluateRulesetBody {
   @Id()
   sbom_id!: string;
 
-  @Id({ optional: true, description: 'A ruleset as it is; what else is given replaces its own.' })
+  @Id({ optional: true, description: 'A stored ruleset; other fields override its own.' })
   ruleset_id?: string | null;
 
   @WholeNumber({
     optional: true,
     min: 1,
-    description: 'As the ruleset was at this version; left out: the present one.',
+    description: 'Version of the ruleset; default: the current one.',
   })
   ruleset_version?: number | null;
 
@@ -60,16 +60,16 @@ export class FailingComponentView {
 export class RuleCountView {
   rule_id!: string;
   name!: string;
-  /** Components that break it. */
+  /** Components that break the rule. */
   failing!: number;
 }
 
-/** What a ruleset says of an SBOM. */
+/** The result of evaluating a ruleset against an SBOM. */
 export class EvaluationView {
   @ApiProperty({ format: 'uuid' })
   sbom_id!: string;
 
-  /** Null: the SBOM is no project's. */
+  /** Null: the SBOM belongs to no project. */
   project_id!: string | null;
 
   /** Empty for a draft. */

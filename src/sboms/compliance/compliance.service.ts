@@ -18,7 +18,7 @@ interface Paging {
   readonly limit: number;
 }
 
-/** What rulesets say of SBOMs: as stored with the scores, and for drafts as it would be. */
+/** Evaluates rulesets against SBOMs: stored results for applied rulesets, computed results for drafts. */
 @Injectable()
 export class ComplianceService {
   constructor(
@@ -46,13 +46,15 @@ export class ComplianceService {
     });
   }
 
-  /** Judges an SBOM by a ruleset, or by a draft, and stores nothing. */
+  /** Evaluates a ruleset or a draft against an SBOM and stores nothing. */
   async evaluate(actor: Actor, body: EvaluateRulesetBody, paging: Paging): Promise<EvaluationView> {
     const parameters = parseRuleParameters(body.parameters);
     if (!body.ruleset_id && !body.rule_ids)
-      throw invalid('Give a ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
+      throw invalid('Invalid request: give ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
     if (!body.ruleset_id && body.ruleset_version)
-      throw invalid('A version is one of a ruleset', { ruleset_id: 'is required with ruleset_version' });
+      throw invalid('Invalid request: ruleset_version requires ruleset_id', {
+        ruleset_id: 'is required with ruleset_version',
+      });
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sboms.find(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
@@ -75,7 +77,9 @@ export class ComplianceService {
   private sbomOf(sql: Sql, { sbom_id, project_id }: AppliedRulesetsQuery): Promise<SbomRow | null> {
     if (sbom_id && !project_id) return this.sboms.find(sql, sbom_id);
     if (project_id && !sbom_id) return this.sboms.findOfProjects(sql, [project_id]).then(([sbom]) => sbom ?? null);
-    throw invalid('Give one of sbom_id and project_id', { sbom_id: 'or project_id is required, not both' });
+    throw invalid('Invalid request: give either sbom_id or project_id', {
+      sbom_id: 'or project_id is required, not both',
+    });
   }
 
   private async withNames(sql: Sql, page: readonly Pick<FailingComponentView, 'id' | 'failures'>[]) {
@@ -86,8 +90,11 @@ export class ComplianceService {
 
 function evaluationHead(sbom: SbomRow, ruleset: { id: string; name: string; version: number }) {
   return {
-    ...{ sbom_id: sbom.id, project_id: sbom.project_id },
-    ...{ ruleset_id: ruleset.id, ruleset_name: ruleset.name, ruleset_version: ruleset.version },
+    sbom_id: sbom.id,
+    project_id: sbom.project_id,
+    ruleset_id: ruleset.id,
+    ruleset_name: ruleset.name,
+    ruleset_version: ruleset.version,
   };
 }
 
@@ -101,7 +108,9 @@ const evaluationCountsView = (
   { rule_ids }: Pick<RulesetDefinition, 'rule_ids'>,
   { passing, failing, counts }: EvaluationCounts,
 ) => ({
-  ...{ passed: failing === 0, passing, failing },
+  passed: failing === 0,
+  passing,
+  failing,
   rules: rule_ids.flatMap((id) => {
     const rule = ruleById.get(id);
     return rule ? [{ rule_id: id, name: rule.name, failing: counts.get(id) ?? 0 }] : [];

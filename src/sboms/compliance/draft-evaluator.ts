@@ -9,19 +9,19 @@ const batchSize = 1_000;
 export interface DraftEvaluation {
   readonly sbomId: string;
   readonly demands: RulesetDefinition;
-  /** Of the failing ones. */
+  /** Page of the failing entries. */
   readonly paging: { readonly offset: number; readonly limit: number };
 }
 
 export interface DraftOutcome {
   readonly passing: number;
   readonly failing: number;
-  /** By rule, how many entries break it. */
+  /** Failing entries by rule id. */
   readonly counts: ReadonlyMap<string, number>;
   readonly page: readonly { readonly id: string; readonly failures: RuleFailure[] }[];
 }
 
-/** Judges the entries of an SBOM by other demands than its own, in batches; only the page asked for is held. */
+/** Evaluates a draft ruleset over all entries of an SBOM in batches; only the requested page is held in memory. */
 @Injectable()
 export class DraftEvaluator {
   constructor(

@@ -7,7 +7,7 @@ import { ScoreSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
 import { ComplianceRepository } from './compliance.repository.js';
 
-/** Judges every SBOM anew that the ruleset is applied to. */
+/** Queues scoring for every SBOM that the ruleset applies to. */
 @Handles(RulesetChanged)
 export class RulesetChangedHandler implements JobHandler<RulesetChangedPayload> {
   constructor(
@@ -20,7 +20,8 @@ export class RulesetChangedHandler implements JobHandler<RulesetChangedPayload> 
       const ruleset = await this.rulesets.find(sql, ruleset_id);
       const sboms = ruleset ? await this.compliance.outdateEntriesUnderRuleset(sql, ruleset) : [];
       const runs = sboms.map((sbom) => ({
-        ...{ ...jobOptionsOf(sbom), payload: { sbom_id: sbom.id } },
+        ...jobOptionsOf(sbom),
+        payload: { sbom_id: sbom.id },
         dedupe: { key: sbom.id, until: 'started' } as const,
       }));
       if (runs.length > 0) await enqueueAll(sql, ScoreSbom, runs);

@@ -20,14 +20,14 @@ export class ComponentsController {
     private readonly explanations: ExplainService,
   ) {}
 
-  /** Why a component has the candidates that it has. */
+  /** Explains the candidates of a component. */
   @Get('explainComponent')
   @Allow('viewer')
   async explain(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<Envelope<Explanation>> {
     return envelope(await this.explanations.explain(actor, id));
   }
 
-  /** Adds a component to an SBOM. The answer is the entry itself, without envelope. */
+  /** Adds a component to an SBOM. The answer is the entry itself, without an envelope. */
   @Post('addComponent')
   @HttpCode(200)
   @Allow('member')
@@ -35,7 +35,7 @@ export class ComponentsController {
     return this.components.add(actor, body);
   }
 
-  /** Changes components, all or none of them. */
+  /** Updates components: all of them or none. */
   @Post('updateComponents')
   @HttpCode(200)
   @Allow('member')
@@ -60,7 +60,7 @@ export class ComponentsController {
     return envelope({ ids }, { total_count: count });
   }
 
-  /** Resolves components again, all of the SBOM's or those named; what people selected stays. */
+  /** Resolves all components of an SBOM, or the given ones, again. Selections by people are kept. */
   @Post('resolveComponents')
   @HttpCode(202)
   @Allow('member')

@@ -5,7 +5,7 @@ import { Flag, Id, Text, WholeNumber } from '../../platform/http/fields.js';
 import { invalid } from '../../model/errors.js';
 import type { Review } from './review.js';
 
-/** Statuses as they may come in; the forms with `_` are older clients' (api-decisions, Component entry). */
+/** Accepted statuses; older clients send the forms with `_` (api-decisions, Component entry). */
 const acceptedStatuses = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'].flatMap((status) => [
   status,
   status.replaceAll('-', '_'),
@@ -13,7 +13,7 @@ const acceptedStatuses = ['no-resolution', 'partial-resolution', 'resolved', 'er
 
 const maxListItems = 100;
 
-/** One element of a search-results array as a client sends it: the identifier and `selected` are enough. */
+/** A candidate as a client sends it: the identifier and `selected` are enough. */
 export class CandidateBody {
   @Text({ optional: true })
   id?: string | null;
@@ -64,7 +64,7 @@ export class SuggestionBody {
   value!: string;
 }
 
-/** What adding and updating have in common. Members that the service makes itself are ignored wherever they come. */
+/** Fields that adding and updating share. Fields that the service computes are accepted and ignored. */
 class EntryBody {
   @Text({ optional: true })
   org?: string | null;
@@ -72,7 +72,7 @@ class EntryBody {
   @Text({ optional: true })
   version?: string | null;
 
-  @Id({ optional: true, description: 'The project whose components stand behind this entry.' })
+  @Id({ optional: true, description: 'The project whose components this entry stands for.' })
   project_id?: string | null;
 
   @Text({
@@ -89,7 +89,7 @@ class EntryBody {
   @IsNumber({}, { message: 'must be a number' })
   confidence?: number | null;
 
-  @WholeNumber({ optional: true, min: -1, max: 100_000_000, description: 'Place in the SBOM; -1: at the end.' })
+  @WholeNumber({ optional: true, min: -1, max: 100_000_000, description: 'Index in the SBOM; -1: at the end.' })
   position?: number | null;
 
   @IsOptional()
@@ -127,10 +127,10 @@ export class UpdateComponentBody extends EntryBody {
   name?: string | null;
 }
 
-/** Most elements of one updateComponents. */
+/** Maximum number of elements in one updateComponents request. */
 export const maxUpdates = 10_000;
 
-/** Two elements of one request that name the same entry contradict each other. */
+/** Rejects requests that name the same entry twice: the elements contradict each other. */
 export function refuseDuplicates(bodies: readonly UpdateComponentBody[]): void {
   const seen = new Set<string>();
   for (const [index, { id }] of bodies.entries()) {

@@ -23,7 +23,7 @@ import { decisionsFrom } from './decisions.js';
 import { authorizeProjects } from './named-projects.js';
 import { applyReview } from './review.js';
 
-/** People's work on the entries of an SBOM: adding, correcting, choosing, removing. */
+/** Work of people on the entries of an SBOM: add, correct, select, remove. */
 @Injectable()
 export class ComponentsService {
   constructor(
@@ -40,8 +40,19 @@ export class ComponentsService {
       const id = newId();
       const position = await this.components.makeRoomAt(sql, sbom.id, body.position ?? -1);
       const empty: ComponentRow = {
-        ...{ id, position, name: body.name, org: '', version: '', project_id: null, search_results: noResults() },
-        ...{ suggestions: null, error_message: '', decided: [], pending: true, generation: 0, identity: '' },
+        id,
+        position,
+        name: body.name,
+        org: '',
+        version: '',
+        project_id: null,
+        search_results: noResults(),
+        suggestions: null,
+        error_message: '',
+        decided: [],
+        pending: true,
+        generation: 0,
+        identity: '',
       };
       const entry = changedEntry(empty, body);
       await this.components.insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
@@ -52,7 +63,7 @@ export class ComponentsService {
     });
   }
 
-  /** All or nothing: one bad element, and none is written. */
+  /** All or nothing: if one element is invalid, none is written. */
   async update(actor: Actor, bodies: readonly UpdateComponentBody[]): Promise<EntryView[]> {
     refuseDuplicates(bodies);
     return this.database.transaction(actor.tenancy, async (sql) => {
@@ -94,7 +105,7 @@ export class ComponentsService {
     });
   }
 
-  /** @returns id of the resolution's run */
+  /** @returns id of the resolution job */
   async resolve(
     actor: Actor,
     sbomId: string,
@@ -122,7 +133,7 @@ export class ComponentsService {
   }
 }
 
-/** The entry after what the body says of it; members that are missing or null stay as they are. */
+/** The entry after the requested change; missing and null fields keep their value. */
 function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {
   const entry = { results: row.search_results, decided: row.decided };
   const { results, decided } = applyReview(entry, body.search_results ?? {});
@@ -136,7 +147,7 @@ function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponen
     suggestions: body.suggestions === undefined ? row.suggestions : body.suggestions,
     error_message: body.error_message ?? row.error_message,
     ...selectionOf(results),
-    // What resolution goes by has changed: the names, or what a person says the component is.
+    // Resolution runs again if its input changed: the names or the selected candidates.
     pending: row.pending || results !== row.search_results || !isDeepStrictEqual(names, namesOf(row)),
     generation: row.generation + 1,
   };
@@ -144,7 +155,7 @@ function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponen
 
 const namesOf = ({ name, org, version }: ComponentRow): object => ({ name, org, version });
 
-/** The changes that are changes: an element that echoes its entry leaves it untouched. */
+/** Real changes only: an element that repeats the current entry changes nothing. */
 function changedEntries(
   bodies: readonly UpdateComponentBody[],
   rows: ReadonlyMap<string, ComponentRow & { sbom_id: string }>,
@@ -169,7 +180,7 @@ function changedEntries(
   return changes;
 }
 
-/** Projects that entries of the SBOM are given; one that an entry has already may be gone meanwhile. */
+/** Newly assigned projects of entries; an assignment that exists may name a project that is deleted by now. */
 const newProjectIds = (
   sbomId: string,
   bodies: readonly UpdateComponentBody[],

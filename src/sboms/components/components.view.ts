@@ -1,6 +1,6 @@
 const isoTime = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** What resolution writes, and what is there before it: the SQL of both. */
+/** The columns that resolution writes, with SQL for their values before resolution. */
 const unresolvedValues = {
   svc_id: "''",
   status: "'no-resolution'",
@@ -19,14 +19,14 @@ const columnExpressions = (sql: (column: keyof typeof unresolvedValues) => strin
   ) as ColumnExpressions;
 
 /**
- * SQL: one entry of table alias `c` as the API shows it (specification, "Component entry"), made into JSON by the
- * database so that long lists pass through without becoming objects.
+ * SQL for one entry (table alias `c`) as the API shows it (specification, "Component entry"). The database builds the
+ * JSON, so that long lists are streamed without becoming objects.
  */
 export const entryJson = entryJsonWith(columnExpressions((column) => `c.${column}`));
 
 /**
- * As `entryJson`, but entries that came with the import whose rows became visible at `$importedAt` are shown as that
- * import left them, even where resolution has begun (api-decisions, Import).
+ * Like `entryJson`, but entries that became visible at `$importedAt` are shown as the import left them, even if
+ * resolution has started (api-decisions, Import).
  */
 export function entryJsonAsImported(importedAt: string): string {
   const before = `c.created_at = ${importedAt}`;
@@ -43,7 +43,7 @@ function entryJsonWith(shown: ColumnExpressions): string {
     'search_results', ${shown.search_results}, 'suggestions', ${shown.suggestions},
     'error_message', ${shown.error_message}, 'created_at', ${isoTime('c.created_at')},
     'updated_at', ${isoTime(shown.updated_at)}, 'deleted_at', ${isoTime('c.deleted_at')}`;
-  // `internal` is said of the organization's own components only: the specification's entry does not have it.
+  // `internal` is present for internal components only; the entry of the specification does not have it.
   return `CASE WHEN ${shown.internal} THEN json_build_object(${members}, 'internal', true)
     ELSE json_build_object(${members}) END`;
 }

@@ -3,13 +3,15 @@ import type { NewDecision } from '../../resolution/decisions/decisions.repositor
 import { declaredPackage, withoutVersion } from '../../resolution/matching/query/prior-decision.js';
 import type { ComponentChange, ComponentRow } from './components.repository.js';
 
-/** What a person's change of an entry says about its identity, to be remembered for others of the same name. */
+/** The decisions that follow from a person's change of an entry, remembered for other entries of that name. */
 export function decisionsFrom(before: ComponentRow, after: ComponentChange): NewDecision[] {
   const subject = { name: after.name, org: after.org, stated: declaredPackage([before.identity]) };
   return candidateKinds.flatMap((kind) => {
     const [previous, current] = [selectedCandidate(kind, before), selectedCandidate(kind, after)];
     const decision = (verdict: NewDecision['verdict'], candidate: Candidate): NewDecision => ({
-      ...{ ...subject, kind, verdict },
+      ...subject,
+      kind,
+      verdict,
       identifier: withoutVersion(kind, identifierOf(kind, candidate)),
     });
     if (current && !current.automatically_selected && !isSame(kind, previous, current))

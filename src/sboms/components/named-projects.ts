@@ -3,9 +3,9 @@ import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import type { Sql } from '../../platform/database/sql.js';
 
 /**
- * Lets entries of an SBOM name projects of its organization that the actor sees.
+ * Checks that all projects belong to the organization of the SBOM and are visible to the actor.
  *
- * @throws CallerError 404 for any other
+ * @throws CallerError 404 for any other project
  */
 export async function authorizeProjects(
   sql: Sql,

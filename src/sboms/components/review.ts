@@ -10,7 +10,7 @@ import {
 } from '../../model/search-results.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
-/** What a person says of one candidate; the identifier alone is enough. */
+/** Review of one candidate; the identifier alone is enough. */
 export interface ReviewItem {
   readonly id?: string | null;
   readonly selected?: boolean | null;
@@ -24,21 +24,21 @@ export type Review = Partial<Record<CandidateKind, readonly ReviewItem[] | null>
 /** The part of an entry that review and resolution change. */
 export interface ReviewedEntry {
   readonly results: SearchResults;
-  /** Kinds that a person has decided: resolution keeps their selection. */
+  /** Kinds that a person has decided; resolution keeps their selection. */
   readonly decided: readonly CandidateKind[];
 }
 
-/** A candidate as resolution found it; ids of candidates that were there before are kept. */
+/** A candidate from resolution; candidates that existed before keep their ids. */
 export type ResolvedCandidate = Readonly<Candidate>;
 
-/** Most candidates that resolution may leave in one array; what people added comes on top. */
+/** Maximum number of candidates per kind from resolution; those that people add are not counted. */
 export const maxCandidates = 10;
 
 /**
- * Applies what a person said. Unnamed candidates stay; selecting one clears the others of its array; an identifier
- * that was not proposed is added as the person's own. Echoing what is there changes nothing.
+ * Applies a review. Candidates that it does not name stay. Selecting one deselects the others of its kind. An unknown
+ * identifier is added as user input. Repeating the current state changes nothing.
  *
- * @throws CallerError 400 whose fields name each wrong element as `search_results.package.0.purl`
+ * @throws CallerError 400 whose fields name each invalid element, as in `search_results.package.0.purl`
  */
 export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry {
   const fields: FieldErrors = {};
@@ -59,7 +59,7 @@ export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry
   return { results, decided: [...decided] };
 }
 
-/** The array after the review, or null where the review changes nothing. */
+/** The candidates after the review, or null if the review changes nothing. */
 function reviewKind(
   kind: CandidateKind,
   current: readonly Candidate[],
@@ -86,7 +86,7 @@ function reviewKind(
       (complaint) => (fields[`search_results.${kind}.${index}.${identifierField[kind]}`] = complaint),
     );
     if (!added) continue;
-    // Somebody who names a new identifier and says nothing about selecting means "this is it".
+    // A new identifier without `selected` is taken as selected.
     if (item.selected ?? (!hasSelection && chosen === null)) chosen = added;
     candidates.push(added);
     changed = true;
@@ -119,14 +119,21 @@ function canonicalOrNull(kind: CandidateKind, text: string): string | null {
 function userCandidate(kind: CandidateKind, item: ReviewItem, reject: (complaint: string) => void): Candidate | null {
   const text = item[identifierField[kind]];
   if (!text) {
-    reject('is required: it names the candidate');
+    reject('is required to identify the candidate');
     return null;
   }
   try {
     const { identifier, name, org, version } = identify(kind, text);
     return {
-      ...{ id: newId(), confidence: 1, selected: false, name, org, version },
-      ...{ is_user_input: true, automatically_selected: false, [identifierField[kind]]: identifier },
+      id: newId(),
+      confidence: 1,
+      selected: false,
+      name,
+      org,
+      version,
+      is_user_input: true,
+      automatically_selected: false,
+      [identifierField[kind]]: identifier,
     };
   } catch (error) {
     if (!(error instanceof CallerError)) throw error;
@@ -136,8 +143,8 @@ function userCandidate(kind: CandidateKind, item: ReviewItem, reject: (complaint
 }
 
 /**
- * Brings in what resolution found. A kind that a person has decided keeps that decision; candidates that were there
- * before keep their ids; what people added stays.
+ * Merges candidates from resolution. A kind that a person has decided keeps its selection. Candidates that existed keep
+ * their ids, and user input stays.
  */
 export function mergeResolved(
   entry: ReviewedEntry,

@@ -7,7 +7,7 @@ import { receiveFromPort, sendToPort, type PortItem } from '../../platform/proce
 import { WorkerPool } from '../../platform/process/worker-pool.js';
 import { deserialized, type SerializedSbom } from './serialized-sbom.js';
 
-/** What a thread is asked to write, and from what head on. */
+/** A request to the worker thread to write a document. */
 export interface DocumentRequest {
   readonly formatId: string;
   readonly options: Omit<SerializeOptions, 'onLoss'>;
@@ -15,7 +15,7 @@ export interface DocumentRequest {
   readonly subject: BomComponent | null;
 }
 
-/** What the thread wants to read of the bill, and the port that it reads it from. */
+/** A request of the worker thread for one list of the SBOM, sent to the given port. */
 export interface ListRequest {
   readonly list: 'components' | 'dependencies' | 'parts';
   readonly kinds: readonly PartKind[];
@@ -26,13 +26,12 @@ export interface DocumentResult {
   readonly losses: readonly (readonly [what: string, times: number])[];
 }
 
-/** What is written in the time that it takes to pass it to another thread. */
+/** Documents up to this size are written faster than they are passed to another thread. */
 const maxInlineEntries = 1_000;
 
 /**
- * Where documents are written: large ones in threads of their own, while this one reads what they are made of, so that
- * an export takes as long as the slower of the two and other requests do not wait for it. A document waits for no
- * thread, for another one's reader may be slow: where none is free it is written here.
+ * Writes documents: large ones in worker threads, so that reading and writing overlap and other requests do not wait.
+ * If no worker is idle, the document is written in the calling thread.
  */
 @Injectable()
 export class DocumentWriter implements OnApplicationShutdown {
@@ -46,14 +45,14 @@ export class DocumentWriter implements OnApplicationShutdown {
     );
   }
 
-  /** The document, in pieces. What it cannot carry is told before the end. */
+  /** The document in chunks. Losses are reported before the last chunk. */
   async *write(
     format: Format,
     sbom: SerializedSbom,
     options: SerializeOptions,
     entryCount: number,
   ): AsyncIterable<PortItem> {
-    // Looked at when the first piece is asked for, which is when a thread is taken: nobody can take it in between.
+    // Checked at the first chunk, right before a worker is taken.
     if (entryCount <= maxInlineEntries || !this.pool.isFree) yield* format.serialize!(deserialized(sbom), options);
     else yield* this.writeInWorker(format, sbom, options);
     await sbom.reportLosses?.(options.onLoss);
@@ -69,7 +68,7 @@ export class DocumentWriter implements OnApplicationShutdown {
     const { header, subject } = sbom;
     const request: DocumentRequest = { formatId: id, options, header, subject };
     const answer = this.pool.run(JSON.stringify(request), [requests.port2, document.port2]);
-    answer.catch(() => undefined); // said by the document's end as well
+    answer.catch(() => undefined); // the end of the document stream reports the same error
     try {
       yield* receiveFromPort<PortItem>(document.port1);
       const { losses } = JSON.parse(await answer) as DocumentResult;
@@ -87,9 +86,9 @@ export class DocumentWriter implements OnApplicationShutdown {
   }
 }
 
-/** Gives the thread what it asks for of a bill. */
+/** Sends the worker thread the lists that it requests. */
 class BatchFeed {
-  /** What went wrong with reading, before the thread made a text of it. */
+  /** The first read error, with its stack; the worker thread passes on only its text. */
   error: unknown;
   private readonly sending: Promise<void>[] = [];
 
@@ -102,7 +101,7 @@ class BatchFeed {
     });
   }
 
-  /** All that was being read has been closed. */
+  /** Resolves when all lists are closed. */
   async close(): Promise<void> {
     this.requests.close();
     await Promise.all(this.sending);

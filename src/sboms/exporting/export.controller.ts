@@ -8,10 +8,10 @@ import { writeChunk } from '../../platform/http/streamed-json.js';
 import { ReportBody, ExportQuery } from './export.dto.js';
 import { ExportService, type Loss, type SbomExport } from './export.service.js';
 
-/** Up to this many entries a raw download is written once beforehand, to say in a header what it leaves out. */
+/** Up to this many entries a download is written twice: first to count the losses for the header. */
 const maxEntriesForLossHeader = 1_000;
 
-/** Header, or for large documents trailer, with the losses of a raw download as JSON. */
+/** Header, or trailer of a large document, with the losses of a download as JSON. */
 const lossesHeader = 'Stocktake-Losses';
 
 @ApiTags('SBOMs')
@@ -74,7 +74,7 @@ async function lossesOf(report: SbomExport): Promise<Loss[]> {
   return losses.list;
 }
 
-/** JSON documents stand in `data` as they are, texts as a string, spreadsheets in base64. */
+/** `data` holds JSON documents as they are, text documents as a string and spreadsheets as base64. */
 async function sendInEnvelope(response: Response, report: SbomExport): Promise<void> {
   const losses = new LossCounter();
   const isJson = report.format.encoding === 'JSON';
@@ -101,11 +101,11 @@ async function* asStringContent(chunks: AsyncIterable<string | Uint8Array>): Asy
       yield JSON.stringify(chunk).slice(1, -1);
       continue;
     }
-    // Base64 goes by three bytes: what is over waits for the next chunk.
+    // Base64 encodes groups of three bytes; the rest is kept for the next chunk.
     const bytes = Buffer.concat([rest, chunk]);
-    const whole = bytes.length - (bytes.length % 3);
-    yield bytes.subarray(0, whole).toString('base64');
-    rest = bytes.subarray(whole);
+    const complete = bytes.length - (bytes.length % 3);
+    yield bytes.subarray(0, complete).toString('base64');
+    rest = bytes.subarray(complete);
   }
   if (rest.length > 0) yield rest.toString('base64');
 }

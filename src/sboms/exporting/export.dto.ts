@@ -7,13 +7,13 @@ export class ExportQuery {
   @Text({ oneOf: sbomTypes, description: 'Standard of the document.' })
   sbom_type!: (typeof sbomTypes)[number];
 
-  @Text({ optional: true, oneOf: exportEncodings, description: 'Left out: JSON.' })
+  @Text({ optional: true, oneOf: exportEncodings, description: 'Default: JSON.' })
   encoding?: (typeof exportEncodings)[number];
 
   @Text({ optional: true, description: 'CycloneDX 1.4–1.7 (default 1.6); SPDX 2.2, 2.3 (default), 3.0.1.' })
   spec_version?: string;
 
-  @QueryFlag({ optional: true, description: 'Whether the dependencies of projects are included.' })
+  @QueryFlag({ optional: true, description: 'Whether to include the dependencies of projects.' })
   include_dependencies: boolean = false;
 
   @QueryFlag({
@@ -23,7 +23,7 @@ export class ExportQuery {
   })
   team_top_level: boolean = false;
 
-  @QueryFlag({ optional: true, description: 'Answer with the document itself, as a file.' })
+  @QueryFlag({ optional: true, description: 'Answer with the document itself as a file.' })
   download: boolean = false;
 }
 
@@ -34,10 +34,10 @@ export class ReportBody {
   @IdList({ optional: true, max: 1000 })
   sbom_ids?: string[] | null;
 
-  @IdList({ optional: true, max: 1000, description: 'Projects whose SBOMs are meant.' })
+  @IdList({ optional: true, max: 1000, description: 'Projects whose SBOMs to export.' })
   project_ids?: string[] | null;
 
-  @IdList({ optional: true, max: 1000, description: 'Older clients’ name for project_ids.' })
+  @IdList({ optional: true, max: 1000, description: 'Alias of project_ids for legacy clients.' })
   ids?: string[] | null;
 
   @Id({ optional: true })

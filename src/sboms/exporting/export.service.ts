@@ -18,13 +18,13 @@ import type { SerializedSbom } from './serialized-sbom.js';
 import type { ReportBody, ExportQuery } from './export.dto.js';
 import { DocumentWriter } from './document-writer.js';
 
-/** What the target format cannot carry, and how often it occurred. */
+/** Something that the target format cannot hold, and how often it occurred. */
 export interface Loss {
   readonly what: string;
   readonly count: number;
 }
 
-/** A document ready to be written; `chunks` may be called once for the losses and once for the answer. */
+/** A document ready to be written; `chunks` can be called again, for example to count losses first. */
 export interface SbomExport {
   readonly format: Format;
   readonly specVersion: string;
@@ -44,7 +44,7 @@ export class ExportService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Everything is read in one snapshot, which lasts as long as `use`. */
+  /** All data is read in one snapshot, which lasts as long as `use`. */
   async withExport<T>(
     actor: Actor,
     query: ExportQuery,
@@ -56,15 +56,22 @@ export class ExportService {
       this.database.snapshot(actor.tenancy, async (sql) => {
         const sboms = await this.requestedSboms(sql, actor, body);
         if (sboms.length > 1 && !query.team_top_level)
-          throw invalid('Several SBOMs need team_top_level=true', { team_top_level: 'must be true for several SBOMs' });
+          throw invalid('Invalid request: team_top_level must be true for several SBOMs', {
+            team_top_level: 'must be true for several SBOMs',
+          });
         if (new Set(sboms.map((sbom) => sbom.org_id)).size > 1)
-          throw invalid('The SBOMs belong to different organizations', { sbom_ids: 'must belong to one organization' });
+          throw invalid('Invalid request: the SBOMs belong to different organizations', {
+            sbom_ids: 'must belong to one organization',
+          });
         const { source, read } = await this.serializedSbom(sql, actor, sboms, query);
         const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
         const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
         const entryCount = sboms.reduce((sum, sbom) => sum + entryCountOf(sbom), 0);
         return use({
-          ...{ format, specVersion, entryCount, etag: etagOf(read, query, format, specVersion) },
+          format,
+          specVersion,
+          entryCount,
+          etag: etagOf(read, query, format, specVersion),
           fileName: fileNameOf(sboms, format),
           chunks: (onLoss) => this.serializers.write(format, source, { ...options, onLoss }, entryCount),
         });
@@ -73,8 +80,8 @@ export class ExportService {
   }
 
   /**
-   * What analyses found is in there only where dependencies are included: in a project's own SBOM, and below entries
-   * that stand for a project.
+   * Components found by analyses are exported only with `include_dependencies`: in the SBOM of a project, and below
+   * entries that stand for a project.
    */
   private async serializedSbom(
     sql: Sql,
@@ -107,28 +114,28 @@ export class ExportService {
     };
   }
 
-  /** The last analyses of those of the projects whose team the actor sees. */
+  /** SBOMs of those projects that the actor can see. */
   private async visibleProjectSboms(sql: Sql, actor: Actor, projectIds: readonly string[]): Promise<SbomRow[]> {
     const sboms = await this.sboms.findOfProjects(sql, projectIds);
     return sboms
       .filter(({ org_id, team_id }) => actor.roleFor(org_id, team_id) !== null)
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
+      .sort((first, other) => (first.id < other.id ? -1 : 1));
   }
 
-  /** In the order asked for; one that is not there, or not the actor's, refuses the whole. */
+  /** In the requested order. A missing or invisible SBOM fails the whole request. */
   private async requestedSboms(sql: Sql, actor: Actor, body: ReportBody): Promise<SbomRow[]> {
     const projectIds = unique([...(body.project_ids ?? []), ...(body.ids ?? [])]);
     const sbomIds = unique([...(body.sbom_id ? [body.sbom_id] : []), ...(body.sbom_ids ?? [])]);
     if (sbomIds.length + projectIds.length === 0)
-      throw invalid('Name what to export: sbom_id, sbom_ids or project_ids', { sbom_id: 'is required' });
+      throw invalid('Invalid request: give sbom_id, sbom_ids or project_ids', { sbom_id: 'is required' });
     const byId = new Map((await this.sboms.findMany(sql, sbomIds)).map((row) => [row.id, row]));
     const byProject = new Map((await this.sboms.findOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
     const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
-    const admitted = rows.map((row, index) =>
+    const authorized = rows.map((row, index) =>
       actor.authorize(row, index < sbomIds.length ? 'SBOM' : 'analysed project'),
     );
-    if (admitted.length === 0) throw notFound('SBOM');
-    return [...new Map(admitted.map((sbom) => [sbom.id, sbom])).values()];
+    if (authorized.length === 0) throw notFound('SBOM');
+    return [...new Map(authorized.map((sbom) => [sbom.id, sbom])).values()];
   }
 }
 
@@ -136,7 +143,10 @@ const entryCountOf = (sbom: SbomRow): number => sbom.resolved_count + sbom.parti
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** The format that writes the wanted standard, encoding and version; 400 with the pairs that exist otherwise. */
+/**
+ * The format for the requested standard, encoding and version. @throws CallerError 400 that names the valid
+ * combinations
+ */
 function exportTarget(query: ExportQuery): { format: Format; specVersion: string } {
   const family = query.sbom_type === 'SPDX' ? 'spdx' : 'cyclonedx';
   const encoding = query.encoding || 'JSON';
@@ -168,7 +178,7 @@ function etagOf(sboms: readonly SbomRow[], query: ExportQuery, format: Format, s
     .slice(0, 32)}"`;
 }
 
-/** Letters and digits of the SBOM's name: nothing that a header or a file system could misread. */
+/** Only characters that are safe in headers and file systems. */
 function fileNameOf(sboms: readonly SbomRow[], format: Format): string {
   const [first] = sboms;
   const base = sboms.length === 1 && first ? `${first.name}-${first.version}` : 'sboms';

@@ -2,7 +2,7 @@ import { entryOrg, type BomComponent, type BomProperty, type BomReference } from
 import { purlOrNull } from '../../model/purl.js';
 import { repositoryOrNull } from '../../model/repository.js';
 
-/** What an export needs of an entry's row: a tuple, for there are many of them and names would take most of the room. */
+/** The columns of an entry that an export needs, as a tuple: names would take most of the space. */
 export type ExportRow = readonly [
   id: string,
   name: string,
@@ -11,23 +11,23 @@ export type ExportRow = readonly [
   selectedPurl: string | null,
   selectedCpe: string | null,
   selectedRepo: string | null,
-  /** Kinds whose selected candidate the service chose by itself, with blanks between them. */
+  /** Kinds whose selected candidate was selected automatically, separated by spaces. */
   automatic: string,
   source: BomComponent | null,
-  /** In a document that is made of several: what the component is called there, and what it is nested in. */
+  /** In a document made of several SBOMs: the ref there, and the ref of the parent. */
   refs?: readonly [ref: string, parentRef: string | null],
 ];
 
-/** A component that is nobody's entry, as a row. */
+/** The row of a component that is not an entry. */
 export const exportRowOf = (component: BomComponent): ExportRow => {
   const { ref, name, version } = component;
   return [ref, name, entryOrg(component), version, null, null, null, '', component];
 };
 
-/** Properties of our own carry this prefix; a re-import followed by an export does not pile them up. */
+/** Prefix of our own properties. They are replaced on export, so that they do not accumulate over re-imports. */
 const propertyPrefix = 'stocktake:';
 
-/** The component as its file described it, with what people corrected and what it was found to be. */
+/** The component from its file, with corrections by people and the selected identifiers. */
 export function identifiedComponent(row: ExportRow): BomComponent {
   const [id, name, org, version, purl, cpe, repo, automatic, imported, refs] = row;
   const source = imported ?? manualComponent(id, name, org, version);
@@ -43,7 +43,7 @@ export function identifiedComponent(row: ExportRow): BomComponent {
   };
 }
 
-/** What an entry shows is its source's word, or, where that says nothing, its purl's; anything else is a correction. */
+/** An entry shows the value of its file or else that of its purl; any other value is a correction. */
 function correctedFields(source: BomComponent, org: string, version: string): { group: string; version: string } {
   const declaredOrg = entryOrg(source);
   if (org === declaredOrg && version === source.version) return { group: source.group, version };
@@ -56,8 +56,19 @@ function correctedFields(source: BomComponent, org: string, version: string): { 
 
 function manualComponent(id: string, name: string, org: string, version: string): BomComponent {
   return {
-    ...{ ref: id, parentRef: null, place: '', type: 'library', name, group: org, version },
-    ...{ purls: [], cpes: [], licenses: [], hashes: [], references: [], properties: [] },
+    ref: id,
+    parentRef: null,
+    place: '',
+    type: 'library',
+    name,
+    group: org,
+    version,
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
   };
 }
 
@@ -72,7 +83,7 @@ function withRepository(repoUrl: string | null, references: readonly BomReferenc
   return isListed ? references : [...references, { type: 'vcs', url: repoUrl }];
 }
 
-/** The component's own, and who chose each identifier: a reader can tell a person's word from the service's. */
+/** The properties of the component, and whether a person or the service selected each identifier. */
 function withSelection(
   properties: readonly BomProperty[],
   selected: Readonly<Record<string, string | null>>,

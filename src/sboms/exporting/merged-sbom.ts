@@ -9,14 +9,14 @@ import { exportRowOf } from './identified-component.js';
 import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
 
 /**
- * SBOMs of one organization as one document: the organization on top, each SBOM a component below it with what it
- * depends on, and a component that several of them have is there once. Which refs are the same is worked out in the
- * database, so memory does not grow with the SBOMs.
+ * Several SBOMs of one organization as one document. The organization is the subject, each SBOM is a component below
+ * it, and a component that occurs in several SBOMs occurs once. The database merges refs, so that memory does not grow
+ * with the SBOMs.
  */
 export class MergedSbom implements SerializedSbom {
   private constructor(
     private readonly context: { sql: Sql; repository: ExportRepository },
-    private readonly selection: { all: readonly SbomRow[]; wholes: readonly SbomRow[] },
+    private readonly selection: { all: readonly SbomRow[]; imported: readonly SbomRow[] },
     readonly header: BomHeader,
     readonly subject: BomComponent,
   ) {}
@@ -38,7 +38,7 @@ export class MergedSbom implements SerializedSbom {
     const header = exportHeader(combinedId(ids), organization, revision);
     return new MergedSbom(
       { sql, repository },
-      { all: sboms, wholes: imported },
+      { all: sboms, imported },
       header,
       sbomComponent(first.org_id, organization),
     );
@@ -52,7 +52,7 @@ export class MergedSbom implements SerializedSbom {
     yield* this.context.repository.streamMergedComponents(this.context.sql);
   }
 
-  /** The organization has the SBOMs; each SBOM has its entries that nothing else in it depends on, and its own edges. */
+  /** The organization depends on the SBOMs, and each SBOM on its direct dependencies. */
   async *dependencies(): AsyncIterable<string> {
     const node = (from: string, to: string[]): string =>
       JSON.stringify([{ from, to, kind: 'depends-on' } satisfies BomDependency]);
@@ -68,20 +68,20 @@ export class MergedSbom implements SerializedSbom {
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
-    // Licence texts are referred to by id from within components; other parts speak of refs of one document only.
+    // Components refer to licence texts by id. Other parts refer to refs of a single document and are left out.
     if (!kinds.includes('extracted-license')) return;
     const seen = new Set<string>();
-    for (const sbom of this.selection.wholes)
+    for (const sbom of this.selection.imported)
       for await (const parts of parseBatches<BomPart>(
         this.context.repository.streamParts(this.context.sql, sbom.id, ['extracted-license']),
       ))
         yield JSON.stringify(parts.filter(({ ref }) => !ref || (!seen.has(ref) && seen.add(ref))));
   }
 
-  /** What each document said of itself, and what it was about, has no place here; neither have the other parts. */
+  /** Reports the subjects, headers and parts of the single documents, which a merged document cannot hold. */
   async reportLosses(onLoss: (what: string) => void): Promise<void> {
     const { sql, repository } = this.context;
-    for (const { id } of this.selection.wholes) {
+    for (const { id } of this.selection.imported) {
       const document = await repository.findDocument(sql, id);
       if (document?.subject) onLoss('subject');
       if (document) reportLostHeaderFields(document.header, null, onLoss);
@@ -91,7 +91,7 @@ export class MergedSbom implements SerializedSbom {
   }
 }
 
-/** The same for the same SBOMs, in whatever order: they are one document, and others another (CycloneDX serialNumber). */
+/** Deterministic: the same SBOMs in any order get the same id (CycloneDX `serialNumber`). */
 function combinedId(ids: readonly string[]): string {
   const digest = createHash('sha256')
     .update([...ids].sort().join())

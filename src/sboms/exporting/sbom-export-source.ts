@@ -4,24 +4,39 @@ import type { SbomRow } from '../sboms.view.js';
 import type { ExportRepository } from './export.repository.js';
 import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
 
-/** A component that stands for a whole: an SBOM, or the organization that several belong to. */
+/** A component that stands for an SBOM, or for the organization that owns several. */
 export function sbomComponent(ref: string, name: string, version = '', supplier = ''): BomComponent {
   return {
-    ...{ ref, parentRef: null, place: '', type: 'application', name, group: '', version },
-    ...{ purls: [], cpes: [], licenses: [], hashes: [], references: [], properties: [] },
+    ref,
+    parentRef: null,
+    place: '',
+    type: 'application',
+    name,
+    group: '',
+    version,
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
     ...(supplier && { supplier: { kind: 'organization', name: supplier } as const }),
   };
 }
 
-/** The head of an export: a document of its own, whatever the SBOM was imported from. */
+/** Header of an export: a document of its own, whatever the SBOM was imported from. */
 export function exportHeader(id: string, name: string, revision: number, native?: BomHeader['native']): BomHeader {
   return {
-    ...{ family: native?.family ?? 'cyclonedx', specVersion: '', name, serial: `urn:uuid:${id}`, revision },
+    family: native?.family ?? 'cyclonedx',
+    specVersion: '',
+    name,
+    serial: `urn:uuid:${id}`,
+    revision,
     ...(native && { native }),
   };
 }
 
-/** One SBOM as its export reads it, in one snapshot of the database; nothing is held but the current batch. */
+/** One SBOM, read batch by batch in one snapshot of the database. */
 export class SbomExportSource implements SerializedSbom {
   private constructor(
     private readonly context: { sql: Sql; repository: ExportRepository; sbomId: string; removed: ReadonlySet<string> },

@@ -2,17 +2,17 @@ import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../mod
 import type { ExportRow } from './identified-component.js';
 import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
 
-/** What the last analysis of a project found, and the entries of the bill that stand for the project. */
+/** The SBOM of a project and the entries that stand for the project. */
 export interface ProjectSbom {
   readonly projectId: string;
   readonly sbom: SerializedSbom;
-  /** Refs of the entries, in the bill that it is added to. */
+  /** Refs of the entries in the SBOM that the project is added to. */
   readonly entries: readonly string[];
 }
 
 /**
- * A bill with the components of projects below the entries that stand for them (api-decisions, `include_dependencies`).
- * A project's refs carry its id, so that they meet none of the bill's own.
+ * An SBOM with the components of projects added below the entries that stand for them (api-decisions,
+ * `include_dependencies`). Refs of a project are prefixed with its id, so that they are unique.
  */
 export class SbomWithProjects implements SerializedSbom {
   constructor(
@@ -30,8 +30,8 @@ export class SbomWithProjects implements SerializedSbom {
 
   async *components(): AsyncIterable<string> {
     yield* this.base.components();
-    for (const { projectId, sbom: bill } of this.projects)
-      for await (const rows of parseBatches<ExportRow>(bill.components()))
+    for (const { projectId, sbom } of this.projects)
+      for await (const rows of parseBatches<ExportRow>(sbom.components()))
         yield JSON.stringify(rows.map((row) => withProjectRefs(projectId, row)));
   }
 
@@ -46,13 +46,15 @@ export class SbomWithProjects implements SerializedSbom {
         }),
       );
     for (const [from, to] of roots) yield JSON.stringify([{ from, to, kind: 'depends-on' }]);
-    for (const { projectId, sbom: bill } of this.projects)
-      for await (const nodes of parseBatches<BomDependency>(bill.dependencies()))
+    for (const { projectId, sbom } of this.projects)
+      for await (const nodes of parseBatches<BomDependency>(sbom.dependencies()))
         yield JSON.stringify(
           nodes
-            .filter(({ from }) => from !== bill.subject?.ref)
+            .filter(({ from }) => from !== sbom.subject?.ref)
             .map(({ from, to, kind }) => ({
-              ...{ from: projectRef(projectId, from), to: to.map((ref) => projectRef(projectId, ref)), kind },
+              from: projectRef(projectId, from),
+              to: to.map((ref) => projectRef(projectId, ref)),
+              kind,
             })),
         );
   }
@@ -65,13 +67,13 @@ export class SbomWithProjects implements SerializedSbom {
     await this.base.reportLosses?.(onLoss);
   }
 
-  /** What each entry depends on by standing for its project: what the project itself depends on. */
+  /** Direct dependencies of the projects, by the entries that stand for them. */
   private async projectRoots(): Promise<Map<string, string[]>> {
     const roots = new Map<string, string[]>();
-    for (const { projectId, sbom: bill, entries } of this.projects)
-      for await (const nodes of parseBatches<BomDependency>(bill.dependencies()))
+    for (const { projectId, sbom, entries } of this.projects)
+      for await (const nodes of parseBatches<BomDependency>(sbom.dependencies()))
         for (const { from, to } of nodes)
-          if (from === bill.subject?.ref)
+          if (from === sbom.subject?.ref)
             for (const entry of entries)
               roots.set(entry, [...(roots.get(entry) ?? []), ...to.map((ref) => projectRef(projectId, ref))]);
     return roots;

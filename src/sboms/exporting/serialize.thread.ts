@@ -6,7 +6,7 @@ import { serveTasks } from '../../platform/process/worker-thread.js';
 import { deserialized, type SerializedSbom } from './serialized-sbom.js';
 import type { ListRequest, DocumentResult, DocumentRequest } from './document-writer.js';
 
-/** The bill that the other thread reads, batch by batch. */
+/** Reads the SBOM from the requesting thread, batch by batch. */
 function remoteSbom({ header, subject }: DocumentRequest, requests: MessagePort): SerializedSbom {
   const read = (list: ListRequest['list'], kinds: readonly PartKind[] = []): AsyncIterable<string> => {
     const { port1, port2 } = new MessageChannel();
@@ -14,7 +14,8 @@ function remoteSbom({ header, subject }: DocumentRequest, requests: MessagePort)
     return receiveFromPort<string>(port1);
   };
   return {
-    ...{ header, subject },
+    header,
+    subject,
     components: () => read('components'),
     dependencies: () => read('dependencies'),
     parts: (...kinds) => read('parts', kinds),
@@ -22,11 +23,11 @@ function remoteSbom({ header, subject }: DocumentRequest, requests: MessagePort)
 }
 
 serveTasks(async (text, [requests, document]) => {
-  const question = JSON.parse(text) as DocumentRequest;
-  const format = formats.find(({ id }) => id === question.formatId)!;
+  const request = JSON.parse(text) as DocumentRequest;
+  const format = formats.find(({ id }) => id === request.formatId)!;
   const losses = new Map<string, number>();
   const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
-  const bom = deserialized(remoteSbom(question, requests!));
-  await sendToPort(document!, format.serialize!(bom, { ...question.options, onLoss }));
+  const bom = deserialized(remoteSbom(request, requests!));
+  await sendToPort(document!, format.serialize!(bom, { ...request.options, onLoss }));
   return JSON.stringify({ losses: [...losses] } satisfies DocumentResult);
 });

@@ -3,8 +3,8 @@ import type { BomSource } from '../../formats/format.js';
 import { identifiedComponent, type ExportRow } from './identified-component.js';
 
 /**
- * A bill in batches of JSON, as the database gives them: whoever writes the document makes components of them, which
- * may be another thread. Each list may be read more than once, from the start each time.
+ * An SBOM as batches of JSON text from the database. Whoever writes the document decodes them, possibly another thread.
+ * Each list can be read several times.
  */
 export interface SerializedSbom {
   readonly header: BomHeader;
@@ -15,23 +15,21 @@ export interface SerializedSbom {
   dependencies(): AsyncIterable<string>;
   /** Lists of `BomPart`. */
   parts(...kinds: readonly PartKind[]): AsyncIterable<string>;
-  /** Tells what is not in the bill though it was in what the bill was made of. */
+  /** Reports what the sources of the SBOM hold and the SBOM does not. */
   reportLosses?(onLoss: (what: string) => void): Promise<void>;
 }
 
 export function deserialized(sbom: SerializedSbom): BomSource {
   return {
-    ...{ header: sbom.header, subject: sbom.subject },
+    header: sbom.header,
+    subject: sbom.subject,
     components: () => deserializedComponents(sbom),
     dependencies: () => parseBatches<BomDependency>(sbom.dependencies()),
     parts: (...kinds) => parseBatches<BomPart>(sbom.parts(...kinds)),
   };
 }
 
-/**
- * Components that are written at a time. What is made of them on the way to the document is dead when the next ones are
- * taken; with more at a time the collector would have most of it to copy.
- */
+/** Components written at once; small, so that the garbage collector does not have to copy them. */
 const batchSize = 100;
 
 async function* deserializedComponents(sbom: SerializedSbom): AsyncIterable<readonly BomComponent[]> {

@@ -8,13 +8,13 @@ import { compareVersions, parseVersion, schemeForPurlType } from '../../model/ve
 
 export const findableColumns = ['selected_purl', 'selected_cpe', 'selected_repo', 'name'] as const;
 
-/** Values from `first` up to, not including, `end` by code point. */
+/** Index range from `first` (inclusive) to `end` (exclusive), by code point. */
 export interface IndexRange {
   readonly first: string;
   readonly end: string;
 }
 
-/** What is looked for (names: whatever the case): where in the index, and which of what lies there is meant. */
+/** A search: the ranges of the index to read, and a filter for the values found there. Names match without case. */
 export interface ComponentSearch {
   readonly column: (typeof findableColumns)[number];
   readonly ranges: readonly IndexRange[];
@@ -32,11 +32,13 @@ export interface ComponentSearchFields {
 
 type SearchMatcher = ComponentSearch['matches'];
 
-/** Reads the query of findComponents: exactly one identifier or name, and at most one range. @throws {CallerError} 400 */
+/** Parses the query of findComponents: exactly one identifier or name, optionally a range. @throws CallerError 400 */
 export function parseComponentSearch(fields: ComponentSearchFields): ComponentSearch {
   const given = readers.filter(([field]) => fields[field]);
   if (given.length !== 1)
-    throw invalid('Give one of purl, cpe, repo_url and name', { purl: 'one of four is required' });
+    throw invalid('Invalid request: give exactly one of purl, cpe, repo_url and name', {
+      purl: 'one of four is required',
+    });
   const [field, read] = given[0]!;
   const search = withFieldErrors(field, () => read(fields[field]!));
   const isWithin = fields.vers ? withFieldErrors('vers', () => rangeMatcher(fields.vers!)) : null;
@@ -69,7 +71,7 @@ const nameMatcher = (text: string): SearchMatcher => {
   return (value) => value.toLowerCase() === wanted;
 };
 
-/** Without a version every version is meant; qualifiers only where the question has some. */
+/** A purl without version matches every version; only qualifiers that the purl has are compared. */
 function purlSearch(text: string): ComponentSearch {
   const purl = parsePurl(text, 'repair');
   const key = purlKey(purl);
@@ -78,14 +80,14 @@ function purlSearch(text: string): ComponentSearch {
     column: 'selected_purl',
     ranges,
     matches: (value, entryVersion) => {
-      const own = purlOrNull(value);
-      if (!own || purlKey(own) !== key || !hasQualifiers(own, purl)) return false;
-      return purl.version === null || matchesVersion(purl.type, own.version ?? entryVersion, purl.version);
+      const found = purlOrNull(value);
+      if (!found || purlKey(found) !== key || !hasQualifiers(found, purl)) return false;
+      return purl.version === null || matchesVersion(purl.type, found.version ?? entryVersion, purl.version);
     },
   };
 }
 
-/** What may follow a purl's name: its version, qualifiers or subpath; or nothing. */
+/** A purl with this name, followed by nothing, qualifiers or a subpath. */
 const rangesOfName = (name: string): IndexRange[] => [
   exactRange(name),
   { first: `${name}#`, end: `${name}$` },
@@ -100,22 +102,22 @@ const hasQualifiers = (found: Purl, wanted: Purl): boolean =>
 const matchesVersion = (type: string, found: string, wanted: string): boolean =>
   found === wanted || (found !== '' && compareVersions(schemeForPurlType(type), found, wanted) === 0);
 
-/** A name with ANY in a place means every name there (NIST IR 7696, 6). */
+/** ANY in a CPE matches every value (NIST IR 7696, 6). */
 function cpeSearch(text: string): ComponentSearch {
   const cpe = parseCpe(text);
   const key = cpeKey(cpe);
-  if (!key) throw new Error('A CPE that is looked for names part, vendor and product');
+  if (!key) throw new Error('The CPE must name part, vendor and product');
   return {
     column: 'selected_cpe',
     ranges: [{ first: `cpe:2.3:${key}:`, end: `cpe:2.3:${key};` }],
     matches: (value) => {
-      const own = cpeOrNull(value);
-      return own !== null && cpeMatches(cpe, own);
+      const found = cpeOrNull(value);
+      return found !== null && cpeMatches(cpe, found);
     },
   };
 }
 
-/** The version that the identifier names counts, else the entry's own; what is no version is in no range. */
+/** The version in the identifier counts, else that of the entry. A text that is not a version matches no range. */
 function rangeMatcher(text: string): SearchMatcher {
   const range = parseVers(text, 'repair');
   const scheme = schemeOfRange(range);

@@ -19,8 +19,8 @@ export class FindingController {
   ) {}
 
   /**
-   * Which SBOMs contain a package, product or repository, or anything of a name; `meta.sbom_count` tells how many do.
-   * Give one of `purl`, `cpe`, `repo_url` and `name`. What is selected for an entry counts.
+   * Finds the SBOMs that contain a package, product, repository or name; `meta.sbom_count` is their number. Give
+   * exactly one of `purl`, `cpe`, `repo_url` and `name`. The selected candidates of entries are searched.
    */
   @Get('findComponents')
   @Allow('viewer')

@@ -3,26 +3,26 @@ import { Id, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 export class FindComponentsQuery extends PagingQuery {
-  @Text({ optional: true, description: 'A package URL; without a version every version is meant.' })
+  @Text({ optional: true, description: 'A package URL; without version it matches every version.' })
   purl?: string | null;
 
-  @Text({ optional: true, description: 'A CPE; a `*` in it means everything there.' })
+  @Text({ optional: true, description: 'A CPE; `*` matches any value.' })
   cpe?: string | null;
 
   @Text({ optional: true, description: 'The address of a repository, in any spelling.' })
   repo_url?: string | null;
 
-  @Text({ optional: true, description: 'The name that the entry has, whatever its case.' })
+  @Text({ optional: true, description: 'Name of the entry, ignoring case.' })
   name?: string | null;
 
   @Text({ optional: true, max: 8000, description: 'Only versions in this range: `vers:npm/>=1.2.0|<2.0.0`.' })
   vers?: string | null;
 
-  @Id({ optional: true, description: 'In this organization only.' })
+  @Id({ optional: true, description: 'Only in this organization.' })
   org_id?: string | null;
 }
 
-/** An entry that was looked for, and the SBOM that it stands in. */
+/** An entry that matches the search, and its SBOM. */
 export class FoundComponent {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -33,7 +33,7 @@ export class FoundComponent {
   org_id!: string;
   team_id!: string;
 
-  /** The project whose components the SBOM lists; null for others. */
+  /** The project that the SBOM belongs to; null for others. */
   project_id!: string | null;
 
   name!: string;
@@ -41,13 +41,13 @@ export class FoundComponent {
   version!: string;
   status!: string;
 
-  /** The selected package; null: none is. */
+  /** The selected package; null if there is none. */
   purl!: string | null;
 
-  /** The selected product; null: none is. */
+  /** The selected product; null if there is none. */
   cpe!: string | null;
 
-  /** The selected repository; null: none is. */
+  /** The selected repository; null if there is none. */
   repo_url!: string | null;
 
   svc_id!: string;

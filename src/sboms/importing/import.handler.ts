@@ -16,7 +16,7 @@ import type { ParseInput } from './parse-protocol.js';
 import type { EntryChanges } from './reconcile.js';
 import type { StagingEnd } from './staging.js';
 
-/** What getJob shows of a finished import. */
+/** Result of a finished import, as getJob shows it. */
 export interface ImportResult extends EntryChanges {
   readonly sbom_id: string;
   readonly format: string;
@@ -24,20 +24,18 @@ export interface ImportResult extends EntryChanges {
   readonly warnings: readonly { path: string; message: string }[];
   readonly warning_count: number;
   readonly dry_run: boolean;
-  /** The SBOM's status and counts as the import left them, before resolution changes them. */
+  /** Status and counts of the SBOM right after the import, before resolution changes them. */
   readonly settled: Pick<SbomRow, 'status' | 'resolved_count' | 'partial_count' | 'unresolved_count'>;
 }
 
-/** Carries a dry run's report out of the transaction that it rolls back. */
+/** Rolls a dry run back and carries its result out of the transaction. */
 class DryRunRollback extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');
   }
 }
 
-/**
- * Reads an uploaded file into its SBOM. A file that fails leaves the SBOM exactly as it was.
- */
+/** Imports an uploaded file into its SBOM. A file that fails leaves the SBOM unchanged. */
 @Handles(ImportSbom)
 export class ImportHandler implements JobHandler<ImportPayload> {
   constructor(
@@ -54,7 +52,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       await this.verifyBlob(row.blob);
       await this.importFile(context, row);
     } catch (error) {
-      // Whoever waits for the import is told the reason in full, not only that it failed.
+      // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
         await context.transaction((sql) => this.imports.refuseImport(sql, row.id, refusalFrom(error)));
       if (!(error instanceof DryRunRollback)) throw error;
@@ -63,14 +61,14 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     }
   }
 
-  /** A file that changed on disk is never read as if it were the one that was sent. */
+  /** Refuses a file that was damaged on disk. */
   private async verifyBlob(sha256: string): Promise<void> {
     const hash = createHash('sha256');
     try {
       await pipeline(await this.blobs.open(sha256), hash);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new CallerError(422, 'The uploaded file is gone from the store; upload it again', { reason: 'corrupt' });
+      throw new CallerError(422, 'The uploaded file is missing from the store; upload it again', { reason: 'corrupt' });
     }
     if (hash.digest('hex') !== sha256)
       throw new CallerError(422, 'The uploaded file was damaged in the store; upload it again', { reason: 'corrupt' });
@@ -94,7 +92,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     if (!(await this.imports.claimVisibility(sql, row)))
       throw new CallerError(
         409,
-        'A newer file was imported into this SBOM, or it was deleted: this import is left out',
+        'A newer file was imported into this SBOM, or the SBOM was deleted: this import was discarded',
       );
     const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
     const result = await this.resultOf(sql, row, staged, changes);
@@ -121,13 +119,18 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       warning_count: staged.warning_count,
       dry_run: row.dry_run,
       settled: {
-        ...{ status: sbom.status, resolved_count: sbom.resolved_count },
-        ...{ partial_count: sbom.partial_count, unresolved_count: sbom.unresolved_count },
+        status: sbom.status,
+        resolved_count: sbom.resolved_count,
+        partial_count: sbom.partial_count,
+        unresolved_count: sbom.unresolved_count,
       },
     };
   }
 }
 
 const refusalFrom = ({ status, message, details }: CallerError): Refusal => ({
-  ...{ status, message, reason: details.reason ?? 'refused', place: details.place ?? '' },
+  status,
+  message,
+  reason: details.reason ?? 'refused',
+  place: details.place ?? '',
 });

@@ -17,7 +17,7 @@ export class ImportsController {
     private readonly uploads: UploadReceiver,
   ) {}
 
-  /** Reads a file into an SBOM: any known format, recognised by its content. Importing again reconciles. */
+  /** Imports a file into an SBOM. The format is detected from the content. A repeated import reconciles the entries. */
   @Post('importSBOM')
   @HttpCode(200)
   @Allow('member')

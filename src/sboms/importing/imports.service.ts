@@ -21,7 +21,7 @@ import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
 import { ImportsRepository } from './imports.repository.js';
 
-/** Most warnings that an answer shows; getJob has them all. */
+/** Maximum number of warnings in the answer; getJob returns all. */
 const maxShownWarnings = 100;
 
 export interface AcceptedImport {
@@ -41,7 +41,7 @@ export class ImportsService {
     private readonly jobs: JobWatcher,
   ) {}
 
-  /** Asked before a byte of the file is read. */
+  /** Called before the upload is read. */
   authorizeImport(actor: Actor, sbomId: string): Promise<SbomRow> {
     return this.database.transaction(actor.tenancy, async (sql) =>
       actor.authorize(await this.sboms.find(sql, sbomId), 'SBOM'),
@@ -63,7 +63,7 @@ export class ImportsService {
     });
   }
 
-  /** Waits for the import (not for resolution) and answers with all entries, or with 202 when it takes too long. */
+  /** Waits for the import (not for resolution) and answers with all entries, or with 202 if it takes too long. */
   async answer(actor: Actor, accepted: AcceptedImport, wait: boolean, response: Response): Promise<void> {
     const run = wait ? await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs) : null;
     if (run?.state === 'succeeded' || run?.state === 'partial')
@@ -80,8 +80,12 @@ export class ImportsService {
   ): Promise<void> {
     const { warnings, warning_count, dry_run, settled, ...counts } = result;
     const meta = {
-      ...{ total_count: result.components, offset: 0, job_id: accepted.jobId },
-      ...{ warnings: warnings.slice(0, maxShownWarnings), warning_count, import: { ...counts, dry_run } },
+      total_count: result.components,
+      offset: 0,
+      job_id: accepted.jobId,
+      warnings: warnings.slice(0, maxShownWarnings),
+      warning_count,
+      import: { ...counts, dry_run },
     };
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.sboms.find(sql, accepted.sbom.id);

@@ -22,7 +22,7 @@ export class OriginalController {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** The file that the SBOM was last imported from, byte by byte as it was uploaded. */
+  /** The file that the SBOM was last imported from, unchanged. */
   @Get('getOriginal')
   @Allow('viewer')
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
@@ -44,12 +44,12 @@ export class OriginalController {
       return await this.blobs.open(blob);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new CallerError(404, 'The imported file is gone from the store; import it again', { reason: 'lost' });
+      throw new CallerError(404, 'The imported file is missing from the store; import it again', { reason: 'lost' });
     }
   }
 }
 
-/** Letters and digits of a name that somebody else chose: nothing that a header or a file system could misread. */
+/** Only characters that are safe in headers and file systems. */
 function safeFileName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
   return plain.slice(-100) || 'sbom';

@@ -1,12 +1,12 @@
 import type { ParseLimits } from '../../formats/format.js';
 
-/** What the parsing process is told, on its standard input. */
+/** Input of the parser process, on its standard input. */
 export interface ParseInput {
   readonly path: string;
-  /** Where unpacked files may be put, numbered; whoever starts the process removes the folder. */
+  /** Folder for unpacked files; the parent process removes it. */
   readonly spillFolder: string;
   readonly limits: ParseLimits;
 }
 
-/** The parsing process refused the file; why stands on its standard error, as one line of JSON. */
+/** Exit code for a refused file; the reason is one line of JSON on standard error. */
 export const refusedExitCode = 3;

@@ -11,8 +11,8 @@ import type { ParseInput } from './parse-protocol.js';
 import { runReader, writeRows } from './reader-process.js';
 
 /**
- * A process of its own: reads one uploaded file and writes the rows of its staging table to standard output. It has no
- * database, no network and no secret.
+ * Child process: parses one uploaded file and writes its staging rows to standard output. It has no database, no
+ * network and no secrets.
  */
 async function main(): Promise<void> {
   const { path, spillFolder, limits } = JSON.parse(await text(process.stdin)) as ParseInput;

@@ -4,14 +4,14 @@ import type { BomEvent } from '../../model/document.js';
 import { refusedExitCode } from './parse-protocol.js';
 import { StagingWriter } from './staging.js';
 
-/** What processes that read outside files have in common. */
+/** Shared by the child processes that read untrusted files. */
 
 const flushBytes = 64 * 1024;
 
 /**
- * Writes the rows of a staging table to standard output, as fast as they are taken.
+ * Writes staging rows to standard output with back-pressure.
  *
- * @param end the last rows, when all events have been read
+ * @param end the last rows, once all events are read
  */
 export async function writeRows(
   events: AsyncIterable<readonly BomEvent[]>,
@@ -33,7 +33,7 @@ async function flush(rows: string): Promise<''> {
   return '';
 }
 
-/** Runs the process. A refusal is one line of JSON on standard error and an exit code of its own. */
+/** Runs the child process. A refusal is one line of JSON on standard error and an exit code of its own. */
 export function runReader(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     if (error instanceof FormatError) {

@@ -6,7 +6,7 @@ export interface ReconcileTarget {
   readonly importId: string;
 }
 
-/** What an import did, or with a dry run would do, to the entries. */
+/** Number of entries that an import changed, or that a dry run would change. */
 export interface EntryChanges {
   readonly added: number;
   readonly updated: number;
@@ -14,9 +14,10 @@ export interface EntryChanges {
 }
 
 /**
- * Makes the staged document the SBOM's content, in the caller's transaction: a component that was there (same
- * identifier, else same name, org and version) keeps its id and what people decided, new ones come in, and those that
- * the file no longer has are deleted. Entries added by hand stay. The same file twice changes nothing.
+ * Reconciles the entries with the staged document, in the transaction of the caller. A component that exists (same
+ * identifier, else same name, org and version) keeps its id and its decisions. New components are inserted, and those
+ * that the file no longer has are deleted. Entries added by people stay. A repeated import of the same file changes
+ * nothing.
  */
 export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<EntryChanges> {
   await markSubjectByRef(sql);
@@ -31,7 +32,7 @@ export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Entr
   return changes;
 }
 
-/** A document that names its subject by a ref has delivered it as a component like any other. */
+/** A subject that the document names by ref was parsed as a component. */
 async function markSubjectByRef(sql: Sql): Promise<void> {
   await sql.run(
     `UPDATE staged SET kind = 's' WHERE kind = 'c' AND ref = (SELECT ref FROM staged WHERE kind = 'r' LIMIT 1)`,
@@ -39,8 +40,8 @@ async function markSubjectByRef(sql: Sql): Promise<void> {
 }
 
 /**
- * `matched`: every staged component with its place, and the entry it continues, if any. Equal ones are paired in order
- * of appearance; names decide only where at most one of the two has an identifier.
+ * Creates `matched`: every staged component with its index and the existing entry, if any. Equal components are paired
+ * in order; names are compared only if one of the two has no identifier.
  */
 async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
   await sql.run('ANALYZE staged (kind, seq, identity)');
@@ -76,11 +77,11 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
   await sql.run('ANALYZE matched');
 }
 
-/** What resolution goes by beside names: identifiers, addresses, and properties, of which one may tell the ecosystem. */
+/** Input of resolution besides names: identifiers, references and properties, which may hold the ecosystem. */
 const evidenceColumns = (component: string): string =>
   `(${['purls', 'cpes', 'references', 'properties'].map((member) => `${component} -> '${member}'`).join(', ')})`;
 
-/** A name that a person corrected stays corrected while the file says the same as before. */
+/** A name corrected by a person is kept while the file is unchanged. */
 async function updateMatched(sql: Sql): Promise<number> {
   return sql.run(
     `UPDATE components c SET
@@ -126,7 +127,7 @@ async function moveManualEntriesToEnd(sql: Sql, sbomId: string): Promise<void> {
   );
 }
 
-/** Head, subject, edges and parts have no life of their own: the new document's replace the old one's. */
+/** Replaces header, subject, dependencies and parts by those of the new document. */
 async function replaceDocument(sql: Sql, { orgId, sbomId, importId }: ReconcileTarget): Promise<void> {
   await sql.run(
     `INSERT INTO sbom_documents (sbom_id, org_id, import_id, header, subject)

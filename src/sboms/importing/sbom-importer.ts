@@ -19,7 +19,7 @@ import { refusedExitCode } from './parse-protocol.js';
 import { reconcile, type EntryChanges, type ReconcileTarget } from './reconcile.js';
 import { copyStaging, createStaging, type StagingEnd } from './staging.js';
 
-/** A compiled module that writes the rows of the staging table to its standard output (see `parse.child`). */
+/** A compiled module that writes staging rows to its standard output (see `parse.child`). */
 export interface SbomReader {
   readonly module: string;
   readonly input: object;
@@ -27,8 +27,8 @@ export interface SbomReader {
 }
 
 /**
- * Fills SBOMs: a bounded child reads, its rows go by COPY into a temporary table, and one transaction at the end makes
- * them current. Whatever fails, the SBOM stays exactly as it was.
+ * Imports documents into SBOMs. A bounded child process parses the document, its rows are copied into a temporary
+ * table, and one transaction at the end publishes them. If anything fails, the SBOM stays unchanged.
  */
 @Injectable()
 export class SbomImporter {
@@ -40,8 +40,8 @@ export class SbomImporter {
   ) {}
 
   /**
-   * @param makeCurrent runs in the one transaction, fenced, once all rows are staged; `replace` is for it
-   * @throws CallerError 413 or 422 for what the reader refuses
+   * @param publish runs in the final transaction, fenced, when all rows are staged; it calls `replace`
+   * @throws CallerError 413 or 422 if the reader refuses the document
    */
   async import(
     context: JobContext,
@@ -56,13 +56,13 @@ export class SbomImporter {
       await session.transaction(async (sql) => {
         await context.fence(sql);
         const staged = await sql.one<{ data: StagingEnd }>(`SELECT data FROM staged WHERE kind = 'z'`);
-        if (!staged) throw new Error('The parser ended without saying so');
+        if (!staged) throw new Error('The parser ended without an end row');
         await makeCurrent(sql, staged.data);
       });
     });
   }
 
-  /** Makes the staged document the SBOM's content, and settles its counts and status. */
+  /** Replaces the content of the SBOM by the staged document and updates its counts and status. */
   async replace(sql: Sql, target: ReconcileTarget): Promise<EntryChanges & { readonly sbom: SbomRow }> {
     const changes = await reconcile(sql, target);
     const isChanged = changes.added + changes.updated + changes.removed > 0;
@@ -70,7 +70,7 @@ export class SbomImporter {
     return { ...changes, sbom: sbom as SbomRow };
   }
 
-  /** What is due once the new content is visible. */
+  /** Queues what follows once the new content is visible. */
   async queueNextStage(sql: Sql, { actorId }: JobContext, sbomId: string): Promise<void> {
     const sbom = await this.sboms.find(sql, sbomId);
     if (!sbom) return;
@@ -95,21 +95,21 @@ async function stageRows(
     throw error;
   }
   const { end, code, stderr } = await child.ended;
-  if (end === 'cancelled') throw new TransientError('The work was interrupted');
+  if (end === 'cancelled') throw new TransientError('The import was interrupted');
   if (end === 'finished' && code === 0) return;
-  if (diskFull.test(stderr)) throw new TransientError('There is no room left to unpack files', 60);
+  if (diskFull.test(stderr)) throw new TransientError('The disk is full: files cannot be unpacked', 60);
   const refusal = refusalFor(end, code, stderr, bounds);
   if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
   throw errorOfRefusal(refusal);
 }
 
-/** How a reader ends that found the disk full; a refusal is JSON. */
+/** Error of a child process that found the disk full; refusals are JSON. */
 const diskFull = /^Error: (?:ENOSPC|EDQUOT):/;
 
-export const errorOfRefusal = ({ status, message, reason, place }: Refusal): CallerError =>
-  new CallerError(status, message, { reason, place });
+export const errorOfRefusal = ({ status, message, reason, place: location }: Refusal): CallerError =>
+  new CallerError(status, message, { reason, place: location });
 
-/** Tells a file that is at fault from a parser that is: null for the latter. */
+/** The refusal, if the file is at fault; null for a bug of the parser. */
 function refusalFor(
   end: ChildExitReason,
   code: number | null,
@@ -117,13 +117,13 @@ function refusalFor(
   limits: ChildProcessLimits,
 ): Refusal | null {
   if (end === 'memory')
-    return refusal(413, 'limit', `Reading the file takes more than ${limits.memoryMb} MiB of memory`);
+    return refusal(413, 'limit', `Reading the file took more than ${limits.memoryMb} MiB of memory`);
   if (end === 'time')
-    return refusal(413, 'limit', `Reading the file takes longer than ${Math.ceil(limits.timeoutMs / 1000)} s`);
+    return refusal(413, 'limit', `Reading the file took longer than ${Math.ceil(limits.timeoutMs / 1000)} s`);
   if (code !== refusedExitCode) return null;
-  const { reason, message, place } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Refusal;
+  const { reason, message, place: location } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Refusal;
   const status = reason === 'limit' || reason === 'ratio' ? 413 : 422;
-  return { ...refusal(status, reason, place ? `${message} (at ${place})` : message), place };
+  return { ...refusal(status, reason, location ? `${message} (at ${location})` : message), place: location };
 }
 
 const refusal = (status: 413 | 422, reason: string, message: string): Refusal => ({
@@ -133,7 +133,7 @@ const refusal = (status: 413 | 422, reason: string, message: string): Refusal =>
   place: '',
 });
 
-/** Passes bytes through and tells how many rows went by. */
+/** Passes bytes through and reports the number of rows. */
 function countRows(report: (rows: number) => void): Transform {
   let rows = 0;
   return new Transform({

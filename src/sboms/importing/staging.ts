@@ -4,11 +4,10 @@ import { formatPurl, purlOrNull } from '../../model/purl.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
 /**
- * The staging table of one import: every event of the parsed document as one row of COPY text, in document order. It
- * is temporary and lives in the importing session only.
- *
+ * The staging table of one import: each event of the parsed document is one row, in document order. The table is
+ * temporary and exists in the session of the import only.
  * kind: `c` component, `d` dependency node, `p` part (its kind in `ref`), `h` header, `s` subject, `r` ref of the
- * subject, `w` warning, `z` end: a stream that breaks off before it is not taken for a whole document.
+ * subject, `w` warning, `z` end: without it the document is incomplete.
  */
 export const stagingColumns = ['kind', 'seq', 'id', 'ref', 'name', 'org', 'version', 'identity', 'data'] as const;
 
@@ -18,19 +17,19 @@ export const createStaging = `CREATE TEMPORARY TABLE staged (
 
 export const copyStaging = `COPY staged (${stagingColumns.join(', ')}) FROM STDIN`;
 
-/** Warnings beyond this many are counted, not kept. */
+/** More warnings are counted but not stored. */
 export const maxWarnings = 10_000;
 
-/** What the last row says. */
+/** Content of the last row. */
 export interface StagingEnd {
   readonly format: string;
   readonly components: number;
   readonly warning_count: number;
-  /** What the reader has to tell beside the document. */
+  /** Additional result of the reader. */
   readonly report?: object;
 }
 
-/** Turns events into rows. One per import: it numbers the rows and counts what it has seen. */
+/** Converts events to rows; one writer per import. */
 export class StagingWriter {
   private seq = 0;
   private warnings = 0;
@@ -57,7 +56,9 @@ export class StagingWriter {
 
   end(format: string, report?: object): string {
     const end: StagingEnd = {
-      ...{ format, components: this.components, warning_count: this.warnings },
+      format,
+      components: this.components,
+      warning_count: this.warnings,
       ...(report && { report }),
     };
     return this.row('z', { data: end });
@@ -78,7 +79,7 @@ export class StagingWriter {
     });
     const [main] = component.purls;
     if (main === undefined || (purl && component.purls.length === 1) || purlOrNull(main)) return row;
-    const message = `"${main.slice(0, 200)}" is no package URL; kept as it is`;
+    const message = `"${main.slice(0, 200)}" is not a package URL; it is kept as text`;
     return row + this.warning({ place: component.place, message });
   }
 
@@ -96,7 +97,7 @@ export class StagingWriter {
 
 type Row = Partial<Record<'id' | 'ref' | 'name' | 'org' | 'version' | 'identity', string>> & { readonly data?: object };
 
-/** The identifiers that decide whether two components are the same: the first of each kind that can be read. */
+/** The first readable identifier, which decides whether two components are the same. */
 function firstReadable<Identifier>(
   texts: readonly string[],
   read: (text: string) => Identifier | null,
@@ -114,6 +115,6 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const copyText = (value: string | undefined): string =>
   value === undefined ? '\\N' : value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string);
 
-/** The same for JSON, in which a backslash is the only such sign. */
+/** The same for JSON, where backslash is the only character to escape. */
 const copyJson = (value: object | undefined): string =>
   value === undefined ? '\\N' : JSON.stringify(value).replaceAll('\\', '\\\\');

@@ -4,17 +4,20 @@ import { componentLicense } from '../scoring/component-license.js';
 import { type ReportComponent, reportSeverities, type ReportSeverity } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
 
-/** Tags that the vulnerabilities themselves tell better. */
+/** Tags that repeat what the list of vulnerabilities says. */
 const separatelyReportedTags = new Set(['vulnerable', 'exploited']);
 
-/** @param advice of the package; null where there is none, or it is none */
+/** @param advice for the package; null if there is none */
 export function reportComponent(row: ReportRow, advice: FixAdvice | null): ReportComponent {
   const affecting = row.affecting ?? [];
   const counts = Object.fromEntries(
     reportSeverities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
   ) as Record<ReportSeverity, number>;
   return {
-    ...{ id: row.id, name: row.name, org: row.org, version: row.version },
+    id: row.id,
+    name: row.name,
+    org: row.org,
+    version: row.version,
     identifier: row.selected_purl ?? row.selected_cpe ?? row.selected_repo ?? '',
     license: componentLicense(row.licenses) ?? '',
     risk: row.risk === null ? null : roundScore(row.risk),
@@ -45,13 +48,13 @@ function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
     ...sentences(shownTags.filter(({ name }) => name === 'malicious')),
     ...worst,
     ...(more > 0 ? [`${more} more ${more === 1 ? 'vulnerability affects' : 'vulnerabilities affect'} it.`] : []),
-    ...(status === 'resolved' ? [] : ['Nobody has said what it is: no package, repository or product is selected.']),
+    ...(status === 'resolved' ? [] : ['It is not identified: no package, repository or product is selected.']),
     ...sentences(shownTags.filter(({ name }) => name !== 'malicious')),
     ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexaminedReason(row)]),
   ];
 }
 
-/** A chance below it says little. */
+/** Lower probabilities are not mentioned. */
 const minShownProbability = 0.01;
 
 const describeVulnerability = ({ severity, exploited, epss }: AffectingVulnerability): string =>
@@ -65,5 +68,5 @@ const describeVulnerability = ({ severity, exploited, epss }: AffectingVulnerabi
 
 const unexaminedReason = ({ entity_version: version }: Pick<ReportRow, 'entity_version'>): string =>
   version === ''
-    ? 'Whether it is vulnerable is not known: its version is not known.'
-    : 'Whether it is vulnerable is not known: no advisories cover this kind of software.';
+    ? 'Its vulnerabilities are unknown: its version is unknown.'
+    : 'Its vulnerabilities are unknown: no advisories cover this kind of software.';

@@ -1,26 +1,26 @@
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { SbomView } from '../sboms.view.js';
 
-/** A component as a report tells of it. */
+/** A component in a report. */
 export interface ReportComponent {
   readonly id: string;
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /** The selected package, product or repository; empty where there is none. */
+  /** The selected package, product or repository; may be empty. */
   readonly identifier: string;
   readonly license: string;
-  /** 0–100; null where it has not been scored yet. */
+  /** 0–100; null if it is not scored yet. */
   readonly risk: number | null;
   readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
   /** Vulnerabilities that affect it, by severity. */
   readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
   readonly exploited: number;
-  /** Why, the strongest first, each a sentence. */
+  /** Reasons, the most important first, each a sentence. */
   readonly reasons: readonly string[];
-  /** The smallest version that fixes most; null where nothing is to be fixed, or no fix is known. */
+  /** The smallest version that fixes most; null if nothing needs a fix or no fix is known. */
   readonly update_to: string | null;
-  /** How many advisories that version fixes, and ids of those that it does not. */
+  /** Number of advisories that this version fixes, and ids of those that remain. */
   readonly fixes: number;
   readonly remaining: readonly string[];
   readonly failures: readonly RuleFailure[];
@@ -30,7 +30,7 @@ export const reportSeverities = ['critical', 'high', 'medium', 'low', 'none', 'u
 export type ReportSeverity = (typeof reportSeverities)[number];
 
 export interface LicenseCount {
-  /** Empty: no licence is stated. */
+  /** Empty: no licence is declared. */
   readonly license: string;
   readonly class: string;
   readonly components: number;
@@ -48,9 +48,9 @@ export interface SbomReport {
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
   readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
-  /** Components of which nobody can say whether they are vulnerable. */
+  /** Components whose vulnerabilities are unknown. */
   readonly unexamined: number;
-  /** The worst components, the worst first. */
+  /** The components with the highest risk, in descending order. */
   readonly components: readonly ReportComponent[];
   /** The most frequent first. */
   readonly licenses: readonly LicenseCount[];

@@ -1,7 +1,7 @@
 import { totalCount, reportSeverities, type ReportComponent, type SbomReport } from './report-data.js';
 import { riskPlot } from './risk-plot.js';
 
-/** Text as content of an element or of a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const style = `
@@ -13,7 +13,7 @@ const style = `
   .bad { color: #b3261e } .good { color: #1f6f43 } svg { width: 100%; height: auto }
   @media print { body { margin: 0; max-width: none; font-size: 11px } tr { break-inside: avoid } thead { display: table-header-group } h2 { break-after: avoid } }`;
 
-/** The report as one page that needs nothing else: no script, no font, no picture from elsewhere. */
+/** The report as one self-contained page without scripts or external resources. */
 export function reportHtml(report: SbomReport): string {
   const { sbom } = report;
   const title = escapeHtml([sbom.name, sbom.version].filter((text) => text !== '').join(' '));
@@ -24,18 +24,18 @@ export function reportHtml(report: SbomReport): string {
 <p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${escapeHtml(report.created_at.slice(0, 16).replace('T', ' '))} UTC</p>
 ${figures(report)}
 <h2>Worst components</h2>
-${report.components.length === 0 ? '<p>There is no component.</p>' : componentTable(report.components)}
+${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : componentTable(report.components)}
 <h2>Licences</h2>
 ${table(
   ['Licence', 'Class', 'Components'],
   report.licenses.map(({ license, class: kind, components }) => [
-    license === '' ? '<i>none stated</i>' : escapeHtml(license),
+    license === '' ? '<i>none declared</i>' : escapeHtml(license),
     escapeHtml(kind),
     number(components),
   ]),
 )}
 <h2>Risk over time</h2>
-${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>The figures have not changed since they were first computed.</p>'}
+${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>The risk has not changed since it was first computed.</p>'}
 </body></html>
 `;
 }
@@ -61,20 +61,20 @@ function componentTable(components: readonly ReportComponent[]): string {
     components.map((one) => [
       `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
       one.risk === null ? '–' : number(one.risk),
-      one.reasons.length === 0 ? 'Nothing that is known speaks against it.' : list(one.reasons),
+      one.reasons.length === 0 ? 'No known issues.' : list(one.reasons),
       list(advice(one)),
     ]),
     [1],
   );
 }
 
-/** What somebody should do about a component, in sentences. */
+/** Recommended actions for a component, in sentences. */
 export function advice(one: ReportComponent): string[] {
   const failures = one.failures.map(({ reason, rule_id }) => `Breaks ${rule_id}: ${reason}`);
   if (totalCount(one.vulnerabilities) === 0) return failures;
   const remaining = one.remaining.length > 0 ? `; ${one.remaining.slice(0, 3).join(', ')} remain${one.remaining.length === 1 ? 's' : ''}` : ''; // prettier-ignore
   const fix = one.update_to === null
-    ? 'No version is known that fixes it: replace it, or state why it is not affected.'
+    ? 'No fixed version is known: replace it, or state why it is not affected.'
     : `Update to ${one.update_to}: fixes ${one.fixes} of its advisories${remaining}.`; // prettier-ignore
   return [fix, ...failures];
 }
@@ -84,15 +84,15 @@ const list = (texts: readonly string[]): string =>
 
 const number = (value: number): string => `<span>${value}</span>`;
 
-/** @param right places of columns of numbers; cells are HTML already */
+/** @param right indexes of right-aligned columns; cells are HTML */
 function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   right: readonly number[] = [head.length - 1],
 ): string {
   // prettier-ignore
-  const kind = (place: number): string => (right.includes(place) ? ' class="n"' : '');
+  const kind = (index: number): string => (right.includes(index) ? ' class="n"' : '');
   const cells = (tag: string, row: readonly string[]): string =>
-    row.map((cell, place) => `<${tag}${kind(place)}>${cell}</${tag}>`).join('');
+    row.map((cell, index) => `<${tag}${kind(index)}>${cell}</${tag}>`).join('');
   return `<table><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</tbody></table>`;
 }

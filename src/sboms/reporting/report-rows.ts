@@ -6,7 +6,7 @@ import { advice } from './report-html.js';
 
 type CellOf = (one: ReportComponent) => string | number;
 
-/** Columns of the report as a table: one line for each component. */
+/** Columns of the report as a table with one row per component. */
 const columns: readonly (readonly [title: string, cell: CellOf])[] = [
   ['name', ({ name }) => name],
   ['org', ({ org }) => org],

@@ -23,7 +23,7 @@ export class SbomReportQuery {
   @Id({ description: 'The SBOM.' })
   id!: string;
 
-  @Text({ optional: true, oneOf: Object.keys(mediaTypes), description: 'Left out: html.' })
+  @Text({ optional: true, oneOf: Object.keys(mediaTypes), description: 'Default: html.' })
   format?: string;
 }
 
@@ -34,8 +34,8 @@ export class ReportingController {
   constructor(private readonly reporting: ReportingService) {}
 
   /**
-   * A report that people read: html is one page with totals, the worst components, why, what to do, licences and the
-   * risk over time; json has the same; csv and xlsx have a line for every component.
+   * A report for people. html is one page with totals, the worst components, reasons, recommended actions, licences and
+   * the risk over time; json has the same content; csv and xlsx have one row per component.
    */
   @Get('getSBOMReport')
   @Allow('viewer')
@@ -48,7 +48,7 @@ export class ReportingController {
     const format = (query.format || 'html') as ReportFormat;
     await this.reporting.withReport(actor, query.id, async (source) => {
       response.setHeader('Content-Type', mediaTypes[format]);
-      // The page holds no script, and a text of the bill that somehow became one would not run.
+      // The page needs no script; this blocks one that text of an SBOM might inject.
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       const disposition = format === 'html' || format === 'json' ? 'inline' : 'attachment';
       response.setHeader('Content-Disposition', `${disposition}; filename="${fileName(source)}.${format}"`);

@@ -26,15 +26,15 @@ const maxComponents = 25;
 const maxLicenses = 500;
 const maxHistoryPoints = 1_000;
 
-/** What a report is written from. */
+/** Data of one report. */
 export interface ReportSource {
   readonly sbom: SbomView;
   summary(): Promise<SbomReport>;
-  /** Every component, in batches. */
+  /** All components, in batches. */
   components(): AsyncIterable<ReportComponent[]>;
 }
 
-/** Reports that people read. */
+/** Reports for people. */
 @Injectable()
 export class ReportingService {
   constructor(
@@ -46,7 +46,7 @@ export class ReportingService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** All of a report is of one moment. */
+  /** All data is read in one snapshot. */
   async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
     const inSnapshot = (): Promise<void> =>
       this.database.snapshot(actor.tenancy, async (sql) => {
@@ -64,7 +64,7 @@ export class ReportingService {
     const counted = await this.vulnerabilities.countBySeverity(sql, sbom.id, null);
     const history = await this.reporting.history(sql, sbom.id, maxHistoryPoints);
     return {
-      ...{ sbom, created_at: new Date().toISOString() },
+      sbom, created_at: new Date().toISOString(),
       vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
       unexamined: await this.reporting.unexamined(sql, sbom.id),
       components: await this.withAdvice(sql, await this.reporting.worst(sql, sbom.id, maxComponents)),
@@ -83,7 +83,7 @@ export class ReportingService {
       return entity ? [{ row, entity, dismissed: row.dismissed }] : [];
     });
     const advice = await this.advisor.advise(sql, requests);
-    const byRow = new Map(requests.map(({ row }, place) => [row, advice[place]!]));
+    const byRow = new Map(requests.map(({ row }, index) => [row, advice[index]!]));
     return rows.map((row) => reportComponent(row, byRow.get(row) ?? null));
   }
 

@@ -5,8 +5,7 @@ const height = 180;
 const margin = { left: 34, right: 8, top: 10, bottom: 22 };
 
 /**
- * Risk over time, up to `until` (ISO 8601), as a drawing (SVG) of its own: nothing is loaded, and it prints. Points oldest
- * first, at least one.
+ * Risk over time until `until` (ISO 8601) as a self-contained SVG. Points are sorted by time; at least one is required.
  */
 export function riskPlot(points: readonly HistoryPoint[], until: string): string {
   const times = points.map(({ scored_at }) => Date.parse(scored_at));
@@ -15,8 +14,8 @@ export function riskPlot(points: readonly HistoryPoint[], until: string): string
   const x = (time: number): number =>
     margin.left + ((time - first) / Math.max(1, last - first)) * (width - margin.left - margin.right);
   const y = (risk: number): number => margin.top + (1 - risk / 100) * (height - margin.top - margin.bottom);
-  // A score holds until it changes, the last one until now: steps, no slopes.
-  const steps = points.map(({ risk }, place) => `H${x(times[place]!).toFixed(1)}V${y(risk).toFixed(1)}`);
+  // A score is constant until it changes: steps, not slopes.
+  const steps = points.map(({ risk }, index) => `H${x(times[index]!).toFixed(1)}V${y(risk).toFixed(1)}`);
   const path = `M${x(first).toFixed(1)} ${y(points[0]!.risk).toFixed(1)}${steps.slice(1).join('')}H${x(last).toFixed(1)}`;
   const lines = [0, 25, 50, 75, 100].map(
     (risk) =>

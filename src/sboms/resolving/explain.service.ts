@@ -14,7 +14,7 @@ import { SbomsRepository } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
 import { PendingRepository } from './pending.repository.js';
 
-/** A candidate of an entry with the reasons for it, in short sentences. */
+/** A candidate with the reasons for it, in short sentences. */
 export interface ExplainedCandidate {
   readonly identifier: string;
   readonly confidence: number;
@@ -27,15 +27,15 @@ export type Explanation = {
   readonly name: string;
   readonly org: string;
   readonly version: string;
-  /** One of the organization's patterns holds for it: it is its own. */
+  /** A pattern of the organization matches: the component is internal. */
   readonly internal: boolean;
 } & Record<CandidateKind, ExplainedCandidate[]>;
 
-const choiceReason = ['A person chose it.'];
+const choiceReason = ['A person selected it.'];
 const entryReason = ['A person entered it.'];
-const staleReason = ['It was found by an earlier resolution; the catalogue of today does not propose it.'];
+const staleReason = ['An earlier resolution found it; the current catalogue no longer suggests it.'];
 
-/** Why an entry has the candidates that it has: resolution is asked again and tells its evidence. */
+/** Explains the candidates of an entry by resolving it again. */
 @Injectable()
 export class ExplainService {
   constructor(
@@ -60,16 +60,23 @@ export class ExplainService {
           const identifier = candidate[identifierField[kind]] ?? '';
           const found = reasons.get(identifier) ?? (candidate.is_user_input ? [] : staleReason);
           const isChosen = candidate.selected && !candidate.automatically_selected;
-          const own = isChosen ? choiceReason : candidate.is_user_input ? entryReason : [];
+          const reasonsOfPerson = isChosen ? choiceReason : candidate.is_user_input ? entryReason : [];
           return {
-            ...{ identifier, confidence: candidate.confidence, selected: candidate.selected },
-            evidence: [...own, ...found],
+            identifier,
+            confidence: candidate.confidence,
+            selected: candidate.selected,
+            evidence: [...reasonsOfPerson, ...found],
           };
         });
       return {
-        ...{ id: row.id, name: row.name, org: row.org, version: row.version },
+        id: row.id,
+        name: row.name,
+        org: row.org,
+        version: row.version,
         internal,
-        ...{ package: explained('package'), repo: explained('repo'), product: explained('product') },
+        package: explained('package'),
+        repo: explained('repo'),
+        product: explained('product'),
       };
     });
   }

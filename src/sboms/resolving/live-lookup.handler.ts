@@ -13,8 +13,8 @@ import { firstId, PendingRepository, type PendingRow } from './pending.repositor
 const batchSize = 500;
 
 /**
- * Asks live sources about what the entries of an SBOM name and the catalogue does not know; entries about which there is
- * news are resolved again. What is the organization's own is never asked about.
+ * Queries live sources for what the entries of an SBOM name and the catalogue lacks. Entries with new data are resolved
+ * again. Internal components are never sent to a live source.
  */
 @Handles(LookUpSbom)
 export class LiveLookupHandler implements JobHandler<LookUpPayload> {
@@ -58,7 +58,7 @@ export class LiveLookupHandler implements JobHandler<LookUpPayload> {
   }
 }
 
-/** What the file states, qualifiers and all: they may name a registry of the organization's own. Else what is selected. */
+/** Purls in the file with their qualifiers, which may name a private registry, else the selected purl. */
 const requestedPurls = (row: PendingRow): Purl[] =>
   (row.purls && row.purls.length > 0 ? row.purls : selectedIdentifiers(row, 'package', 'purl'))
     .map(purlOrNull)

@@ -17,8 +17,10 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
     await context.transaction(async (sql) => {
       const sbom = await this.resolver.withUpdatedCounts(sql, context, sbom_id, progress);
       const result = sbom && {
-        ...{ sbom_id, resolved: sbom.resolved_count },
-        ...{ partially_resolved: sbom.partial_count, unresolved: sbom.unresolved_count },
+        sbom_id,
+        resolved: sbom.resolved_count,
+        partially_resolved: sbom.partial_count,
+        unresolved: sbom.unresolved_count,
       };
       if (sbom) await queueScoring(sql, sbom, context.actorId);
       if (sbom && this.live.enabled) await queueLiveLookup(sql, sbom);

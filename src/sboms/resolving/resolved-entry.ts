@@ -7,12 +7,12 @@ import type { ComponentChange } from '../components/components.repository.js';
 import { mergeResolved } from '../components/review.js';
 import type { PendingRow } from './pending.repository.js';
 
-/** What resolution makes of an entry. */
+/** An entry after resolution. */
 export type ResolvedState = ComponentChange & { readonly internal: boolean };
 
 /**
- * An entry before resolution and after it. Of most entries nothing was known before: what they are found to be goes to the
- * database as the text that it came as, and is read only where somebody is told of it.
+ * An entry before and after resolution. Results of entries without earlier results are written as the JSON text that
+ * resolution returned, and parsed only if an event needs them.
  */
 export class ResolvedEntry {
   private state: ResolvedState | null = null;
@@ -36,7 +36,7 @@ export class ResolvedEntry {
     );
   }
 
-  /** What is to be written, as JSON: of which row, and its new values. */
+  /** Row and new values as JSON. */
   get json(): string {
     const { id, generation } = this.before;
     const row = JSON.stringify({ id, generation, internal: this.outcome.internal });
@@ -50,13 +50,13 @@ export class ResolvedEntry {
   }
 }
 
-/** Nothing is known or decided of it that what is found would have to be brought together with. */
+/** The entry has no earlier results or decisions to merge with. */
 const isBlank = ({ search_results, suggestions, decided }: PendingRow): boolean =>
   suggestions === null && decided.length === 0 && candidateKinds.every((kind) => search_results[kind].length === 0);
 
 function resolvedState(row: PendingRow, { text, internal }: OrganizationOutcome): ResolvedState {
   const { search_results: found, suggestions } = JSON.parse(text) as OutcomeRow;
   const results = mergeResolved({ results: row.search_results, decided: row.decided }, found);
-  // Spreading over members that are there already takes several times as long.
+  // Object spread over existing members is several times slower.
   return Object.assign({}, row, { search_results: results, suggestions, internal }, selectionOf(results));
 }

@@ -3,10 +3,10 @@ import type { Sql } from '../../platform/database/sql.js';
 import { publishEvent, hasSubscribers, type EventData } from '../../webhooks/webhook-events.js';
 import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
 
-/** Entries that one event tells of: bodies stay small, and a long list makes no storm of requests. */
+/** Bounds the size of an event and the number of requests. */
 const componentsPerEvent = 100;
 
-/** Tells of entries that are now known to be something, and were not before. */
+/** Publishes events for entries that became resolved. */
 export async function publishResolvedEvents(
   sql: Sql,
   sbom: { readonly id: string; readonly org_id: string },
@@ -18,13 +18,19 @@ export async function publishResolvedEvents(
       after.status === 'resolved' && (!before || selectionOf(before.search_results).status !== 'resolved'),
   );
   const components = resolved.map(({ after }) => ({
-    ...{ id: after.id, name: after.name, org: after.org, version: after.version },
-    ...{ package: after.purl, product: after.cpe, repo: after.repoUrl },
+    id: after.id,
+    name: after.name,
+    org: after.org,
+    version: after.version,
+    package: after.purl,
+    product: after.cpe,
+    repo: after.repoUrl,
   }));
   const events: EventData[] = [];
   for (let start = 0; start < components.length; start += componentsPerEvent)
     events.push({
-      ...{ org_id: sbom.org_id, sbom_id: sbom.id },
+      org_id: sbom.org_id,
+      sbom_id: sbom.id,
       components: components.slice(start, start + componentsPerEvent),
     });
   await publishEvent(sql, sbom.org_id, 'component.resolved', events);

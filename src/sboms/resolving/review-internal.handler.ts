@@ -10,7 +10,7 @@ import { firstId, PendingRepository } from './pending.repository.js';
 
 const batchSize = 500;
 
-/** Goes through an organization's entries, and has those resolved again that patterns make internal, or no longer do. */
+/** Marks entries for resolution whose internal state changes with the patterns of the organization. */
 @Handles(ReviewInternal)
 export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> {
   constructor(

@@ -9,10 +9,10 @@ import { evidenceOf } from './evidence-of.js';
 import { PendingRepository, type PendingRow } from './pending.repository.js';
 import { ResolvedEntry } from './resolved-entry.js';
 
-/** Entries of one round trip to the catalogue. */
+/** Entries per batch. */
 const batchSize = 500;
 
-/** Lists and counts follow a long resolution at this distance, in batches. */
+/** Counts and status are updated after this many batches of a long resolution. */
 const batchesPerCountUpdate = 20;
 
 const firstPosition = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
@@ -20,7 +20,7 @@ const firstPosition = { position: -1, id: '00000000-0000-0000-0000-000000000000'
 /** Called in the transaction that writes the entries. */
 export type ResolutionObserver = (sql: Sql, resolved: readonly ResolvedEntry[]) => Promise<void>;
 
-/** Entries, and what they are found to be. */
+/** Entries and their resolution in progress. */
 interface ResolutionBatch {
   readonly rows: readonly PendingRow[];
   readonly outcomes: Promise<OrganizationOutcome[]>;
@@ -31,7 +31,7 @@ export interface ResolutionCounts {
   readonly changed: number;
 }
 
-/** Finds out what the waiting entries of an SBOM are, some hundred at a time, until none waits. */
+/** Resolves all waiting entries of an SBOM in batches. */
 @Injectable()
 export class SbomResolver {
   constructor(
@@ -40,7 +40,7 @@ export class SbomResolver {
     private readonly sboms: SbomsRepository,
   ) {}
 
-  /** @param observe is told of the entries that came out different */
+  /** @param observe receives the entries whose results changed */
   async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
     const total = await context.transaction((sql) => this.pending.count(sql, sbomId));
     let lookedAt = 0;
@@ -56,7 +56,7 @@ export class SbomResolver {
     return { lookedAt, changed };
   }
 
-  /** In their order; the next ones are on their way while the caller works on one, but no more than there are lanes for. */
+  /** In order; further batches are resolved while the caller works on one, up to the concurrency of the resolver. */
   private async *batches(context: JobContext, sbomId: string): AsyncIterable<ResolutionBatch> {
     const inFlight: ResolutionBatch[] = [];
     let last: { position: number; id: string } | undefined = firstPosition;
@@ -73,8 +73,8 @@ export class SbomResolver {
   }
 
   /**
-   * The SBOM with its counts and status settled; null where it is gone. Where nothing changed it stays as it is, a
-   * confirmed one confirmed; an attempt before this one may have changed something.
+   * The SBOM with updated counts and status; null if it is deleted. If nothing changed, the status stays, so that a
+   * finished SBOM stays finished. An earlier attempt may have changed entries.
    */
   async withUpdatedCounts(
     sql: Sql,
@@ -86,7 +86,7 @@ export class SbomResolver {
     return sbom && (changed > 0 || context.attempt > 1) ? this.sboms.settle(sql, sbomId) : sbom;
   }
 
-  /** Entries after the given place, none when there are no more, with their resolution begun. */
+  /** Starts the resolution of the entries after the given position; no rows if there are none. */
   private async startBatch(
     context: JobContext,
     sbomId: string,
@@ -99,11 +99,11 @@ export class SbomResolver {
       return { rows, evidence };
     });
     const outcomes = evidence ? this.resolver.resolve(evidence) : Promise.resolve([]);
-    outcomes.catch(() => undefined); // awaited when its turn comes, unless one before it fails
+    outcomes.catch(() => undefined); // awaited later, unless an earlier batch fails
     return { rows, outcomes };
   }
 
-  /** Resolution is no part of the transaction that writes: the entries' rows are locked only while they change. */
+  /** Resolution runs outside of the transaction, so that rows are locked only while they are written. */
   private async write(context: JobContext, batch: ResolutionBatch, observe?: ResolutionObserver): Promise<number> {
     const outcomes = await batch.outcomes;
     const resolved = batch.rows.map((before, index) => new ResolvedEntry(before, outcomes[index]!));

@@ -7,7 +7,7 @@ import { databaseDay, type RescoredEntity } from '../../scores/stored/entity-sco
 import { outcomeFor } from './component-score.js';
 import { type EntryGroup, StaleScoresRepository } from './stale-scores.repository.js';
 
-/** Judges, once for all that are alike, the entries whose entity has come out different. */
+/** Scores groups of equivalent entries at once when their entity changed. */
 @Injectable()
 export class BatchComponentScorer {
   constructor(
@@ -15,7 +15,7 @@ export class BatchComponentScorer {
     private readonly stale: StaleScoresRepository,
   ) {}
 
-  /** @returns the bills that the entries belong to, how many there were, and whether others are left to be judged one by one */
+  /** @returns the SBOMs and number of updated entries, and whether entries remain that must be scored one by one */
   async score(
     sql: Sql,
     rescored: readonly RescoredEntity[],
@@ -23,7 +23,7 @@ export class BatchComponentScorer {
     const entities = new Map(rescored.map((one) => [one.entity_id, one]));
     const groups = await this.stale.findStaleGroups(sql, [...entities.keys()]);
     if (groups.length === 0) return { sbomIds: [], entries: 0, hasOthers: false };
-    // Of an entity that somebody else has scored since, what is stored counts: who judges one by one reads it.
+    // If another run has scored the entity since, its entries are scored one by one from the stored entity.
     const batchable = groups.filter(
       (group) => !group.is_apart && entities.get(group.entity_id)!.digest === group.digest,
     );

@@ -2,8 +2,8 @@ import type { BomLicense } from '../../model/document.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
 
 /**
- * The licence of a component as one expression, in SPDX's words where it is clear what is meant; null where its bill
- * states none. What was concluded counts before what was declared; several statements are taken to hold together.
+ * The licence of a component as one expression, normalized to SPDX where possible; null if there is none. Concluded
+ * licences come before declared ones; several are joined with AND.
  */
 export function componentLicense(licenses: readonly BomLicense[] | null): string | null {
   const declared = (licenses ?? []).flatMap((one) => {

@@ -7,7 +7,7 @@ import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { componentLicense } from './component-license.js';
 
-/** An entry as scoring reads it. */
+/** The columns of an entry that scoring reads. */
 export interface ScoredRow {
   readonly id: string;
   readonly position: number;
@@ -25,7 +25,7 @@ export interface ScoredRow {
   readonly stamp: string;
 }
 
-/** The statement that counts for one vulnerability of a component, as it is stored. */
+/** The effective statement on one vulnerability of a component, as stored. */
 export interface EffectiveStatement {
   readonly component_id: string;
   readonly vulnerability: string;
@@ -37,7 +37,7 @@ export interface EffectiveStatement {
   readonly stated_at: string;
 }
 
-/** Risk and compliance. */
+/** Risk and rule failures. */
 export interface ScoreOutcome {
   readonly risk: number;
   readonly risk_ecosystem: number;
@@ -46,14 +46,14 @@ export interface ScoreOutcome {
   readonly failures: readonly RuleFailure[];
 }
 
-/** What a component is judged by beside its entity and what is said of its vulnerabilities. */
+/** Properties of the entry itself that affect its score. */
 export interface ScoredProperties {
-  /** Licence expression or text; null where the bill states none. */
+  /** Licence expression or text; null if the SBOM declares none. */
   readonly license: string | null;
   readonly is_resolved: boolean;
 }
 
-/** What is stored of a component. */
+/** The stored score of a component. */
 export interface ComponentScore extends ScoreOutcome, ScoredProperties {
   readonly component_id: string;
   readonly org_id: string;
@@ -64,7 +64,7 @@ export interface ComponentScore extends ScoreOutcome, ScoredProperties {
   readonly statements: readonly EffectiveStatement[];
 }
 
-/** What there is to judge a component by; `entity` is null where nobody knows what it is. */
+/** Input of scoring; `entity` is null for an unidentified component. */
 export interface ScoringInput {
   readonly entity: StoredEntity | null;
   readonly findings: readonly Finding[];
@@ -73,38 +73,47 @@ export interface ScoringInput {
   readonly today: string;
 }
 
-/** Risk and compliance of a component, ready to be stored. */
+/** The score of a component, ready to be stored. */
 export function scoreComponent(row: ScoredRow, input: ScoringInput): ComponentScore {
   const { entity } = input;
   const properties = { license: componentLicense(row.licenses), is_resolved: row.status === 'resolved' };
-  const { outcome, assessed: assessed } = outcomeFor(properties, input);
+  const { outcome, assessed } = outcomeFor(properties, input);
   return {
-    ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, entity_id: entity?.entity_id ?? null },
-    ...{ ...outcome, ...properties, is_contested: input.statements.length > 0 },
+    component_id: row.id,
+    org_id: row.org_id,
+    sbom_id: row.sbom_id,
+    entity_id: entity?.entity_id ?? null,
+    ...outcome,
+    ...properties,
+    is_contested: input.statements.length > 0,
     stamp: `${row.stamp} ${entity?.digest ?? ''}`,
     statements: assessed.flatMap(({ id, vex }) => (vex ? [effectiveStatement(row, id, vex)] : [])),
   };
 }
 
-/** A finding as statements have it. */
+/** A finding with the statement that applies to it. */
 type AssessedFinding = Finding & { readonly vex: VexStatement | null };
 
-/** What comes out for any component of which that is stated, and the statements that count for its vulnerabilities. */
+/** Risk and failures for these properties, and the statements that apply to the findings. */
 export function outcomeFor(
   { license, is_resolved: isResolved }: ScoredProperties,
   { entity, findings, statements, demands, today }: ScoringInput,
 ): { outcome: ScoreOutcome; assessed: readonly AssessedFinding[] } {
-  const said = statements.length === 0 ? [] : findings.map((finding) => assessFinding(finding, statements));
-  const isContested = said.some(({ vex }) => vex !== null);
-  const properties = { license, findings: isContested ? said : null, version: entity?.version ?? '', today };
+  const assessed = statements.length === 0 ? [] : findings.map((finding) => assessFinding(finding, statements));
+  const isContested = assessed.some(({ vex }) => vex !== null);
+  const properties = { license, findings: isContested ? assessed : null, version: entity?.version ?? '', today };
   const { measurements: measured, metricValues: readings } = measureComponent(entity?.readings ?? null, properties);
   const { value: risk, scopes } = scoreOf(measured);
   const failures = evaluate(demands, {
-    vulnerabilities: (isContested ? said : findings).filter(({ status }) => status === 'affected'),
-    ...{ isResolved, license, metricValues: readings, risk, today },
+    vulnerabilities: (isContested ? assessed : findings).filter(({ status }) => status === 'affected'),
+    isResolved,
+    license,
+    metricValues: readings,
+    risk,
+    today,
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
-  return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, assessed: said };
+  return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, assessed };
 }
 
 function assessFinding(finding: Finding, statements: readonly VexStatement[]): AssessedFinding {
@@ -113,6 +122,12 @@ function assessFinding(finding: Finding, statements: readonly VexStatement[]): A
 }
 
 const effectiveStatement = (row: ScoredRow, vulnerability: string, vex: VexStatement): EffectiveStatement => ({
-  ...{ component_id: row.id, org_id: row.org_id, sbom_id: row.sbom_id, vulnerability },
-  ...{ status: vex.status, justification: vex.justification, stated_by: vex.statedBy, stated_at: vex.statedAt },
+  component_id: row.id,
+  org_id: row.org_id,
+  sbom_id: row.sbom_id,
+  vulnerability,
+  status: vex.status,
+  justification: vex.justification,
+  stated_by: vex.statedBy,
+  stated_at: vex.statedAt,
 });

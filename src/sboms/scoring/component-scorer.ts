@@ -15,14 +15,14 @@ import { FiguresRepository } from './figures.repository.js';
 import { lockScoringShared, lockSbomScoring } from './scoring-locks.js';
 import { ScoringRepository } from './scoring.repository.js';
 
-/** What the entries of one SBOM are judged by. */
+/** Input that all entries of one SBOM share. */
 export interface SbomScoringInput {
   readonly sbomId: string;
   readonly demands: RulesetDefinition;
   readonly statements: DocumentStatements;
 }
 
-/** Judges entries by the stored scores of their entities. */
+/** Scores entries from the stored scores of their entities. */
 @Injectable()
 export class ComponentScorer {
   constructor(
@@ -32,17 +32,17 @@ export class ComponentScorer {
     private readonly figures: FiguresRepository,
   ) {}
 
-  /** Null where the SBOM is gone. */
+  /** Null if the SBOM is deleted. */
   async inputOf(sql: Sql, sbomId: string): Promise<SbomScoringInput | null> {
     const sbom = await this.sboms.find(sql, sbomId);
     if (!sbom) return null;
     const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
     const parts = await this.scoring.findDocumentStatements(sql, sbomId);
-    const stated = readDocumentStatements(parts, await this.scoring.findStatementDocument(sql, sbomId));
-    return { sbomId, demands: ruleset, statements: stated };
+    const statements = readDocumentStatements(parts, await this.scoring.findStatementDocument(sql, sbomId));
+    return { sbomId, demands: ruleset, statements };
   }
 
-  /** Stores what comes out for the entries. */
+  /** Scores the entries and stores the results. */
   async score(sql: Sql, input: SbomScoringInput, ids: readonly string[]): Promise<void> {
     await lockScoringShared(sql);
     await lockSbomScoring(sql, [input.sbomId]);
@@ -50,14 +50,14 @@ export class ComponentScorer {
     await this.scoring.upsertScores(sql, await this.scores(sql, input, rows));
   }
 
-  /** Brings the SBOM's figures in line with its entries' scores. */
+  /** Updates the figures of the SBOM from the scores of its entries. */
   async updateFigures(sql: Sql, sbomId: string): Promise<void> {
     await lockSbomScoring(sql, [sbomId]);
     await this.scoring.deleteOrphanedScores(sql, sbomId);
     await this.figures.updateSbomFigures(sql, [sbomId]);
   }
 
-  /** An entry whose entity is not stored has changed in between: the run that this has queued sees to it. */
+  /** Entries whose entity is not stored are skipped: they have changed, and another run is queued for them. */
   async scores(sql: Sql, input: SbomScoringInput, rows: readonly ScoredRow[]): Promise<ComponentScore[]> {
     const named = rows.map((row) => ({ row, entityId: entityOfRow(row)?.id ?? null }));
     const inputFor = await this.inputOfRows(sql, input, named);
@@ -69,7 +69,7 @@ export class ComponentScorer {
 
   private async inputOfRows(
     sql: Sql,
-    { demands, statements: stated }: SbomScoringInput,
+    { demands, statements }: SbomScoringInput,
     named: readonly { row: ScoredRow; entityId: string | null }[],
   ): Promise<(row: ScoredRow, entityId: string | null) => ScoringInput | null> {
     const ids = [...new Set(named.flatMap(({ entityId }) => entityId ?? []))];
@@ -81,9 +81,11 @@ export class ComponentScorer {
     return (row, entityId) => {
       const entity = entityId === null ? null : entities.get(entityId);
       if (entity === undefined) return null;
-      const document = [...stated.forAll, ...(stated.byRef.get(row.ref) ?? []), ...(stated.byRef.get(row.identity) ?? [])]; // prettier-ignore
+      const document = [...statements.forAll, ...(statements.byRef.get(row.ref) ?? []), ...(statements.byRef.get(row.identity) ?? [])]; // prettier-ignore
       return {
-        ...{ entity, demands, today },
+        entity,
+        demands,
+        today,
         findings: (entityId === null ? [] : (findings.get(entityId) ?? [])).map(findingOf),
         statements: [...document, ...(statementsByComponent.get(row.id) ?? [])],
       };
@@ -93,5 +95,8 @@ export class ComponentScorer {
 
 export const entityOfRow = (row: ScoredRow): ResolvedEntity | null =>
   entityOfSelection({
-    ...{ purl: row.selected_purl, cpe: row.selected_cpe, repoUrl: row.selected_repo, version: row.version },
+    purl: row.selected_purl,
+    cpe: row.selected_cpe,
+    repoUrl: row.selected_repo,
+    version: row.version,
   });

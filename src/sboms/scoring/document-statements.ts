@@ -2,13 +2,13 @@ import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { type VexStatement, vexStatusOf } from '../../scores/vulnerabilities/vex.js';
 import { readSpdxStatements, type TargetedStatements } from './spdx-statements.js';
 
-/** What a document says of vulnerabilities: of single components by their refs, and of all of them. */
+/** VEX statements of a document: on single components by ref, and on all components. */
 export interface DocumentStatements {
   readonly byRef: ReadonlyMap<string, readonly VexStatement[]>;
   readonly forAll: readonly VexStatement[];
 }
 
-/** What the statements of a document are about is known by these. */
+/** Identifies the subject and the document. */
 export interface StatementDocument {
   readonly subjectRef: string | null;
   /** CycloneDX `serialNumber`, or the namespace of an SPDX document. */
@@ -16,8 +16,8 @@ export interface StatementDocument {
 }
 
 /**
- * Reads the VEX in the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`), or among those of
- * an SPDX 3 document. A statement about nothing, or about the subject itself, is one about everything in it.
+ * Reads VEX statements from the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`), or from
+ * an SPDX 3 document. A statement without target, or on the subject, applies to all components.
  */
 export function readDocumentStatements(parts: readonly BomPart[], document: StatementDocument): DocumentStatements {
   const byRef = new Map<string, VexStatement[]>();
@@ -49,11 +49,11 @@ function statementsIn(data: JsonObject): VexStatement[] {
   const statedAt = text(analysis.lastUpdated) || text(analysis.firstIssued) || text(data.updated);
   const names = [text(data.id), ...objects(data.references).map(({ id }) => text(id))];
   return [...new Set(names)].filter((name) => name !== '').map((vulnerability) => ({
-    ...{ vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt },
+    vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt,
   })); // prettier-ignore
 }
 
-/** A BOM-Link names another document's element behind `#` (cyclonedx.org/capabilities/bomlink). */
+/** A BOM-Link names an element of another document after `#` (cyclonedx.org/capabilities/bomlink). */
 const localRef = (ref: string): string => (ref.startsWith('urn:cdx:') ? ref.slice(ref.indexOf('#') + 1) : ref);
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

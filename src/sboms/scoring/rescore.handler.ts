@@ -12,7 +12,7 @@ import { mapConcurrently } from './map-concurrently.js';
 import { waitForScoring } from './scoring-locks.js';
 import { StaleScoresRepository } from './stale-scores.repository.js';
 
-/** Of one transaction. */
+/** Per transaction. */
 const maxKeys = 1_000;
 const maxEntities = 500;
 const maxEntries = 1_000;
@@ -24,10 +24,9 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 const firstEntryReference = { sbom_id: nilId, id: nilId };
 
 /**
- * Scores again what changes of the catalogue concern: the entities filed under the keys that have changed, then the
- * entries of all SBOMs that are one of those that came out different, then, once each, the figures of these SBOMs. A
- * change is forgotten when all that follows from it is done or written down itself (an SBOM whose entries were scored is
- * a change), so a run that is killed anywhere is taken up where it was; done twice, the second time finds nothing to do.
+ * Scores what changes of the catalogue affect: first the entities with the changed keys, then the entries of entities
+ * whose score changed, then the figures of their SBOMs. A change is deleted once everything that follows from it is
+ * done or recorded as a change itself, so a killed run is resumed and a second run finds nothing to do.
  */
 @Handles(RescoreChanged)
 export class RescoreHandler implements JobHandler<object> {
@@ -35,8 +34,8 @@ export class RescoreHandler implements JobHandler<object> {
     private readonly changes: ScoreChangesRepository,
     private readonly entities: EntityScorer,
     private readonly stale: StaleScoresRepository,
-    private readonly alike: BatchComponentScorer,
-    private readonly judge: ComponentScorer,
+    private readonly batchScorer: BatchComponentScorer,
+    private readonly scorer: ComponentScorer,
     private readonly figures: FiguresRepository,
   ) {}
 
@@ -51,8 +50,8 @@ export class RescoreHandler implements JobHandler<object> {
     for (;;) {
       const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextSbomChanges(sql));
       if (changes.length === 0) break;
-      await mapConcurrently(batches(sbomIds, maxSboms), concurrency, (some) =>
-        context.transaction((sql) => this.figures.updateSbomFigures(sql, some)),
+      await mapConcurrently(batches(sbomIds, maxSboms), concurrency, (batch) =>
+        context.transaction((sql) => this.figures.updateSbomFigures(sql, batch)),
       );
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
       await context.transaction((sql) => this.changes.deleteScoreChanges(sql, changes));
@@ -66,8 +65,8 @@ export class RescoreHandler implements JobHandler<object> {
     counts: { entities: number; components: number },
   ): Promise<void> {
     const keys = [...new Set(changes.map(({ key }) => key))].sort();
-    for (const some of batches(keys, maxKeys)) {
-      const entityIds = await context.transaction((sql) => entitiesUnder(sql, some));
+    for (const batch of batches(keys, maxKeys)) {
+      const entityIds = await context.transaction((sql) => entitiesUnder(sql, batch));
       await mapConcurrently(batches(entityIds, maxEntities), concurrency, async (batch) => {
         const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
         const components = await this.rescoreEntries(context, rescored);
@@ -77,13 +76,13 @@ export class RescoreHandler implements JobHandler<object> {
     }
   }
 
-  /** Entries with nothing said of them are judged in sets; then what is left, one bill after the other. */
+  /** Scores entries without statements in groups, then the others SBOM by SBOM. */
   private async rescoreEntries(context: JobContext, entities: readonly RescoredEntity[]): Promise<number> {
     const ids = entities.map(({ entity_id }) => entity_id);
-    // Whoever is judging by what an entity was before is waited for: what he writes is stale and is found then.
+    // Waits for scorings that use the old entity: their results are stale and are found below.
     await context.transaction(waitForScoring);
     const batch = await context.transaction(async (sql) => {
-      const { sbomIds, ...scored } = await this.alike.score(sql, entities);
+      const { sbomIds, ...scored } = await this.batchScorer.score(sql, entities);
       await this.changes.insertSbomChanges(sql, sbomIds);
       return scored;
     });
@@ -95,9 +94,9 @@ export class RescoreHandler implements JobHandler<object> {
       if (!last) return count;
       for (const [sbomId, sbomEntries] of groupBy(entries, ({ sbom_id }) => sbom_id))
         await context.transaction(async (sql) => {
-          const input = await this.judge.inputOf(sql, sbomId);
+          const input = await this.scorer.inputOf(sql, sbomId);
           if (!input) return;
-          await this.judge.score(sql, input, sbomEntries.map(({ id }) => id)); // prettier-ignore
+          await this.scorer.score(sql, input, sbomEntries.map(({ id }) => id)); // prettier-ignore
           await this.changes.insertSbomChanges(sql, [sbomId]);
         });
       count += entries.length;

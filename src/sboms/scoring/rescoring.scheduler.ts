@@ -9,8 +9,8 @@ import { ScoreChangesRepository } from './score-changes.repository.js';
 const intervalMs = 3_000;
 
 /**
- * Queues the scoring that changes of the catalogue call for, in processes with the role `scheduler`. Whoever changes the
- * catalogue (a load from the command line, a live source) knows nothing of it.
+ * Queues scoring after changes of the catalogue, in processes with the role `scheduler`. Whoever changes the catalogue
+ * (a load, a live source) does not know about scoring.
  */
 @Injectable()
 export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -30,7 +30,7 @@ export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplica
     return this.loop.stop();
   }
 
-  /** @returns id of the run; null where nothing has changed */
+  /** @returns id of the job; null if nothing changed */
   queue(): Promise<string | null> {
     return this.database.transaction('system', async (sql) =>
       (await this.changes.hasScoreChanges(sql))

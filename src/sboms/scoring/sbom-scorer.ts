@@ -6,10 +6,10 @@ import { ComponentScorer, entityOfRow } from './component-scorer.js';
 import type { ScoredRow } from './component-score.js';
 import { firstEntryCursor, ScoringRepository } from './scoring.repository.js';
 
-/** Entries of one round trip. */
+/** Entries per batch. */
 const batchSize = 2_000;
 
-/** Scores the entries of an SBOM that need it, some hundred at a time. */
+/** Scores the outdated entries of an SBOM in batches. */
 @Injectable()
 export class SbomScorer {
   constructor(
@@ -35,7 +35,7 @@ export class SbomScorer {
     return scored;
   }
 
-  /** Entities are everybody's, so they are written in the service's own name, under the run's fence. */
+  /** Entities belong to no tenant, so they are written as `system`, under the fence of the job. */
   private async refreshEntities(context: JobContext, rows: readonly ScoredRow[]): Promise<void> {
     const entities = rows.flatMap((row) => entityOfRow(row) ?? []);
     if (entities.length === 0) return;

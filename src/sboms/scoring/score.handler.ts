@@ -8,13 +8,13 @@ import { SbomScorer } from './sbom-scorer.js';
 export class ScoreHandler implements JobHandler<ScorePayload> {
   constructor(
     private readonly scorer: SbomScorer,
-    private readonly judge: ComponentScorer,
+    private readonly componentScorer: ComponentScorer,
   ) {}
 
   async handle(context: JobContext, { sbom_id }: ScorePayload): Promise<void> {
     const scored = await this.scorer.score(context, sbom_id);
     await context.transaction(async (sql) => {
-      await this.judge.updateFigures(sql, sbom_id);
+      await this.componentScorer.updateFigures(sql, sbom_id);
       await context.complete(sql, { result: { sbom_id, scored } });
     });
   }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/sql.js';
 
 /**
- * One scoring of an SBOM's entries at a time, until the end of the transaction: an older reading never overwrites a newer
- * one. In one order, so that two who want several of the same never wait in a ring.
+ * Serializes the scoring of an SBOM until the end of the transaction. Locks are taken in a fixed order to avoid
+ * deadlocks.
  */
 export async function lockSbomScoring(sql: Sql, sbomIds: readonly string[]): Promise<void> {
   await sql.query(
@@ -12,15 +12,15 @@ export async function lockSbomScoring(sql: Sql, sbomIds: readonly string[]): Pro
   );
 }
 
-/** Any number, the same everywhere. */
+/** Any constant. */
 const scoringLockKey = 7_203_914;
 
-/** Tells, until the end of the transaction, that entries are being judged by the stored scores of entities. */
+/** Held while entries are scored from stored entities, until the end of the transaction. */
 export async function lockScoringShared(sql: Sql): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock_shared($1)', [scoringLockKey]);
 }
 
-/** Waits until all who have announced it are done; does not keep others from beginning after it. */
+/** Waits for all current holders of the shared lock; later ones are not blocked for long. */
 export async function waitForScoring(sql: Sql): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock($1)', [scoringLockKey]);
 }

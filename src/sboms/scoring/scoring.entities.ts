@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A component's risk: its entity's, with the licence that its bill states and what is said of its vulnerabilities. */
+/** Score of a component: the score of its entity, adjusted by the declared licence and by VEX statements. */
 @Entity('component_scores')
 export class ComponentScoreEntity {
   @PrimaryColumn('uuid') component_id!: string;
@@ -8,7 +8,7 @@ export class ComponentScoreEntity {
   @Index('component_scores_by_sbom')
   @Column('uuid')
   sbom_id!: string;
-  /** Null: nobody knows what the component is. */
+  /** Null: the component is unidentified. */
   @Index('component_scores_by_entity', { where: 'entity_id IS NOT NULL' })
   @Column('uuid', { nullable: true })
   entity_id!: string | null;
@@ -16,20 +16,20 @@ export class ComponentScoreEntity {
   @Column('double precision') risk_ecosystem!: number;
   @Column('double precision') risk_technology!: number;
   @Column('double precision') risk_supply_chain!: number;
-  /** Rules of the bill's ruleset that it breaks, each with the reason. */
+  /** Broken rules of the ruleset, each with the reason. */
   @Column('jsonb', { default: () => `'[]'` }) failures!: object[];
-  /** `xmin` of the entry's row and digest of the entity as they were read: others mean that one of them has changed. */
+  /** `xmin` of the entry and digest of the entity when they were scored; other values mean outdated. */
   @Column('text') stamp!: string;
   @Column('timestamptz', { default: () => 'now()' }) scored_at!: Date;
-  /** What it was judged by beside its entity, its ruleset and the day: the licence that its bill states, … */
+  /** Declared licence of the entry when it was scored, … */
   @Column('text', { nullable: true }) license!: string | null;
-  /** … whether it is resolved, … */
+  /** … whether it was resolved, … */
   @Column('boolean', { default: false }) is_resolved!: boolean;
-  /** … and whether a person or a document says anything of its vulnerabilities, or has not been asked for. */
+  /** … and whether any VEX statement, of a person or a document, applied. */
   @Column('boolean', { default: true }) is_contested!: boolean;
 }
 
-/** The statement that counts for a vulnerability of a component, of its document or of a person. */
+/** The effective statement on a vulnerability of a component, from its document or a person. */
 @Entity('component_statements')
 export class ComponentStatementEntity {
   @PrimaryColumn('uuid') component_id!: string;
@@ -44,7 +44,7 @@ export class ComponentStatementEntity {
   @Column('text') stated_at!: string;
 }
 
-/** What a person said of a vulnerability in a component. The latest counts; the earlier ones are kept for the record. */
+/** A statement of a person on a vulnerability of a component. The latest counts; earlier ones are kept. */
 @Entity('vulnerability_statements')
 @Index('vulnerability_statements_by_sbom', ['sbom_id', 'component_id'])
 export class VulnerabilityStatementEntity {
@@ -59,7 +59,7 @@ export class VulnerabilityStatementEntity {
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
 }
 
-/** A row for each time that the figures of a bill came out different. */
+/** One row per change of the figures of an SBOM. */
 @Entity('sbom_score_history')
 export class SbomScoreHistoryEntity {
   @PrimaryColumn('uuid') sbom_id!: string;

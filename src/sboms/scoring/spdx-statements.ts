@@ -2,13 +2,13 @@ import { shortRef } from '../../formats/conversion/to-spdx2.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import type { VexStatement, VexStatus } from '../../scores/vulnerabilities/vex.js';
 
-/** Statements, and the refs of those that they are about. */
+/** Statements and the refs that they apply to. */
 export interface TargetedStatements {
   readonly refs: readonly string[];
   readonly statements: readonly VexStatement[];
 }
 
-/** SPDX 3.0.1, profile Security: the classes of VEX relationships, each from a vulnerability to what it concerns. */
+/** VEX relationship classes (SPDX 3.0.1, profile Security), each from a vulnerability to the affected elements. */
 const statuses: Readonly<Record<string, VexStatus>> = {
   security_VexAffectedVulnAssessmentRelationship: 'affected',
   security_VexFixedVulnAssessmentRelationship: 'fixed',
@@ -24,9 +24,9 @@ const justificationFields = [
 ];
 
 /**
- * Reads the VEX among the vulnerability elements of an SPDX 3 document. A withdrawn statement is none.
+ * Reads VEX statements from an SPDX 3 document. Withdrawn statements are ignored.
  *
- * @param namespace of the document (its `serial`): SPDXIDs in it may be known by their short form
+ * @param namespace of the document (its `serial`): SPDXIDs within it may occur in short form
  */
 export function readSpdxStatements(elements: readonly JsonObject[], namespace: string): TargetedStatements[] {
   const names = new Map<string, readonly string[]>();
@@ -43,14 +43,17 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
     const justification = justificationFields.map((name) => text(element[name])).filter((one) => one !== '');
     const statedAt = text(element.security_modifiedTime) || text(element.security_publishedTime);
     const statements = (names.get(from) ?? [lastPart(from)]).map((vulnerability) => ({
-      ...{ vulnerability, status, justification: justification.join(': ').slice(0, 4_000) },
-      ...{ statedBy: 'document' as const, statedAt },
+      vulnerability,
+      status,
+      justification: justification.join(': ').slice(0, 4_000),
+      statedBy: 'document' as const,
+      statedAt,
     }));
     return [{ refs: [...new Set(refs.flatMap((iri) => [iri, shortRef(iri, namespace)]))], statements }];
   });
 }
 
-/** Its own name and those that others gave it ("CVE-2024-1", "GHSA-…"). */
+/** Name and external identifiers ("CVE-2024-1", "GHSA-…"). */
 function namesOf({ spdxId, name, externalIdentifier }: JsonObject): string[] {
   const others = list(externalIdentifier).map((one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one) ? text(one.identifier) : '',
@@ -59,7 +62,7 @@ function namesOf({ spdxId, name, externalIdentifier }: JsonObject): string[] {
   return all.length > 0 ? all : [lastPart(text(spdxId))];
 }
 
-/** What an identifier ends with: "urn:example:CVE-2024-1" names a vulnerability of another document. */
+/** Last part of an identifier: "urn:example:CVE-2024-1" names a vulnerability of another document. */
 const lastPart = (iri: string): string => /[^/#:]*$/.exec(iri.slice(-200))![0];
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

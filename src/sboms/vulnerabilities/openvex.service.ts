@@ -11,23 +11,23 @@ import { SbomsRepository } from '../sboms.repository.js';
 import type { ImportedStatementsView, OpenVexBody } from './vulnerabilities.dto.js';
 import { type ComponentStatement, VulnerabilitiesRepository } from './vulnerabilities.repository.js';
 
-/** Statements about single components that one document makes. */
+/** Maximum number of statements that one document can make on components. */
 const maxStatements = 100_000;
 const maxUnmatched = 100;
 
-/** Where in a document its products and their parts are found among all that it names. */
+/** Indexes of a product and its subcomponents in the list of all identified things. */
 interface ProductIndex {
   readonly product: number;
   readonly parts: readonly number[];
 }
 
-/** The bill's own subject, and its entries, that a document names; by place among all that it names. */
+/** Matches in the SBOM: its subject and its entries, by index in the list of all identified things. */
 interface IdentifierHits {
   readonly subject: ReadonlySet<number>;
   readonly entries: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Takes over what an OpenVEX document says of the components of an SBOM, as statements of whoever brings it. */
+/** Imports an OpenVEX document as statements of the caller on the components of an SBOM. */
 @Injectable()
 export class OpenVexService {
   constructor(
@@ -40,14 +40,16 @@ export class OpenVexService {
     const statements = parseOpenVex(document as JsonObject);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sboms.findForUpdate(sql, sbom_id), 'SBOM');
-      const concerned = await this.affectedEntries(sql, sbom.id, statements);
-      const rows = statementRows(statements, concerned);
+      const affected = await this.affectedEntries(sql, sbom.id, statements);
+      const rows = statementRows(statements, affected);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
       await this.vulnerabilities.insertStatements(sql, owner, rows);
       if (rows.length > 0) await queueScoring(sql, sbom, actor.userId);
-      const unmatched = statements.filter((_, place) => concerned[place]!.size === 0);
+      const unmatched = statements.filter((_, index) => affected[index]!.size === 0);
       return {
-        ...{ sbom_id: sbom.id, statement_count: statements.length, unmatched_count: unmatched.length },
+        sbom_id: sbom.id,
+        statement_count: statements.length,
+        unmatched_count: unmatched.length,
         component_count: new Set(rows.map(({ component_id }) => component_id)).size,
         unmatched: unmatched.slice(0, maxUnmatched).map(({ names, products }) => ({
           vulnerability: names[0]!,
@@ -57,7 +59,7 @@ export class OpenVexService {
     });
   }
 
-  /** For each statement the ids of the entries that it is about. */
+  /** Ids of the affected entries for each statement. */
   private async affectedEntries(
     sql: Sql,
     sbomId: string,
@@ -71,19 +73,19 @@ export class OpenVexService {
       })),
     );
     const hits = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
-    const concerned = productIndexes.map((products) => new Set(products.flatMap((one) => entriesOfProduct(one, hits))));
-    const subjectStatements = productIndexes.flatMap((products, place) =>
+    const affected = productIndexes.map((products) => new Set(products.flatMap((one) => entriesOfProduct(one, hits))));
+    const subjectStatements = productIndexes.flatMap((products, index) =>
       products.some(({ product, parts }) => parts.length === 0 && hits.subject.has(product))
-        ? statements[place]!.names.map((name) => ({ name, place }))
+        ? statements[index]!.names.map((name) => ({ name, place: index }))
         : [],
     );
-    for (const { place, component_id } of await this.vulnerabilities.findAffectedEntries(
+    for (const { place: index, component_id } of await this.vulnerabilities.findAffectedEntries(
       sql,
       sbomId,
       subjectStatements,
     ))
-      concerned[place]!.add(component_id);
-    return concerned;
+      affected[index]!.add(component_id);
+    return affected;
   }
 
   private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
@@ -91,29 +93,29 @@ export class OpenVexService {
     let count = 0;
     for await (const batch of this.vulnerabilities.streamIdentifiers(sql, sbomId))
       for (const { id, identifiers } of batch)
-        for (const place of named.matches(identifiers)) {
+        for (const index of named.matches(identifiers)) {
           if ((count += 1) > maxStatements)
             throw new CallerError(413, `The document names more than ${maxStatements} components of the SBOM`);
-          entries.set(place, [...(entries.get(place) ?? []), id]);
+          entries.set(index, [...(entries.get(index) ?? []), id]);
         }
     return { subject: named.matches(await this.vulnerabilities.findSubjectIdentifiers(sql, sbomId)), entries };
   }
 }
 
-/** Parts are meant as parts of that product: they do not count where the product is not in the bill. */
+/** Subcomponents count only if their product is in the SBOM. */
 function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }: IdentifierHits): readonly string[] {
   if (parts.length === 0) return entries.get(product) ?? [];
   return subject.has(product) || entries.has(product) ? parts.flatMap((part) => entries.get(part) ?? []) : [];
 }
 
-/** One for each vulnerability of each entry under each of its names: the last that the document says. */
+/** One row per entry and vulnerability name; the last statement of the document counts. */
 function statementRows(
   statements: readonly OpenVexStatement[],
-  concerned: readonly Set<string>[],
+  affected: readonly Set<string>[],
 ): ComponentStatement[] {
   const rows = new Map<string, ComponentStatement>();
-  for (const [place, { names, status, justification }] of statements.entries())
-    for (const component_id of concerned[place]!)
+  for (const [index, { names, status, justification }] of statements.entries())
+    for (const component_id of affected[index]!)
       for (const vulnerability of names) {
         const key = `${component_id} ${vulnerability}`;
         rows.delete(key);

@@ -23,7 +23,9 @@ export class VulnerabilitiesController {
     private readonly openvex: OpenVexService,
   ) {}
 
-  /** Known vulnerabilities of an SBOM's components, the worst first; `meta.severities` counts those that affect it. */
+  /**
+   * Known vulnerabilities of the components of an SBOM, the worst first; `meta.severities` counts those that affect it.
+   */
   @Get('getVulnerabilitiesForSBOM')
   @Allow('viewer')
   async ofSbom(
@@ -43,7 +45,7 @@ export class VulnerabilitiesController {
     return answer(await this.vulnerabilities.ofComponent(actor, query), query);
   }
 
-  /** Says of a vulnerability whether it affects a component (VEX). The latest statement of a person counts. */
+  /** States whether a vulnerability affects a component (VEX). The latest statement of a person counts. */
   @Post('setStatement')
   @HttpCode(200)
   @Allow('member')
@@ -57,9 +59,9 @@ export class VulnerabilitiesController {
   }
 
   /**
-   * Takes over the statements of an OpenVEX document for the components of an SBOM, as if the caller had made each. A
-   * product is a component by its purl, CPE or reference in the file, without a version any version of it; a statement
-   * about the SBOM's own subject counts for the components in which the vulnerability is found now.
+   * Imports an OpenVEX document as statements of the caller on the components of an SBOM. A product matches a component
+   * by purl, CPE or its ref in the file; without a version it matches every version. A statement on the subject of the
+   * SBOM applies to the components that have the vulnerability now.
    */
   @Post('importStatements')
   @HttpCode(200)

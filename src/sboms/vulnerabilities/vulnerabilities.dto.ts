@@ -11,13 +11,13 @@ export class VulnerabilitiesQuery extends PagingQuery {
   @Id({ description: 'The SBOM, or the component.' })
   id!: string;
 
-  @Text({ optional: true, oneOf: severityLevels, description: 'Only those of this severity.' })
+  @Text({ optional: true, oneOf: severityLevels, description: 'Only vulnerabilities of this severity.' })
   severity?: string;
 
-  @Text({ optional: true, oneOf: statuses, description: 'Only those with this status.' })
+  @Text({ optional: true, oneOf: statuses, description: 'Only vulnerabilities with this status.' })
   status?: string;
 
-  @QueryFlag({ optional: true, description: 'true: only those that are known to be exploited.' })
+  @QueryFlag({ optional: true, description: 'true: only vulnerabilities known to be exploited.' })
   exploited: boolean = false;
 }
 
@@ -30,10 +30,10 @@ export class StatementBody {
   @Text({ max: 255, description: 'Any name of the vulnerability.' })
   vulnerability!: string;
 
-  @Text({ oneOf: statementStatuses, description: 'under_investigation takes back what was said before.' })
+  @Text({ oneOf: statementStatuses, description: 'under_investigation withdraws an earlier statement.' })
   status!: string;
 
-  @Text({ description: 'Why; for the record.' })
+  @Text({ description: 'Reason, for the record.' })
   justification!: string;
 }
 
@@ -48,26 +48,26 @@ export class OpenVexBody {
 
 export class UnmatchedStatementView {
   vulnerability!: string;
-  /** As the document names them. */
+  /** As named in the document. */
   products!: string[];
 }
 
-/** What became of the statements of a document. */
+/** Result of an import of statements. */
 export class ImportedStatementsView {
   @ApiProperty({ format: 'uuid' })
   sbom_id!: string;
 
-  /** Statements that the document has. */
+  /** Number of statements in the document. */
   statement_count!: number;
-  /** Components that any of them is about. */
+  /** Number of components that a statement applies to. */
   component_count!: number;
-  /** Statements about nothing that the SBOM contains. */
+  /** Number of statements that match nothing in the SBOM. */
   unmatched_count!: number;
   /** The first of them. */
   unmatched!: UnmatchedStatementView[];
 }
 
-/** What a document or a person says of a vulnerability in a component (VEX). */
+/** A VEX statement of a document or a person on a vulnerability of a component. */
 export class StatementView {
   @ApiProperty({ enum: statementStatuses })
   status!: string;
@@ -77,7 +77,7 @@ export class StatementView {
   @ApiProperty({ enum: ['document', 'person'] })
   stated_by!: string;
 
-  /** Empty where the document has no date. */
+  /** Empty if the document has no date. */
   stated_at!: string;
 }
 
@@ -88,14 +88,14 @@ export class VulnerableComponentView {
   name!: string;
   org!: string;
   version!: string;
-  /** Selected identifiers; null where there is none of the kind. */
+  /** Selected identifiers; null if there is none of the kind. */
   purl!: string | null;
   cpe!: string | null;
 }
 
 /** One vulnerability of one component. */
 export class ComponentVulnerabilityView {
-  /** The CVE where there is one. */
+  /** The CVE id if there is one. */
   id!: string;
   aliases!: string[];
   summary!: string;
@@ -105,12 +105,12 @@ export class ComponentVulnerabilityView {
 
   cvss!: CvssView | null;
 
-  /** With VEX applied; unknown: the advisory or the component does not say enough. */
+  /** After VEX; unknown: the data on the advisory or the component is insufficient. */
   @ApiProperty({ enum: statuses })
   status!: string;
 
   reason!: string;
-  /** The smallest version named that is later and not affected. */
+  /** The smallest later version that is known to be not affected. */
   fixed_in!: string | null;
   exploited!: ExploitedView | null;
   epss!: PredictionView | null;

@@ -13,11 +13,11 @@ import { VulnerabilitiesRepository, type ComponentVulnerabilityRow } from './vul
 export interface VulnerabilityPage {
   readonly rows: ComponentVulnerabilityView[];
   readonly total: number;
-  /** Vulnerabilities that affect, each counted once. */
+  /** Number of distinct vulnerabilities that affect it. */
   readonly severities: Record<string, number>;
 }
 
-/** Known vulnerabilities of the entries of SBOMs, as they are stored with the scores. */
+/** Known vulnerabilities of the entries of SBOMs, as stored with the scores. */
 @Injectable()
 export class VulnerabilitiesService {
   constructor(
@@ -40,7 +40,7 @@ export class VulnerabilitiesService {
     });
   }
 
-  /** Records what a person says of a vulnerability in a component; its score follows. */
+  /** Records a statement of a person and queues scoring. */
   async recordStatement(
     actor: Actor,
     { component_id, vulnerability, status, justification }: StatementBody,
@@ -71,26 +71,41 @@ export class VulnerabilitiesService {
 }
 
 const vulnerabilityView = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
-  ...{ id: row.id, aliases: row.names.filter((name) => name !== row.id), summary: row.summary, severity: row.severity },
+  id: row.id,
+  aliases: row.names.filter((name) => name !== row.id),
+  summary: row.summary,
+  severity: row.severity,
   cvss: row.cvss_score === null ? null : { score: roundedSingle(row.cvss_score), vector: row.cvss_vector ?? '' },
-  ...{ status: row.status, reason: `${row.reason}.`, fixed_in: row.fixed_in, exploited: exploitedView(row.exploited) },
+  status: row.status,
+  reason: `${row.reason}.`,
+  fixed_in: row.fixed_in,
+  exploited: exploitedView(row.exploited),
   epss:
     row.epss === null
       ? null
       : { probability: roundedSingle(row.epss), percentile: roundedSingle(row.epss_percentile ?? 0) },
-  ...{ malicious: row.malicious, published: row.published, modified: row.modified, link: advisoryPage(row.id) },
+  malicious: row.malicious,
+  published: row.published,
+  modified: row.modified,
+  link: advisoryPage(row.id),
   statement:
     row.stated === null
       ? null
       : {
-          ...{ status: row.stated, justification: row.justification },
-          ...{ stated_by: row.stated_by, stated_at: row.stated_at },
+          status: row.stated,
+          justification: row.justification,
+          stated_by: row.stated_by,
+          stated_at: row.stated_at,
         },
   component: {
-    ...{ id: row.component_id, name: row.component_name, org: row.component_org, version: row.component_version },
-    ...{ purl: row.selected_purl, cpe: row.selected_cpe },
+    id: row.component_id,
+    name: row.component_name,
+    org: row.component_org,
+    version: row.component_version,
+    purl: row.selected_purl,
+    cpe: row.selected_cpe,
   },
 });
 
-/** Single precision as it was written. */
+/** Rounds a single-precision number to its significant digits. */
 const roundedSingle = (value: number): number => Number(value.toPrecision(6));

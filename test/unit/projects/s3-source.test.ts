@@ -92,8 +92,8 @@ describe('sources at S3', () => {
 
   it('are refused with a reason', async () => {
     await expect(fetch('depot/apps/shop', {}, 'wrong')).rejects.toMatchObject({ details: { reason: 'credentials' } });
-    await expect(fetch('other/apps')).rejects.toThrow('There is no such bucket or object');
-    await expect(fetch('depot/nothing')).rejects.toThrow('There is nothing at the source’s address');
+    await expect(fetch('other/apps')).rejects.toThrow('The bucket or object does not exist');
+    await expect(fetch('depot/nothing')).rejects.toThrow('The address of the source does not exist');
     await expect(fetch('depot/apps', { maxBytes: 10 })).rejects.toMatchObject({ details: { reason: 'limit' } });
     server.answer = (_request, response) => void response.writeHead(301, { 'x-amz-bucket-region': 'eu-south-1' }).end();
     await expect(fetch('depot/apps')).rejects.toThrow(/add \?region=eu-south-1/);

@@ -56,9 +56,9 @@ describe('a component of a report', () => {
   it('says that nobody has looked for vulnerabilities where that is so', () => {
     expect(reportComponent(row, null).reasons).toEqual([]);
     const [reason] = reportComponent({ ...row, is_examined: false }, null).reasons;
-    expect(reason).toBe('Whether it is vulnerable is not known: no advisories cover this kind of software.');
+    expect(reason).toBe('Its vulnerabilities are unknown: no advisories cover this kind of software.');
     const [other] = reportComponent({ ...row, is_examined: false, entity_version: '' }, null).reasons;
-    expect(other).toBe('Whether it is vulnerable is not known: its version is not known.');
+    expect(other).toBe('Its vulnerabilities are unknown: its version is unknown.');
   });
 
   it('tells malice first, then the worst vulnerabilities with their chances, then everything else', () => {

@@ -6,7 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, joinPath } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
 
-/** Package.resolved of Swift, versions 1 to 3: pins without a graph; Package.swift is a program and is not read. */
+/** Package.resolved of Swift, versions 1 to 3: pins without a graph. Package.swift is a program and is not read. */
 export const packageResolved: ManifestKind = {
   id: 'package-resolved',
   ecosystem: 'swift',
@@ -36,7 +36,7 @@ function add(pin: JsonObject, line: number, out: ContentsBuilder): void {
   const common = { ecosystem: 'swift', version: version || commit, integrity: commit, line };
   const repository = repositoryOrNull(location.endsWith('.git') ? location : `${location}.git`);
   if (!repository) {
-    // A registry names packages "scope.name" and gives no address.
+    // A registry entry has the identity "scope.name" and no address.
     out.addComponent({ ...common, name: identity, source: location });
     return;
   }

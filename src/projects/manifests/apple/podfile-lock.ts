@@ -6,7 +6,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
-/** Podfile.lock of CocoaPods. Targets stand in the Podfile, which is a program and is not read: scopes are unknown. */
+/** Podfile.lock of CocoaPods. Targets are in the Podfile, which is a program and is not read: scopes are unknown. */
 export const podfileLock: ManifestKind = {
   id: 'podfile-lock',
   ecosystem: 'cocoapods',
@@ -23,7 +23,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const refs = new Map<string, string | null>();
   const needs: [name: string, needed: readonly Json[]][] = [];
   for (const item of pods) {
-    // "Name (1.0)", or that as a key with a list of what it needs.
+    // "Name (1.0)", or that as a key with its list of dependencies.
     const [key, needed] = typeof item === 'string' ? [item, []] : (Object.entries(objectOf(item))[0] ?? ['', []]);
     const name = nameOf(key);
     refs.set(name, add(key, { yaml, file }, out));
@@ -47,8 +47,8 @@ function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }
   const checkout = objectOf(member(objectOf(member(yaml.root, 'CHECKOUT OPTIONS')), name));
   const folder = textOf(member(external, ':path'));
   if (folder !== '') {
-    const place = folder.endsWith('.podspec') ? folderOf(folder) : folder;
-    const path = joinPath(folderOf(file.path), place) ?? place;
+    const folderOfPod = folder.endsWith('.podspec') ? folderOf(folder) : folder;
+    const path = joinPath(folderOf(file.path), folderOfPod) ?? folderOfPod;
     return out.addProject(path, name, version, `${path}#${name}`);
   }
   const git = textOf(member(checkout, ':git')) || textOf(member(external, ':git'));
@@ -60,7 +60,7 @@ function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }
     name: full,
     version,
     purl: { type: 'cocoapods', name, version, qualifiers, subpath: subspec.join('/') },
-    // SHA-1 over the podspec, so no hash of what is downloaded.
+    // SHA-1 of the podspec, not of the downloaded archive.
     integrity: textOf(member(objectOf(member(yaml.root, 'SPEC CHECKSUMS')), name)),
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
     line: yaml.lineOf(key),

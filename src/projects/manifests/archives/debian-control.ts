@@ -3,7 +3,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 import { readHeaders } from './header-lines.js';
 
-/** What a Debian package says of itself (deb-control(5)). */
+/** Metadata of a Debian package (deb-control(5)). */
 export const debianControl: ManifestKind = {
   id: 'debian-control',
   ecosystem: 'deb',
@@ -17,14 +17,14 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   const field = (name: string): string => headers.get(name) ?? '';
   const [name, version] = [field('package'), field('version')];
   const namespace = distributionOf(version, `${field('origin')} ${field('maintainer')}`);
-  // The qualifier that scanners write, and vulnerability matching reads: advisories name the source.
+  // Scanners write this qualifier and vulnerability matching reads it: advisories name the source package.
   const [, upstream = '', , other] = /^([^\s()]+)(\s*\(([^()\s]+)\))?/.exec(field('source')) ?? [];
   const qualifiers = { arch: field('architecture'), upstream: other ? `${upstream}@${other}` : upstream };
   const purl = namespace === '' ? {} : { purl: { type: 'deb', namespace, name, version, qualifiers } };
   out.addComponent({ ecosystem: 'deb', name, version, line: 1, ...purl });
 }
 
-/** No field says for which distribution a package was made; whose it is shows in these. */
+/** The distribution has no field of its own; version and origin show it. */
 function distributionOf(version: string, origin: string): string {
   if (/ubuntu/.test(version) || /@(?:[a-z]+\.)?ubuntu\.com>|^ubuntu /i.test(origin)) return 'ubuntu';
   return /[+~](?:deb|bpo)\d+/.test(version) || /@(?:[a-z.-]+\.)?debian\.(?:org|net)>|^debian /i.test(origin)

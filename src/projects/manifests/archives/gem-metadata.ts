@@ -3,8 +3,8 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 
 /**
- * What a gem says of itself: `metadata.gz` in it is a Gem::Specification as YAML. Its tags name Ruby classes, so it is
- * read line by line: name and version are plain scalars at known places.
+ * Metadata of a gem: `metadata.gz` is a Gem::Specification as YAML. Its tags name Ruby classes, so it is read line by
+ * line; name and version are plain scalars at fixed places.
  */
 export const gemMetadata: ManifestKind = {
   id: 'gem-metadata',
@@ -25,7 +25,7 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   out.addComponent({ ecosystem: 'gem', name, version, purl: { type: 'gem', name, version, qualifiers }, line: 1 });
 }
 
-/** `key: value`, the value quoted or not. */
+/** Value of `key: value`, quoted or not. */
 function scalar(line: string): string {
   const value = line.slice(line.indexOf(': ') + 2).trim();
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;

@@ -3,11 +3,11 @@ import { FormatError } from '../../../formats/format.js';
 const maxHeaders = 10_000;
 
 /**
- * `Name: value` lines up to the first empty one, of which a line that begins with white space goes on with the one
- * before: as in MANIFEST.MF (JAR File Specification), METADATA (core metadata of Python packages) and control files.
- * Names in lower case; of several with one name the first counts.
+ * Header lines `Name: value` up to the first empty line; a line that begins with white space continues the one before
+ * (MANIFEST.MF, METADATA of Python packages, Debian control files). Names become lower case; the first of several
+ * headers with one name counts.
  *
- * @param joint what a line that goes on is joined with: nothing in MANIFEST.MF
+ * @param joint joins continued lines: empty in MANIFEST.MF
  * @throws FormatError `limit`
  */
 export function readHeaders(text: string, joint = '\n'): ReadonlyMap<string, string> {

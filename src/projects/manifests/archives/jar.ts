@@ -5,7 +5,7 @@ import { manifestText } from '../reading/text-file.js';
 import { archiveNameOfPrefix, archivePrefix, outerPrefix } from './archive-paths.js';
 import { readHeaders } from './header-lines.js';
 
-/** A jar, war or ear says what it is in META-INF; it is a dependency of the archive that it lies in. */
+/** A jar, war or ear names itself in META-INF. It is a dependency of the archive that contains it. */
 export const jar: ManifestKind = {
   id: 'jar',
   ecosystem: 'maven',
@@ -16,37 +16,38 @@ export const jar: ManifestKind = {
 
 async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const prefix = archivePrefix(path);
-  const own = await identityOf(tree, prefix, bytes);
-  const ref = own && out.addComponent(own.itself);
-  for (const embedded of own?.embedded ?? []) out.addDependency(ref, out.addComponent(embedded));
+  const identity = await identityOf(tree, prefix, bytes);
+  const ref = identity && out.addComponent(identity.itself);
+  for (const embedded of identity?.embedded ?? []) out.addDependency(ref, out.addComponent(embedded));
   const outer = outerPrefix(prefix);
-  const holder = outer === null ? null : await identityOf(tree, outer, await tree.read(`${outer}META-INF/MANIFEST.MF`));
-  if (holder) out.addDependency(out.addComponent(holder.itself), ref);
+  const container =
+    outer === null ? null : await identityOf(tree, outer, await tree.read(`${outer}META-INF/MANIFEST.MF`));
+  if (container) out.addDependency(out.addComponent(container.itself), ref);
 }
 
 interface Identity {
   readonly itself: ManifestEntry;
-  /** Whose classes were copied into it, as the copied coordinates tell. */
+  /** Artifacts whose classes were copied into the archive, according to the copied coordinates. */
   readonly embedded: readonly ManifestEntry[];
 }
 
-/** By the Maven coordinates within, else by the manifest, else by the name of the file. */
+/** From Maven coordinates, else the manifest, else the file name. */
 async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | null): Promise<Identity | null> {
   const named = fromFileName(archiveNameOfPrefix(prefix));
   const coordinates = await mavenCoordinates(tree, prefix);
-  const stated = bytes && fromManifest(readHeaders(await manifestText(bytes), ''), named);
-  const itself = coordinates.find(({ name }) => name === (named ?? stated)?.name) ?? coordinates[0];
+  const declared = bytes && fromManifest(readHeaders(await manifestText(bytes), ''), named);
+  const itself = coordinates.find(({ name }) => name === (named ?? declared)?.name) ?? coordinates[0];
   if (itself) return { itself, embedded: coordinates.filter((one) => one !== itself) };
-  const found = stated ?? named;
+  const found = declared ?? named;
   return found && { itself: { ecosystem: 'maven', ...found, line: 1 }, embedded: [] };
 }
 
 const propertiesByTree = new WeakMap<SourceTree, ReadonlyMap<string, readonly string[]>>();
 
-/** Paths of the pom.properties of each archive, by its prefix. */
+/** Paths of the pom.properties of each archive, by prefix. */
 function propertiesIn(tree: SourceTree): ReadonlyMap<string, readonly string[]> {
-  const known = propertiesByTree.get(tree);
-  if (known) return known;
+  const cached = propertiesByTree.get(tree);
+  if (cached) return cached;
   const byPrefix = new Map<string, string[]>();
   for (const path of [...tree.named('pom.properties')].sort()) {
     const prefix = archivePrefix(path);

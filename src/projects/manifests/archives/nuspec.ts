@@ -3,7 +3,7 @@ import { nugetComponent } from '../dotnet/nuget-component.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { childText, readXmlFile } from '../reading/xml-file.js';
 
-/** What a NuGet package (.nupkg) says of itself; in a source tree it is a form whose fields the build fills. */
+/** Metadata of a NuGet package (.nupkg). In a source tree a nuspec may be a template. */
 export const nuspec: ManifestKind = {
   id: 'nuspec',
   ecosystem: 'nuget',

@@ -4,7 +4,7 @@ import { pypiComponent } from '../python/pypi-package.js';
 import { manifestText } from '../reading/text-file.js';
 import { readHeaders } from './header-lines.js';
 
-/** What a wheel, an egg, a source archive or an installed package of Python says of itself (core metadata). */
+/** Core metadata of a wheel, egg, source archive or installed package of Python. */
 export const pythonMetadata: ManifestKind = {
   id: 'python-metadata',
   ecosystem: 'pypi',

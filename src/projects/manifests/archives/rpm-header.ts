@@ -2,7 +2,7 @@ import { FormatError } from '../../../formats/format.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 
-/** What an RPM package says of itself: the header section of its file, as `rpmHeader` takes it out. */
+/** Metadata of an RPM package: the header section extracted by `rpmHeader`. */
 export const rpmHeaderKind: ManifestKind = {
   id: 'rpm-header',
   ecosystem: 'rpm',
@@ -13,8 +13,15 @@ export const rpmHeaderKind: ManifestKind = {
 
 /** Tags and types of the RPM package file format. */
 const tags = {
-  ...{ name: 1000, version: 1001, release: 1002, epoch: 1003, distribution: 1010, vendor: 1011 },
-  ...{ license: 1014, arch: 1022, sourceRpm: 1044 },
+  name: 1000,
+  version: 1001,
+  release: 1002,
+  epoch: 1003,
+  distribution: 1010,
+  vendor: 1011,
+  license: 1014,
+  arch: 1022,
+  sourceRpm: 1044,
 };
 const int32 = 4;
 const texts = new Set([6, 8, 9]);
@@ -22,7 +29,7 @@ const indexStart = 16;
 const entrySize = 16;
 const maxTextLength = 64 * 1024;
 
-/** Vendors as they call themselves, and the namespace of their package URLs. */
+/** Vendor names and the namespaces of their package URLs. */
 const vendors: readonly (readonly [RegExp, string])[] = [
   [/^fedora/i, 'fedora'],
   [/^red ?hat/i, 'redhat'],
@@ -45,20 +52,23 @@ function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const vendor = header.text(tags.vendor) || header.text(tags.distribution);
   const namespace = vendors.find(([pattern]) => pattern.test(vendor))?.[1];
   const qualifiers = {
-    // A source package has the architecture of the machine that it was made on.
+    // A source package has the architecture of its build machine.
     arch: header.has(tags.sourceRpm) ? header.text(tags.arch) : 'src',
     epoch: header.number(tags.epoch),
     upstream: header.text(tags.sourceRpm),
   };
   out.addComponent({
-    ...{ ecosystem: 'rpm', name, version, line: 1 },
+    ecosystem: 'rpm',
+    name,
+    version,
+    line: 1,
     ...(namespace !== undefined && { purl: { type: 'rpm', namespace, name, version, qualifiers } }),
     ...(license !== '' && { license }),
   });
   return Promise.resolve();
 }
 
-/** An index of tags, and a store that they point into. */
+/** Index of tags that point into a store. */
 class RpmHeader {
   private readonly entries = new Map<number, { type: number; offset: number }>();
   private readonly store: Buffer;
@@ -80,7 +90,7 @@ class RpmHeader {
     return this.entries.has(tag);
   }
 
-  /** Of a list the first; empty for what is not there, or is no text. */
+  /** The first text of a list; empty if there is none. */
   text(tag: number): string {
     const entry = this.entries.get(tag);
     if (!entry || !texts.has(entry.type)) return '';
@@ -89,7 +99,7 @@ class RpmHeader {
     return this.store.toString('utf8', entry.offset, end);
   }
 
-  /** In decimal digits; empty for what is not there. */
+  /** In decimal digits; may be empty. */
   number(tag: number): string {
     const entry = this.entries.get(tag);
     if (!entry || entry.type !== int32 || entry.offset + 4 > this.store.length) return '';

@@ -5,7 +5,7 @@ import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { imageComponent } from './image-reference.js';
 
-/** Dockerfile and Containerfile: images that it starts from or copies from. Its commands are not looked at. */
+/** Dockerfile and Containerfile: the images that it starts from or copies from. Its commands are not read. */
 export const dockerfile: ManifestKind = {
   id: 'dockerfile',
   ecosystem: 'docker',
@@ -20,7 +20,7 @@ interface ImageUse {
   scope: DependencyScope;
 }
 
-/** What one stage is made from: an image, or the stage of that name. */
+/** A stage and its base: an image or an earlier stage. */
 interface Stage {
   readonly name: string;
   readonly base: ImageUse | Stage | null;
@@ -50,7 +50,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       copied !== undefined && (/^\d+$/.test(copied) || stages.some(({ name }) => name === copied.toLowerCase()));
     if (copied !== undefined && !isStage && ['COPY', 'ADD'].includes(verb)) use(expand(copied, args), line);
   }
-  // The last stage is what is shipped, with all that it stands on.
+  // The last stage is shipped with its base.
   let shipped: Stage | ImageUse | null = stages.at(-1) ?? null;
   while (shipped && 'base' in shipped) shipped = shipped.base;
   if (shipped) shipped.scope = 'runtime';
@@ -66,17 +66,20 @@ function add(
   const found = image.includes('$') ? null : imageComponent(image, line);
   if (found) out.addDependency(project, out.addComponent(found), scope);
   else
-    out.addWarning(line, `The image ${image.slice(0, 80)} is not known: it is set from outside, or no image reference`);
+    out.addWarning(
+      line,
+      `The image ${image.slice(0, 80)} is unknown: it is set by a build argument or is not an image reference`,
+    );
 }
 
 const maxLineLength = 16_384;
 
-/** `<<EOF`, and not the here-string `<<<word` of a shell or a shift. */
+/** `<<EOF`, but not the shell's here-string `<<<word` or a shift. */
 const hereDocument = /(?<!<)<<-?["']?([A-Za-z_]\w{0,100})["']?/;
 
-/** Instructions as words; lines that end with `\` go on, comments and here-documents are passed over. */
+/** Instructions as words. Lines that end with `\` are joined; comments and here-documents are skipped. */
 function* instructions(text: string): Iterable<{ words: string[]; line: number }> {
-  let held = '';
+  let pending = '';
   let start = 0;
   let ending: string | null = null;
   const escape = /^#\s*escape\s*=\s*`/im.test(text.slice(0, 1_000)) ? '`' : '\\';
@@ -86,15 +89,15 @@ function* instructions(text: string): Iterable<{ words: string[]; line: number }
       if (line === ending) ending = null;
       continue;
     }
-    if (line.startsWith('#') || (line === '' && held !== '')) continue;
-    if (held === '') start = index + 1;
+    if (line.startsWith('#') || (line === '' && pending !== '')) continue;
+    if (pending === '') start = index + 1;
     const goesOn = line.endsWith(escape);
-    if (held.length < maxLineLength) held += `${goesOn ? line.slice(0, -1) : line} `;
+    if (pending.length < maxLineLength) pending += `${goesOn ? line.slice(0, -1) : line} `;
     if (goesOn) continue;
-    const words = held.split(/\s+/).filter((word) => word !== '');
-    ending = hereDocument.exec(held)?.[1] ?? null;
+    const words = pending.split(/\s+/).filter((word) => word !== '');
+    ending = hereDocument.exec(pending)?.[1] ?? null;
     if (words.length > 0) yield { words, line: start };
-    held = '';
+    pending = '';
   }
 }
 
@@ -103,13 +106,15 @@ function declareArgument(word: string, args: Map<string, string>): void {
   if (value.length > 0) args.set(name, expand(value.join('=').replace(/^(["'])(.*)\1$/, '$2'), args));
 }
 
-/** `$NAME`, `${NAME}` and `${NAME:-default}`; what has no value stays as it is. Values are expanded when declared. */
+/**
+ * Expands `$NAME`, `${NAME}` and `${NAME:-default}`; unknown names stay. Values are expanded when they are declared.
+ */
 function expand(text: string, args: ReadonlyMap<string, string>): string {
   const pattern = /\$(?:(\w{1,100})|\{(\w{1,100})(?::-([^}]{0,500}))?\})/g;
   return text
     .slice(0, 1_024)
-    .replace(pattern, (whole, plain?: string, braced?: string, fallback?: string) => {
-      return args.get(plain ?? braced!) ?? fallback ?? whole;
+    .replace(pattern, (reference, plain?: string, braced?: string, fallback?: string) => {
+      return args.get(plain ?? braced!) ?? fallback ?? reference;
     })
     .slice(0, 4_096);
 }

@@ -6,7 +6,7 @@ import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { imageComponent } from './image-reference.js';
 
-/** GitHub workflows and composite actions (docs.github.com, "Workflow syntax"): what `uses` and `image` name. */
+/** GitHub workflows and composite actions (docs.github.com, "Workflow syntax"): the targets of `uses` and `image`. */
 export const githubWorkflow: ManifestKind = {
   id: 'github-workflow',
   ecosystem: 'github',
@@ -21,7 +21,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const lines = new UsedLines(yaml);
   const use = (found: ManifestEntry | null, text: string): void => {
     if (found) out.addDependency(project, out.addComponent(found), 'build');
-    else out.addWarning(lines.lineOf(text), `What ${text.slice(0, 80)} names is not known`);
+    else out.addWarning(lines.lineOf(text), `What ${text.slice(0, 80)} names is unknown`);
   };
   const readAction = (text: string): void => {
     if (text === '' || text.startsWith('./')) return;
@@ -47,11 +47,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (image.startsWith('docker://')) readAction(image);
 }
 
-function readSteps(holder: JsonObject, readAction: (text: string) => void): void {
-  for (const step of listOf(member(holder, 'steps'))) readAction(textOf(member(objectOf(step), 'uses')));
+function readSteps(parent: JsonObject, readAction: (text: string) => void): void {
+  for (const step of listOf(member(parent, 'steps'))) readAction(textOf(member(objectOf(step), 'uses')));
 }
 
-/** `owner/name/path@ref`; a commit is what pins it, a tag is only a name. */
+/** `owner/name/path@ref`; only a commit pins it, a tag can move. */
 function actionOf(text: string, line: number): ManifestEntry | null {
   const [, group, name = '', path = '', ref = ''] = /^([\w.-]{1,100})\/([\w.-]{1,100})((?:\/[\w.-]+)*)@([^@\s]{1,250})$/.exec(text) ?? []; // prettier-ignore
   if (group === undefined) return null;
@@ -67,13 +67,13 @@ function actionOf(text: string, line: number): ManifestEntry | null {
   };
 }
 
-/** Where in the text a value stands: `uses` is a key that every step has. */
+/** Line numbers of values: every step has the key `uses`. */
 class UsedLines {
   private readonly seen = new Map<string, number>();
 
   constructor(private readonly yaml: YamlFile) {}
 
-  /** The first line of that value, then the next for each further use. */
+  /** The first line of the value, then the next one for each further call. */
   lineOf(value: string): number {
     const line = this.yaml.lineOfValue(value, this.seen.get(value) ?? 0);
     this.seen.set(value, line);

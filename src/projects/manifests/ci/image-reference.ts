@@ -1,6 +1,6 @@
 import type { ManifestEntry } from '../contents-builder.js';
 
-/** A container image by its reference (`registry/name:tag@digest`); null for what is none. */
+/** A container image by its reference (`registry/name:tag@digest`); null if it is none. */
 export function imageComponent(reference: string, line: number): ManifestEntry | null {
   const [tagged = '', digest = ''] = reference.slice(0, 1_024).split('@', 2);
   const slash = tagged.lastIndexOf('/');
@@ -10,7 +10,7 @@ export function imageComponent(reference: string, line: number): ManifestEntry |
   if (!/^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*$/.test(path) || !/^[\w.-]*$/.test(tag)) return null;
   if (digest !== '' && !/^[a-z0-9]+:[0-9a-f]{32,128}$/.test(digest)) return null;
   const segments = path.split('/');
-  // The first segment is a registry where it looks like a host; else the image is of Docker Hub.
+  // The first segment is a registry if it looks like a host; otherwise the image is from Docker Hub.
   const isHost = segments.length > 1 && (/[.:]/.test(segments[0]!) || segments[0] === 'localhost');
   const host = isHost ? segments.shift()! : '';
   const isHub = host === '' || host === 'docker.io' || host === 'index.docker.io';

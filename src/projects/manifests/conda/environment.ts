@@ -5,7 +5,7 @@ import { parsePypiRequirement, pinnedVersion, pypiComponent } from '../python/py
 import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
-/** conda's environment files (docs.conda.io, "Managing environments"), with the pip packages in them. */
+/** Environment files of conda (docs.conda.io, "Managing environments"), including their pip packages. */
 export const condaEnvironment: ManifestKind = {
   id: 'conda-environment',
   ecosystem: 'conda',
@@ -25,8 +25,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 }
 
 /**
- * `channel::name`, then a version in one of conda's spellings: `=1.2=build` is one build, `=1.2` means 1.2 and what
- * begins with it (taken as the version, which it is for a whole one), `==1.2` that alone, all else is a wish.
+ * `channel::name` with a version: `=1.2=build` is one build, `=1.2` is 1.2 and what begins with it (taken as the
+ * version), `==1.2` is exact, everything else is a requirement.
  */
 function addPackage(text: string, yaml: YamlFile, out: ContentsBuilder): string | null {
   const found = /^(?:([^\s:]{1,200})::)?([A-Za-z0-9_][\w.-]{0,200})\s*(.{0,500})$/.exec(text.trim());
@@ -59,6 +59,6 @@ function addFromPip(text: string, yaml: YamlFile, out: ContentsBuilder): string 
   const { name, specifier, url } = requirement;
   const version = pinnedVersion(specifier);
   const source = url === '' ? {} : url.startsWith('git+') ? { vcs: url } : { download: url };
-  const wish = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  return out.addComponent(pypiComponent({ name, version, ...wish, ...source, line: yaml.lineOf(text) }));
+  const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
+  return out.addComponent(pypiComponent({ name, version, ...request, ...source, line: yaml.lineOf(text) }));
 }

@@ -6,7 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
 
-/** conan.lock: of Conan 2 three lists of references, of Conan 1 a graph. */
+/** conan.lock: three lists of references in Conan 2, a graph in Conan 1. */
 export const conanLock: ManifestKind = {
   id: 'conan-lock',
   ecosystem: 'conan',
@@ -38,9 +38,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 }
 
 /**
- * Node 0, or the one with a path to its recipe, is the project itself, with or without a reference of its own. Before
- * version 0.4 (Conan 1.27) a node has `pref`, the reference with its package, and ids are not numbers; in 0.1 its lists
- * are of ids by reference.
+ * Node 0, or the one with a path to its recipe, is the project itself, with or without reference. Before version 0.4
+ * (Conan 1.27) a node has `pref`, the reference with its package, and ids are not numbers; in 0.1 its lists hold ids by
+ * reference.
  */
 function readGraph(nodes: JsonObject, json: JsonFile, out: ContentsBuilder): void {
   const refs = new Map<string, string | null>();

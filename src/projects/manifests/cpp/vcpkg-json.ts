@@ -5,7 +5,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
 
-/** vcpkg.json (learn.microsoft.com/vcpkg): what is asked for; only an override states the version that is used. */
+/** vcpkg.json (learn.microsoft.com/vcpkg): requirements; only an override pins a version. */
 export const vcpkgJson: ManifestKind = {
   id: 'vcpkg-json',
   ecosystem: 'vcpkg',

@@ -6,7 +6,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile } from '../reading/yaml-file.js';
 
-/** pubspec.lock of Dart and Flutter: flat, but it says of each package whether it is direct and for what. */
+/** pubspec.lock of Dart and Flutter: no graph, but each package has its relation and scope. */
 export const pubspecLock: ManifestKind = {
   id: 'pubspec-lock',
   ecosystem: 'pub',

@@ -4,7 +4,7 @@ import { baseName } from '../paths.js';
 import { childrenOf, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent } from './nuget-component.js';
 
-/** packages.config of NuGet: every package that is installed, direct or not, in one flat list. */
+/** packages.config of NuGet: a flat list of all installed packages. */
 export const packagesConfig: ManifestKind = {
   id: 'packages-config',
   ecosystem: 'nuget',

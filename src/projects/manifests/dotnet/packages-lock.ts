@@ -6,7 +6,7 @@ import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../readin
 import { RefsByName } from '../refs-by-name.js';
 import { nugetComponent } from './nuget-component.js';
 
-/** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): a graph for each target framework. */
+/** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): one graph per target framework. */
 export const packagesLock: ManifestKind = {
   id: 'packages-lock',
   ecosystem: 'nuget',
@@ -32,7 +32,7 @@ function readFramework(
     const isProject = textOf(member(entry, 'type')) === 'Project';
     const version = textOf(member(entry, 'resolved'));
     const found = nugetComponent(name, { version }, json.lineOf(value));
-    // Its hash is one over the package without its signature, so none of the file that is downloaded.
+    // The hash excludes the signature of the package, so it is not the hash of the downloaded file.
     const ref = isProject
       ? out.addProject(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
       : out.addComponent({ ...found, integrity: textOf(member(entry, 'contentHash')) });

@@ -8,8 +8,8 @@ import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
 
 /**
- * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with the Directory.Build.props and Directory.Packages.props
- * above them. Conditions are not evaluated: what stands under one counts.
+ * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with Directory.Build.props and Directory.Packages.props
+ * above them. Conditions are not evaluated: conditional items count.
  */
 export const dotnetProject: ManifestKind = {
   id: 'dotnet-project',
@@ -35,16 +35,16 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const item of itemsOf(central, 'PackageVersion'))
     versions.set(nameOf(item).toLowerCase(), attribute(item, 'Version'));
   const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
-    const stated =
+    const declared =
       attribute(item, 'VersionOverride') ||
       attribute(item, 'Version') ||
       (versions.get(nameOf(item).toLowerCase()) ?? '');
-    const wish = nugetVersionRequest(expand(stated, properties));
-    if (wish.version === '' && stated.includes('$('))
-      out.addWarning(line, `The version ${stated.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is not known`);
+    const request = nugetVersionRequest(expand(declared, properties));
+    if (request.version === '' && declared.includes('$('))
+      out.addWarning(line, `The version ${declared.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is unknown`);
     out.addDependency(
       project,
-      out.addComponent(nugetComponent(expand(nameOf(item), properties), wish, line)),
+      out.addComponent(nugetComponent(expand(nameOf(item), properties), request, line)),
       ownScope ?? scopeOf(item),
     );
   };
@@ -58,10 +58,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
-/** MSBuild takes the nearest file of that name above a project, and only that. */
+/** MSBuild reads only the nearest file of this name above a project. */
 async function nearest(tree: SourceTree, folder: string, name: string): Promise<XmlElement | null> {
-  for (let place = folder; ; place = folderOf(place)) {
-    const bytes = await tree.read(place === '' ? name : `${place}/${name}`);
+  for (let directory = folder; ; directory = folderOf(directory)) {
+    const bytes = await tree.read(directory === '' ? name : `${directory}/${name}`);
     if (bytes) {
       try {
         return await readXmlFile(bytes);
@@ -70,29 +70,29 @@ async function nearest(tree: SourceTree, folder: string, name: string): Promise<
         throw error;
       }
     }
-    if (place === '') return null;
+    if (directory === '') return null;
   }
 }
 
 const itemsOf = (root: XmlElement | null, name: string): readonly XmlElement[] =>
   childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
 
-/** Metadata may stand as an attribute or as a child. */
+/** Metadata is an attribute or a child element. */
 const attribute = (item: XmlElement, name: string): string => (item.attribute(name) ?? childText(item, name)).trim();
 
 const nameOf = (item: XmlElement): string => (item.attribute('Include') ?? '').trim();
 
-/** "all" says that who uses this project does not get the package: analysers, build tools. */
+/** "all": consumers of the project do not get the package (analysers, build tools). */
 const scopeOf = (item: XmlElement): DependencyScope =>
   attribute(item, 'PrivateAssets').toLowerCase() === 'all' ? 'development' : 'runtime';
 
-/** `$(Name)`, a few rounds: properties may name each other, and themselves. */
+/** Expands `$(Name)` in a few rounds: properties may refer to each other, and to themselves. */
 function expand(text: string, properties: ReadonlyMap<string, string>): string {
   let value = text.slice(0, 1_024);
   for (let round = 0; round < 8 && value.includes('$('); round += 1) {
     const next = value.replace(
       /\$\(([\w.-]{1,200})\)/g,
-      (whole, name: string) => properties.get(name.toLowerCase()) ?? whole,
+      (reference, name: string) => properties.get(name.toLowerCase()) ?? reference,
     );
     if (next === value || next.length > 1_024) return value;
     value = next;

@@ -5,7 +5,7 @@ import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { parseTerm, type Term } from './terms.js';
 
-/** mix.lock of Elixir: a map of terms, one entry to a line. mix.exs is a program and is not read: nothing is direct. */
+/** mix.lock of Elixir: a map with one entry per line. mix.exs is a program and is not read, so nothing is direct. */
 export const mixLock: ManifestKind = {
   id: 'mix-lock',
   ecosystem: 'hex',
@@ -47,8 +47,8 @@ function isOptional(need: Term): boolean {
 }
 
 /**
- * `{:hex, :name, "version", "inner", [managers], [needs], "repository", "outer"}`: the outer checksum is that of the
- * archive. `{:git, "address", "commit", [options]}`.
+ * `{:hex, :name, "version", "inner", [managers], [dependencies], "repository", "outer"}`: the outer checksum is that of
+ * the archive. `{:git, "address", "commit", [options]}`.
  */
 function add(key: string, term: readonly Term[], line: number, out: ContentsBuilder): string | null {
   const [kind, second, third] = term.map(text);
@@ -60,7 +60,7 @@ function add(key: string, term: readonly Term[], line: number, out: ContentsBuil
   const name = second || key;
   const version = third ?? '';
   const repository = text(term[6]);
-  // Organizations of hex.pm are repositories of their own: "hexpm:acme".
+  // Organizations of hex.pm are separate repositories: "hexpm:acme".
   const group = repository.startsWith('hexpm:') ? repository.slice('hexpm:'.length) : '';
   const outer = text(term[7]);
   return out.addComponent({

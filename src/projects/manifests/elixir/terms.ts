@@ -1,11 +1,11 @@
-/** A term of Elixir as far as mix.lock has them: text, atoms and numbers as text, tuples and lists as lists. */
+/** The Elixir terms that occur in mix.lock: text, atoms and numbers as text, tuples and lists as lists. */
 export type Term = string | readonly Term[];
 
 const maxDepth = 32;
 
 /**
- * Reads one literal term. Nothing is evaluated: there are no variables, calls or interpolation in this language. Keyword
- * pairs (`hex: :plug`) are two terms after each other. Null for what is no such term.
+ * Reads one literal term. There are no variables, calls or interpolation, so nothing is evaluated. A keyword pair
+ * (`hex: :plug`) is two terms. Null for anything else.
  */
 export function parseTerm(text: string): Term | null {
   const token = /\s*(?::?"((?:[^"\\]|\\.)*)"(:?)|([{[])|([}\]])|(,)|(:?[^\s"{}[\],]+))/y;

@@ -6,7 +6,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { goComponent, type GoSum, parseGoSum } from './go-package.js';
 
-/** go.mod (go.dev/ref/mod), with the hashes of the go.sum beside it. From Go 1.17 on it names all modules in use. */
+/** go.mod (go.dev/ref/mod) with the hashes of its go.sum. From Go 1.17 on it lists all modules in use. */
 export const goMod: ManifestKind = {
   id: 'go-mod',
   ecosystem: 'golang',
@@ -24,7 +24,7 @@ interface Requirement {
 
 interface Replacement {
   readonly path: string;
-  /** Empty: whatever version is asked for. */
+  /** Empty: any version. */
   readonly version: string;
   readonly by: string;
   readonly byVersion: string;
@@ -66,14 +66,14 @@ function namesAllModules(goVersion: string): boolean {
   return Number(major) > 1 || Number(minor) >= 17;
 }
 
-/** Older ones leave out what their dependencies ask for: the highest version in go.sum is the one that is chosen. */
+/** Older files omit indirect dependencies; the highest version in go.sum is the selected one. */
 function addUnnamed(mod: GoMod, sums: readonly GoSum[], out: ContentsBuilder): void {
   const named = new Set(mod.requirements.map(({ path }) => path));
   const highest = new Map<string, GoSum>();
   for (const sum of sums) {
     if (named.has(sum.path)) continue;
-    const known = highest.get(sum.path);
-    if (!known || compareVersions('golang', known.version, sum.version) < 0) highest.set(sum.path, sum);
+    const current = highest.get(sum.path);
+    if (!current || compareVersions('golang', current.version, sum.version) < 0) highest.set(sum.path, sum);
   }
   for (const { path, version, hash } of highest.values())
     out.addComponent({ ...goComponent(path, version, 1, hash), relation: 'transitive' });
@@ -83,7 +83,7 @@ async function sumsBeside(file: ManifestFile, out: ContentsBuilder): Promise<GoS
   const bytes = await file.tree.read(file.path.replace(/go\.mod$/, 'go.sum'));
   if (!bytes) return [];
   try {
-    return parseGoSum(await manifestText(bytes), () => undefined); // its own bad lines are no matter of this file
+    return parseGoSum(await manifestText(bytes), () => undefined); // go.sum reports its own invalid lines
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     out.addWarning(1, `The go.sum beside this file cannot be read: ${error.message}`);
@@ -92,9 +92,9 @@ async function sumsBeside(file: ManifestFile, out: ContentsBuilder): Promise<GoS
 }
 
 function replacer(replacements: readonly Replacement[]): (path: string, version: string) => Module {
-  const known = new Map(replacements.map((one) => [`${one.path} ${one.version}`, one]));
+  const current = new Map(replacements.map((one) => [`${one.path} ${one.version}`, one]));
   return (path, version) => {
-    const found = known.get(`${path} ${version}`) ?? known.get(`${path} `);
+    const found = current.get(`${path} ${version}`) ?? current.get(`${path} `);
     return found ? { path: found.by, version: found.byVersion } : { path, version };
   };
 }

@@ -1,6 +1,6 @@
 import type { ManifestEntry } from '../contents-builder.js';
 
-/** A module by its path: versions keep their `v`, as Go and its vulnerability database write them. */
+/** A module by its path; versions keep their `v`, as in Go and its vulnerability database. */
 export function goComponent(path: string, version: string, line: number, integrity?: string): ManifestEntry {
   const slash = path.lastIndexOf('/');
   const purl = { type: 'golang', namespace: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1), version };
@@ -10,12 +10,12 @@ export function goComponent(path: string, version: string, line: number, integri
 export interface GoSum {
   readonly path: string;
   readonly version: string;
-  /** `h1:<base64>`: a hash over the hashes of the module's files, not of an archive. */
+  /** `h1:<base64>`: a hash over the hashes of the files of a module, not of an archive. */
   readonly hash: string;
   readonly line: number;
 }
 
-/** The lines of a go.sum that stand for a module's content; lines for a go.mod alone (`version/go.mod`) are left out. */
+/** Lines of a go.sum for the content of modules; lines for a go.mod (`version/go.mod`) are skipped. */
 export function parseGoSum(text: string, onBadLine: (line: number) => void): GoSum[] {
   const sums: GoSum[] = [];
   for (const [index, raw] of text.split('\n').entries()) {

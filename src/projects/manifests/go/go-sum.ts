@@ -5,8 +5,7 @@ import { manifestText } from '../reading/text-file.js';
 import { goComponent, parseGoSum } from './go-package.js';
 
 /**
- * go.sum, where no go.mod stands beside it; where one does, that says what is in use and go.sum only pins it, with
- * modules in it that were looked at and not chosen.
+ * go.sum without a go.mod in the same folder. Beside a go.mod it only pins modules, including some that are not used.
  */
 export const goSum: ManifestKind = {
   id: 'go-sum',

@@ -6,8 +6,8 @@ import { manifestText } from '../reading/text-file.js';
 import { mavenComponent } from './maven-component.js';
 
 /**
- * gradle.lockfile (docs.gradle.org, "Locking dependency versions"), and the older file per configuration in
- * `gradle/dependency-locks`. Build scripts are programs and are not read: what is direct is not known.
+ * gradle.lockfile (docs.gradle.org, "Locking dependency versions"), and the older files per configuration in
+ * `gradle/dependency-locks`. Build scripts are programs and are not read: direct dependencies are unknown.
  */
 export const gradleLockfile: ManifestKind = {
   id: 'gradle-lockfile',
@@ -37,7 +37,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
-/** Names of configurations are free; these are the ones that Gradle's own plugins and Android's make. */
+/** Configurations have free names; these are the names of Gradle's own plugins and of Android. */
 function scopeOfConfiguration(name: string): DependencyScope {
   if (name.includes('buildscript') || /annotationProcessor|kapt|ksp/i.test(name)) return 'build';
   if (/test/i.test(name)) return 'test';

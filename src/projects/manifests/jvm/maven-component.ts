@@ -5,7 +5,7 @@ export interface MavenCoordinates {
   readonly artifact: string;
   readonly version: string;
   readonly requirement?: string;
-  /** Packaging; "jar" is what is meant where nothing is said. */
+  /** Packaging; the default is "jar". */
   readonly type?: string;
   readonly classifier?: string;
   readonly line: number;

@@ -5,30 +5,29 @@ import { folderOf, joinPath } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { interpolate } from './maven-properties.js';
 
-/** A pom.xml with the parents that stand in the tree, nearest first: [itself, parent, grandparent …]. */
+/** A pom.xml with its parents in the tree, nearest first: [itself, parent, grandparent …]. */
 export interface PomLineage {
   readonly poms: readonly XmlElement[];
-  /** "group:artifact:version" of a parent that is not in the tree; null where the line is complete. */
+  /** "group:artifact:version" of a parent that is not in the tree; null if all are. */
   readonly missingParent: string | null;
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** Parents beyond this many are left out; the deepest known lines have six. */
+/** Further parents are ignored; the deepest known projects have six. */
 const maxParents = 20;
 
-/** Parsed poms that are held: parents are asked for by each of their children. */
+/** Size of the cache: each child reads its parents. */
 const maxCachedPoms = 200;
-/** Poms that are looked through for coordinates. */
+/** Limit of poms searched for coordinates. */
 const maxPoms = 5_000;
 
 const readers = new WeakMap<SourceTree, PomReader>();
 
 /**
- * Reads poms of one tree and finds parents in it. One reader serves all poms of a tree: each would otherwise look
- * through all others for what is not there.
+ * Reads the poms of one tree and finds parents in it. One reader serves the whole tree, so that it is searched once.
  */
 export class PomReader {
-  private readonly held = new Map<string, Promise<XmlElement | null>>();
+  private readonly cache = new Map<string, Promise<XmlElement | null>>();
   private paths: Promise<Map<string, string>> | undefined;
 
   static of(tree: SourceTree): PomReader {
@@ -39,12 +38,12 @@ export class PomReader {
 
   private constructor(private readonly tree: SourceTree) {}
 
-  /** The root element of a pom; null where there is none at that path or it cannot be read. */
+  /** The root element of a pom; null if there is none or it cannot be read. */
   pomAt(path: string): Promise<XmlElement | null> {
-    const pom = this.held.get(path) ?? this.load(path);
-    this.held.delete(path);
-    this.held.set(path, pom);
-    if (this.held.size > maxCachedPoms) this.held.delete(this.held.keys().next().value!);
+    const pom = this.cache.get(path) ?? this.load(path);
+    this.cache.delete(path);
+    this.cache.set(path, pom);
+    if (this.cache.size > maxCachedPoms) this.cache.delete(this.cache.keys().next().value!);
     return pom;
   }
 
@@ -68,7 +67,7 @@ export class PomReader {
     return { poms, missingParent, properties: propertiesOf(poms) };
   }
 
-  /** The pom of these coordinates in the tree: for parents elsewhere and imported bills of materials. */
+  /** The pom with these coordinates in the tree, for parents and imported BOMs. */
   async find(group: string, artifact: string): Promise<{ path: string; pom: XmlElement } | null> {
     this.paths ??= this.pathsByCoordinates();
     const path = (await this.paths).get(`${group}:${artifact}`);
@@ -86,10 +85,12 @@ export class PomReader {
     return paths;
   }
 
-  /** Maven's order: `relativePath` (../pom.xml where nothing is said), if that is the one that is named; else anywhere. */
+  /**
+   * In the order of Maven: `relativePath` (default ../pom.xml) if it has the coordinates, else anywhere in the tree.
+   */
   private async parentPath(path: string, parent: XmlElement): Promise<string | null> {
-    const stated = parent.child('relativePath');
-    const relative = stated ? stated.text.trim() : '../pom.xml';
+    const declared = parent.child('relativePath');
+    const relative = declared ? declared.text.trim() : '../pom.xml';
     const group = childText(parent, 'groupId');
     const artifact = childText(parent, 'artifactId');
     if (relative !== '') {
@@ -108,7 +109,7 @@ export class PomReader {
       const root = await readXmlFile(bytes);
       return root.name === 'project' ? root : null;
     } catch (error) {
-      if (error instanceof FormatError) return null; // it is a manifest itself and gets its warning there
+      if (error instanceof FormatError) return null; // reported when it is read as a manifest
       throw error;
     }
   }
@@ -116,7 +117,7 @@ export class PomReader {
 
 const groupOf = (pom: XmlElement): string => childText(pom, 'groupId') || childText(pom.child('parent'), 'groupId');
 
-/** Properties of the whole line, the nearest winning, with what Maven itself defines. */
+/** Properties of all ancestors, nearest first, with those that Maven defines. */
 function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
   const properties = new Map<string, string>();
   for (const pom of [...poms].reverse())

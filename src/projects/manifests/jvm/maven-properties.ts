@@ -1,15 +1,15 @@
-/** How deep properties may name each other, and how long a value may grow: they are multiplied by hostile files. */
+/** Limits of property expansion, which hostile files use to multiply text. */
 const maxRounds = 16;
 const maxLength = 1_024;
 
-/**
- * The text with `${name}` put in from `properties`, as far as they are known; an unknown one, and what goes in circles,
- * stays as it is.
- */
+/** Expands `${name}` from `properties`; unknown and circular references stay as they are. */
 export function interpolate(text: string, properties: ReadonlyMap<string, string>): string {
   let value = text.slice(0, maxLength);
   for (let round = 0; round < maxRounds && value.includes('${'); round += 1) {
-    const next = value.replace(/\$\{([^${}]{1,200})\}/g, (whole, name: string) => properties.get(name.trim()) ?? whole);
+    const next = value.replace(
+      /\$\{([^${}]{1,200})\}/g,
+      (reference, name: string) => properties.get(name.trim()) ?? reference,
+    );
     if (next === value || next.length > maxLength) return value;
     value = next;
   }

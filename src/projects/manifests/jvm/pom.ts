@@ -9,7 +9,7 @@ import { mavenComponent } from './maven-component.js';
 import { dependenciesOf, PomReader, type PomLineage } from './maven-model.js';
 import { interpolate } from './maven-properties.js';
 
-/** pom.xml (maven.apache.org/pom.html) with the parents, properties and bills of materials that stand in the tree. */
+/** pom.xml (maven.apache.org/pom.html) with the parents, properties and BOMs in the tree. */
 export const pom: ManifestKind = {
   id: 'pom',
   ecosystem: 'maven',
@@ -18,10 +18,10 @@ export const pom: ManifestKind = {
   read: async (file, out) => new Pom(file, out).read(),
 };
 
-/** Bills of materials that are imported, one by another; each is read once. */
+/** BOMs that import each other; each is read once. */
 const maxImports = 200;
 
-/** What dependencyManagement says of "group:artifact:type:classifier". */
+/** Managed dependency by "group:artifact:type:classifier". */
 interface Managed {
   readonly version: string;
   readonly scope: string;
@@ -54,7 +54,7 @@ class Pom {
       const parent = interpolate(lineage.missingParent, lineage.properties).slice(0, 200);
       this.out.addWarning(
         root.child('parent')?.line ?? 1,
-        `The parent ${parent} is not in the tree: what it says is not known`,
+        `The parent ${parent} is not in the tree: its settings are unknown`,
       );
     }
     await this.manage(lineage);
@@ -67,7 +67,7 @@ class Pom {
     }
   }
 
-  /** The nearest wins; a bill of materials that is imported counts after all that is written out. */
+  /** The nearest declaration wins; imported BOMs count last. */
   private async manage(lineage: PomLineage): Promise<void> {
     const imports: XmlElement[] = [];
     for (const one of lineage.poms)
@@ -88,7 +88,7 @@ class Pom {
       else
         this.out.addWarning(
           1,
-          `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are not known`,
+          `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are unknown`,
         );
     }
   }
@@ -98,12 +98,12 @@ class Pom {
     const managed = this.managed.get(keyOf(dependency, lineage));
     const group = text('groupId');
     const artifact = text('artifactId');
-    const stated = text('version') || managed?.version || '';
-    const { version, requirement } = parseVersionRequest(stated);
-    if (stated.includes('${'))
-      this.out.addWarning(line, `The version ${stated.slice(0, 80)} of ${artifact.slice(0, 80)} is not known`);
+    const declared = text('version') || managed?.version || '';
+    const { version, requirement } = parseVersionRequest(declared);
+    if (declared.includes('${'))
+      this.out.addWarning(line, `The version ${declared.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`);
     if (group === '' || group.includes('${')) {
-      this.out.addWarning(line, `The dependency ${artifact.slice(0, 80)} has no groupId that is known`);
+      this.out.addWarning(line, `The dependency ${artifact.slice(0, 80)} has no known groupId`);
       return;
     }
     const type = text('type');
@@ -127,7 +127,7 @@ function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
   return [text('groupId'), text('artifactId'), text('type') || 'jar', text('classifier')].join(':');
 }
 
-/** "1.2" is what Maven takes where nothing forbids; "[1.2]" is that one; a range is a wish. */
+/** "1.2" is the version that Maven prefers, "[1.2]" is exact, and a range is a requirement. */
 function parseVersionRequest(text: string): { version: string; requirement?: string } {
   if (text.includes('${') || text === '') return { version: '', ...(text === '' ? {} : { requirement: text }) };
   const exact = /^\[([^,[\]()]+)\]$/.exec(text)?.[1];

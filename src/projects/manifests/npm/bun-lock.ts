@@ -10,7 +10,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests } from './package-json.js';
 import { splitPattern } from './yarn-classic.js';
 
-/** bun.lock, the text form (bun.sh/docs, "Lockfile"); the older bun.lockb is binary and not read. */
+/** bun.lock, the text form (bun.sh/docs, "Lockfile"). The older bun.lockb is binary and is not read. */
 export const bunLock: ManifestKind = {
   id: 'bun-lock',
   ecosystem: 'npm',
@@ -20,8 +20,8 @@ export const bunLock: ManifestKind = {
 };
 
 /**
- * `packages` maps a path of names ("b", or "a/b" where a needs a b of its own) to a tuple: `name@version`, then for the
- * registry its address, what it needs, and its integrity; for other sources what it needs comes second.
+ * `packages` maps a path of names ("b", or "a/b" if a has its own b) to a tuple: `name@version`, then for the registry
+ * its address, dependencies and integrity; for other sources the dependencies come second.
  */
 class BunLock {
   private readonly packages: JsonObject;
@@ -41,15 +41,15 @@ class BunLock {
     const workspaces = Object.entries(objectOf(member(this.json.root, 'workspaces')));
     for (const [path, value] of workspaces) {
       const entry = objectOf(value);
-      this.out.addProject(this.place(path), textOf(member(entry, 'name')), textOf(member(entry, 'version')));
+      this.out.addProject(this.treePath(path), textOf(member(entry, 'name')), textOf(member(entry, 'version')));
     }
     for (const key of Object.keys(this.packages)) this.refs.set(key, this.add(key));
     for (const [key, ref] of this.refs) this.connect(ref, key, this.needsOf(key));
     for (const [path, value] of workspaces)
-      this.connect(`project:${this.place(path)}`, textOf(member(objectOf(value), 'name')), objectOf(value));
+      this.connect(`project:${this.treePath(path)}`, textOf(member(objectOf(value), 'name')), objectOf(value));
   }
 
-  private place(path: string): string {
+  private treePath(path: string): string {
     return joinPath(folderOf(this.file.path), path) ?? path;
   }
 
@@ -58,7 +58,7 @@ class BunLock {
     const { name, range } = splitPattern(textOf(tuple[0]));
     const line = this.json.lineOf(this.packages[key]);
     const folder = localFolder(range);
-    if (folder !== null) return this.out.addProject(this.place(folder), name);
+    if (folder !== null) return this.out.addProject(this.treePath(folder), name);
     const isRegistry = typeof tuple[1] === 'string';
     const last = textOf(tuple.at(-1));
     const integrity = /^sha\d+-/.test(last) ? last : '';
@@ -83,7 +83,7 @@ class BunLock {
       this.out.addDependency(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
   }
 
-  /** The name under the key itself, then under each part of the path above it. */
+  /** Looks for the name under the key itself, then under each prefix of the path. */
   private find(key: string, name: string): string | null {
     const path = namesOf(key);
     for (let length = path.length; length >= 0; length -= 1) {
@@ -94,10 +94,10 @@ class BunLock {
   }
 }
 
-/** Nothing real nests deeper; more is left out of the look-up. */
+/** Deeper nesting does not occur in practice and is ignored. */
 const maxNesting = 64;
 
-/** The names that a key is made of: a scope and what follows it are one. */
+/** Names of a key; a scope and the name after it are one. */
 function namesOf(key: string): string[] {
   const names: string[] = [];
   for (const segment of key.split('/', 2 * maxNesting)) {

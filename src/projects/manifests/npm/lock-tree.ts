@@ -4,10 +4,10 @@ import { localFolder } from './npm-package.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
 
 /**
- * The nested `dependencies` of a version 1 lock file in the shape of version 2: by path. Entries stay the same objects,
- * so that their lines are still known.
+ * Converts the nested `dependencies` of a version 1 lock file to the shape of version 2, by path. Entries stay the same
+ * objects, so that their lines are known.
  *
- * @param manifest the package.json beside the lock file, which alone says what is direct; null where there is none
+ * @param manifest the package.json of the project, which names direct dependencies; null if there is none
  */
 export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): JsonObject {
   const packages: JsonObject = {};
@@ -31,7 +31,7 @@ export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): J
   return packages;
 }
 
-/** Version 1 puts the source into `version` where it is no registry: `npm:real@1.0.0`, `file:../x`, a git address. */
+/** Version 1 stores the source in `version` if it is not a registry: `npm:real@1.0.0`, `file:../x`, a git address. */
 function modernise(entry: JsonObject, packages: JsonObject, path: string): void {
   entry['dependencies'] = objectOf(member(entry, 'requires'));
   const version = textOf(member(entry, 'version'));

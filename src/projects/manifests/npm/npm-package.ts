@@ -1,7 +1,7 @@
 import type { BomHash, BomReference } from '../../../model/document.js';
 import type { ManifestEntry } from '../contents-builder.js';
 
-/** Where a package of the npm family comes from, as its lock file says. */
+/** Source of a package according to its lock file. */
 interface Source {
   readonly kind: 'registry' | 'archive' | 'git' | 'local' | 'unstated';
   readonly url: string;
@@ -15,7 +15,7 @@ const algorithms = new Map([
   ['sha512', 'SHA-512'],
 ]);
 
-/** Subresource Integrity ("sha512-<base64>", several with spaces between) as hashes; what is none is left out. */
+/** Hashes of Subresource Integrity ("sha512-<base64>", separated by spaces); others are skipped. */
 export function hashesOfIntegrity(integrity: string): BomHash[] {
   return integrity
     .slice(0, 4096)
@@ -34,22 +34,24 @@ function sourceOf(resolved: string): Source {
   if (resolved === '') return { kind: 'unstated', url: '' };
   if (gitAddress.test(resolved)) return { kind: 'git', url: resolved };
   if (!/^https?:\/\//.test(resolved)) return { kind: 'local', url: resolved };
-  // GitHub's archives of a commit stand for the repository: npm and yarn lock `github:owner/name` so.
+  // npm and yarn lock `github:owner/name` as an archive of the commit: it stands for the repository.
   if (/^https:\/\/codeload\.github\.com\//.test(resolved)) return { kind: 'git', url: resolved };
   return { kind: /\/-\/|\/_attachments\/|\/download\/@?[^/]/.test(resolved) ? 'registry' : 'archive', url: resolved };
 }
 
 export interface NpmPackage {
-  /** As the registry has it, with its scope. */
+  /** Name in the registry, with scope. */
   readonly name: string;
   readonly version: string;
-  /** Address that it was resolved to; empty where the file says nothing and the registry is meant. */
+  /** Resolved address; empty: the default registry. */
   readonly resolved: string;
   readonly integrity: string;
   readonly line: number;
 }
 
-/** A locked package in the builder's words. Only what comes from a registry has a purl that claims no more than its name. */
+/**
+ * A locked package as a manifest entry. Packages from other sources than a registry get a purl that names their source.
+ */
 export function npmComponent({ resolved, integrity, line, ...declared }: NpmPackage): ManifestEntry {
   const archive = registryArchive(resolved);
   const name = archive?.name ?? declared.name;
@@ -76,8 +78,8 @@ export function npmComponent({ resolved, integrity, line, ...declared }: NpmPack
 }
 
 /**
- * What a registry's address of an archive is of: `…/@scope/name/-/name-1.0.0.tgz`. A package that is asked for by such
- * an address may stand in the lock under any other name.
+ * Name and version from the address of an archive: `…/@scope/name/-/name-1.0.0.tgz`. A package requested by address may
+ * have any name in the lock file.
  */
 function registryArchive(url: string): { readonly name: string; readonly version: string } | null {
   const parts = url.split(/[?#]/, 1)[0]!.split('/');
@@ -105,7 +107,7 @@ export function vcsUrl(address: string): string {
   return commit === '' ? schemed : `${schemed}@${commit}`;
 }
 
-/** The folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x"); null for all else. */
+/** Folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x"); else null. */
 export function localFolder(range: string): string | null {
   const [, protocol, path = ''] = /^(file|link|portal|workspace):([^#]*)/.exec(range) ?? [];
   if (protocol === undefined || (protocol === 'file' && /\.(?:tgz|tar\.gz|tar)$/.test(path))) return null;

@@ -6,7 +6,7 @@ import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath, matchesGlob } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf, textPairs } from '../reading/json-file.js';
 
-/** The lists of a package.json that install something, with what they are for; the later of two lists wins. */
+/** Dependency lists of a package.json with their scopes; the later of two lists wins. */
 export const dependencyLists: readonly (readonly [string, DependencyScope])[] = [
   ['devDependencies', 'development'],
   ['peerDependencies', 'runtime'],
@@ -20,13 +20,13 @@ export interface DependencyRequest {
   readonly scope: DependencyScope;
 }
 
-/** What a package.json, or a package in a lock file, asks for: one wish per name (npm: optional wins over required). */
+/** Dependency requests of a package.json or lock file entry, one per name (npm: optional wins over required). */
 export function dependencyRequests(manifest: JsonObject): DependencyRequest[] {
   const requests = new Map<string, DependencyRequest>();
   for (const [list, scope] of dependencyLists)
     for (const [name, range] of textPairs(member(manifest, list))) {
       const existing = requests.get(name);
-      if (list === 'peerDependencies' && existing) continue; // installed for development, promised for peers
+      if (list === 'peerDependencies' && existing) continue; // a development dependency that is also a peer
       requests.set(name, { name, range, scope });
     }
   return [...requests.values()];
@@ -37,7 +37,7 @@ export interface NpmProject {
   readonly manifest: JsonObject;
 }
 
-/** The package.json of a folder; null, with a warning where it cannot be read. */
+/** The package.json of a folder; null, with a warning, if it is unreadable. */
 export async function projectAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject | null> {
   const file = path === '' ? 'package.json' : `${path}/package.json`;
   const bytes = await tree.read(file);
@@ -46,14 +46,14 @@ export async function projectAt(tree: SourceTree, path: string, out: ContentsBui
     return { path, manifest: (await readJsonFile(bytes)).root };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.addWarning(1, `${file} cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `${file} cannot be read, so direct dependencies are unknown: ${error.message}`);
     return null;
   }
 }
 
 const maxManifests = 20_000;
 
-/** The project of a folder and its workspaces, as far as they stand in the tree; the first is the project itself. */
+/** The project of a folder, followed by its workspaces in the tree. */
 export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
   const root = await projectAt(tree, path, out);
   if (!root) return [];

@@ -21,7 +21,7 @@ export const npmLock: ManifestKind = {
 
 const modules = 'node_modules/';
 
-/** Folders from which a package is looked for upwards; nothing real nests as deep. */
+/** Limit of the look-up towards the root; deeper nesting does not occur in practice. */
 const maxNesting = 64;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
@@ -35,7 +35,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   new NpmLock(json, flat, file, out).read();
 }
 
-/** Version 2 and 3: a flat map from path to package. Version 1 is brought into that shape first. */
+/** Versions 2 and 3 map paths to packages; version 1 is converted to that shape. */
 class NpmLock {
   private readonly refs = new Map<string, string | null>();
   private readonly folder: string;
@@ -61,17 +61,17 @@ class NpmLock {
       this.out.addWarning(line, 'The path of a package is too long');
       return;
     }
-    if (member(entry, 'link') === true) return; // stands for the entry that it points to
+    if (member(entry, 'link') === true) return; // a link to that entry
     const at = path.lastIndexOf(modules);
     const installedAs = at < 0 ? '' : path.slice(at + modules.length);
     const name = textOf(member(entry, 'name')) || installedAs;
     const version = textOf(member(entry, 'version'));
     if (at < 0) {
-      const place = joinPath(this.folder, path);
-      if (place === null)
+      const location = joinPath(this.folder, path);
+      if (location === null)
         this.out.addWarning(line, `The package ${JSON.stringify(path.slice(0, 80))} lies outside the tree`);
       const title = path === '' ? name || textOf(member(this.json.root, 'name')) : name;
-      this.refs.set(path, this.out.addProject(place ?? path, title, version));
+      this.refs.set(path, this.out.addProject(location ?? path, title, version));
       return;
     }
     const found = npmComponent({
@@ -100,7 +100,7 @@ class NpmLock {
     }
   }
 
-  /** Node's own look-up: `node_modules` of the folder itself, then of every folder above it. */
+  /** Module resolution of Node: `node_modules` of the folder, then of every folder above. */
   private lookUp(path: string, name: string): string | null {
     let folder: string | null = path;
     for (let step = 0; folder !== null && step < maxNesting; step += 1) {
@@ -126,7 +126,7 @@ function isNeeded(entry: JsonObject, name: string, scope: DependencyScope): bool
   return member(entry, 'optional') !== true && member(entry, 'devOptional') !== true;
 }
 
-/** npm marks what is not needed in production; what has no mark is. */
+/** npm marks what production does not need; unmarked packages are needed. */
 function scopeOf(entry: JsonObject): DependencyScope {
   if (member(entry, 'dev') === true) return 'development';
   return member(entry, 'optional') === true || member(entry, 'devOptional') === true ? 'optional' : 'runtime';

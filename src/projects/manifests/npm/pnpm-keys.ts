@@ -1,9 +1,9 @@
 /**
- * How pnpm names an installed package: `/name/1.0.0_peers` (lock file 5), `/name@1.0.0(peer@2.0.0)` (6), `name@1.0.0`
- * (9). Peers tell installations of one package apart.
+ * Keys of installed packages in pnpm: `/name/1.0.0_peers` (lock file 5), `/name@1.0.0(peer@2.0.0)` (6), `name@1.0.0`
+ * (9). Peers distinguish installations of one package.
  */
 
-/** A key of version 6 or 9 without its peers. */
+/** A key of version 6 or 9 without peers. */
 export function withoutPeers(key: string): string {
   const bracket = key.indexOf('(');
   return bracket < 0 ? key : key.slice(0, bracket);
@@ -15,7 +15,7 @@ export function nameAndVersion(key: string): { name: string; version: string } {
   const scoped = plain.startsWith('@');
   const segments = plain.split('/');
   const nameLength = scoped ? 2 : 1;
-  // Version 5 has a slash where 6 and 9 have "@": there the name ends with a segment, and peers begin with "_".
+  // Version 5 separates name and version by a slash, and peers begin with "_".
   const five = segments.length > nameLength && !segments[nameLength - 1]!.includes('@', 1);
   if (!five && at > 0) return { name: plain.slice(0, at), version: plain.slice(at + 1) };
   const version = segments.slice(nameLength).join('/');
@@ -23,8 +23,7 @@ export function nameAndVersion(key: string): { name: string; version: string } {
 }
 
 /**
- * The keys that a dependency may stand under: `version` is a version with its peers, or where an alias or another source
- * is meant the key itself.
+ * Possible keys of a dependency: `version` is a version with peers, or the key itself for an alias or another source.
  */
 export const candidateKeys = (name: string, version: string): readonly string[] => [
   `${name}@${version}`,

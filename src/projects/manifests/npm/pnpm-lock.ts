@@ -20,8 +20,8 @@ export const pnpmLock: ManifestKind = {
 };
 
 /**
- * From pnpm 11 on a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may stand before the
- * project's. Empty lines take its place, so that lines keep their numbers.
+ * Since pnpm 11 a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may come first. It is
+ * replaced by empty lines to keep line numbers.
  */
 function lastDocument(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,7 +31,7 @@ function lastDocument(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.alloc(lines, '\n'), text.subarray(start + 1)]);
 }
 
-/** In this order: of two lists of one importer the later says what a package is for. */
+/** In this order: the later list determines the scope. */
 const lists: readonly (readonly [string, DependencyScope])[] = [
   ['dependencies', 'runtime'],
   ['optionalDependencies', 'optional'],
@@ -40,7 +40,7 @@ const lists: readonly (readonly [string, DependencyScope])[] = [
 
 class PnpmLock {
   private readonly packages: JsonObject;
-  /** Version 9 keeps what a package is apart from how it was installed; before, `packages` holds both. */
+  /** Version 9 separates packages from their installations; before, `packages` held both. */
   private readonly snapshots: JsonObject;
   private readonly isNine: boolean;
   private readonly refs = new Map<string, string | null>();
@@ -85,7 +85,7 @@ class PnpmLock {
     return this.out.addComponent({ ...found, scope: this.scopeOf(entry) });
   }
 
-  /** Up to version 6 every package says it; in 9 it follows from the graph. */
+  /** Up to version 6 each package has the flag; in 9 it follows from the graph. */
   private scopeOf(entry: JsonObject): DependencyScope | undefined {
     if (this.isNine) return undefined;
     if (textOf(member(entry, 'dev')) === 'true') return 'development';
@@ -143,5 +143,5 @@ class PnpmLock {
 const gitAddress = (repository: string, commit: string): string =>
   `${/^[a-z+]+:/.test(repository) ? 'git+' : ''}${repository}${commit === '' ? '' : `#${commit}`}`;
 
-/** What a repository or archive is called by is no version of it. */
+/** Names of repositories and archives are not versions. */
 const plain = (version: string): string => (/[/:]/.test(version) ? '' : version);

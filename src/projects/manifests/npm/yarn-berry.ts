@@ -9,7 +9,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
 import { splitPattern } from './yarn-classic.js';
 
-/** yarn 2 and later: YAML; workspaces are entries, but which of their dependencies are for development is not told. */
+/** yarn 2 and later, in YAML. Workspaces are entries without scopes of their dependencies. */
 export async function readYarnBerry(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await new BerryLock(await readYamlFile(file.bytes), file, out).read();
 }
@@ -69,7 +69,7 @@ class BerryLock {
       if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));
   }
 
-  /** A workspace lists its dependencies without telling for what; its package.json tells. */
+  /** The scopes of the dependencies of a workspace are in its package.json. */
   private async scopesOfWorkspace(entry: JsonObject): Promise<Map<string, DependencyScope>> {
     const folder = workspaceOf(splitPattern(textOf(member(entry, 'resolution'))).range);
     const path = folder === null ? null : joinPath(folderOf(this.file.path), folder);
@@ -77,7 +77,7 @@ class BerryLock {
     return new Map(project ? dependencyRequests(project.manifest).map(({ name, scope }) => [name, scope]) : []);
   }
 
-  /** Before version 8 of the lock file a range stands without its protocol; `resolutions` may have put another there. */
+  /** Before version 8 of the lock file ranges have no protocol; `resolutions` may have replaced it. */
   private find(name: string, range: string): string | null {
     for (const descriptor of [`${name}@${range}`, `${name}@npm:${range}`]) {
       const ref = this.byDescriptor.get(descriptor);
@@ -88,16 +88,16 @@ class BerryLock {
   }
 }
 
-/** The version of what is built from the tree itself, which says nothing. */
+/** Version of packages that are built from the tree. */
 const inTree = (version: string): string => (version === '0.0.0-use.local' ? '' : version);
 
-/** Folder of a workspace or linked folder; null for what is installed. */
+/** Folder of a workspace or link; null for installed packages. */
 function workspaceOf(range: string): string | null {
   const folder = localFolder(range);
   return folder === null ? null : decoded(folder);
 }
 
-/** Address of what does not come from the registry; empty for the registry. A patch changes a package, not its source. */
+/** Source address; empty for the registry. A patch keeps the source of its package. */
 function addressOf(range: string): string {
   if (range.startsWith('npm:')) {
     const archive = /::__archiveUrl=([^&]+)/.exec(range)?.[1];

@@ -7,15 +7,15 @@ import { projectsAt, dependencyRequests } from './package-json.js';
 import { textOf, member } from '../reading/json-file.js';
 
 interface Entry {
-  /** What it was locked for: `lodash@^4.0.0`. */
+  /** Requested ranges: `lodash@^4.0.0`. */
   readonly patterns: readonly string[];
   readonly fields: Map<string, string>;
-  readonly wishes: { readonly name: string; readonly range: string; readonly scope: DependencyScope }[];
+  readonly requests: { readonly name: string; readonly range: string; readonly scope: DependencyScope }[];
   readonly line: number;
   ref: string | null;
 }
 
-/** yarn 1. What is direct stands in the package.json files of the project and its workspaces, not in the lock file. */
+/** yarn 1. Direct dependencies are in the package.json files of the project and its workspaces. */
 export async function readYarnClassic(text: string, file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const entries = parse(text, out);
   const byPattern = new Map<string, Entry>();
@@ -26,13 +26,13 @@ export async function readYarnClassic(text: string, file: ManifestFile, out: Con
     const name = splitPattern(entry.patterns[0]!).name;
     byName.set(name, [...(byName.get(name) ?? []).slice(0, 1), entry]);
   }
-  // With `resolutions` an entry stands under another range than it is asked for; one alone of that name is meant.
+  // With `resolutions` the range of an entry differs from the request; if there is one entry of the name, it is meant.
   const find = (name: string, range: string): string | null => {
     const named = byName.get(name) ?? [];
     return (byPattern.get(`${name}@${range}`) ?? (named.length === 1 ? named[0] : undefined))?.ref ?? null;
   };
   for (const entry of entries)
-    for (const { name, range, scope } of entry.wishes) out.addDependency(entry.ref, find(name, range), scope);
+    for (const { name, range, scope } of entry.requests) out.addDependency(entry.ref, find(name, range), scope);
   const projects = await projectsAt(file.tree, folderOf(file.path), out);
   const workspaces = new Map<string, string>();
   for (const { path, manifest } of projects) {
@@ -58,12 +58,12 @@ function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string |
   const written = entry.fields.get('resolved') ?? '';
   const [address = '', sha1 = ''] = written.split('#', 2);
   const isArchive = /^https?:/.test(address) && /^[0-9a-f]{40}$/.test(sha1) && !address.endsWith('.git');
-  const stated = entry.fields.get('integrity') ?? '';
+  const declared = entry.fields.get('integrity') ?? '';
   const found = npmComponent({
     name: alias ?? name,
     version: entry.fields.get('version') ?? '',
     resolved: (isArchive ? address : written) || (range.startsWith('file:') ? range : ''),
-    integrity: stated || (isArchive ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : ''),
+    integrity: declared || (isArchive ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : ''),
     line: entry.line,
   });
   return out.addComponent(found);
@@ -71,7 +71,7 @@ function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string |
 
 const maxLineLength = 32_768;
 
-/** Indentation 0 begins an entry, 2 a field, 4 one dependency. The language has nothing else. */
+/** Indentation 0 begins an entry, 2 a field, 4 a dependency. There is no other syntax. */
 function parse(text: string, out: ContentsBuilder): Entry[] {
   const entries: Entry[] = [];
   let scope: DependencyScope | null = null;
@@ -86,13 +86,13 @@ function parse(text: string, out: ContentsBuilder): Entry[] {
     const entry = entries.at(-1);
     const words = wordsOf(content);
     if (indent === 0 && words.length > 0 && content.endsWith(':')) {
-      entries.push({ patterns: words, fields: new Map(), wishes: [], line: index + 1, ref: null });
+      entries.push({ patterns: words, fields: new Map(), requests: [], line: index + 1, ref: null });
     } else if (indent === 2 && entry && content.endsWith(':')) {
       scope = content === 'optionalDependencies:' ? 'optional' : content === 'dependencies:' ? 'runtime' : null;
     } else if (indent === 2 && entry && words.length === 2) {
       entry.fields.set(words[0]!, words[1]!);
     } else if (indent === 4 && entry && words.length === 2) {
-      if (scope) entry.wishes.push({ name: words[0]!, range: words[1]!, scope });
+      if (scope) entry.requests.push({ name: words[0]!, range: words[1]!, scope });
     } else {
       out.addWarning(index + 1, `This line is no lock file of yarn 1: ${content.slice(0, 80)}`);
     }
@@ -100,7 +100,7 @@ function parse(text: string, out: ContentsBuilder): Entry[] {
   return entries;
 }
 
-/** Words between spaces, commas and a colon at the end; quotes hold one together. */
+/** Words separated by spaces, commas or a final colon; quotes group characters. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s",][^\s,]*)/g)]
     .map(([, quoted, bare]) => quoted?.replace(/\\(.)/g, '$1') ?? bare!.replace(/:$/, ''))

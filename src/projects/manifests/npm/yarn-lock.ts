@@ -6,7 +6,7 @@ import { manifestText } from '../reading/text-file.js';
 import { readYarnBerry } from './yarn-berry.js';
 import { readYarnClassic } from './yarn-classic.js';
 
-/** yarn.lock, of yarn 1 and of yarn 2 and later ("berry"): the name is the same, the language is not. */
+/** yarn.lock of yarn 1, or of yarn 2 and later ("berry"): same name, different syntax. */
 export const yarnLock: ManifestKind = {
   id: 'yarn-lock',
   ecosystem: 'npm',

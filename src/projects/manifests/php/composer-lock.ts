@@ -7,7 +7,7 @@ import { baseName, folderOf } from '../paths.js';
 import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 
-/** composer.lock (getcomposer.org). What is direct stands in the composer.json beside it. */
+/** composer.lock (getcomposer.org). Direct dependencies are in the composer.json of its folder. */
 export const composerLock: ManifestKind = {
   id: 'composer-lock',
   ecosystem: 'composer',
@@ -39,15 +39,15 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectProject(file, byName, out);
 }
 
-/** A package may stand for another ("psr/log-implementation"); the real one of that name comes first in a look-up. */
+/** A package may provide another ("psr/log-implementation"); a real package of the name comes first. */
 function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: string | null): void {
   for (const name of Object.keys(objectOf(member(entry, list))))
     if (byName.find(name.toLowerCase()).length === 0) byName.add(name.toLowerCase(), '', ref);
 }
 
-/** Platform packages ("php", "ext-json") are nobody's component: they are not found. */
-function connect(from: string | null, wishes: Json | undefined, byName: RefsByName, out: ContentsBuilder): void {
-  for (const name of Object.keys(objectOf(wishes)))
+/** Platform packages ("php", "ext-json") are not components and are not found. */
+function connect(from: string | null, requests: Json | undefined, byName: RefsByName, out: ContentsBuilder): void {
+  for (const name of Object.keys(objectOf(requests)))
     for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 

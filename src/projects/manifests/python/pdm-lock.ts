@@ -8,7 +8,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
 import { connectPyproject, scopeOfGroup } from './pyproject.js';
 
-/** pdm.lock (pdm-project.org, "Lock file"). An entry with extras stands beside the one without: they are one package. */
+/** pdm.lock (pdm-project.org, "Lock file"). An entry with extras and the one without are one package. */
 export const pdmLock: ManifestKind = {
   id: 'pdm-lock',
   ecosystem: 'pypi',

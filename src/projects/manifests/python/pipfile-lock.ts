@@ -9,7 +9,7 @@ import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, pinnedVersion, pypiComponent } from './pypi-package.js';
 
-/** Pipfile.lock. It has no graph; what is direct stands in the Pipfile beside it. */
+/** Pipfile.lock. It has no graph; direct dependencies are in the Pipfile of its folder. */
 export const pipfileLock: ManifestKind = {
   id: 'pipfile-lock',
   ecosystem: 'pypi',
@@ -67,6 +67,6 @@ async function connectPipfile(file: ManifestFile, byName: RefsByName, out: Conte
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.addWarning(1, `The Pipfile cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `The Pipfile cannot be read, so direct dependencies are unknown: ${error.message}`);
   }
 }

@@ -9,7 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, type PypiPackage, pypiComponent } from './pypi-package.js';
 import { connectPyproject, scopeOfGroup } from './pyproject.js';
 
-/** poetry.lock, of Poetry 1 and 2. */
+/** poetry.lock of Poetry 1 and 2. */
 export const poetryLock: ManifestKind = {
   id: 'poetry-lock',
   ecosystem: 'pypi',
@@ -38,8 +38,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     return { entry, ref };
   });
   for (const { entry, ref } of entries)
-    for (const [name, wish] of Object.entries(objectOf(member(entry, 'dependencies')))) {
-      const isOptional = member(objectOf(wish), 'optional') === true;
+    for (const [name, request] of Object.entries(objectOf(member(entry, 'dependencies')))) {
+      const isOptional = member(objectOf(request), 'optional') === true;
       for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');
     }
   await connectPyproject(file, byName, out);
@@ -61,7 +61,7 @@ function sourceOf(source: JsonObject): Pick<PypiPackage, 'vcs' | 'download' | 'l
   }
 }
 
-/** Poetry 2 has groups, before 1.5 there was a category; between the two nothing but the graph says it. */
+/** Poetry 2 has groups, versions before 1.5 a category; in between only the graph gives the scope. */
 function scopeOf(entry: JsonObject): DependencyScope | undefined {
   const groups = listOf(member(entry, 'groups')).map(textOf);
   const category = textOf(member(entry, 'category'));

@@ -1,7 +1,7 @@
 import type { BomHash } from '../../../model/document.js';
 import type { ManifestEntry } from '../contents-builder.js';
 
-/** PEP 503: the name by which an index knows a project. Loops, not a pattern that could go back, on outside text. */
+/** Normalized name (PEP 503). Uses loops instead of a pattern that could backtrack on untrusted text. */
 export const normalName = (name: string): string =>
   name
     .slice(0, 1_024)
@@ -18,7 +18,7 @@ const algorithms = new Map([
   ['sha512', 'SHA-512'],
 ]);
 
-/** "sha256:<hex>" as a hash; nothing for what is none. */
+/** "sha256:<hex>" as a hash; anything else yields none. */
 export function hashesOf(texts: Iterable<string>): BomHash[] {
   const hashes = new Map<string, BomHash>();
   for (const text of texts) {
@@ -33,10 +33,10 @@ export interface PypiPackage {
   readonly name: string;
   readonly version: string;
   readonly requirement?: string;
-  /** Commit appended with `@`: `git+https://host/o/r@commit`. */
+  /** The commit is appended with `@`: `git+https://host/o/r@commit`. */
   readonly vcs?: string;
   readonly download?: string;
-  /** A path in the tree: no registry knows it. */
+  /** A path in the tree; such a package is in no registry. */
   readonly local?: string;
   readonly hashes?: readonly BomHash[];
   readonly line: number;
@@ -59,13 +59,13 @@ export function pypiComponent(found: PypiPackage): ManifestEntry {
 
 export interface PypiRequirement {
   readonly name: string;
-  /** Specifier as written, without white space around it; empty for any version. */
+  /** Version specifier without surrounding white space; empty for any version. */
   readonly specifier: string;
   /** Of `name @ url`. */
   readonly url: string;
 }
 
-/** A requirement of PEP 508, without its marker; null for what is none. */
+/** A requirement (PEP 508) without its marker; null if it is invalid. */
 export function parsePypiRequirement(text: string): PypiRequirement | null {
   const head = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,255})\s{0,20}(?:\[[^\]]{0,1000}\])?\s{0,20}/.exec(text);
   if (!head) return null;
@@ -80,7 +80,7 @@ export function parsePypiRequirement(text: string): PypiRequirement | null {
   return { name, specifier, url: '' };
 }
 
-/** The one version that a specifier allows ("==1.2.3", "===1.2.3"); empty where it allows more. */
+/** The only version that a specifier allows ("==1.2.3", "===1.2.3"); empty if it allows more. */
 export function pinnedVersion(specifier: string): string {
   const pinned = /^={2,3}\s*([^\s,;*]+)$/.exec(specifier.slice(0, 1_024))?.[1];
   return pinned ?? '';

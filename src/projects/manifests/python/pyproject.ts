@@ -12,8 +12,8 @@ import { normalName, parsePypiRequirement } from './pypi-package.js';
 type Wish = readonly [name: string, scope: DependencyScope];
 
 /**
- * Connects the project beside a Python lock file with what its pyproject.toml asks for: `[project]` (PEP 621),
- * `[dependency-groups]` (PEP 735), and Poetry's and PDM's own tables. Where there is none, nothing is known as direct.
+ * Adds the direct dependencies from the pyproject.toml beside a lock file: `[project]` (PEP 621), `[dependency-groups]`
+ * (PEP 735) and the tables of Poetry and PDM. Without the file none are direct.
  */
 export async function connectPyproject(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
@@ -27,11 +27,11 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
     const name = textOf(member(head, 'name')) || textOf(member(poetry, 'name'));
     const version = textOf(member(head, 'version')) || textOf(member(poetry, 'version'));
     const project = out.addProject(folder, name, version);
-    for (const [wished, scope] of [...standardRequests(root), ...poetryRequests(poetry), ...pdmRequests(root)])
-      for (const ref of byName.find(wished)) out.addDependency(project, ref, scope);
+    for (const [name, scope] of [...standardRequests(root), ...poetryRequests(poetry), ...pdmRequests(root)])
+      for (const ref of byName.find(name)) out.addDependency(project, ref, scope);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.addWarning(1, `${path} cannot be read, so direct dependencies are not known: ${error.message}`);
+    out.addWarning(1, `${path} cannot be read, so direct dependencies are unknown: ${error.message}`);
   }
 }
 
@@ -45,8 +45,8 @@ function* standardRequests(root: JsonObject): Iterable<Wish> {
 }
 
 function* poetryRequests(poetry: JsonObject): Iterable<Wish> {
-  for (const [name, wish] of Object.entries(objectOf(member(poetry, 'dependencies'))))
-    yield [normalName(name), member(objectOf(wish), 'optional') === true ? 'optional' : 'runtime'];
+  for (const [name, request] of Object.entries(objectOf(member(poetry, 'dependencies'))))
+    yield [normalName(name), member(objectOf(request), 'optional') === true ? 'optional' : 'runtime'];
   yield* namesOf(member(poetry, 'dev-dependencies'), 'development');
   for (const [group, table] of Object.entries(objectOf(member(poetry, 'group'))))
     yield* namesOf(member(objectOf(table), 'dependencies'), scopeOfGroup(group));
@@ -69,7 +69,7 @@ function* namesOf(table: Json | undefined, scope: DependencyScope): Iterable<Wis
   for (const name of Object.keys(objectOf(table))) yield [normalName(name), scope];
 }
 
-/** Groups have free names; `main` and `default` are what runs, and none is for others to install. */
+/** Groups have free names; `main` and `default` are needed at run time, others are not installed by consumers. */
 export function scopeOfGroup(group: string): DependencyScope {
   if (group === 'main' || group === 'default') return 'runtime';
   return /^tests?(?:ing)?$/i.test(group) ? 'test' : 'development';

@@ -6,7 +6,7 @@ import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 
-/** pip's requirements files (pip.pypa.io, "Requirements File Format"), written by hand, by pip-compile or by uv. */
+/** Requirements files of pip (pip.pypa.io, "Requirements File Format"), written by hand, pip-compile or uv. */
 export const requirements: ManifestKind = {
   id: 'requirements',
   ecosystem: 'pypi',
@@ -24,7 +24,7 @@ function isRequirements(path: string): boolean {
 interface Line {
   readonly text: string;
   readonly line: number;
-  /** Who needs it, where pip-compile has written that down: names, or files with `-r`. */
+  /** Dependents according to pip-compile: names, or files with `-r`. */
   readonly via: string[];
 }
 
@@ -65,7 +65,7 @@ function readLine({ text, line }: Line, out: ContentsBuilder): string | null {
   const plain = target.split(/\s--/, 1)[0]!.trim();
   const address = /^(?:[a-z]+\+)?(?:https?|ssh|git|file):/.test(plain) ? plain : parsePypiRequirement(plain)?.url;
   if (address) return readAddress(plain, address, line, out);
-  if (/^[./\\~]|\.(?:whl|tar\.gz|zip)$/.test(plain)) return null; // a folder or archive of the tree itself
+  if (/^[./\\~]|\.(?:whl|tar\.gz|zip)$/.test(plain)) return null; // a folder or archive of the tree
   const requirement = parsePypiRequirement(plain);
   if (!requirement) {
     out.addWarning(line, `This is no requirement of pip: ${plain.slice(0, 80)}`);
@@ -73,11 +73,11 @@ function readLine({ text, line }: Line, out: ContentsBuilder): string | null {
   }
   const { name, specifier } = requirement;
   const version = pinnedVersion(specifier);
-  const wish = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  return out.addComponent(pypiComponent({ name, version, ...wish, hashes, line }));
+  const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
+  return out.addComponent(pypiComponent({ name, version, ...request, hashes, line }));
 }
 
-/** `git+https://host/o/r@ref#egg=name`, `name @ git+https://…`, the address of a wheel or archive. */
+/** `git+https://host/o/r@ref#egg=name`, `name @ git+https://…`, or the address of a wheel or archive. */
 function readAddress(plain: string, address: string, line: number, out: ContentsBuilder): string | null {
   const [location = '', fragment = ''] = address.split('#', 2);
   const file = baseName(location);
@@ -96,12 +96,12 @@ function readAddress(plain: string, address: string, line: number, out: Contents
 function noteInclusion(text: string, line: number, out: ContentsBuilder): void {
   const other = text.replace(/^(?:-r|--requirement)[\s=]*/, '').trim();
   if (!isRequirements(other) && !isRequirements(`${folderOf(out.file)}/${other}`))
-    out.addWarning(line, `The file ${JSON.stringify(other.slice(0, 80))} is not known as a manifest and is not read`);
+    out.addWarning(line, `The file ${JSON.stringify(other.slice(0, 80))} is not a known manifest and was not read`);
 }
 
 const maxLineLength = 65_536;
 
-/** Lines joined where `\` ends them, without comments; what `# via` says behind or below a line belongs to it. */
+/** Logical lines: joined after `\`, without comments. A `# via` comment after or below a line belongs to it. */
 function logicalLines(text: string): Line[] {
   const found: Line[] = [];
   let open = null as { text: string; line: number } | null;
@@ -109,7 +109,7 @@ function logicalLines(text: string): Line[] {
   for (const [index, raw] of text.split('\n').entries()) {
     const comment = /(?:^|\s)#(.*)$/.exec(raw.slice(0, maxLineLength));
     const code = (comment ? raw.slice(0, comment.index) : raw).slice(0, maxLineLength).trim();
-    const said = comment?.[1]!.trim() ?? '';
+    const text = comment?.[1]!.trim() ?? '';
     if (code !== '') listsVia = false;
     const ends = code.endsWith('\\');
     const part = ends ? code.slice(0, -1).trim() : code;
@@ -119,17 +119,17 @@ function logicalLines(text: string): Line[] {
       open = null;
     }
     const last = found.at(-1);
-    if (!last || said === '') continue;
-    if (said === 'via' || said.startsWith('via ')) {
+    if (!last || text === '') continue;
+    if (text === 'via' || text.startsWith('via ')) {
       listsVia = true;
-      if (said.length > 4)
+      if (text.length > 4)
         last.via.push(
-          ...said
+          ...text
             .slice(4)
             .split(',')
             .map((name) => name.trim()),
         );
-    } else if (listsVia && code === '') last.via.push(said);
+    } else if (listsVia && code === '') last.via.push(text);
   }
   if (open && open.text !== '') found.push({ ...open, via: [] });
   return found;

@@ -9,7 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
 import { scopeOfGroup } from './pyproject.js';
 
-/** uv.lock. The project and its workspace members are entries of it, so it needs no other file. */
+/** uv.lock. It contains the project and its workspace members, so no other file is read. */
 export const uvLock: ManifestKind = {
   id: 'uv-lock',
   ecosystem: 'pypi',
@@ -29,9 +29,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   });
   const connect = (from: string | null, list: Json | undefined, scope: DependencyScope): void => {
     for (const item of listOf(list)) {
-      const wish = objectOf(item);
-      const version = textOf(member(wish, 'version')) || undefined; // stated where the lock holds several
-      for (const to of byName.find(normalName(textOf(member(wish, 'name'))), version))
+      const request = objectOf(item);
+      const version = textOf(member(request, 'version')) || undefined; // given if the lock file has several versions
+      for (const to of byName.find(normalName(textOf(member(request, 'name'))), version))
         out.addDependency(from, to, scope);
     }
   };

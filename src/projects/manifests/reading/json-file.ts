@@ -3,19 +3,19 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { manifestLimits } from '../limits.js';
 import { lineCounter, manifestText } from './text-file.js';
 
-/** Versions that somebody wrote as a number stay as they stand: `"version": 1.10`. */
+/** Versions written as numbers keep their text: `"version": 1.10`. */
 const textMembers = new Set(['version', 'requested', 'resolved']);
 
-/** A parsed JSON manifest that knows its lines. */
+/** A parsed JSON manifest with line numbers. */
 export interface JsonFile {
   readonly root: JsonObject;
-  /** Line on which an object or array of the file begins; 1 for what is not from the file. */
+  /** Line of an object or array; 1 for other values. */
   lineOf(value: Json | undefined): number;
-  /** Line of the item at `index` of an array of the file. */
+  /** Line of the item at `index` of an array. */
   lineOfItem(list: readonly Json[], index: number): number;
 }
 
-/** @throws FormatError as `parseStrictJson`; the root of what is no object is empty */
+/** @throws FormatError as `parseStrictJson`. A root that is no object reads as empty. */
 export async function readJsonFile(bytes: Uint8Array): Promise<JsonFile> {
   return parseJsonFile(await manifestText(bytes));
 }
@@ -29,7 +29,7 @@ export function parseJsonFile(text: string): JsonFile {
     maxDepth: manifestLimits.maxDepth,
     textMembers,
     onWarning: () => undefined,
-    onOpen: (opened, offset) => void starts.set(opened, lineAt(offset)),
+    onOpen: (tokens, offset) => void starts.set(tokens, lineAt(offset)),
     onItem: (list, offset) => {
       const lines = items.get(list);
       if (lines) lines.push(lineAt(offset));
@@ -51,11 +51,11 @@ export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArr
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The members of an object whose values are text, as pairs. */
+/** Members of an object with text values, as pairs. */
 export function textPairs(value: Json | undefined): [string, string][] {
   return Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
 }
 
-/** A member of its own, never one that every object inherits. */
+/** An own member, never an inherited one. */
 export const member = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;

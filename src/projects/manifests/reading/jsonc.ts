@@ -1,7 +1,6 @@
 /**
- * JSON with comments and commas before closing brackets (as bun and Visual Studio Code write it), made JSON: what is
- * too much becomes spaces, so that every offset and line stays. One pass, no pattern that could go back; whatever else
- * is wrong is left to the parser.
+ * Converts JSON with comments and trailing commas (bun, Visual Studio Code) to JSON. Removed characters become spaces,
+ * so that offsets and lines stay. It is one pass without backtracking; other errors are left to the parser.
  */
 export function jsonOfJsonc(text: string): string {
   const pieces: string[] = [];
@@ -30,7 +29,7 @@ export function jsonOfJsonc(text: string): string {
   return pieces.join('') + text.slice(kept);
 }
 
-/** Offset of the closing quote, or of the text's last character. */
+/** Offset of the closing quote, or of the last character. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -2,10 +2,10 @@ import { bytesSource } from '../../../formats/reading/bytes.js';
 import { readWholeText } from '../../../formats/reading/text.js';
 import { manifestLimits } from '../limits.js';
 
-/** The text of a manifest: UTF-8 or UTF-16, without its byte-order mark. @throws FormatError `encoding`, `limit` */
+/** Text of a manifest: UTF-8 or UTF-16, without byte-order mark. @throws FormatError `encoding`, `limit` */
 export const manifestText = (bytes: Uint8Array): Promise<string> => readWholeText(bytesSource(bytes), manifestLimits);
 
-/** Turns offsets, asked for in rising order, into lines from 1. */
+/** Converts offsets, in ascending order, to line numbers from 1. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf('\n');

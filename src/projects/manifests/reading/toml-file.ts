@@ -3,10 +3,10 @@ import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
 import { manifestText } from './text-file.js';
 
-/** A parsed TOML manifest. Dates are objects without members of interest to a manifest. */
+/** A parsed TOML manifest. Dates are objects without relevant members. */
 export interface TomlFile {
   readonly root: JsonObject;
-  /** Line of the header of the `index`-th `[[name]]` table; 1 where it is written otherwise. */
+  /** Line of the header of the `index`-th `[[name]]` table; 1 if it is written in another way. */
   lineOfTable(name: string, index: number): number;
 }
 

@@ -4,7 +4,7 @@ import type { XmlElement } from '../../../formats/reading/xml-element.js';
 import { readXml } from '../../../formats/reading/xml.js';
 import { manifestLimits } from '../limits.js';
 
-/** The root of an XML manifest with all that is in it; its elements know their lines. @throws FormatError as `readXml` */
+/** Root element of an XML manifest; elements have line numbers. @throws FormatError as `readXml` */
 export async function readXmlFile(bytes: Uint8Array): Promise<XmlElement> {
   let root: XmlElement | undefined;
   for await (const items of readXml(bytesSource(bytes), manifestLimits, {}))
@@ -19,6 +19,6 @@ export async function readXmlFile(bytes: Uint8Array): Promise<XmlElement> {
 export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** The text of a child without white space around it; empty where there is none. */
+/** Trimmed text of a child element; may be empty. */
 export const childText = (element: XmlElement | undefined, name: string): string =>
   element?.child(name)?.text.trim() ?? '';

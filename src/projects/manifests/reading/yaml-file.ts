@@ -6,15 +6,15 @@ import type { JsonObject } from '../../../model/document.js';
 import { manifestLimits } from '../limits.js';
 import { manifestText } from './text-file.js';
 
-/** A parsed YAML manifest. Every scalar is text ("true", "1.10"), empty ones and the words for null are null. */
+/** A parsed YAML manifest. Scalars are text ("true", "1.10"); empty scalars and null are null. */
 export interface YamlFile {
   readonly root: JsonObject;
   /**
-   * Line of the first member or list item of that name below a given line; 1 where it is not found so. Exact for the
-   * block style that tools write.
+   * Line of the first member or list item of this name below a given line; 1 if it is not found. Exact for the block
+   * style that tools write.
    */
   lineOf(name: string, after?: number): number;
-  /** The same for a text value of a member: `uses: that`. */
+  /** The same for the text value of a member: `uses: value`. */
   lineOfValue(value: string, after?: number): number;
 }
 
@@ -32,17 +32,17 @@ export async function readYamlFile(bytes: Uint8Array): Promise<YamlFile> {
   return { root, lineOf: names, lineOfValue: values };
 }
 
-/** How often one name is remembered: `version:` stands in every entry and is asked for by nobody. */
+/** Lines stored per name: `version:` is in every entry and never looked up. */
 const maxLinesPerName = 16;
-/** A name of yarn lists all ranges that it was locked for. */
+/** A yarn key lists all requested ranges. */
 const maxNameLength = 8_192;
 
-/** Built when it is first asked for. */
+/** Built on first use. */
 function lineIndex(text: string, textOn: (line: string) => string): (text: string, after?: number) => number {
   let lines: Map<string, number[]> | undefined;
-  return (asked, after = 0) => {
+  return (requested, after = 0) => {
     lines ??= linesBy(text, textOn);
-    const found = lines.get(asked);
+    const found = lines.get(requested);
     return found?.find((line) => line > after) ?? found?.at(-1) ?? 1;
   };
 }
@@ -52,14 +52,14 @@ function linesBy(text: string, textOn: (line: string) => string): Map<string, nu
   for (const [index, line] of text.split('\n').entries()) {
     const name = textOn(line);
     if (name === '') continue;
-    const known = lines.get(name);
-    if (known === undefined) lines.set(name, [index + 1]);
-    else if (known.length < maxLinesPerName) known.push(index + 1);
+    const existing = lines.get(name);
+    if (existing === undefined) lines.set(name, [index + 1]);
+    else if (existing.length < maxLinesPerName) existing.push(index + 1);
   }
   return lines;
 }
 
-/** What stands behind the key on a line, without quotes and comment. */
+/** The value on a line, without quotes and comment. */
 function valueOn(line: string): string {
   const text = line.slice(0, maxNameLength);
   const colon = text.search(/:\s/);
@@ -68,7 +68,7 @@ function valueOn(line: string): string {
 
 const withoutComment = (text: string): string => text.split(' #', 1)[0]!.trimEnd();
 
-/** What a line of block style begins: a key without its value, or a list item as it stands, without quotes. */
+/** Name of a block-style line: a key without its value, or an unquoted list item. */
 function nameOn(line: string): string {
   let text = line.slice(0, maxNameLength).trim();
   for (let dashes = 0; dashes < 8 && text.startsWith('- '); dashes += 1) text = text.slice(2).trimStart();

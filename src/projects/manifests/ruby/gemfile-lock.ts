@@ -4,7 +4,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 
-/** Gemfile.lock (bundler). Groups stand in the Gemfile, which is a program and is not read: scopes are unknown. */
+/** Gemfile.lock (bundler). Groups are in the Gemfile, which is a program and is not read: scopes are unknown. */
 export const gemfileLock: ManifestKind = {
   id: 'gemfile-lock',
   ecosystem: 'gem',
@@ -15,7 +15,7 @@ export const gemfileLock: ManifestKind = {
 
 interface Spec {
   readonly name: string;
-  /** With the platform after a dash: "1.15.0-x86_64-linux". */
+  /** With the platform after a hyphen: "1.15.0-x86_64-linux". */
   readonly version: string;
   readonly source: Source;
   readonly needs: string[];
@@ -51,7 +51,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 }
 
 function add({ name, version: written, source, line }: Spec, lock: Lock, file: ManifestFile, out: ContentsBuilder) {
-  const dash = written.indexOf('-'); // no version of a gem has one
+  const dash = written.indexOf('-'); // gems have no such versions
   const version = dash < 0 ? written : written.slice(0, dash);
   if (source.kind === 'PATH') return out.addProject(joinPath(folderOf(file.path), source.remote) ?? source.remote, name, version); // prettier-ignore
   const qualifiers: Record<string, string> = {};
@@ -72,7 +72,7 @@ function add({ name, version: written, source, line }: Spec, lock: Lock, file: M
 
 const sources = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE']);
 
-/** Sections at column 0; in sources `remote:` and the like at 2, gems at 4, what they need at 6. */
+/** Sections at column 0; in sources `remote:` and similar fields at 2, gems at 4, their dependencies at 6. */
 function parse(text: string, out: ContentsBuilder): Lock {
   const lock: Lock = { specs: [], direct: [], checksums: new Map() };
   let section = '';

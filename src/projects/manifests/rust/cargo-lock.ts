@@ -8,7 +8,9 @@ import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { type Crate, cratesOfTree } from './cargo-manifests.js';
 
-/** Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). What has no source is of the tree: its crates and paths. */
+/**
+ * Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). Packages without source are crates of the tree or local paths.
+ */
 export const cargoLock: ManifestKind = {
   id: 'cargo-lock',
   ecosystem: 'cargo',
@@ -42,7 +44,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const { entry, ref, crate } of entries) connect(entry, { ref, crate }, byName, out);
 }
 
-/** Without its Cargo.toml the folder of a crate is not known. */
+/** Without its Cargo.toml the folder of a crate is unknown. */
 function ownCrate(
   { name, version, folder }: { name: string; version: string; folder: string | undefined },
   out: ContentsBuilder,
@@ -72,7 +74,7 @@ function componentOf(crate: {
   };
 }
 
-/** "name", "name version", "name version (source)": as much as tells it from others of the file. */
+/** "name", "name version" or "name version (source)": as much as is needed to be unique in the file. */
 function connect(
   entry: JsonObject,
   { ref, crate }: { ref: string | null; crate: Crate | undefined },

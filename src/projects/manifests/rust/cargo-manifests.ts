@@ -7,16 +7,16 @@ import { folderOf } from '../paths.js';
 import { member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 
-/** A crate of the tree: the lock file does not say which of its dependencies are for tests or build scripts. */
+/** A crate of the tree. The lock file does not have the scopes of its dependencies. */
 export interface Crate {
   readonly folder: string;
-  /** By name of the package. */
+  /** By package name. */
   readonly uses: ReadonlyMap<string, ReadonlySet<DependencyScope>>;
 }
 
 const maxManifests = 5_000;
 
-/** Cargo.toml files below `folder`, by name of their package. */
+/** Cargo.toml files below `folder`, by package name. */
 export async function cratesOfTree(
   tree: SourceTree,
   folder: string,
@@ -24,17 +24,17 @@ export async function cratesOfTree(
 ): Promise<Map<string, Crate>> {
   const crates = new Map<string, Crate>();
   for (const path of tree.named('Cargo.toml').slice(0, maxManifests)) {
-    const place = folderOf(path);
-    if (folder !== '' && place !== folder && !place.startsWith(`${folder}/`)) continue;
+    const crateFolder = folderOf(path);
+    if (folder !== '' && crateFolder !== folder && !crateFolder.startsWith(`${folder}/`)) continue;
     const bytes = await tree.read(path);
     if (!bytes) continue;
     try {
       const { root } = await readTomlFile(bytes);
       const name = textOf(member(objectOf(member(root, 'package')), 'name'));
-      if (name !== '' && !crates.has(name)) crates.set(name, { folder: place, uses: usesOf(root) });
+      if (name !== '' && !crates.has(name)) crates.set(name, { folder: crateFolder, uses: usesOf(root) });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      out.addWarning(1, `${path} cannot be read, so what its dependencies are for is not known: ${error.message}`);
+      out.addWarning(1, `${path} cannot be read, so the scopes of its dependencies are unknown: ${error.message}`);
     }
   }
   return crates;
@@ -51,9 +51,9 @@ function usesOf(root: JsonObject): Map<string, Set<DependencyScope>> {
   const targets = Object.values(objectOf(member(root, 'target'))).map(objectOf);
   for (const part of [root, ...targets])
     for (const [table, scope] of tables)
-      for (const [alias, wish] of Object.entries(objectOf(member(part, table)))) {
-        const name = textOf(member(objectOf(wish), 'package')) || alias;
-        const isOptional = scope === 'runtime' && member(objectOf(wish), 'optional') === true;
+      for (const [alias, request] of Object.entries(objectOf(member(part, table)))) {
+        const name = textOf(member(objectOf(request), 'package')) || alias;
+        const isOptional = scope === 'runtime' && member(objectOf(request), 'optional') === true;
         uses.set(name, (uses.get(name) ?? new Set()).add(isOptional ? 'optional' : scope));
       }
   return uses;

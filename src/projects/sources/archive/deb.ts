@@ -10,8 +10,7 @@ const maxControlBytes = 64 * 1024 * 1024;
 export const debMagic = `${globalHeader}debian-binary`;
 
 /**
- * The archive with what a Debian package says of itself, `control.tar` compressed or not (deb(5)); the files that it
- * would install are not looked at.
+ * The archive `control.tar` of a Debian package, compressed or not (deb(5)). The installed files are not read.
  *
  * @throws FormatError `truncated`, `malformed`, `limit`
  */
@@ -19,7 +18,7 @@ export async function debControl(source: ByteSource): Promise<{ name: string; by
   let at = globalHeader.length;
   for (let members = 0; at < source.size && members < maxMembers; members += 1) {
     const header = Buffer.from(await source.read(at, memberHeaderSize)).toString('latin1');
-    if (header.length < memberHeaderSize) throw new FormatError('truncated', 'The Debian package ends too early');
+    if (header.length < memberHeaderSize) throw new FormatError('truncated', 'The Debian package is truncated');
     const size = /^\d{1,10} *$/.test(header.slice(48, 58)) ? Number(header.slice(48, 58)) : NaN;
     if (Number.isNaN(size) || !header.endsWith('`\n'))
       throw new FormatError('malformed', 'The Debian package is damaged');
@@ -32,7 +31,7 @@ export async function debControl(source: ByteSource): Promise<{ name: string; by
 }
 
 async function member(source: ByteSource, offset: number, size: number): Promise<AsyncIterable<Uint8Array>> {
-  if (offset + size > source.size) throw new FormatError('truncated', 'The Debian package ends too early');
+  if (offset + size > source.size) throw new FormatError('truncated', 'The Debian package is truncated');
   if (size > maxControlBytes)
     throw new FormatError('limit', `The control archive is larger than ${maxControlBytes} bytes`);
   return bytesSource(await source.read(offset, size)).stream();

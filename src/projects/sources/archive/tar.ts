@@ -3,7 +3,7 @@ import { extract } from 'tar-stream';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
 
 /**
- * Hands over the regular files of a tar archive (POSIX pax, GNU) in their order; links and devices are left out.
+ * Passes on the regular files of a tar archive (POSIX pax, GNU) in order; links and devices are skipped.
  *
  * @throws FormatError `truncated`, `malformed`
  */
@@ -24,7 +24,7 @@ export async function readTar(
   } catch (error) {
     if (error instanceof FormatError) throw error;
     const message = error instanceof Error ? error.message : '';
-    if (/unexpected end/i.test(message)) throw new FormatError('truncated', 'The tar archive ends too early');
+    if (/unexpected end/i.test(message)) throw new FormatError('truncated', 'The tar archive is truncated');
     if (/header|checksum|pax|octal/i.test(message)) throw new FormatError('malformed', 'The tar archive is damaged');
     throw error;
   } finally {

@@ -17,12 +17,12 @@ import { rpmHeader } from './rpm.js';
 import { readTar } from './tar.js';
 import type { UnpackedFiles, UnpackLimits } from './unpacked-files.js';
 
-/** Archives in one another: a container layer, a fat jar, a jar in it. */
+/** Nested archives: a container layer, a fat jar, a jar in it. */
 const maxNesting = 6;
 
 type ArchiveKind = Compression | 'zip' | 'tar' | 'deb' | 'rpm';
 
-/** What each begins with, or has at an offset. */
+/** Magic bytes, optionally at an offset. */
 const magics: readonly (readonly [ArchiveKind, string, number?])[] = [
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
@@ -34,18 +34,18 @@ const magics: readonly (readonly [ArchiveKind, string, number?])[] = [
   ['rpm', '\xed\xab\xee\xdb'],
 ];
 
-/** By content alone; null for what is no archive that is read. */
+/** Detects archives by content; null if it is no supported archive. */
 export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
   const text = Buffer.from(head).toString('latin1');
   return magics.find(([, magic, at = 0]) => text.startsWith(magic, at))?.[0] ?? null;
 }
 
-/** Unpacks an archive and those within it; what is damaged, or refused, within the outermost is a warning. */
+/** Unpacks an archive and the archives in it. Damaged or refused inner archives are warnings. */
 export class Unpacker {
   readonly warnings: { path: string; message: string }[] = [];
   private spilled = 0;
 
-  /** @param folder private to this work: large archives within archives are put there, under names of ours */
+  /** @param folder private; large inner archives are stored there under generated names */
   constructor(
     private readonly files: UnpackedFiles,
     private readonly folder: string,
@@ -53,16 +53,15 @@ export class Unpacker {
   ) {}
 
   /**
-   * @param path of the archive itself, of which a compressed single file takes its name
-   * @param prefix what comes before the paths of its files
-   * @returns false for what is no archive
+   * @param path of the archive; names the content of a compressed single file
+   * @param prefix of the paths of its files
+   * @returns false if it is no archive
    * @throws FormatError as `openZip`, `inflate`, `readTar`, `debControl` and `rpmHeader`; `limit`
    */
   async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
     const kind = archiveKindOf(await source.read(0, 512));
     if (kind === null) return false;
-    if (nesting > maxNesting)
-      throw new FormatError('limit', `Archives lie in one another more than ${maxNesting} deep`);
+    if (nesting > maxNesting) throw new FormatError('limit', `Archives are nested more than ${maxNesting} levels deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
     else if (kind === 'tar') await readTar(source, (name, bytes) => this.addFile(prefix, name, bytes, nesting));
     else if (kind === 'deb') {
@@ -104,7 +103,7 @@ export class Unpacker {
   ): Promise<void> {
     const innerPath = joinPath('', name);
     if (innerPath === null || name.startsWith('/') || /^[a-z]:/i.test(name))
-      throw new FormatError('invalid', 'The archive holds a file whose path leads out of it', name.slice(0, 120));
+      throw new FormatError('invalid', 'The archive contains a path that leads out of it', name.slice(0, 120));
     if (innerPath === '') return;
     const path = prefix + innerPath;
     if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);

@@ -8,10 +8,7 @@ export interface UnpackLimits {
   readonly maxPathLength: number;
 }
 
-/**
- * Unpacked files one behind the other in a single file of ours: a path out of an archive never becomes a path on this
- * machine, so none can lead anywhere.
- */
+/** Unpacked files, appended to a single file: a path from an archive never becomes a path of the file system. */
 export class UnpackedFiles implements SourceFiles {
   readonly sizes = new Map<string, number>();
   private readonly offsets = new Map<string, number>();
@@ -26,7 +23,7 @@ export class UnpackedFiles implements SourceFiles {
     return new UnpackedFiles(await open(path, 'wx+', 0o600), limits);
   }
 
-  /** Of two files with one path the first counts. @throws FormatError `limit` */
+  /** The first file of a path counts. @throws FormatError `limit` */
   async write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const { maxFiles, maxPathLength, maxBytes } = this.limits;
     if (path.length > maxPathLength)

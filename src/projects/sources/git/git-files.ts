@@ -7,8 +7,7 @@ import { endProgram } from '../programs/program.js';
 import { startGit } from './git-program.js';
 
 /**
- * The files of a commit, read as objects out of a bare repository: nothing is checked out. Links and submodules are no
- * files.
+ * The files of a commit, read as objects from a bare repository without checkout. Links and submodules are skipped.
  *
  * @throws FormatError `limit`
  */
@@ -58,7 +57,7 @@ async function* records(stream: Readable): AsyncGenerator<string> {
   }
 }
 
-/** One `git cat-file --batch`, asked for one object after the other. */
+/** One `git cat-file --batch` process; objects are read one after the other. */
 class GitObjects {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -99,9 +98,9 @@ class GitObjects {
       length += this.rest.length;
       this.rest = Buffer.alloc(0);
     }
-    const whole = Buffer.concat(parts);
-    this.rest = whole.subarray(size + 1);
-    return whole.subarray(0, size);
+    const content = Buffer.concat(parts);
+    this.rest = content.subarray(size + 1);
+    return content.subarray(0, size);
   }
 
   private async readMore(): Promise<void> {

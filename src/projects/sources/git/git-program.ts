@@ -4,31 +4,46 @@ import { outputOf, startProgram, type ProgramCall } from '../programs/program.js
 import { gitFailure } from './git-failure.js';
 
 /**
- * What every call of git is told: nothing that a repository or this machine's configuration says is ever run. There is
- * no work tree, so there are no filters, links and submodules either.
+ * Settings of every git call, so that nothing in the repository or the configuration of the machine is executed.
+ * Without work tree there are no filters, links and submodules either.
  */
 const fixedSettings = [
-  ...['core.hooksPath=', 'core.fsmonitor=false', 'core.askPass=', 'credential.helper=', 'gc.auto=0'],
-  ...['maintenance.auto=false', 'protocol.version=2', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
-  ...['fetch.unpackLimit=1', 'fetch.writeCommitGraph=false', 'pack.threads=1', 'safe.bareRepository=explicit'],
+  'core.hooksPath=',
+  'core.fsmonitor=false',
+  'core.askPass=',
+  'credential.helper=',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.version=2',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+  'fetch.unpackLimit=1',
+  'fetch.writeCommitGraph=false',
+  'pack.threads=1',
+  'safe.bareRepository=explicit',
 ].map((setting) => (setting === 'core.hooksPath=' ? `${setting}${devNull}` : setting));
 
-/** An environment without this process's own, its secrets and its user's configuration. */
+/** An environment without that of this process, its secrets and the user's configuration. */
 function gitEnvironment(home: string, protocol: 'https' | 'ssh' | 'none'): NodeJS.ProcessEnv {
   return {
-    ...{ PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: home, LC_ALL: 'C', TZ: 'UTC' },
-    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, GIT_ATTR_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' },
-    ...{
-      GIT_ALLOW_PROTOCOL: protocol,
-      GIT_PROTOCOL_FROM_USER: '0',
-      GIT_NO_REPLACE_OBJECTS: '1',
-      GIT_OPTIONAL_LOCKS: '0',
-    },
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: protocol,
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
   };
 }
 
 export interface GitCall {
-  /** Private, empty but for what we put there. */
+  /** Private folder with files of this call only. */
   readonly home: string;
   readonly gitDir?: string;
   readonly protocol?: 'https' | 'ssh';
@@ -41,7 +56,7 @@ export interface GitCall {
 
 export const startGit = (call: GitCall, args: readonly string[]): ChildProcess => startProgram(programCall(call, args));
 
-/** What git prints. @throws as `outputOf` and `gitFailure` */
+/** Standard output of git. @throws as `outputOf` and `gitFailure` */
 export const outputOfGit = (call: GitCall, args: readonly string[], signal: AbortSignal): Promise<string> =>
   outputOf(programCall(call, args), signal, gitFailure);
 

@@ -11,12 +11,12 @@ import { httpsTransport, sshTransport, type GitTransport } from './git-transport
 const fetchedRef = 'refs/heads/fetched';
 
 /**
- * One commit of a branch, without its history, into a bare repository of ours. Nothing of it is checked out or run:
- * its files are read as objects.
+ * Fetches one commit of a branch without history into a bare repository. Nothing is checked out or executed; files are
+ * read as objects.
  */
 export class GitFetcher implements SourceFetcher {
   constructor(
-    private readonly outside: EgressClient,
+    private readonly egress: EgressClient,
     private readonly configuration: Configuration,
   ) {}
 
@@ -35,8 +35,8 @@ export class GitFetcher implements SourceFetcher {
   }
 
   private openTransport(request: FetchRequest, home: string): Promise<GitTransport> {
-    if (request.project.source.startsWith('https:')) return httpsTransport(request, home, this.outside);
-    return sshTransport(request, home, { outside: this.outside, knownHostsFile: this.configuration.sshKnownHostsFile });
+    if (request.project.source.startsWith('https:')) return httpsTransport(request, home, this.egress);
+    return sshTransport(request, home, { egress: this.egress, knownHostsFile: this.configuration.sshKnownHostsFile });
   }
 
   private async fetchOver(transport: GitTransport, request: FetchRequest, home: string): Promise<FetchedSource> {
@@ -53,8 +53,16 @@ export class GitFetcher implements SourceFetcher {
       outputOfGit(
         { ...call, gitDir },
         [
-          ...['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'],
-          ...['--no-auto-maintenance', '--', source, `+${ref}:${fetchedRef}`],
+          'fetch',
+          '--quiet',
+          '--depth=1',
+          '--no-tags',
+          '--no-recurse-submodules',
+          '--no-write-fetch-head',
+          '--no-auto-maintenance',
+          '--',
+          source,
+          `+${ref}:${fetchedRef}`,
         ],
         signal,
       ),
@@ -70,5 +78,5 @@ function commitOf(refs: string, ref: string): string {
     const [id, name] = line.split('\t');
     if (name === ref && /^[0-9a-f]{40,64}$/.test(id ?? '')) return id!;
   }
-  throw new CallerError(422, 'The repository has no such branch', { reason: 'branch' });
+  throw new CallerError(422, 'The repository does not have this branch', { reason: 'branch' });
 }

@@ -1,4 +1,4 @@
-/** Host keys as the operators of the best-known hosts publish them: docs.github.com, docs.gitlab.com, bitbucket.org. */
+/** Host keys as published by the operators: docs.github.com, docs.gitlab.com, bitbucket.org. */
 export const publishedHostKeys = `\
 github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl
 gitlab.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAfuCHKVTjquxvt6CM6tdG4SLp1Btn/nOeHHE5UOzRdf

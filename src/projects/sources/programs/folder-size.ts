@@ -8,7 +8,7 @@ const intervalMs = 200;
 
 type SizeLimits = Pick<FetchRequest, 'maxBytes' | 'signal'>;
 
-/** Ends work that fills a folder when that grows over the limits. @throws CallerError 413 */
+/** Aborts work whose folder grows beyond the limits. @throws CallerError 413 */
 export async function withSizeLimit<T>(
   folder: string,
   { maxBytes, signal }: SizeLimits,
@@ -35,7 +35,7 @@ export async function withSizeLimit<T>(
   }
 }
 
-/** What is too much about the folder; no link is followed, and what vanishes meanwhile does not count. */
+/** Description of the exceeded limit. Links are not followed; files that disappear meanwhile do not count. */
 async function excessOf(folder: string, maxBytes: number): Promise<string | null> {
   let bytes = 0;
   let files = 0;

@@ -4,20 +4,22 @@ import { CallerError } from '../../../model/errors.js';
 
 const maxOutputLength = 64 * 1024;
 
-/** One call of a program that is not ours. */
+/** One call of an external program. */
 export interface ProgramCall {
   readonly program: 'git' | 'svn';
   readonly args: readonly string[];
   readonly folder: string;
-  /** All of it: nothing of this process's own environment, which holds secrets, goes along. */
+  /** The complete environment: that of this process, which holds secrets, is not inherited. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Standard input: what is to be read there, or open for more. */
+  /** Standard input: a text, or open for later writes. */
   readonly input?: { readonly text: string } | 'open';
-  /** What the program can read from its file descriptor 3, once; in no argument, environment or file. */
+  /**
+   * Text that the program can read once from file descriptor 3, instead of an argument, environment variable or file.
+   */
   readonly secret?: string;
 }
 
-/** Starts the program in a process group of its own, so that its helpers end with it. */
+/** Starts the program in its own process group, so that its child processes end with it. */
 export function startProgram({ program, args, folder, environment, input, secret }: ProgramCall): ChildProcess {
   const stdio: StdioOptions = [input ? 'pipe' : 'ignore', 'pipe', 'pipe'];
   if (secret !== undefined) stdio.push('pipe');
@@ -28,11 +30,11 @@ export function startProgram({ program, args, folder, environment, input, secret
 }
 
 function writeAndEnd(pipe: Writable, text: string): void {
-  pipe.on('error', () => undefined); // a program that had no use for it
+  pipe.on('error', () => undefined); // the program may not read it
   pipe.end(text);
 }
 
-/** Ends the program and all that it has started. */
+/** Ends the program and its child processes. */
 export function endProgram(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
@@ -43,10 +45,10 @@ export function endProgram(child: ChildProcess): void {
 }
 
 /**
- * What the program prints.
+ * Standard output of the program.
  *
- * @param failure what its complaint means
- * @throws as `failure`, and the signal's reason; CallerError where the program is not there
+ * @param failure translates standard error to an error
+ * @throws as `failure`, and the reason of the signal; CallerError if the program is not installed
  */
 export async function outputOf(
   call: ProgramCall,
@@ -82,4 +84,6 @@ export async function outputOf(
 }
 
 const missingProgram = (program: string): CallerError =>
-  new CallerError(422, `This service has no program ${program}: its operator can install it`, { reason: 'program' });
+  new CallerError(422, `The program ${program} is not installed on this service; ask its operator to install it`, {
+    reason: 'program',
+  });

@@ -4,7 +4,7 @@ import { EgressUnavailableError } from '../../../platform/egress/egress-timer.js
 
 const refused = (reason: string, message: string): CallerError => new CallerError(422, message, { reason });
 
-/** What an error of the S3 client means (Amazon S3 API Reference, Error responses). */
+/** Translates errors of the S3 client (Amazon S3 API Reference, Error responses). */
 export function s3Failure(error: unknown): Error {
   if (error instanceof CallerError || error instanceof EgressUnavailableError) return error;
   const { name = '', $metadata, $response } = error as Partial<S3ServiceException>;
@@ -14,12 +14,14 @@ export function s3Failure(error: unknown): Error {
     /^(PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/.test(name) ||
     status === 301
   )
-    return refused('source', `The bucket lies in another region: add ?region=${region ?? '…'} to the source`);
-  if (status === 404) return refused('source', 'There is no such bucket or object');
-  if (status === 401 || status === 403) return refused('credentials', `The source refuses the credentials (${status})`);
-  if (status === 412) return new EgressUnavailableError('network', 'An object changed while the source was fetched');
+    return refused('source', `The bucket is in another region: add ?region=${region ?? '…'} to the source`);
+  if (status === 404) return refused('source', 'The bucket or object does not exist');
+  if (status === 401 || status === 403)
+    return refused('credentials', `The source rejected the credentials (${status})`);
+  if (status === 412)
+    return new EgressUnavailableError('network', 'An object changed while the source was being fetched');
   if (status >= 400 && status < 500 && status !== 429)
-    return refused('source', `The source answers ${status} (${/^\w{1,60}$/.exec(name)?.[0] ?? 'no S3'})`);
-  if (status >= 300) return new EgressUnavailableError('network', `The source answers ${status}`);
-  return new EgressUnavailableError('network', 'The source does not answer as S3 does', { cause: error });
+    return refused('source', `The source answered ${status} (${/^\w{1,60}$/.exec(name)?.[0] ?? 'not an S3 error'})`);
+  if (status >= 300) return new EgressUnavailableError('network', `The source answered ${status}`);
+  return new EgressUnavailableError('network', 'The source does not answer like S3', { cause: error });
 }

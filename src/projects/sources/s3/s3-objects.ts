@@ -11,15 +11,15 @@ export interface S3Object {
   readonly size: number;
 }
 
-/** A page may be empty and still not be the last one: a server could go on for ever. */
+/** Pages may be empty without being the last, so a server could send pages for ever. */
 const maxPages = 2_000;
 const maxPrefetchedBytes = 1024 * 1024;
 const prefetchCount = 8;
 
-/** The object with that very key, or else all below it as a folder; folders themselves are none. @throws CallerError */
+/** The object with this key, else all objects in the folder of this name. @throws CallerError */
 export async function listObjects(client: S3Client, { bucket, key }: S3Target): Promise<S3Object[]> {
   if (key !== '' && !key.endsWith('/')) {
-    // The first of all keys that begin so, where it is there, is the key itself.
+    // The first key with this prefix is the key itself, if it exists.
     const { objects } = await listPage(client, { Bucket: bucket, Prefix: key, MaxKeys: 1 });
     if (objects[0]?.key === key) return objects;
   }
@@ -46,14 +46,14 @@ async function listPage(
   return { objects, next: IsTruncated && NextContinuationToken ? NextContinuationToken : undefined };
 }
 
-/** The object's bytes, if it is still the one that was listed. */
+/** The bytes of the object. @throws if it changed since it was listed */
 export async function openObject(client: S3Client, bucket: string, { key, etag }: S3Object): Promise<Readable> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3');
   const input = { Bucket: bucket, Key: key, ...(etag !== '' && { IfMatch: etag }) };
   return (await client.send(new GetObjectCommand(input))).Body as Readable;
 }
 
-/** The contents in the order of the objects; small ones are fetched some at a time. */
+/** Contents in the order of the objects; small ones are fetched ahead. */
 export async function* readContents(
   client: S3Client,
   bucket: string,
@@ -65,7 +65,7 @@ export async function* readContents(
   for (const [index, object] of objects.entries()) {
     while (ahead.length < index + prefetchCount && ahead.length < objects.length) {
       const fetching = fetchSmall(objects[ahead.length]!);
-      fetching.catch(() => undefined); // told when its turn comes
+      fetching.catch(() => undefined); // awaited later
       ahead.push(fetching);
     }
     const content = (await ahead[index]) ?? (await openObject(client, bucket, object));

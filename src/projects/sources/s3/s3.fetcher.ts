@@ -17,19 +17,19 @@ import { s3Failure } from './s3-failure.js';
 import { readContents, listObjects, openObject, type S3Object } from './s3-objects.js';
 
 /**
- * One object of an S3 bucket, or of a folder in it those that could say something: manifests, SBOMs and archives. What
- * the service lists (keys, sizes, ETags) is the revision.
+ * Fetches one object of an S3 bucket, or from a folder the relevant objects: manifests, SBOMs and archives. The listing
+ * (keys, sizes, ETags) is the revision.
  */
 export class S3Fetcher implements SourceFetcher {
-  constructor(private readonly outside: EgressClient) {}
+  constructor(private readonly egress: EgressClient) {}
 
   async fetch(request: FetchRequest): Promise<FetchedSource> {
     const target = s3Target(request.project.source);
-    const client = await openS3(target, request, this.outside);
+    const client = await openS3(target, request, this.egress);
     try {
       const objects = await listObjects(client, target);
       if (objects.length === 0)
-        throw new CallerError(422, 'There is nothing at the source’s address', { reason: 'source' });
+        throw new CallerError(422, 'The address of the source does not exist', { reason: 'source' });
       const revision = revisionOf(objects);
       if (revision === request.knownRevision) return { revision, tree: null };
       const isSingleObject = objects.length === 1 && objects[0]!.key === target.key;
@@ -60,7 +60,7 @@ async function fetchOne(
   return { kind: 'file', path, name: baseName(object!.key) };
 }
 
-/** As a tar archive, which is read like one that was fetched: a key never becomes a path on this machine. */
+/** Stored as a tar archive and read like a fetched one: a key never becomes a path of the file system. */
 async function fetchFolder(
   client: S3Client,
   { bucket, key }: S3Target,

@@ -14,7 +14,7 @@ export interface SvnCall {
   readonly login: SvnLogin | null;
 }
 
-/** No tunnel is ever opened: whatever asks for svn+ssh gets a program that fails. Nothing is kept. */
+/** Disables tunnels: svn+ssh gets a program that fails. Nothing is stored. */
 const config = `[auth]
 password-stores =
 store-passwords = no
@@ -22,7 +22,7 @@ store-auth-creds = no
 [tunnels]
 ssh = false
 `;
-/** Whole contents in one answer; serf compresses nothing on a loopback. */
+/** Whole contents in one response, uncompressed on the loopback. */
 const servers = `[global]
 http-compression = no
 http-bulk-updates = yes
@@ -32,7 +32,7 @@ http-auth-types = basic
 
 const configurationOf = (home: string): string => join(home, 'configuration');
 
-/** The configuration of svn in a folder that is ours: that of the machine's user plays no part. */
+/** Writes a configuration of svn, so that the user's configuration is not used. */
 export async function prepareConfiguration(home: string): Promise<void> {
   const folder = configurationOf(home);
   await mkdir(folder, { mode: 0o700 });
@@ -40,7 +40,7 @@ export async function prepareConfiguration(home: string): Promise<void> {
   await writeFile(join(folder, 'servers'), servers, { mode: 0o600 });
 }
 
-/** What svn prints. @throws as `outputOf` and `svnFailure` */
+/** Standard output of svn. @throws as `outputOf` and `svnFailure` */
 export function outputOfSvn(
   { home, login }: SvnCall,
   [command, ...args]: readonly string[],

@@ -9,15 +9,15 @@ import { svnFailure } from './svn-failure.js';
 import { outputOfSvn, prepareConfiguration, type SvnCall } from './svn-program.js';
 import { svnTransport, type SvnTransport } from './svn-transport.js';
 
-/** One revision of a folder, or of a file, of a Subversion repository: exported, without externals. */
+/** Exports one revision of a folder or file of a Subversion repository, without externals. */
 export class SvnFetcher implements SourceFetcher {
-  constructor(private readonly outside: EgressClient) {}
+  constructor(private readonly egress: EgressClient) {}
 
   async fetch(request: FetchRequest): Promise<FetchedSource> {
     const home = join(request.folder, 'svn');
     await mkdir(home, { mode: 0o700 });
     await prepareConfiguration(home);
-    const transport = await svnTransport(request, this.outside);
+    const transport = await svnTransport(request, this.egress);
     try {
       return await this.fetchOver(transport, request, home);
     } catch (error) {
@@ -30,7 +30,7 @@ export class SvnFetcher implements SourceFetcher {
 
   private async fetchOver(transport: SvnTransport, request: FetchRequest, home: string): Promise<FetchedSource> {
     const call: SvnCall = { home, login: transport.login };
-    // What follows the last @ is the revision to look at the address in; an address may hold one itself.
+    // The last @ begins the peg revision; the address may contain an @ itself.
     const last = await outputOfSvn(
       call,
       ['info', '--show-item=last-changed-revision', '--', `${transport.address}@`],
@@ -41,8 +41,15 @@ export class SvnFetcher implements SourceFetcher {
     const revision = `r${number}`;
     if (revision === request.knownRevision) return { revision, tree: null };
     const exported = [
-      ...['export', '--quiet', '--ignore-externals', '--ignore-keywords', '--native-eol=LF', `--revision=${number}`],
-      ...['--', `${transport.address}@`, 'tree'],
+      'export',
+      '--quiet',
+      '--ignore-externals',
+      '--ignore-keywords',
+      '--native-eol=LF',
+      `--revision=${number}`,
+      '--',
+      `${transport.address}@`,
+      'tree',
     ];
     await withSizeLimit(home, request, (signal) => outputOfSvn(call, exported, signal));
     return { revision, tree: await locationOf(join(home, 'tree'), transport.address) };
