@@ -73,7 +73,7 @@ describe('what analyses find, in monitoring and exports', () => {
     await scheduler.schedule();
     expect(await finished(id)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/nothing at the source/),
+      error: expect.stringMatching(/address of the source does not exist/),
     });
   });
 

@@ -59,7 +59,7 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
     const refused = await analyst.analyze(await project('trunk', { password: 'wrong' }));
     expect(refused).toMatchObject({ status: 'errored', message: 'The source rejected the credentials' });
     const missing = await analyst.analyze(await project('nothing'));
-    expect(missing).toMatchObject({ status: 'errored', message: expect.stringMatching(/no such folder/) });
+    expect(missing).toMatchObject({ status: 'errored', message: expect.stringMatching(/does not exist/) });
   });
 
   it('follows no external, link or keyword, and runs nothing', async () => {

@@ -98,7 +98,7 @@ describe('sources at S3', () => {
     server.answer = (_request, response) => void response.writeHead(301, { 'x-amz-bucket-region': 'eu-south-1' }).end();
     await expect(fetch('depot/apps')).rejects.toThrow(/add \?region=eu-south-1/);
     server.answer = (_request, response) => void response.end('<html>hello</html>');
-    await expect(fetch('depot/apps')).rejects.toThrow(/nothing at|does not answer as S3/);
+    await expect(fetch('depot/apps')).rejects.toThrow(/does not exist|does not answer like S3/);
   });
 
   it('lead nowhere else, and never for ever', async () => {

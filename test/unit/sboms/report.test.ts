@@ -80,7 +80,7 @@ describe('a component of a report', () => {
     const repository = { selected_purl: null, selected_repo: 'https://github.com/a/a', entity_purl: null };
     const { identifier, reasons } = reportComponent({ ...row, ...repository, is_examined: false }, null);
     expect(identifier).toBe('https://github.com/a/a');
-    expect(reasons[0]).toContain('Whether it is vulnerable is not known');
+    expect(reasons[0]).toContain('Its vulnerabilities are unknown');
     expect(reportComponent({ ...row, status: 'no-resolution', is_examined: false }, null).reasons).toHaveLength(1);
   });
 });

@@ -68,7 +68,7 @@ it('*.csproj: attributes and children, central versions, properties, other proje
     ['src/Lib', 'Lib'],
   ]);
   expect(contents.warnings).toMatchObject([
-    { place: { line: 9 }, message: 'The version $(Nowhere) of Lost is not known' },
+    { place: { line: 9 }, message: 'The version $(Nowhere) of Lost is unknown' },
   ]);
 });
 

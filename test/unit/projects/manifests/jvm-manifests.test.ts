@@ -61,7 +61,7 @@ describe('pom.xml', () => {
     expect(componentOf(contents, 'range').requirement).toBe('[1.0,2.0)');
     expect(contents.warnings.map(({ message }) => message)).toEqual([
       'The bill of materials org.else:bom is not in the tree: its versions are unknown',
-      'The version ${nowhere} of lost is not known',
+      'The version ${nowhere} of lost is unknown',
     ]);
   });
 
