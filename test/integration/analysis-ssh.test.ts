@@ -43,7 +43,10 @@ describeIf(hasSsh, 'git or sshd is not installed')('analyses of git projects ove
     server.know('stranger');
     try {
       const analysis = await analyst.analyze(await project(server.key('deploy')));
-      expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(/host key of the SSH server/) });
+      expect(analysis).toMatchObject({
+        status: 'errored',
+        message: expect.stringMatching(/host key of the SSH server/),
+      });
     } finally {
       server.know('host');
     }
