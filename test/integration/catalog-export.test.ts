@@ -74,7 +74,7 @@ async function content({ database }: Installation): Promise<Record<string, unkno
 
 const source = (name: string, covers: Coverage[], records: readonly CatalogRecord[]): BulkSource => ({
   name,
-  origin: `https://example.com/${name}`,
+  origin: name === 'debian' ? '/srv/lists' : `https://example.com/${name}`,
   covers,
   dataAsOf: () => '2026-01-02T03:04:05.000Z',
   async *records() {
@@ -203,6 +203,7 @@ describe('catalog:export', () => {
     const other = await installation();
     const { sources: found, fingerprint } = await exportedBundle(bundle, new Set([result.fingerprint]));
     expect(fingerprint).toBe(result.fingerprint);
+    expect(readFileSync(join(bundle, 'manifest.json'), 'utf8')).not.toContain('/srv');
     await other.loader.load(found);
     expect(await content(other)).toEqual(await content(written));
     const covered = await other.database.transaction('system', coverageOfLoadedSources);

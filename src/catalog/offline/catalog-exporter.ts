@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { CallerError } from '../../model/errors.js';
@@ -106,5 +106,8 @@ async function writeSource(sql: Sql, folder: string, { row, tables }: ExportedSo
   gzip.end();
   await finished(out);
   const { name, origin, covers, data_as_of } = row;
-  return { name, origin, covers, dataAsOf: data_as_of?.toISOString() ?? null, file, records };
+  return { name, origin: withoutFolder(origin), covers, dataAsOf: data_as_of?.toISOString() ?? null, file, records };
 }
+
+/** An address as it is; of a folder of this machine only its name. */
+const withoutFolder = (origin: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(origin) ? origin : basename(origin));

@@ -9,6 +9,7 @@ import { count, objects, text, texts } from './json-fields.js';
 import { exploitedRecord } from './kev.js';
 import { linesOf } from './lines.js';
 import { osvCoverage } from './osv.js';
+import { osvMaliciousSource } from './osv-malicious.js';
 import { osvRecord } from './osv-record.js';
 import type { BulkSource } from './source.js';
 
@@ -51,11 +52,12 @@ function selection(kind: FindingKind, ...scopes: string[]): Coverage {
   return { kind, scopes, completeSince: null };
 }
 
-/** `advisories/osv-crates.ndjson.gz` has the advisories of crates.io. */
+/** `advisories/osv-crates.ndjson.gz` has the advisories of crates.io; malicious packages are a file of their own. */
 function osvFile(path: string): Coverage[] {
   const name = /osv-([\w-]+)\.ndjson/.exec(path)![1]!;
+  if (name === 'malicious') return osvMaliciousSource.covers!.map((one) => ({ ...one, completeSince: null }));
   const types: Readonly<Record<string, string>> = { crates: 'cargo', packagist: 'composer' };
-  return osvCoverage(types[name] ?? name, null);
+  return osvCoverage(types[name] ?? name, null).filter(({ kind }) => kind === 'vulnerabilities');
 }
 
 /** A folder of gzipped NDJSON and CSV files as `npm run catalog:load -- DIR` takes it. @throws {CallerError} 400 */

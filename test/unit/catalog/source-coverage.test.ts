@@ -75,6 +75,7 @@ describe('what a source covers', () => {
       expect.arrayContaining(['pkg:golang', 'pkg:cargo', 'pkg:composer', 'pkg:pypi', 'pkg:gem', 'cpe:a']),
     );
     expect([scopesOf('exploited'), scopesOf('end_of_life')]).toEqual([['cve'], ['*']]);
+    expect(scopesOf('malicious')).toEqual([]);
   });
 });
 
