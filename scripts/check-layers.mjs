@@ -50,6 +50,10 @@ const importableByPure = ['model', 'formats', 'resolution/matching', 'scores/met
 const impurePackages =
   /^(@nestjs\/|typeorm$|pg$|pg-|bullmq$|ioredis$|pino|multer$|express$|passport|@aws-sdk\/|(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|cluster|worker_threads|readline|repl|inspector|os)(\/|$))/;
 
+/** What two families need is in `formats/shared`, what converts one into another in `formats/conversion`. */
+const formatFamilies = ['formats/cyclonedx', 'formats/spdx', 'formats/table'];
+const sharedFormatFolders = ['reading', 'writing', 'shared', 'schema', 'conversion'].map((name) => `formats/${name}`);
+
 /**
  * What an import must satisfy. `file` and `target` are paths below `src`; `target` is null for a package, whose name is
  * `specifier`. A rule answers what is wrong, or a falsy value.
@@ -81,6 +85,11 @@ const rules = [
     if (orderOf(file) < 0) return `${file} is in none of the folders ${parts.join(', ')} of ${folder}`;
     if (!target.startsWith(`${folder}/`) || orderOf(target) <= orderOf(file)) return null;
     return `imports ${target}, which comes later in ${parts.join(', ')}`;
+  },
+  function formatFamiliesAreIndependent({ file, target }) {
+    const own = folderOf(file, [...formatFamilies, ...sharedFormatFolders]);
+    const family = target !== null && own && folderOf(target, formatFamilies);
+    return family && family !== own && `${own} imports ${target} of another format family`;
   },
 ];
 

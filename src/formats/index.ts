@@ -13,7 +13,7 @@ import { spdxXlsx } from './spdx/spdx-xlsx.js';
 import { spdxTagValue } from './spdx/tag-value.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
-import { isHeaderlessNameList } from './table/csv-dialect.js';
+import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 

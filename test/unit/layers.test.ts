@@ -50,6 +50,12 @@ describe('the import rules of src', () => {
     ['a module that imports a later layer', 'model/breach.ts', `import '../platform/project-root.js';\n`],
     ['a pure folder with I/O', 'formats/breach.ts', `import { readFileSync } from 'node:fs';\nreadFileSync('x');\n`],
     ['a pure folder with a framework', 'model/breach.ts', `export { Injectable } from '@nestjs/common';\n`],
+    ['a format family that imports another', 'formats/table/breach.ts', `import '../spdx/document/versions${js}';\n`],
+    [
+      'shared code of formats that imports a family',
+      'formats/shared/breach.ts',
+      `export type { DocumentEncoder } from '../cyclonedx/encoder${js}';\n`,
+    ],
     ['a folder that is in no layer', 'helpers/breach.ts', `export const x = 1;\n`],
     [
       'a folder of matching that imports a later one',

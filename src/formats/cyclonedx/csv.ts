@@ -1,7 +1,7 @@
 import type { BomEvent } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import { detectCsvLayout } from '../table/csv-dialect.js';
-import { readCsvLayout, dataRows } from '../table/table-csv.js';
+import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
+import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
 import { csvLine } from '../writing/csv.js';
 import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
 

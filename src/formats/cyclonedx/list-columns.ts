@@ -1,6 +1,6 @@
 import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../model/document.js';
 import type { ComponentDraft } from '../component-draft.js';
-import { parseComponentType } from '../table/cell-values.js';
+import { parseComponentType } from '../shared/component-types.js';
 
 /** A column of the list: writes its cell from a component, and reads it into one. */
 export interface ListColumn {

@@ -3,7 +3,7 @@ import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits } from '../format.js';
 import type { TableRow } from '../reading/rows.js';
-import { ComponentListReader } from '../table/component-list-reader.js';
+import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
 
 /** The list is the same in all versions. */

@@ -1,4 +1,4 @@
-import type { BomHash, BomLicense, ComponentType } from '../../model/document.js';
+import type { BomHash, BomLicense } from '../../model/document.js';
 import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { listedLicense } from '../../model/license.js';
 import { purlTypes } from '../../model/purl-types.js';
@@ -8,29 +8,6 @@ import { isValidExpression } from '../shared/license-expressions.js';
 const placeholders = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
 
 export const isPlaceholder = (cell: string): boolean => cell === '' || placeholders.test(cell);
-
-const componentTypes: ReadonlySet<string> = new Set<ComponentType>([
-  'application',
-  'framework',
-  'library',
-  'container',
-  'platform',
-  'operating-system',
-  'device',
-  'device-driver',
-  'firmware',
-  'file',
-  'machine-learning-model',
-  'data',
-  'cryptographic-asset',
-]);
-
-/** A component type in any spelling ("Operating System", "Machine_Learning_Model"). */
-export function parseComponentType(cell: string): ComponentType | undefined {
-  const type = cell.toLowerCase().replace(/[\s_]+/g, '-');
-  if (componentTypes.has(type)) return type as ComponentType;
-  return type === 'os' ? 'operating-system' : undefined;
-}
 
 /** The purl type that a cell names, as "pip" names pypi. */
 export function parseEcosystem(cell: string): string | undefined {

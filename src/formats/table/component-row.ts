@@ -3,6 +3,7 @@ import type { BomComponent } from '../../model/document.js';
 import { purlOrNull } from '../../model/purl.js';
 import { componentDraft, type ComponentDraft } from '../component-draft.js';
 import type { TableRow } from '../reading/rows.js';
+import { parseComponentType } from '../shared/component-types.js';
 import { readSpdxParty } from '../shared/spdx-parties.js';
 import {
   isPlaceholder,
@@ -12,11 +13,10 @@ import {
   parseHashes,
   splitIdentifiers,
   parseLicenses,
-  parseComponentType,
 } from './cell-values.js';
-import { referenceKinds, type ColumnKind } from './column-names.js';
-import { isTitle, repeatsHeader, type Column, type Header } from './header.js';
-import type { ComponentListReader } from './component-list-reader.js';
+import { referenceKinds, type ColumnKind } from '../shared/component-list/column-names.js';
+import { isTitle, repeatsHeader, type Column, type Header } from '../shared/component-list/header.js';
+import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 
 /** Property in which the package type of a row stands, where the list has a column for it: a hint, no identifier. */
 export const ecosystemProperty = 'ecosystem';

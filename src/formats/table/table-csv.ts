@@ -1,15 +1,9 @@
 import type { BomEvent } from '../../model/document.js';
-import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
-import { readCsv } from '../reading/csv.js';
-import type { TableRow } from '../reading/rows.js';
-import { decodeHead } from '../reading/text.js';
-import { unescapeCell } from '../writing/csv.js';
-import { detectCsvLayout, type CsvLayout } from './csv-dialect.js';
-import { rejectDuplicateColumns, type Header } from './header.js';
-import { ComponentListReader } from './component-list-reader.js';
+import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
+import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
+import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { addRow } from './component-row.js';
-
-const headLength = 64 * 1024;
 
 /** A list of components as CSV, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableCsv: Format = {
@@ -30,45 +24,4 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
     for (const row of rows) addRow(reader, row, head.header);
     yield reader.takeEvents();
   }
-}
-
-/** @throws FormatError `unknown_format`, `duplicate_header` */
-export async function readCsvLayout(source: ByteSource): Promise<CsvLayout> {
-  const head = detectCsvLayout(decodeHead(await source.read(0, headLength)));
-  if (!head) {
-    throw new FormatError('unknown_format', 'No row names the columns of a list of components (name, version, purl …)');
-  }
-  rejectDuplicateColumns(head.header);
-  return head;
-}
-
-/**
- * The rows below the header, each with its cells as they were meant (`plainCell`).
- *
- * @throws FormatError `malformed` for a row with more or fewer cells than the header
- */
-export async function* dataRows(
-  source: ByteSource,
-  limits: ParseLimits,
-  { dialect, header }: CsvLayout,
-): AsyncIterable<readonly TableRow[]> {
-  let isBelow = header.place === null;
-  for await (const batch of readCsv(source, limits, dialect)) {
-    const rows: TableRow[] = [];
-    for (const row of batch) {
-      if (isBelow) rows.push(checkRow(row, header));
-      else isBelow = row.place === header.place;
-    }
-    yield rows;
-  }
-}
-
-function checkRow({ cells, place }: TableRow, { columns, splitRow: cellsOf }: Header): TableRow {
-  if (cellsOf) return { cells: cellsOf(cells.map(unescapeCell)), place };
-  let used = cells.length;
-  while (used > columns.length && cells[used - 1] === '') used--;
-  if (used !== columns.length) {
-    throw new FormatError('malformed', `The row has ${used} cells, the header has ${columns.length}`, place);
-  }
-  return { cells: cells.map(unescapeCell), place };
 }

@@ -2,9 +2,9 @@ import type { BomEvent } from '../../model/document.js';
 import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
 import type { TableRow } from '../reading/rows.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
-import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from './header.js';
-import { ComponentListReader } from './component-list-reader.js';
-import { detectHeaderlessList } from './headerless-list.js';
+import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from '../shared/component-list/header.js';
+import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
+import { detectHeaderlessList } from '../shared/component-list/headerless-list.js';
 import { addRow } from './component-row.js';
 
 /** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */

@@ -4,7 +4,7 @@ import { FormatError, defaultLimits } from '../../../../src/formats/format.js';
 import { identifyFormat, isSbomAmongFiles } from '../../../../src/formats/index.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead } from '../../../../src/formats/reading/text.js';
-import { recogniseColumn, recognisedNames } from '../../../../src/formats/table/column-names.js';
+import { recogniseColumn, recognisedNames } from '../../../../src/formats/shared/component-list/column-names.js';
 import { tableCsv } from '../../../../src/formats/table/table-csv.js';
 import { tableXlsx } from '../../../../src/formats/table/table-xlsx.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';

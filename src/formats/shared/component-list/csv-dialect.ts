@@ -1,5 +1,5 @@
-import { defaultLimits } from '../format.js';
-import { parseCsvHead, type CsvDialect } from '../reading/csv.js';
+import { defaultLimits } from '../../format.js';
+import { parseCsvHead, type CsvDialect } from '../../reading/csv.js';
 import { findHeader, type Header } from './header.js';
 import { detectHeaderlessList } from './headerless-list.js';
 
