@@ -62,19 +62,19 @@ async function fill({ nest, orgId, newSbom }: Ground): Promise<void> {
   await nest.get(Database).session('system', async (sql) => {
     await sql.run(
       `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency)
-       SELECT gen_random_uuid(), $1, team_id, 'bench', '', '', '', '', 'never'
-       FROM generate_series(1, 1000), (SELECT team_id FROM sboms WHERE id = $2) AS model`,
-      [orgId, model],
+       SELECT gen_random_uuid(), $orgId, team_id, 'bench', '', '', '', '', 'never'
+       FROM generate_series(1, 1000), (SELECT team_id FROM sboms WHERE id = $model) AS model`,
+      { orgId, model },
     );
     await sql.run(
       `INSERT INTO components (id, org_id, sbom_id, ref, position, name, version, selected_purl, selected_cpe,
          selected_repo)
-       SELECT gen_random_uuid(), $1, b.id, n, n, 'part ' || k, '1.' || k % 50, 'pkg:npm/part-' || k || '@1.' || k % 50,
+       SELECT gen_random_uuid(), $orgId, b.id, n, n, 'part ' || k, '1.' || k % 50, 'pkg:npm/part-' || k || '@1.' || k % 50,
          'cpe:2.3:a:acme:part-' || k || ':1.' || k % 50 || repeat(':*', 7), 'https://github.com/acme/part-' || k
-       FROM generate_series(0, $2::integer - 1) n
-       CROSS JOIN LATERAL (SELECT n % ($2 / $3::integer) AS k) AS kind
+       FROM generate_series(0, $components::integer - 1) n
+       CROSS JOIN LATERAL (SELECT n % ($components / $sharing::integer) AS k) AS kind
        JOIN (SELECT id, row_number() OVER () - 1 AS place FROM sboms) b ON b.place = n % 1000`,
-      [orgId, components, sharing],
+      { orgId, components, sharing },
     );
     await sql.query('VACUUM ANALYZE components, sboms');
   });

@@ -82,8 +82,8 @@ async function jobSeconds(sbomId: string): Promise<number> {
   const run = await ground.nest.get(Database).transaction('system', (sql) =>
     sql.one<{ seconds: number }>(
       `SELECT extract(epoch FROM finished_at - started_at)::float AS seconds FROM job_runs
-       WHERE name = 'sbom.resolve' AND subject_id = $1 AND state = 'succeeded'`,
-      [sbomId],
+       WHERE name = 'sbom.resolve' AND subject_id = $sbomId AND state = 'succeeded'`,
+      { sbomId },
     ),
   );
   return run?.seconds ?? 0;

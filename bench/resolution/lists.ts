@@ -13,13 +13,13 @@ export async function pickedEntries(sql: Sql, count: number): Promise<ListedComp
   const packages = await sql.query<Required<ListedComponent>>(
     `SELECT name, coalesce(namespace, '') AS org, coalesce(versions[1], '') AS version, purl FROM catalog_packages
      WHERE type IN ('npm', 'maven', 'pypi', 'nuget', 'gem', 'golang', 'cargo', 'composer', 'deb')
-     ORDER BY md5(purl) LIMIT $1`,
-    [count],
+     ORDER BY md5(purl) LIMIT $count`,
+    { count },
   );
   const products = await sql.query<ListedComponent>(
     `SELECT coalesce(title, product) AS name, vendor AS org, coalesce(versions[1], '') AS version FROM catalog_products
-     ORDER BY md5(cpe) LIMIT $1`,
-    [count],
+     ORDER BY md5(cpe) LIMIT $count`,
+    { count },
   );
   return packages.flatMap((one, index) => (products[index] ? [one, products[index]] : [one])).slice(0, count);
 }

@@ -19,7 +19,7 @@ export async function scaleCatalogue(session: DatabaseSession, times: number): P
       await withoutIndexes(sql, name, () =>
         sql.query(`INSERT INTO ${name} SELECT ${columns} FROM ${name}, generate_series(1, ${times - 1}) AS copy`),
       );
-    await sql.query(`UPDATE catalog_sources SET origin = origin || $1`, [scaleMark(times)]);
+    await sql.query(`UPDATE catalog_sources SET origin = origin || $times`, { times: scaleMark(times) });
   });
   for (const { name } of [...entryTables, ...otherTables]) await session.query(`VACUUM (ANALYZE) ${name}`);
 }
@@ -95,8 +95,8 @@ function otherKey(column: string): string {
 async function withoutIndexes(sql: Sql, table: string, work: () => Promise<unknown>): Promise<void> {
   const constraints = await sql.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-     WHERE conrelid = $1::regclass AND contype IN ('p', 'u')`,
-    [table],
+     WHERE conrelid = $table::regclass AND contype IN ('p', 'u')`,
+    { table },
   );
   for (const { name } of constraints) await sql.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   await work();

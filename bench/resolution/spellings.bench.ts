@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     await database.session('system', async (sql) => {
       console.log('written as                          entries   first  selected  another');
       for (const { type, as, write } of packageSpellings) {
-        const found = await sql.query<PackageRow>(somePackages, [type, Number(entries)]);
+        const found = await sql.query<PackageRow>(somePackages, { type, entries: Number(entries) });
         const asked = found.map(({ purl, namespace, name, version }) => ({
           truth: purlIdentity(purl),
           written: write({ path: namespace ? `${namespace}/${name}` : name, name, group: namespace ?? '', version }),
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
         console.log(await lineOf(sql, `${type}: ${as}`, 'packages', asked));
       }
       for (const { part, target, as, write } of productSpellings) {
-        const found = await sql.query<ProductRow>(someProducts, [part, target, Number(entries)]);
+        const found = await sql.query<ProductRow>(someProducts, { part, target, entries: Number(entries) });
         const asked = found.map(({ cpe, vendor, product }) => ({
           truth: plain(cpe),
           written: write({ name: title(plainName(product)), vendor: title(vendor.replace(/_project$/, '')) }),
@@ -58,15 +58,15 @@ interface ProductRow {
 
 /** The same entries at every run: in the order of a digest. */
 const somePackages = `SELECT purl, namespace, name, coalesce(versions[1], '1.0') AS version FROM catalog_packages
-  WHERE type = $1 AND coalesce(versions[1], '1.0') ~ '^v?[0-9][0-9A-Za-z.+~:-]*$' AND coalesce(namespace, '') <> 'ubuntu'
-  ORDER BY md5(purl) LIMIT $2`;
+  WHERE type = $type AND coalesce(versions[1], '1.0') ~ '^v?[0-9][0-9A-Za-z.+~:-]*$' AND coalesce(namespace, '') <> 'ubuntu'
+  ORDER BY md5(purl) LIMIT $entries`;
 
 const someProducts = `SELECT cpe, vendor, product FROM catalog_products
-  WHERE part = $1 AND NOT deprecated AND vendor !~ '[.]' AND product ~ '^[a-z][a-z0-9_-]{4,40}$'
-    AND CASE WHEN $2::text IS NULL THEN cardinality(target_software) = 0 ELSE $2 = ANY (target_software) END
+  WHERE part = $part AND NOT deprecated AND vendor !~ '[.]' AND product ~ '^[a-z][a-z0-9_-]{4,40}$'
+    AND CASE WHEN $target::text IS NULL THEN cardinality(target_software) = 0 ELSE $target = ANY (target_software) END
     AND (part = 'a') = (product !~ '_firmware$') AND product !~ 'plugin|wordpress|jenkins|drupal'
     AND (part = 'a' OR product ~ '[0-9]')
-  ORDER BY md5(cpe) LIMIT $3`;
+  ORDER BY md5(cpe) LIMIT $entries`;
 
 /** "hue" and "hue_firmware" are one name; the device and its firmware one truth. */
 const plainName = (product: string): string => product.replace(/_firmware$/, '');

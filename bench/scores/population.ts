@@ -20,8 +20,8 @@ export async function packageVersions(database: Database, max: number): Promise<
          UNION SELECT key, unnest(versions) FROM catalog_packages
            WHERE type IN ('cargo', 'composer', 'gem', 'golang', 'maven', 'npm', 'nuget', 'pypi'))
        SELECT purl, version FROM named WHERE version ~ '^v?[0-9]' AND version <> '0'
-       ORDER BY md5(purl || version) LIMIT $1`,
-      [max],
+       ORDER BY md5(purl || version) LIMIT $max`,
+      { max },
     ),
   );
   return rows.flatMap(({ purl, version }) => entityOfSelection({ purl, cpe: null, repoUrl: null, version }) ?? []);
@@ -65,28 +65,28 @@ export async function fillSboms(database: Database, components: number): Promise
     await sql.run("SET maintenance_work_mem = '512MB'");
     await sql.run(
       `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency)
-       SELECT gen_random_uuid(), $1, $2, 'bench', '', '', '', '', 'never' FROM generate_series(1, 1000)`,
-      [org, team],
+       SELECT gen_random_uuid(), $org, $team, 'bench', '', '', '', '', 'never' FROM generate_series(1, 1000)`,
+      { org, team },
     );
     await withoutIndexes(sql, ['components', 'component_scores'], async () => {
       await sql.run(
         `INSERT INTO components (id, org_id, sbom_id, position, name, ref, pending, status, selected_purl)
-         SELECT (lpad(to_hex(b.place * 1000000 + n), 12, '0') || '7000' || right(md5(n::text), 16))::uuid, $1, b.id, n / 1000,
+         SELECT (lpad(to_hex(b.place * 1000000 + n), 12, '0') || '7000' || right(md5(n::text), 16))::uuid, $org, b.id, n / 1000,
            'c' || n, 'r' || n, false, 'resolved', e.purl
          FROM generate_series(0, ${components - 1}) n
          JOIN (SELECT id, row_number() OVER () - 1 AS place FROM sboms) b ON b.place = n % 1000
          JOIN (SELECT purl, row_number() OVER (ORDER BY entity_id) - 1 AS place FROM entity_scores) e
            ON e.place = n % (SELECT count(*) FROM entity_scores)
          ORDER BY b.place, n`,
-        [org],
+        { org },
       );
       await sql.run(
         `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
            risk_supply_chain, stamp, is_resolved, is_contested)
-         SELECT c.id, $1, c.sbom_id, e.entity_id, e.risk, e.risk_ecosystem, e.risk_technology, e.risk_supply_chain,
+         SELECT c.id, $org, c.sbom_id, e.entity_id, e.risk, e.risk_ecosystem, e.risk_technology, e.risk_supply_chain,
            c.xmin::text || ' ' || e.digest, true, false
          FROM components c JOIN entity_scores e ON e.purl = c.selected_purl ORDER BY c.id`,
-        [org],
+        { org },
       );
     });
     await sql.query('VACUUM ANALYZE');
@@ -97,8 +97,8 @@ export async function fillSboms(database: Database, components: number): Promise
 async function withoutIndexes(sql: Sql, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const indexes = await sql.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-     WHERE i.indrelid = ANY ($1::text[]::regclass[]) AND NOT i.indisprimary`,
-    [tables],
+     WHERE i.indrelid = ANY ($tables::text[]::regclass[]) AND NOT i.indisprimary`,
+    { tables },
   );
   for (const { name } of indexes) await sql.run(`DROP INDEX ${name}`);
   await work();

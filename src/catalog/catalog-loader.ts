@@ -103,12 +103,14 @@ export class CatalogLoader {
 
   private withLoadLock<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.database.session('system', async (session) => {
-      await session.query(`SELECT set_config('statement_timeout', '0', false), pg_advisory_lock($1)`, [loadLock]);
+      await session.query(`SELECT set_config('statement_timeout', '0', false), pg_advisory_lock($loadLock)`, {
+        loadLock,
+      });
       try {
         return await work(session);
       } finally {
         // A connection that broke has given the lock back; its error must not take the place of the cause.
-        await session.query('SELECT pg_advisory_unlock($1)', [loadLock]).catch(() => undefined);
+        await session.query('SELECT pg_advisory_unlock($loadLock)', { loadLock }).catch(() => undefined);
       }
     });
   }

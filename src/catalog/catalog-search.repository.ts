@@ -19,9 +19,9 @@ export async function entriesByPrefix(sql: Sql, text: string, limit: number): Pr
   const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
   const ids = async (kind: keyof typeof columns, written: string): Promise<number[]> => {
     const rows = await sql.query<{ id: number }>(
-      `SELECT id FROM catalog_${kind} WHERE lower(left(${columns[kind]}, 100)) LIKE $1
-       ORDER BY weight DESC, length(${columns[kind]}), id LIMIT $2`,
-      [written, limit],
+      `SELECT id FROM catalog_${kind} WHERE lower(left(${columns[kind]}, 100)) LIKE $written
+       ORDER BY weight DESC, length(${columns[kind]}), id LIMIT $limit`,
+      { written, limit },
     );
     return rows.map(({ id }) => id);
   };

@@ -61,7 +61,7 @@ export class CatalogSync {
    */
   async sync(sources: readonly (RemoteSource | FeedSource)[], options: SyncOptions = {}): Promise<SyncResult[]> {
     return this.database.session('system', async (session) => {
-      const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [syncLock]);
+      const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($syncLock) AS free', { syncLock });
       if (!row?.free) throw new TransientError('Sources are being fetched already', 300);
       const results: SyncResult[] = [];
       for (const source of sources) results.push(await this.syncOrReport(source, options));

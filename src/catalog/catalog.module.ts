@@ -21,7 +21,7 @@ export class CatalogModule {
       name: 'answers of live sources',
       table: 'catalog_lookups',
       days: maxLookupTtlDays,
-      expired: 't.observed_at < $1',
+      expired: 't.observed_at < $before',
     });
   }
 }

@@ -25,10 +25,10 @@ export async function entriesByKeys(
   if (keys.length === 0) return [];
   return sql.query<KeyHits>(
     `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
-     FROM unnest($1::bigint[], $2::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
+     FROM unnest($keys::bigint[], $maxTiers::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
      JOIN catalog_keys found ON found.key = asked.key AND found.tier <= asked.max_tier
      GROUP BY asked.place`,
-    [arrayLiteral(keys), arrayLiteral(maxTiers)],
+    { keys: arrayLiteral(keys), maxTiers: arrayLiteral(maxTiers) },
   );
 }
 
@@ -37,9 +37,9 @@ export async function wordsInNames(sql: Sql, keys: readonly number[]): Promise<S
   if (keys.length === 0) return new Set();
   const { name, title, word, commonWord } = keyTiers;
   const rows = await sql.query<{ key: string }>(
-    `SELECT asked.key FROM unnest($1::bigint[]) AS asked (key) WHERE EXISTS (
-       SELECT FROM catalog_keys WHERE key = asked.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
-    [arrayLiteral(keys)],
+    `SELECT asked.key FROM unnest($keys::bigint[]) AS asked (key) WHERE EXISTS (
+     SELECT FROM catalog_keys WHERE key = asked.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
+    { keys: arrayLiteral(keys) },
   );
   return new Set(rows.map(({ key }) => Number(key)));
 }
@@ -49,11 +49,11 @@ export async function entriesByTypoKeys(sql: Sql, deletionKeys: readonly number[
   if (deletionKeys.length === 0) return [];
   return sql.query<KeyHits>(
     `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
-     FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (key, place)
+     FROM unnest($deletionKeys::bigint[]) WITH ORDINALITY AS asked (key, place)
      JOIN catalog_typo_keys slip ON slip.key = asked.key
      JOIN catalog_keys found ON found.key = slip.name_key AND found.tier BETWEEN 2 AND 3
      GROUP BY asked.place`,
-    [arrayLiteral(deletionKeys)],
+    { deletionKeys: arrayLiteral(deletionKeys) },
   );
 }
 
@@ -73,8 +73,8 @@ export async function packagesById(sql: Sql, ids: readonly number[]): Promise<Pa
   const rows = await sql.query<PackageEntry>(
     `SELECT id, purl, type, namespace, name, title, array_to_string(versions, E'\\n') AS versions,
        latest_version AS "latestVersion", weight, cardinality(sources) AS sources
-     FROM catalog_packages WHERE id = ANY ($1::integer[])`,
-    [arrayLiteral(ids)],
+     FROM catalog_packages WHERE id = ANY ($ids::integer[])`,
+    { ids: arrayLiteral(ids) },
   );
   return rows.map(packageEntry);
 }
@@ -84,8 +84,8 @@ export async function productsById(sql: Sql, ids: readonly number[]): Promise<Pr
   const rows = await sql.query<ProductEntry>(
     `SELECT id, cpe, part, vendor, product, title, target_software AS "targetSoftware",
        array_to_string(versions, E'\\n') AS versions, deprecated, weight, cardinality(sources) AS sources
-     FROM catalog_products WHERE id = ANY ($1::integer[])`,
-    [arrayLiteral(ids)],
+     FROM catalog_products WHERE id = ANY ($ids::integer[])`,
+    { ids: arrayLiteral(ids) },
   );
   return rows.map(productEntry);
 }
@@ -93,8 +93,8 @@ export async function productsById(sql: Sql, ids: readonly number[]): Promise<Pr
 export async function repositoriesById(sql: Sql, ids: readonly number[]): Promise<RepositoryEntry[]> {
   if (ids.length === 0) return [];
   const rows = await sql.query<RepositoryEntry>(
-    'SELECT id, url, host, owner, name, weight FROM catalog_repositories WHERE id = ANY ($1::integer[])',
-    [arrayLiteral(ids)],
+    'SELECT id, url, host, owner, name, weight FROM catalog_repositories WHERE id = ANY ($ids::integer[])',
+    { ids: arrayLiteral(ids) },
   );
   return rows.map(repositoryEntry);
 }
@@ -147,11 +147,10 @@ export async function linksOf(sql: Sql, entries: readonly number[]): Promise<Rea
   const kinds = [...groupBy(entries, (entry) => entry % 4)];
   if (kinds.length === 0) return new Map();
   const rows = await sql.query<{ entry: string; others: string }>(
-    [
-      ...kinds.map(([kind], index) => linksFrom(kind, index + 1)),
-      ...kinds.map(([kind], index) => linksTo(kind, index + 1)),
-    ].join(' UNION ALL '),
-    kinds.map(([, of]) => arrayLiteral(of.map((entry) => Math.floor(entry / 4)))),
+    [...kinds.map(([kind]) => linksFrom(kind)), ...kinds.map(([kind]) => linksTo(kind))].join(' UNION ALL '),
+    Object.fromEntries(
+      kinds.map(([kind, of]) => [`ids${kind}`, arrayLiteral(of.map((entry) => Math.floor(entry / 4)))]),
+    ),
   );
   const links = new Map<number, number[]>();
   for (const { entry, others } of rows) {
@@ -161,15 +160,15 @@ export async function linksOf(sql: Sql, entries: readonly number[]): Promise<Rea
   return links;
 }
 
-const linksFrom = (kind: number, parameter: number): string =>
+const linksFrom = (kind: number): string =>
   `SELECT ${kind} + 4 * from_id::bigint AS entry,
      string_agg((to_kind + 4 * to_id::bigint)::text, ',' ORDER BY to_id, to_kind) AS others
-   FROM catalog_links WHERE from_kind = ${kind} AND from_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
+   FROM catalog_links WHERE from_kind = ${kind} AND from_id = ANY (ARRAY(SELECT unnest($ids${kind}::integer[])))
    GROUP BY from_id`;
 
-const linksTo = (kind: number, parameter: number): string =>
+const linksTo = (kind: number): string =>
   `SELECT ${kind} + 4 * to_id::bigint AS entry,
      string_agg((from_kind + 4 * from_id::bigint)::text, ',' ORDER BY from_id, from_kind) AS others
-   FROM catalog_links WHERE to_kind = ${kind} AND to_id = ANY (ARRAY(SELECT unnest($${parameter}::integer[])))
+   FROM catalog_links WHERE to_kind = ${kind} AND to_id = ANY (ARRAY(SELECT unnest($ids${kind}::integer[])))
      AND relation IN ('same', 'packaged_as')
    GROUP BY to_id`;

@@ -24,7 +24,7 @@ export async function cveRecords(sql: Sql, cves: readonly string[]): Promise<Cve
   return sql.query<CveRow>(
     `SELECT cve, source, status, analyzed, rejected, summary, published_at AS "publishedAt",
        modified_at AS "modifiedAt", severities, weaknesses, reference_urls AS "referenceUrls", ssvc
-     FROM catalog_cves WHERE cve = ANY ($1::text[]) ORDER BY cve, source = 'nvd-cve' DESC, source`,
-    [cves],
+     FROM catalog_cves WHERE cve = ANY ($cves::text[]) ORDER BY cve, source = 'nvd-cve' DESC, source`,
+    { cves },
   );
 }

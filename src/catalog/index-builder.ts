@@ -123,7 +123,9 @@ export async function indexEntries(session: DatabaseSession, records: readonly C
   );
   const identifiers = named.filter((key) => key !== undefined);
   await addEntryKeys(session, ({ text }) =>
-    session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE identifier = ANY ($1::text[])`, [identifiers]),
+    session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE identifier = ANY ($identifiers::text[])`, {
+      identifiers,
+    }),
   );
 }
 
@@ -145,10 +147,10 @@ export async function indexNewEntries(
 ): Promise<boolean> {
   const fresh = new Map<string, IndexedRow[]>();
   for (const [index, { kind, text }] of readers.entries()) {
-    const rows = await session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE id > $1 LIMIT $2`, [
-      after[index],
-      limit + 1,
-    ]);
+    const rows = await session.query<IndexedRow>(`SELECT * FROM (${text}) AS entry WHERE id > $id LIMIT $limit`, {
+      id: after[index],
+      limit: limit + 1,
+    });
     if (rows.length > limit) return false;
     fresh.set(kind, rows);
   }
@@ -213,7 +215,7 @@ async function addSiblingRepositories(session: Sql, keys: StagingTable): Promise
 async function* pages(session: Sql, text: string): AsyncIterable<IndexedRow[]> {
   const size = 20_000;
   for (let after = 0; ;) {
-    const rows = await session.query<IndexedRow>(`${text} WHERE id > $1 ORDER BY id LIMIT ${size}`, [after]);
+    const rows = await session.query<IndexedRow>(`${text} WHERE id > $after ORDER BY id LIMIT ${size}`, { after });
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;
     after = rows.at(-1)!.id;

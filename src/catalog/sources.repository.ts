@@ -30,10 +30,10 @@ export interface LoadedSource {
 
 export async function startSource(sql: Sql, name: string, origin: string): Promise<void> {
   await sql.query(
-    `INSERT INTO catalog_sources (name, origin, state) VALUES ($1, $2, 'loading')
+    `INSERT INTO catalog_sources (name, origin, state) VALUES ($name, $origin, 'loading')
      ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, state = 'loading', message = NULL, started_at = now(),
        validators = CASE WHEN catalog_sources.origin = excluded.origin THEN catalog_sources.validators ELSE '{}' END`,
-    [name, origin],
+    { name, origin },
   );
 }
 
@@ -44,16 +44,16 @@ export async function finishSource(
   records: number,
 ): Promise<void> {
   await sql.run(
-    `UPDATE catalog_sources SET state = 'loaded', records = CASE WHEN $5 THEN greatest($2, records) ELSE $2 END,
-       message = NULL, finished_at = now(), covers = $3, loaded_at = now(), data_as_of = coalesce($4::timestamptz, now())
-     WHERE name = $1`,
-    [name, records, JSON.stringify(covers), dataAsOf?.() ?? null, isUpdate],
+    `UPDATE catalog_sources SET state = 'loaded', records = CASE WHEN $isUpdate THEN greatest($records, records) ELSE $records END,
+       message = NULL, finished_at = now(), covers = $covers, loaded_at = now(), data_as_of = coalesce($dataAsOf::timestamptz, now())
+     WHERE name = $name`,
+    { name, records, covers: JSON.stringify(covers), dataAsOf: dataAsOf?.() ?? null, isUpdate },
   );
 }
 
 /** Entries of the source were changed, whose look-up keys must follow. */
 export const entriesChanged = (sql: Sql, name: string): Promise<number> =>
-  sql.run('UPDATE catalog_sources SET indexed = false WHERE name = $1', [name]);
+  sql.run('UPDATE catalog_sources SET indexed = false WHERE name = $name', { name });
 
 /** Sources whose entries have no look-up keys yet. */
 export async function unindexedSources(sql: Sql): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function unindexedSources(sql: Sql): Promise<string[]> {
 }
 
 export const storeIndexed = (sql: Sql, names: readonly string[]): Promise<number> =>
-  sql.run('UPDATE catalog_sources SET indexed = true WHERE name = ANY ($1::text[])', [names]);
+  sql.run('UPDATE catalog_sources SET indexed = true WHERE name = ANY ($names::text[])', { names });
 
 /** Every source that was ever asked for, by name. */
 export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
@@ -83,48 +83,51 @@ export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
 /** What the last sync from this very address left for the next one; nothing where there was none. */
 export async function sourceState(sql: Sql, name: string, origin: string): Promise<JsonObject> {
   const row = await sql.one<{ validators: JsonObject }>(
-    'SELECT validators FROM catalog_sources WHERE name = $1 AND origin = $2',
-    [name, origin],
+    'SELECT validators FROM catalog_sources WHERE name = $name AND origin = $origin',
+    { name, origin },
   );
   return row?.validators ?? {};
 }
 
 export async function storeSourceState(sql: Sql, name: string, state: JsonObject): Promise<void> {
-  await sql.run('UPDATE catalog_sources SET validators = $2 WHERE name = $1', [name, JSON.stringify(state)]);
+  await sql.run('UPDATE catalog_sources SET validators = $state WHERE name = $name', {
+    name,
+    state: JSON.stringify(state),
+  });
 }
 
 /** False where it was never loaded whole, or a load broke off before its look-up keys were made. */
 export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
-  const row = await sql.one('SELECT FROM catalog_sources WHERE name = $1 AND loaded_at IS NOT NULL AND indexed', [
+  const row = await sql.one('SELECT FROM catalog_sources WHERE name = $name AND loaded_at IS NOT NULL AND indexed', {
     name,
-  ]);
+  });
   return row !== null;
 }
 
 /** Nothing new where it comes from: what is there is as of now. */
 export async function markSourceUnchanged(sql: Sql, name: string): Promise<void> {
   await sql.run(
-    `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $1`,
-    [name],
+    `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $name`,
+    { name },
   );
 }
 
 /** The records of the last whole load stay, and are counted on. */
 export async function markSourceFailed(sql: Sql, name: string, origin: string, message: string): Promise<void> {
   await sql.run(
-    `INSERT INTO catalog_sources (name, origin, state, message, finished_at) VALUES ($1, $2, 'failed', $3, now())
+    `INSERT INTO catalog_sources (name, origin, state, message, finished_at) VALUES ($name, $origin, 'failed', $message, now())
      ON CONFLICT (name) DO UPDATE SET state = 'failed', message = excluded.message, finished_at = now()`,
-    [name, origin, message],
+    { name, origin, message },
   );
 }
 
 /** Of the named sources those that were not looked at for so long, by the database's clock. */
 export async function dueSources(sql: Sql, names: readonly string[], hours: number): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
-    `SELECT wanted.name FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)
+    `SELECT wanted.name FROM unnest($names::text[]) WITH ORDINALITY AS wanted (name, place)
      WHERE NOT EXISTS (SELECT FROM catalog_sources known WHERE known.name = wanted.name
-                       AND known.finished_at > now() - make_interval(hours => $2)) ORDER BY place`,
-    [names, hours],
+                       AND known.finished_at > now() - make_interval(hours => $hours)) ORDER BY place`,
+    { names, hours },
   );
   return rows.map(({ name }) => name);
 }

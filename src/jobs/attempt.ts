@@ -1,15 +1,16 @@
+import type { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type JobContext } from './job-context.js';
 import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
 import type { JobTimings } from './jobs.options.js';
-import type { ClaimedRun, JobRunsRepository } from './ledger.repository.js';
+import { fenceRun, renewLease, succeedRun, type ClaimedRun } from './lease.repository.js';
 import { requireWritePermission } from './rights.repository.js';
 
 interface AttemptDependencies {
-  readonly ledger: JobRunsRepository;
+  readonly database: Database;
   readonly times: JobTimings;
   /** Tells listeners that a run has changed. */
-  readonly announce: (runId: string) => void;
+  readonly publishChange: (runId: string) => void;
 }
 
 /** One attempt at a run: its lease, kept alive until `close`, and the context that its handler works in. */
@@ -42,7 +43,8 @@ export class Attempt implements JobContext {
   }
 
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.dependencies.ledger.handlerTransaction(this.run, async (sql) => {
+    const tenancy = this.orgId === null ? 'system' : { organizations: [this.orgId] };
+    return this.dependencies.database.transaction(tenancy, async (sql) => {
       await this.fence(sql);
       return work(sql);
     });
@@ -50,7 +52,7 @@ export class Attempt implements JobContext {
 
   async fence(sql: Sql): Promise<void> {
     try {
-      await this.dependencies.ledger.fence(sql, this.run, this.dependencies.times.leaseMs);
+      await fenceRun(sql, this.run, this.dependencies.times.leaseMs);
     } catch (error) {
       if (error instanceof LostLeaseError) this.abort(error);
       throw error;
@@ -60,7 +62,7 @@ export class Attempt implements JobContext {
 
   async complete(sql: Sql, outcome: RunOutcome = {}): Promise<void> {
     await this.fence(sql);
-    await this.dependencies.ledger.succeed(sql, this.run, { outcome, progress: this.latestProgress });
+    await succeedRun(sql, this.run, { outcome, progress: this.latestProgress });
   }
 
   progress(stage: string, done = 0, total: number | null = null): void {
@@ -87,9 +89,10 @@ export class Attempt implements JobContext {
 
   private async renew(progress: RunProgress | null): Promise<void> {
     try {
-      const ours = await this.dependencies.ledger.renew(this.run, this.dependencies.times.leaseMs, progress);
-      if (!ours) this.abort(new LostLeaseError(this.runId));
-      else if (progress) this.dependencies.announce(this.runId);
+      const { database, times } = this.dependencies;
+      const isHeld = await database.transaction('system', (sql) => renewLease(sql, this.run, times.leaseMs, progress));
+      if (!isHeld) this.abort(new LostLeaseError(this.runId));
+      else if (progress) this.dependencies.publishChange(this.runId);
     } catch {
       // The database is away. Whether the run was given away meanwhile, the next answer or the next fence will tell.
     }

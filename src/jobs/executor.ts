@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { validate } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
+import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { withSpan } from '../platform/tracing/tracing.js';
 import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
@@ -11,7 +12,15 @@ import type { Job } from './job.js';
 import { LostLeaseError } from './job-context.js';
 import type { RunOutcome } from './job-run.js';
 import { JobsOptions, type JobTimings } from './jobs.options.js';
-import { JobRunsRepository, type ClaimedRun } from './ledger.repository.js';
+import {
+  claimRun,
+  failRun,
+  releaseRun,
+  requeueRun,
+  scheduleRetry,
+  succeedRun,
+  type ClaimedRun,
+} from './lease.repository.js';
 import type { DeliveryData } from './queues.js';
 import { RunChangeNotifier } from './run-changes.js';
 import { ReadWriteLock } from './read-write-lock.js';
@@ -40,7 +49,7 @@ export class Executor {
   private readonly metrics!: ServiceMetrics;
 
   constructor(
-    private readonly ledger: JobRunsRepository,
+    private readonly database: Database,
     private readonly handlers: HandlerRegistry,
     private readonly changes: RunChangeNotifier,
     options: JobsOptions,
@@ -79,15 +88,15 @@ export class Executor {
   }
 
   private async serve(runId: string, onTaken: () => void): Promise<void> {
-    if (this.stopped) return this.ledger.transaction((sql) => this.ledger.requeue(sql, runId));
-    const { ledger, times } = this;
-    const run = await ledger.claim(runId, this.handlers.names(), times.leaseMs);
+    if (this.stopped) return this.database.transaction('system', (sql) => requeueRun(sql, runId));
+    const { database, times } = this;
+    const run = await this.claim(runId);
     if (run === null) return;
     onTaken();
-    const announce = (id: string): void => this.changes.publish(id);
-    const attempt = new Attempt(run, { ledger, announce, times });
+    const publishChange = (id: string): void => this.changes.publish(id);
+    const attempt = new Attempt(run, { database, publishChange, times });
     this.attempts.set(runId, attempt);
-    announce(runId);
+    publishChange(runId);
     try {
       const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
@@ -97,8 +106,14 @@ export class Executor {
     } finally {
       attempt.close();
       this.attempts.delete(runId);
-      announce(runId);
+      publishChange(runId);
     }
+  }
+
+  private claim(runId: string): Promise<ClaimedRun | null> {
+    return this.database.transaction('system', (sql) =>
+      claimRun(sql, runId, this.handlers.names(), this.times.leaseMs),
+    );
   }
 
   /** The handler's outcome, or what went wrong. */
@@ -116,7 +131,7 @@ export class Executor {
   private async recordEnd(attempt: Attempt, end: AttemptEnd): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.ledger.transaction((sql) => this.writeEnd(sql, attempt, end));
+        return await this.database.transaction('system', (sql) => this.writeEnd(sql, attempt, end));
       } catch (error) {
         if (!(error instanceof TransientError) || tries === maxEndAttempts) throw error;
         await sleep(this.times.leaseMs / maxEndAttempts);
@@ -126,17 +141,17 @@ export class Executor {
 
   private async writeEnd(sql: Sql, { run, latestProgress: latest }: Attempt, end: AttemptEnd): Promise<void> {
     // Where the handler has completed the run itself, nothing is ours to change any more.
-    if ('outcome' in end) return this.ledger.succeed(sql, run, { outcome: end.outcome, progress: latest });
+    if ('outcome' in end) return succeedRun(sql, run, { outcome: end.outcome, progress: latest });
     const { error } = end;
-    if (error instanceof ProcessStoppingError) return this.ledger.release(sql, run);
+    if (error instanceof ProcessStoppingError) return releaseRun(sql, run);
     if (error instanceof LostLeaseError)
       return this.logger.warn(`${run.name} ${run.runId}: lost in attempt ${run.attempt}; nothing written`);
     const { retry } = this.handlers.find(run.name).job;
-    const verdict = decideRetry(error, run.attempt, { ...retry, attempts: run.maxAttempts });
-    if (verdict.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
-    else this.logger.warn(`${run.name} ${run.runId}: ${verdict.message}`);
-    if (verdict.kind === 'fail') await this.ledger.fail(sql, run, verdict);
-    else await this.ledger.scheduleRetry(sql, run, verdict);
+    const decision = decideRetry(error, run.attempt, { ...retry, attempts: run.maxAttempts });
+    if (decision.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
+    else this.logger.warn(`${run.name} ${run.runId}: ${decision.message}`);
+    if (decision.kind === 'fail') await failRun(sql, run, decision);
+    else await scheduleRetry(sql, run, decision);
   }
 }
 

@@ -17,7 +17,6 @@ import { JobsController } from './jobs.controller.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobsService } from './jobs.service.js';
 import { JobsOptions, jobTimings, type JobTimings } from './jobs.options.js';
-import { JobRunsRepository } from './ledger.repository.js';
 import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
 import { createQueueBackend, type QueueBackend } from './queue-backend.js';
 import { Queues } from './queues.js';
@@ -39,7 +38,7 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
       times: { ...jobTimings(configuration.jobLeaseMs), ...times },
     });
     const backend = createQueueBackend(options);
-    const working = [HandlerRegistry, JobRunsRepository, Executor, InteractiveProcessor, BackgroundProcessor];
+    const working = [HandlerRegistry, Executor, InteractiveProcessor, BackgroundProcessor];
     return {
       module: JobsModule,
       imports: [

@@ -32,12 +32,12 @@ export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set
                            dedupe_key, dedupe_until, trace)
      SELECT id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts,
             now() + make_interval(secs => delay_seconds), dedupe_key, dedupe_until, trace
-     FROM jsonb_to_recordset($1::jsonb)
+     FROM jsonb_to_recordset($runs::jsonb)
        AS run (id uuid, name text, queue text, org_id uuid, team_id uuid, actor_id uuid, subject_kind text, subject_id uuid,
                payload jsonb, max_attempts int, delay_seconds double precision, dedupe_key text, dedupe_until text, trace text)
      ON CONFLICT DO NOTHING
      RETURNING id`,
-    [JSON.stringify(runs)],
+    { runs: JSON.stringify(runs) },
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -46,19 +46,19 @@ export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set
 export async function findOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<Map<string, string>> {
   const rows = await sql.query<{ wanted: string; existing: string }>(
     `SELECT run.id AS wanted, open.id AS existing
-     FROM jsonb_to_recordset($1::jsonb) AS run (id uuid, name text, org_id uuid, dedupe_key text)
+     FROM jsonb_to_recordset($runs::jsonb) AS run (id uuid, name text, org_id uuid, dedupe_key text)
      JOIN job_runs open
        ON coalesce(open.org_id, ${noOrganization}) = coalesce(run.org_id, ${noOrganization})
       AND open.name = run.name AND open.dedupe_key = run.dedupe_key
       AND open.state IN ('waiting', 'queued', 'active')`,
-    [JSON.stringify(runs)],
+    { runs: JSON.stringify(runs) },
   );
   return new Map(rows.map((row) => [row.wanted, row.existing]));
 }
 
 /** Takes effect when the caller's transaction commits. */
 export async function notifyWaiting(sql: Sql): Promise<void> {
-  await sql.query(`SELECT pg_notify($1, '')`, [waitingChannel]);
+  await sql.query(`SELECT pg_notify($waitingChannel, '')`, { waitingChannel });
 }
 
 /** A run on its way to the queue. */
@@ -88,15 +88,15 @@ export async function markNextQueued(
   return sql.query<Delivery>(
     `WITH RECURSIVE busy AS MATERIALIZED (
        SELECT ${share} AS share, count(*) AS runs, count(*) FILTER (WHERE state = 'active') AS active
-       FROM job_runs WHERE queue = $1 AND state IN ('queued', 'active') GROUP BY 1
+       FROM job_runs WHERE queue = $queue AND state IN ('queued', 'active') GROUP BY 1
      ), room AS MATERIALIZED (
-       SELECT greatest(0, greatest($3::int - active, ceil(active / 4), 1) - queued) AS places
+       SELECT greatest(0, greatest($slots::int - active, ceil(active / 4), 1) - queued) AS places
        FROM (SELECT coalesce(sum(active), 0) AS active, coalesce(sum(runs - active), 0) AS queued FROM busy) AS now
      ), shares AS (
-       (SELECT ${share} AS share FROM job_runs WHERE state = 'waiting' AND queue = $1 ORDER BY 1 LIMIT 1)
+       (SELECT ${share} AS share FROM job_runs WHERE state = 'waiting' AND queue = $queue ORDER BY 1 LIMIT 1)
        UNION ALL
        SELECT (SELECT ${share} FROM job_runs
-               WHERE state = 'waiting' AND queue = $1 AND ${share} > shares.share ORDER BY 1 LIMIT 1)
+               WHERE state = 'waiting' AND queue = $queue AND ${share} > shares.share ORDER BY 1 LIMIT 1)
        FROM shares WHERE shares.share IS NOT NULL
      ), turns AS MATERIALIZED (
        SELECT next.id, row_number() OVER (ORDER BY coalesce(busy.runs, 0) + next.place, next.due_at, next.id) AS turn
@@ -105,7 +105,7 @@ export async function markNextQueued(
        CROSS JOIN LATERAL (
          SELECT id, due_at, row_number() OVER (ORDER BY due_at, id) AS place FROM (
            SELECT id, due_at FROM job_runs
-           WHERE state = 'waiting' AND queue = $1 AND ${share} = shares.share AND due_at <= now() AND name = ANY($2)
+           WHERE state = 'waiting' AND queue = $queue AND ${share} = shares.share AND due_at <= now() AND name = ANY($jobNames)
            ORDER BY due_at, id LIMIT (SELECT places FROM room)
          ) AS first
        ) AS next
@@ -118,7 +118,7 @@ export async function markNextQueued(
        RETURNING id, dispatch, lost > 1 AS alone
      )
      SELECT id, dispatch, alone FROM taken JOIN turns USING (id) ORDER BY turn`,
-    [from.queue, from.jobNames, from.slots],
+    { queue: from.queue, jobNames: from.jobNames, slots: from.slots },
   );
 }
 
@@ -126,8 +126,8 @@ export async function markNextQueued(
 export async function returnToWaiting(sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
   await sql.run(
     `UPDATE job_runs run SET state = 'waiting'
-     FROM jsonb_to_recordset($1::jsonb) AS delivery (id uuid, dispatch int)
+     FROM jsonb_to_recordset($deliveries::jsonb) AS delivery (id uuid, dispatch int)
      WHERE run.id = delivery.id AND run.dispatch = delivery.dispatch AND run.state = 'queued'`,
-    [JSON.stringify(deliveries)],
+    { deliveries: JSON.stringify(deliveries) },
   );
 }

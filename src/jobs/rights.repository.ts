@@ -19,11 +19,11 @@ export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId 
      JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
      JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
      LEFT JOIN team_users t
-       ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $3::uuid AND t.status = 'active'
-     WHERE m.org_id = $1 AND m.user_id = $2 AND m.role <> 'viewer'
-       AND ($3::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
+       ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $teamId::uuid AND t.status = 'active'
+     WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
+       AND ($teamId::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed))`,
-    [orgId, actorId, teamId],
+    { orgId, actorId, teamId },
   );
   if (right === null)
     throw new CallerError(403, 'The user who asked for this may no longer do so', { reason: 'forbidden' });

@@ -34,7 +34,7 @@ const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subje
 
 /** Those of the runs that exist, as far as the transaction's tenancy sees them. */
 export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<JobRun[]> {
-  const rows = await sql.query<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = ANY($1)`, [runIds]);
+  const rows = await sql.query<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = ANY($runIds)`, { runIds });
   return rows.map(toRun);
 }
 
@@ -46,13 +46,16 @@ export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<Job
  */
 export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `UPDATE job_runs SET state = 'cancelled', error = $2, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
-     WHERE id = ANY($1) AND state IN ('waiting', 'queued', 'active')
+    `UPDATE job_runs SET state = 'cancelled', error = $reason, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
+     WHERE id = ANY($runIds) AND state IN ('waiting', 'queued', 'active')
      RETURNING id`,
-    [runIds, reason],
+    { runIds, reason },
   );
   const cancelled = rows.map((row) => row.id);
-  await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [cancelledChannel, cancelled]);
+  await sql.query(`SELECT pg_notify($cancelledChannel, run) FROM unnest($cancelled::text[]) AS run`, {
+    cancelledChannel,
+    cancelled,
+  });
   await notifyChanges(sql, cancelled);
   return cancelled;
 }
@@ -60,8 +63,8 @@ export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: st
 /** For whoever deletes the subject, in the same transaction: what was still to be done for it is not wanted any more. */
 export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM job_runs WHERE subject_id = $1 AND subject_kind = $2 AND state IN ('waiting', 'queued', 'active')`,
-    [subject.id, subject.kind],
+    `SELECT id FROM job_runs WHERE subject_id = $id AND subject_kind = $kind AND state IN ('waiting', 'queued', 'active')`,
+    { id: subject.id, kind: subject.kind },
   );
   return cancelRuns(
     sql,
@@ -71,7 +74,10 @@ export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string
 }
 
 export async function notifyChanges(sql: Sql, runIds: readonly string[]): Promise<void> {
-  await sql.query(`SELECT pg_notify($1, run) FROM unnest($2::text[]) AS run`, [changedChannel, runIds]);
+  await sql.query(`SELECT pg_notify($changedChannel, run) FROM unnest($runIds::text[]) AS run`, {
+    changedChannel,
+    runIds,
+  });
 }
 
 function toRun(row: RunRow): JobRun {

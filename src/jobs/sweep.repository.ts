@@ -34,10 +34,10 @@ export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<n
   const rows = await sql.query<{ id: string }>(
     `UPDATE job_runs SET state = 'waiting'
      WHERE id IN (SELECT id FROM job_runs
-                  WHERE state = 'queued' AND queued_at < now() - make_interval(secs => $1 / 1000.0)
+                  WHERE state = 'queued' AND queued_at < now() - make_interval(secs => $patienceMs / 1000.0)
                   LIMIT ${batch} FOR UPDATE SKIP LOCKED)
      RETURNING id`,
-    [patienceMs],
+    { patienceMs },
   );
   await notifyRecovered(sql, rows);
   return rows.length;
@@ -47,9 +47,9 @@ export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<n
 export async function deleteOldRuns(sql: Sql, retentionDays: number): Promise<number> {
   return sql.run(
     `DELETE FROM job_runs
-     WHERE id IN (SELECT id FROM job_runs WHERE finished_at < now() - make_interval(days => $1)
+     WHERE id IN (SELECT id FROM job_runs WHERE finished_at < now() - make_interval(days => $retentionDays)
                   ORDER BY finished_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)`,
-    [retentionDays],
+    { retentionDays },
   );
 }
 

@@ -2,7 +2,7 @@ import type { JobContext } from '../jobs/job-context.js';
 import { Handles, type JobHandler } from '../jobs/handler.js';
 import { AnalysesService } from '../projects/analyzing/analyses.service.js';
 import { ProjectAnalyzer } from '../projects/analyzing/project-analyzer.service.js';
-import { MonitoringChangesRepository } from './monitoring-changes.repository.js';
+import { insertVersionChanges } from './monitoring-changes.repository.js';
 import { SbomRescan } from './sbom-rescan.js';
 import { MonitorProject, type MonitorProjectPayload } from './monitoring.jobs.js';
 
@@ -12,7 +12,6 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
   constructor(
     private readonly analyses: AnalysesService,
     private readonly analyzer: ProjectAnalyzer,
-    private readonly changes: MonitoringChangesRepository,
     private readonly sbomRescan: SbomRescan,
   ) {}
 
@@ -23,7 +22,7 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
     if (analysis.status !== 'finished')
       await this.analyzer.analyze(context, run_id, async (sql, analyzed) => {
         sbomId = analyzed.sbom_id;
-        if (sbomId !== null) await this.changes.insertVersions(sql, run_id, sbomId);
+        if (sbomId !== null) await insertVersionChanges(sql, run_id, sbomId);
       });
     await this.sbomRescan.rescan(context, run_id, sbomId!);
   }

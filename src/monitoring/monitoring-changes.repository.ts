@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -11,61 +10,64 @@ export interface MonitoringChangeFilter {
   readonly sbomId: string | null;
 }
 
-@Injectable()
-export class MonitoringChangesRepository {
-  /** A second attempt of the same run adds to what the first one recorded: each entry's change is seen once. */
-  async insert(sql: Sql, runId: string, changes: readonly EntryChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    await sql.run(
-      `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
-                                       old_value, new_value)
-       SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, c.sbom_id, c.id, c.name, e.field, e.old_value, e.new_value
-       FROM jsonb_to_recordset($2::jsonb) AS e (component_id uuid, field text, old_value text, new_value text)
-       JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $1`,
-      [runId, JSON.stringify(changes)],
-    );
-  }
+/** A second attempt of the same run adds to what the first one recorded: each entry's change is seen once. */
+export async function insertChanges(sql: Sql, runId: string, changes: readonly EntryChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql.run(
+    `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
+                                     old_value, new_value)
+     SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, c.sbom_id, c.id, c.name, e.field, e.old_value, e.new_value
+     FROM jsonb_to_recordset($changes::jsonb) AS e (component_id uuid, field text, old_value text, new_value text)
+     JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $runId`,
+    { runId, changes: JSON.stringify(changes) },
+  );
+}
 
-  /** Packages that the analysis of the run's own id found added, removed or in another version. */
-  async insertVersions(sql: Sql, runId: string, sbomId: string): Promise<void> {
-    await sql.run(
-      `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
-                                       old_value, new_value)
-       SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, $2, c.id, d.name, 'version', d.old_version, d.new_version
-       FROM analysis_differences d JOIN monitoring_runs r ON r.id = d.analysis_id
-       JOIN (SELECT DISTINCT ON (name, org, version) id, name, org, version FROM components
-             WHERE sbom_id = $2 ORDER BY name, org, version, deleted_at DESC NULLS FIRST) c
-         ON c.name = d.name AND c.org = d.org AND c.version = coalesce(d.new_version, d.old_version)
-       WHERE d.analysis_id = $1`,
-      [runId, sbomId],
-    );
-  }
+/** Packages that the analysis of the run's own id found added, removed or in another version. */
+export async function insertVersionChanges(sql: Sql, runId: string, sbomId: string): Promise<void> {
+  await sql.run(
+    `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
+                                     old_value, new_value)
+     SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, $sbomId, c.id, d.name, 'version', d.old_version, d.new_version
+     FROM analysis_differences d JOIN monitoring_runs r ON r.id = d.analysis_id
+     JOIN (SELECT DISTINCT ON (name, org, version) id, name, org, version FROM components
+           WHERE sbom_id = $sbomId ORDER BY name, org, version, deleted_at DESC NULLS FIRST) c
+       ON c.name = d.name AND c.org = d.org AND c.version = coalesce(d.new_version, d.old_version)
+     WHERE d.analysis_id = $runId`,
+    { runId, sbomId },
+  );
+}
 
-  /** Some of what a run found. */
-  first(sql: Sql, runId: string, limit: number): Promise<object[]> {
-    return sql.query(
-      `SELECT component_id, component_name, field, old_value, new_value FROM monitoring_changes
-       WHERE run_id = $1 ORDER BY created_at, id LIMIT $2`,
-      [runId, limit],
-    );
-  }
+/** Some of what a run found. */
+export function firstChanges(sql: Sql, runId: string, limit: number): Promise<object[]> {
+  return sql.query(
+    `SELECT component_id, component_name, field, old_value, new_value FROM monitoring_changes
+     WHERE run_id = $runId ORDER BY created_at, id LIMIT $limit`,
+    { runId, limit },
+  );
+}
 
-  /** Newest first. */
-  async page(
-    sql: Sql,
-    reach: VisibleScope,
-    filter: MonitoringChangeFilter,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: ChangeView[]; total: number }> {
-    const from = `FROM monitoring_changes m WHERE ${visibleRows('m', 1)} AND ($3::uuid IS NULL OR m.org_id = $3)
-      AND ($4::uuid IS NULL OR m.run_id = $4) AND ($5::uuid IS NULL OR m.sbom_id = $5)`;
-    const parameters = [reach.organizations, reach.teams, filter.orgId, filter.runId, filter.sbomId];
-    const rows = await sql.query<ChangeView>(
-      `SELECT m.id, m.run_id, m.sbom_id, m.component_id, m.component_name, m.field, m.old_value, m.new_value,
-              m.created_at ${from} ORDER BY m.created_at DESC, m.id DESC OFFSET $6 LIMIT $7`,
-      [...parameters, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
-    return { rows, total: count?.total ?? 0 };
-  }
+/** Newest first. */
+export async function changePage(
+  sql: Sql,
+  reach: VisibleScope,
+  filter: MonitoringChangeFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: ChangeView[]; total: number }> {
+  const from = `FROM monitoring_changes m WHERE ${visibleRows('m')} AND ($orgId::uuid IS NULL OR m.org_id = $orgId)
+      AND ($runId::uuid IS NULL OR m.run_id = $runId) AND ($sbomId::uuid IS NULL OR m.sbom_id = $sbomId)`;
+  const parameters = {
+    organizations: reach.organizations,
+    teams: reach.teams,
+    orgId: filter.orgId,
+    runId: filter.runId,
+    sbomId: filter.sbomId,
+  };
+  const rows = await sql.query<ChangeView>(
+    `SELECT m.id, m.run_id, m.sbom_id, m.component_id, m.component_name, m.field, m.old_value, m.new_value,
+              m.created_at ${from} ORDER BY m.created_at DESC, m.id DESC OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: count?.total ?? 0 };
 }

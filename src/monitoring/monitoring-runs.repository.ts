@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -23,40 +22,46 @@ const statusExpression = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
   WHEN j.state IS NULL OR j.state IN ('failed', 'cancelled') THEN 'failed'
   WHEN j.state = 'active' THEN 'running' ELSE 'queued' END`;
 
-@Injectable()
-export class MonitoringRunsRepository {
-  async finish(sql: Sql, id: string, lookedAt: number): Promise<FinishedMonitoringRun | null> {
-    const rows = await sql.query<FinishedMonitoringRun>(
-      `UPDATE monitoring_runs SET finished_at = now(), looked_at = $2,
-              changes = (SELECT count(*) FROM monitoring_changes WHERE run_id = $1)
-       WHERE id = $1 RETURNING id AS run_id, org_id, team_id, subject_kind, subject_id, changes`,
-      [id, lookedAt],
-    );
-    return rows[0] ?? null;
-  }
+export async function finishMonitoringRun(
+  sql: Sql,
+  id: string,
+  lookedAt: number,
+): Promise<FinishedMonitoringRun | null> {
+  const rows = await sql.query<FinishedMonitoringRun>(
+    `UPDATE monitoring_runs SET finished_at = now(), looked_at = $lookedAt,
+            changes = (SELECT count(*) FROM monitoring_changes WHERE run_id = $id)
+     WHERE id = $id RETURNING id AS run_id, org_id, team_id, subject_kind, subject_id, changes`,
+    { id, lookedAt },
+  );
+  return rows[0] ?? null;
+}
 
-  /** The latest moment first. */
-  async page(
-    sql: Sql,
-    reach: VisibleScope,
-    filter: MonitoringRunFilter,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: RunView[]; total: number }> {
-    const condition = `${visibleRows('m', 1)} AND ($3::uuid IS NULL OR m.org_id = $3)
-      AND ($4::uuid IS NULL OR m.subject_id = $4)`;
-    const parameters = [reach.organizations, reach.teams, filter.orgId, filter.subjectId];
-    const rows = await sql.query<RunView>(
-      `SELECT m.id, m.org_id, m.subject_kind, m.subject_id, m.due_at, ${statusExpression} AS status, m.job_id, j.error,
-              m.looked_at, m.changes, m.created_at, m.finished_at
-       FROM monitoring_runs m
-       LEFT JOIN job_runs j ON j.id = m.job_id
-       WHERE ${condition} ORDER BY m.due_at DESC, m.id DESC OFFSET $5 LIMIT $6`,
-      [...parameters, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number }>(
-      `SELECT count(*)::int AS total FROM monitoring_runs m WHERE ${condition}`,
-      parameters,
-    );
-    return { rows, total: count?.total ?? 0 };
-  }
+/** The latest moment first. */
+export async function monitoringRunPage(
+  sql: Sql,
+  reach: VisibleScope,
+  filter: MonitoringRunFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: RunView[]; total: number }> {
+  const condition = `${visibleRows('m')} AND ($orgId::uuid IS NULL OR m.org_id = $orgId)
+      AND ($subjectId::uuid IS NULL OR m.subject_id = $subjectId)`;
+  const parameters = {
+    organizations: reach.organizations,
+    teams: reach.teams,
+    orgId: filter.orgId,
+    subjectId: filter.subjectId,
+  };
+  const rows = await sql.query<RunView>(
+    `SELECT m.id, m.org_id, m.subject_kind, m.subject_id, m.due_at, ${statusExpression} AS status, m.job_id, j.error,
+            m.looked_at, m.changes, m.created_at, m.finished_at
+     FROM monitoring_runs m
+     LEFT JOIN job_runs j ON j.id = m.job_id
+     WHERE ${condition} ORDER BY m.due_at DESC, m.id DESC OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM monitoring_runs m WHERE ${condition}`,
+    parameters,
+  );
+  return { rows, total: count?.total ?? 0 };
 }

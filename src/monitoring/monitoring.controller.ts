@@ -5,19 +5,15 @@ import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { listEnvelope, type Envelope } from '../platform/http/envelope.js';
-import { MonitoringChangesRepository } from './monitoring-changes.repository.js';
+import { changePage } from './monitoring-changes.repository.js';
 import { ChangeView, GetChangesQuery, GetRunsQuery, RunView } from './monitoring.dto.js';
-import { MonitoringRunsRepository } from './monitoring-runs.repository.js';
+import { monitoringRunPage } from './monitoring-runs.repository.js';
 
 @ApiTags('Monitoring')
 @ApiBearerAuth()
 @Controller('v1/monitoring')
 export class MonitoringController {
-  constructor(
-    private readonly database: Database,
-    private readonly runs: MonitoringRunsRepository,
-    private readonly changes: MonitoringChangesRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** What was looked at again, and when; the latest first. */
   @Get('getRuns')
@@ -25,7 +21,7 @@ export class MonitoringController {
   async getRuns(@CurrentActor() actor: Actor, @Query() query: GetRunsQuery): Promise<Envelope<RunView[]>> {
     const filter = { orgId: query.org_id ?? null, subjectId: query.sbom_id ?? query.project_id ?? null };
     const page = await this.database.transaction(actor.tenancy, (sql) =>
-      this.runs.page(sql, actor.visibleScope, filter, query),
+      monitoringRunPage(sql, actor.visibleScope, filter, query),
     );
     return listEnvelope(page, query);
   }
@@ -36,7 +32,7 @@ export class MonitoringController {
   async getChanges(@CurrentActor() actor: Actor, @Query() query: GetChangesQuery): Promise<Envelope<ChangeView[]>> {
     const filter = { orgId: query.org_id ?? null, runId: query.run_id ?? null, sbomId: query.sbom_id ?? null };
     const page = await this.database.transaction(actor.tenancy, (sql) =>
-      this.changes.page(sql, actor.visibleScope, filter, query),
+      changePage(sql, actor.visibleScope, filter, query),
     );
     return listEnvelope(page, query);
   }

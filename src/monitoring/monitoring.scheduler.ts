@@ -4,7 +4,13 @@ import { PollingLoop } from '../jobs/polling-loop.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { DueRunsRepository, type DueMonitoringRun } from './due-runs.repository.js';
+import {
+  claimDueSboms,
+  claimDueProjects,
+  tryLockScheduler,
+  setRunJobs,
+  type DueMonitoringRun,
+} from './due-runs.repository.js';
 import { MonitorProject, MonitorSbom } from './monitoring.jobs.js';
 
 const intervalMs = 60_000;
@@ -21,7 +27,6 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly configuration: Configuration,
     private readonly database: Database,
-    private readonly due: DueRunsRepository,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -43,7 +48,7 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
 
   private scheduleSboms(): Promise<number> {
     return this.scheduleBatch(
-      (sql) => this.due.claimSboms(sql, batchSize),
+      (sql) => claimDueSboms(sql, batchSize),
       (sql, runs) =>
         enqueueAll(
           sql,
@@ -55,7 +60,7 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
 
   private scheduleProjects(): Promise<number> {
     return this.scheduleBatch(
-      (sql) => this.due.claimProjects(sql, batchSize),
+      (sql) => claimDueProjects(sql, batchSize),
       (sql, runs) =>
         enqueueAll(
           sql,
@@ -70,9 +75,9 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
     enqueueRuns: (sql: Sql, runs: readonly DueMonitoringRun[]) => Promise<string[]>,
   ): Promise<number> {
     return this.database.transaction('system', async (sql) => {
-      if (!(await this.due.lock(sql))) return 0;
+      if (!(await tryLockScheduler(sql))) return 0;
       const runs = await claim(sql);
-      if (runs.length > 0) await this.due.setJobs(sql, runs, await enqueueRuns(sql, runs));
+      if (runs.length > 0) await setRunJobs(sql, runs, await enqueueRuns(sql, runs));
       return runs.length;
     });
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../jobs/job-context.js';
 import type { Sql } from '../platform/database/sql.js';
-import { ComponentsRepository } from '../sboms/components/components.repository.js';
+import { markPending } from '../sboms/components/components.repository.js';
 import { SbomResolver } from '../sboms/resolving/sbom-resolver.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { publishEvent } from '../webhooks/webhook-events.js';
 import { changesOf } from './entry-changes.js';
-import { MonitoringChangesRepository } from './monitoring-changes.repository.js';
-import { MonitoringRunsRepository, type FinishedMonitoringRun } from './monitoring-runs.repository.js';
+import { insertChanges, firstChanges } from './monitoring-changes.repository.js';
+import { finishMonitoringRun, type FinishedMonitoringRun } from './monitoring-runs.repository.js';
 
 /** Changes that an event lists; `getChanges` has them all. */
 const maxPublishedChanges = 100;
@@ -15,23 +15,18 @@ const maxPublishedChanges = 100;
 /** Resolves every entry of an SBOM again and records what came out different. What people selected stays. */
 @Injectable()
 export class SbomRescan {
-  constructor(
-    private readonly components: ComponentsRepository,
-    private readonly resolver: SbomResolver,
-    private readonly runs: MonitoringRunsRepository,
-    private readonly changes: MonitoringChangesRepository,
-  ) {}
+  constructor(private readonly resolver: SbomResolver) {}
 
   /** Ends the run. */
   async rescan(context: JobContext, runId: string, sbomId: string): Promise<void> {
-    await context.transaction((sql) => this.components.markPending(sql, sbomId, null));
+    await context.transaction((sql) => markPending(sql, sbomId, null));
     const progress = await this.resolver.resolve(context, sbomId, (sql, resolved) =>
-      this.changes.insert(sql, runId, resolved.flatMap(changesOf)),
+      insertChanges(sql, runId, resolved.flatMap(changesOf)),
     );
     await context.transaction(async (sql) => {
       const sbom = await this.resolver.withUpdatedCounts(sql, context, sbomId, progress);
       if (sbom) await queueScoring(sql, sbom, null);
-      const finished = await this.runs.finish(sql, runId, progress.lookedAt);
+      const finished = await finishMonitoringRun(sql, runId, progress.lookedAt);
       if (finished && finished.changes > 0) await this.publishChanges(sql, finished, sbomId);
       await context.complete(sql, {
         result: { run_id: runId, looked_at: progress.lookedAt, changes: finished?.changes ?? 0 },
@@ -44,7 +39,7 @@ export class SbomRescan {
     { changes: change_count, ...run }: FinishedMonitoringRun,
     sbom_id: string,
   ): Promise<void> {
-    const changes = await this.changes.first(sql, run.run_id, maxPublishedChanges);
+    const changes = await firstChanges(sql, run.run_id, maxPublishedChanges);
     await publishEvent(sql, run.org_id, 'monitor.changed', [{ ...run, sbom_id, change_count, changes }]);
   }
 }

@@ -72,6 +72,6 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 export class OrganizationsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {
     const days = configuration.auditRetentionDays;
-    retention.register({ name: 'audit events', table: 'audit_events', days, expired: 't.at < $1' });
+    retention.register({ name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' });
   }
 }

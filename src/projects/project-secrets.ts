@@ -21,12 +21,12 @@ export class ProjectSecrets {
   async change(sql: Sql, owner: { org_id: string; id: string }, changes: SecretChanges): Promise<void> {
     for (const [field, value] of Object.entries(changes) as [SecretField, string | null][]) {
       if (value === null)
-        await sql.run('DELETE FROM project_secrets WHERE project_id = $1 AND field = $2', [owner.id, field]);
+        await sql.run('DELETE FROM project_secrets WHERE project_id = $id AND field = $field', { id: owner.id, field });
       else
         await sql.run(
-          `INSERT INTO project_secrets (project_id, field, org_id, sealed) VALUES ($1, $2, $3, $4)
+          `INSERT INTO project_secrets (project_id, field, org_id, sealed) VALUES ($id, $field, $orgId, $value)
            ON CONFLICT (project_id, field) DO UPDATE SET sealed = EXCLUDED.sealed, updated_at = now()`,
-          [owner.id, field, owner.org_id, this.vault.seal(value, bindingOf(owner, field))],
+          { id: owner.id, field, orgId: owner.org_id, value: this.vault.seal(value, bindingOf(owner, field)) },
         );
     }
   }
@@ -34,8 +34,8 @@ export class ProjectSecrets {
   /** @throws SealBroken if a row was moved or changed */
   async read(sql: Sql, owner: { org_id: string; id: string }, field: SecretField): Promise<string | null> {
     const row = await sql.one<{ sealed: Buffer }>(
-      'SELECT sealed FROM project_secrets WHERE project_id = $1 AND field = $2',
-      [owner.id, field],
+      'SELECT sealed FROM project_secrets WHERE project_id = $id AND field = $field',
+      { id: owner.id, field },
     );
     return row && this.vault.open(row.sealed, bindingOf(owner, field));
   }

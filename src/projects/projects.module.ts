@@ -2,17 +2,14 @@ import { Module } from '@nestjs/common';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { SbomsModule } from '../sboms/sboms.module.js';
 import { AnalysesController } from './analyzing/analyses.controller.js';
-import { AnalysesRepository } from './analyzing/analyses.repository.js';
 import { AnalysesService } from './analyzing/analyses.service.js';
 import { AnalysisStart } from './analyzing/analysis-start.js';
 import { AnalyzeHandler } from './analyzing/analyze.handler.js';
-import { DifferencesRepository } from './analyzing/differences.repository.js';
 import { EndedAnalysesMonitor } from './analyzing/ended-analyses-monitor.js';
 import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
 import { ProjectSbomWriter } from './analyzing/project-sbom-writer.js';
 import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
-import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 import { SourceFetchers } from './sources/source-fetchers.js';
 
@@ -21,8 +18,8 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   imports: [RulesetsModule, SbomsModule],
   controllers: [ProjectsController, AnalysesController],
   providers: [
-    ...[ProjectSecrets, ProjectsRepository, ProjectsService, SourceFetchers],
-    ...[AnalysesRepository, DifferencesRepository, AnalysesService],
+    ...[ProjectSecrets, ProjectsService, SourceFetchers],
+    ...[AnalysesService],
     ...[AnalysisStart, ProjectSbomWriter, ProjectAnalyzer, AnalyzeHandler, EndedAnalysesMonitor],
   ],
   exports: [AnalysesService, ProjectAnalyzer],

@@ -12,7 +12,19 @@ import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedProject } from './project-changes.js';
 import { ProjectSecrets } from './project-secrets.js';
 import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects.dto.js';
-import { ProjectsRepository, type ProjectFilter } from './projects.repository.js';
+import {
+  insertProject,
+  findProject,
+  findProjectForUpdate,
+  updateProject,
+  applyProjectRuleset,
+  findProjectBySource,
+  projectPage,
+  findProjectsForUpdate,
+  setProjectStates,
+  deleteProject,
+  type ProjectFilter,
+} from './projects.repository.js';
 import { projectView, type ProjectRow, type ProjectView, type RulesetChangeView } from './projects.view.js';
 import { tagIdsOf } from './tags.repository.js';
 
@@ -29,7 +41,6 @@ export class ProjectsService {
     private readonly database: Database,
     private readonly teams: TeamsService,
     private readonly rulesets: RulesetsService,
-    private readonly projects: ProjectsRepository,
     private readonly secrets: ProjectSecrets,
   ) {}
 
@@ -40,31 +51,31 @@ export class ProjectsService {
       const ruleset = await this.rulesets.choose(sql, team, body.ruleset_id ?? null);
       const tag_ids = await tagIdsOf(sql, team, body.tags ?? []);
       const row = { ...fields, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
-      const id = await this.projects.insert(sql, team.org_id, row);
+      const id = await insertProject(sql, team.org_id, row);
       await this.secrets.change(sql, { id, org_id: team.org_id }, secrets);
-      return projectView((await this.projects.find(sql, id))!);
+      return projectView((await findProject(sql, id))!);
     });
   }
 
   async update(actor: Actor, id: string, body: UpdateProjectBody): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const before = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
+      const before = actor.authorize(await findProjectForUpdate(sql, id), 'project');
       const team = await this.targetTeam(sql, actor, before, body.team_id);
       const { fields, secrets } = changedProject(before, body, this.configuration.egressAllowlist);
       const change = await this.rulesetChange(sql, actor, before, { team, id: body.ruleset_id ?? before.ruleset_id });
       const tag_ids = body.tags ? await tagIdsOf(sql, team, body.tags) : before.tag_ids;
       const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
-      await this.projects.update(sql, id, { ...fields, team_id: team.id, ruleset_id, tag_ids }, change);
-      const sbom = change && (await this.projects.applyProjectRuleset(sql, id, ruleset_id));
+      await updateProject(sql, id, { ...fields, team_id: team.id, ruleset_id, tag_ids }, change);
+      const sbom = change && (await applyProjectRuleset(sql, id, ruleset_id));
       if (sbom) await queueScoring(sql, sbom, actor.userId);
       await this.secrets.change(sql, before, secrets);
-      return projectView((await this.projects.find(sql, id))!);
+      return projectView((await findProject(sql, id))!);
     });
   }
 
   async get(actor: Actor, id: string, teamId: string): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.projects.find(sql, id), 'project');
+      const row = actor.authorize(await findProject(sql, id), 'project');
       if (row.team_id !== teamId) throw notFound('project');
       return projectView(row);
     });
@@ -73,7 +84,7 @@ export class ProjectsService {
   /** The team's oldest project with that source. */
   async getByUrl(actor: Actor, url: string, teamId: string): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      projectView(actor.authorize(await this.projects.findBySource(sql, teamId, url), 'project')),
+      projectView(actor.authorize(await findProjectBySource(sql, teamId, url), 'project')),
     );
   }
 
@@ -85,7 +96,7 @@ export class ProjectsService {
   ): Promise<{ rows: ProjectView[]; total: number }> {
     await this.teams.authorizedTeam(actor, teamId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await this.projects.page(sql, teamId, filter, paging);
+      const { rows, total } = await projectPage(sql, teamId, filter, paging);
       return { rows: rows.map(projectView), total };
     });
   }
@@ -98,34 +109,34 @@ export class ProjectsService {
   ): Promise<Switched> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-      const rows = new Map((await this.projects.findProjectsForUpdate(sql, wanted)).map((row) => [row.id, row]));
+      const rows = new Map((await findProjectsForUpdate(sql, wanted)).map((row) => [row.id, row]));
       const failed = wanted.flatMap((id) => {
         const message = errorMessageOf(() => actor.authorize(rows.get(id), 'project'));
         return message === null ? [] : [{ id, message }];
       });
       const refused = new Set(failed.map(({ id }) => id));
       const succeeded = wanted.filter((id) => !refused.has(id));
-      await this.projects.setProjectStates(sql, succeeded, to);
+      await setProjectStates(sql, succeeded, to);
       return { succeeded, failed };
     });
   }
 
   async addAlias(actor: Actor, id: string, teamId: string, alias: AliasBody): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
+      const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
       if (row.team_id !== teamId) throw notFound('project');
       const aliases = aliasesOf([...row.aliases, alias], row.aliases);
-      await this.projects.update(sql, id, { ...row, aliases }, null);
-      return projectView((await this.projects.find(sql, id))!);
+      await updateProject(sql, id, { ...row, aliases }, null);
+      return projectView((await findProject(sql, id))!);
     });
   }
 
   async delete(actor: Actor, id: string, teamId: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.projects.findForUpdate(sql, id), 'project');
+      const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
       if (teamId !== null && row.team_id !== teamId) throw notFound('project');
       await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
-      await this.projects.delete(sql, id);
+      await deleteProject(sql, id);
     });
   }
 

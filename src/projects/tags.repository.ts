@@ -18,15 +18,15 @@ export async function tagIdsOf(
   const created = named.map(({ name, description }) => ({ id: newId(), name, description: description ?? '' }));
   await sql.run(
     `INSERT INTO tags (id, org_id, team_id, name, description)
-     SELECT e.id, $1, $2, e.name, e.description
-     FROM jsonb_to_recordset($3::jsonb) AS e (id uuid, name text, description text) ORDER BY e.name
+     SELECT e.id, $orgId, $id, e.name, e.description
+     FROM jsonb_to_recordset($created::jsonb) AS e (id uuid, name text, description text) ORDER BY e.name
      ON CONFLICT (team_id, name) DO NOTHING`,
-    [team.org_id, team.id, JSON.stringify(created)],
+    { orgId: team.org_id, id: team.id, created: JSON.stringify(created) },
   );
   const byId = tags.flatMap(({ id, name }) => (id && !name ? id.toLowerCase() : []));
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM tags WHERE team_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[])) ORDER BY name`,
-    [team.id, named.map(({ name }) => name), byId],
+    `SELECT id FROM tags WHERE team_id = $id AND (name = ANY ($names::text[]) OR id = ANY ($byId::uuid[])) ORDER BY name`,
+    { id: team.id, names: named.map(({ name }) => name), byId },
   );
   const ids = rows.map(({ id }) => id);
   if (byId.some((id) => !ids.includes(id))) throw notFound('tag');

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CandidateKind } from '../model/search-results.js';
 import type { Sql } from '../platform/database/sql.js';
-import { DecisionsRepository, decisionSubject } from './decisions/decisions.repository.js';
-import { PatternsRepository } from './internal/patterns.repository.js';
+import { findDecisionsAbout, decisionSubject } from './decisions/decisions.repository.js';
+import { findPatterns } from './internal/patterns.repository.js';
 import type { ComponentEvidence } from './matching/query/evidence.js';
 import { isInternal } from './matching/select/internal-patterns.js';
 import { declaredPackage, type PriorDecision } from './matching/query/prior-decision.js';
@@ -22,8 +22,6 @@ export class OrganizationResolver {
   constructor(
     private readonly engine: ResolutionEngine,
     private readonly workers: ResolutionWorkerPool,
-    private readonly decisions: DecisionsRepository,
-    private readonly patterns: PatternsRepository,
   ) {}
 
   /** How many batches `resolve` works on at once. */
@@ -49,7 +47,7 @@ export class OrganizationResolver {
 
   /** For each component, whether a pattern of the organization matches it. */
   async areInternal(sql: Sql, orgId: string, components: readonly ComponentEvidence[]): Promise<boolean[]> {
-    const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
+    const patterns = await findPatterns(sql, [orgId]);
     return components.map((component) => isInternal(component, patterns));
   }
 
@@ -59,9 +57,9 @@ export class OrganizationResolver {
     orgId: string,
     components: readonly ComponentEvidence[],
   ): Promise<ComponentEvidence[]> {
-    const patterns = await this.patterns.ofOrganizations(sql, [orgId]);
+    const patterns = await findPatterns(sql, [orgId]);
     const subjects = components.map(({ name, org }) => decisionSubject(name, org));
-    const decisions = await this.decisions.about(sql, orgId, subjects);
+    const decisions = await findDecisionsAbout(sql, orgId, subjects);
     return components.map((component, index) => {
       const concerning = decisionsFor(component, decisions.get(subjects[index]!) ?? []);
       const internal = isInternal(component, patterns);

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DecisionsController } from './decisions/decisions.controller.js';
-import { DecisionsRepository } from './decisions/decisions.repository.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { PatternsController } from './internal/patterns.controller.js';
-import { PatternsRepository } from './internal/patterns.repository.js';
 import { PatternsService } from './internal/patterns.service.js';
 import { OrganizationResolver } from './organization-resolver.js';
 import { ResolutionWorkerPool } from './workers/resolution-worker-pool.js';
@@ -15,7 +13,7 @@ import { SearchService } from './search/search.service.js';
 @Module({
   controllers: [DecisionsController, PatternsController, SearchController],
   providers: [
-    ...[DecisionsRepository, PatternsRepository, ResolutionEngine, ResolutionWorkerPool, OrganizationResolver],
+    ...[ResolutionEngine, ResolutionWorkerPool, OrganizationResolver],
     ...[DecisionsService, PatternsService, SearchService],
   ],
   exports: [OrganizationResolver, DecisionsService],

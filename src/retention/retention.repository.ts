@@ -12,11 +12,11 @@ export async function deleteExpired(sql: Sql, { table, expired, days }: Retentio
   // What is append-only lets go of its oldest rows under this mark alone.
   await sql.query(`SELECT set_config('stocktake.retention', 'on', true)`);
   return sql.run(
-    `WITH moment AS MATERIALIZED (SELECT now() - make_interval(days => $1) AS at)
+    `WITH moment AS MATERIALIZED (SELECT now() - make_interval(days => $days) AS at)
      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-       SELECT t.ctid FROM ${table} t, moment WHERE ${expired.replaceAll('$1', 'moment.at')}
+       SELECT t.ctid FROM ${table} t, moment WHERE ${expired.replaceAll('$before', 'moment.at')}
        LIMIT ${batch} FOR UPDATE OF t SKIP LOCKED))`,
-    [days],
+    { days },
   );
 }
 
@@ -30,8 +30,8 @@ export async function findUnreferencedBlobs(
 ): Promise<string[]> {
   const stands = columns.map(({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE ${column} = blob.name)`);
   const rows = await sql.query<{ name: string }>(
-    `SELECT name FROM unnest($1::text[]) AS blob (name) WHERE NOT (${stands.join(' OR ')})`,
-    [names],
+    `SELECT name FROM unnest($names::text[]) AS blob (name) WHERE NOT (${stands.join(' OR ')})`,
+    { names },
   );
   return rows.map(({ name }) => name);
 }

@@ -10,7 +10,16 @@ import { parseRuleParameters } from './rules/rule-parameters.js';
 import { rules } from './rules/rules.js';
 import type { CreateRulesetBody, RulesetQuery, UpdateRulesetBody } from './rulesets.dto.js';
 import { RulesetChanged } from './rulesets.jobs.js';
-import { RulesetsRepository, type RulesetRow } from './rulesets.repository.js';
+import {
+  insertRuleset,
+  findRulesetForUpdate,
+  updateRuleset,
+  findRuleset,
+  findRulesetVersion,
+  findOrCreateDefaultRuleset,
+  rulesetPage,
+  type RulesetRow,
+} from './rulesets.repository.js';
 import { type RulesetView, rulesetView, type RuleView, ruleView } from './rulesets.view.js';
 
 @Injectable()
@@ -18,7 +27,6 @@ export class RulesetsService {
   constructor(
     private readonly database: Database,
     private readonly teams: TeamsService,
-    private readonly rulesets: RulesetsRepository,
   ) {}
 
   rules(): RuleView[] {
@@ -32,7 +40,7 @@ export class RulesetsService {
       const ruleIds = [...new Set(body.rule_ids ?? [])];
       const { name, description } = body;
       const row = { org_id: team.org_id, team_id: team.id, name, description: description ?? '', rule_ids: ruleIds };
-      return rulesetView(await this.rulesets.insert(sql, { ...row, parameters, user_id: actor.userId }));
+      return rulesetView(await insertRuleset(sql, { ...row, parameters, user_id: actor.userId }));
     });
   }
 
@@ -40,7 +48,7 @@ export class RulesetsService {
   async update(actor: Actor, body: UpdateRulesetBody): Promise<RulesetView> {
     const parameters = parseRuleParameters(body.parameters);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.rulesets.findForUpdate(sql, body.id), 'ruleset');
+      const row = actor.authorize(await findRulesetForUpdate(sql, body.id), 'ruleset');
       if (body.version && body.version !== row.version)
         throw new CallerError(409, `The ruleset has changed: its version is ${row.version}`);
       const change = {
@@ -51,7 +59,7 @@ export class RulesetsService {
         parameters: isGiven(body.parameters) ? parameters : row.parameters,
       };
       if (isDeepStrictEqual({ ...row, ...change }, row)) return rulesetView(row);
-      const changed = await this.rulesets.update(sql, change, actor.userId);
+      const changed = await updateRuleset(sql, change, actor.userId);
       const owner = { orgId: row.org_id, teamId: row.team_id, subject: { kind: 'ruleset', id: row.id } };
       const dedupe = { key: row.id, until: 'started' } as const;
       await enqueue(sql, RulesetChanged, { ruleset_id: row.id }, { ...owner, actorId: actor.userId, dedupe });
@@ -61,7 +69,7 @@ export class RulesetsService {
 
   async get(actor: Actor, { id, team_id, version }: RulesetQuery): Promise<RulesetView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.rulesets.find(sql, id), 'ruleset');
+      const row = actor.authorize(await findRuleset(sql, id), 'ruleset');
       if (team_id && row.team_id !== null && row.team_id !== team_id) throw notFound('ruleset');
       return rulesetView(await this.atVersion(sql, row, version ?? null));
     });
@@ -70,7 +78,7 @@ export class RulesetsService {
   /** The ruleset at a version; null: the current one. */
   async atVersion(sql: Sql, row: RulesetRow, version: number | null): Promise<RulesetRow> {
     if (version === null || version === row.version) return row;
-    const earlier = await this.rulesets.findVersion(sql, row.id, version);
+    const earlier = await findRulesetVersion(sql, row.id, version);
     if (!earlier) throw notFound('version of the ruleset');
     return { ...row, ...earlier };
   }
@@ -82,29 +90,29 @@ export class RulesetsService {
   ): Promise<{ rows: RulesetView[]; total: number }> {
     const team = await this.teams.authorizedTeam(actor, teamId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      await this.rulesets.findOrCreateDefault(sql, team.org_id);
-      const { rows, total } = await this.rulesets.page(sql, { orgId: team.org_id, teamId }, paging);
+      await findOrCreateDefaultRuleset(sql, team.org_id);
+      const { rows, total } = await rulesetPage(sql, { orgId: team.org_id, teamId }, paging);
       return { rows: rows.map(rulesetView), total };
     });
   }
 
   /** The selected ruleset, which the team must be able to use, or the organization's default. */
   async choose(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
-    if (id === null) return this.rulesets.findOrCreateDefault(sql, team.org_id);
-    const row = await this.rulesets.find(sql, id);
+    if (id === null) return findOrCreateDefaultRuleset(sql, team.org_id);
+    const row = await findRuleset(sql, id);
     if (row?.org_id !== team.org_id || (row.team_id !== null && row.team_id !== team.id)) throw notFound('ruleset');
     return row;
   }
 
   /** The ruleset to evaluate: the selected one, or the default where it was deleted or none is selected. */
   async applicable(sql: Sql, { org_id }: { readonly org_id: string }, id: string | null): Promise<RulesetRow> {
-    const row = id === null ? null : await this.rulesets.find(sql, id);
-    return row?.org_id === org_id ? row : this.rulesets.findOrCreateDefault(sql, org_id);
+    const row = id === null ? null : await findRuleset(sql, id);
+    return row?.org_id === org_id ? row : findOrCreateDefaultRuleset(sql, org_id);
   }
 
   /** Name of a ruleset; empty where it was deleted. */
   async nameOf(sql: Sql, id: string): Promise<string> {
-    return (await this.rulesets.find(sql, id))?.name ?? '';
+    return (await findRuleset(sql, id))?.name ?? '';
   }
 }
 

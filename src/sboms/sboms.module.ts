@@ -4,50 +4,37 @@ import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ScoresModule } from '../scores/scores.module.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
-import { ComplianceRepository } from './compliance/compliance.repository.js';
 import { ComplianceService } from './compliance/compliance.service.js';
 import { DraftEvaluator } from './compliance/draft-evaluator.js';
 import { RulesetChangedHandler } from './compliance/ruleset-changed.handler.js';
 import { ComponentsController } from './components/components.controller.js';
-import { ComponentsRepository } from './components/components.repository.js';
 import { ComponentsService } from './components/components.service.js';
-import { ExportRepository } from './exporting/export.repository.js';
 import { ExportController } from './exporting/export.controller.js';
 import { ExportService } from './exporting/export.service.js';
 import { DocumentWriter } from './exporting/document-writer.js';
 import { SbomImporter } from './importing/sbom-importer.js';
 import { FindingController } from './finding/finding.controller.js';
-import { FindingRepository } from './finding/finding.repository.js';
 import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
-import { ImportsRepository } from './importing/imports.repository.js';
 import { ImportsService } from './importing/imports.service.js';
 import { ReportingController } from './reporting/reporting.controller.js';
-import { ReportingRepository } from './reporting/reporting.repository.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
-import { PendingRepository } from './resolving/pending.repository.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
 import { BatchComponentScorer } from './scoring/batch-component-scorer.js';
-import { ScoreChangesRepository } from './scoring/score-changes.repository.js';
-import { StaleScoresRepository } from './scoring/stale-scores.repository.js';
 import { ComponentScorer } from './scoring/component-scorer.js';
-import { FiguresRepository } from './scoring/figures.repository.js';
 import { RescoreHandler } from './scoring/rescore.handler.js';
 import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
 import { SbomScorer } from './scoring/sbom-scorer.js';
 import { ScoreHandler } from './scoring/score.handler.js';
-import { ScoringRepository } from './scoring/scoring.repository.js';
 import { SbomsController } from './sboms.controller.js';
-import { SbomsRepository } from './sboms.repository.js';
 import { SbomsService } from './sboms.service.js';
 import { OpenVexService } from './vulnerabilities/openvex.service.js';
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
-import { VulnerabilitiesRepository } from './vulnerabilities/vulnerabilities.repository.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
@@ -63,32 +50,14 @@ import { sbomRetention } from './sboms.retention.js';
   providers: [
     ReviewInternalHandler,
     LiveLookupHandler,
-    ...[
-      FindingRepository,
-      SbomsRepository,
-      ComponentsRepository,
-      ImportsRepository,
-      PendingRepository,
-      ExportRepository,
-    ],
+    ...[],
     ...[SbomsService, ComponentsService, ImportsService, ExportService, DocumentWriter, ExplainService],
     ...[SbomImporter, ImportHandler, ResolveHandler, SbomResolver],
-    ...[
-      ScoringRepository,
-      FiguresRepository,
-      ScoreChangesRepository,
-      StaleScoresRepository,
-      BatchComponentScorer,
-      ComponentScorer,
-      SbomScorer,
-      ScoreHandler,
-      RescoreHandler,
-      RescoringScheduler,
-    ],
-    ...[VulnerabilitiesRepository, VulnerabilitiesService, OpenVexService, ReportingRepository, ReportingService],
-    ...[ComplianceRepository, ComplianceService, DraftEvaluator, RulesetChangedHandler],
+    ...[BatchComponentScorer, ComponentScorer, SbomScorer, ScoreHandler, RescoreHandler, RescoringScheduler],
+    ...[VulnerabilitiesService, OpenVexService, ReportingService],
+    ...[ComplianceService, DraftEvaluator, RulesetChangedHandler],
   ],
-  exports: [SbomImporter, ComponentsRepository, SbomResolver, SbomsRepository],
+  exports: [SbomImporter, SbomResolver],
 })
 export class SbomsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {

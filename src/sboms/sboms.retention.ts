@@ -7,8 +7,8 @@ export const sbomRetention = (configuration: Configuration): RetentionRule[] => 
     name: 'former imports',
     table: 'sbom_imports',
     days: configuration.originalRetentionDays,
-    expired: `t.created_at < $1 AND NOT EXISTS (
-      SELECT FROM sboms s WHERE s.id = t.sbom_id AND (s.deleted_at IS NULL OR s.deleted_at >= $1)
+    expired: `t.created_at < $before AND NOT EXISTS (
+      SELECT FROM sboms s WHERE s.id = t.sbom_id AND (s.deleted_at IS NULL OR s.deleted_at >= $before)
         AND t.visible_at IS NOT NULL AND NOT t.dry_run AND NOT EXISTS (
           SELECT FROM sbom_imports later WHERE later.sbom_id = t.sbom_id AND later.number > t.number
             AND later.visible_at IS NOT NULL AND NOT later.dry_run))`,
@@ -17,7 +17,7 @@ export const sbomRetention = (configuration: Configuration): RetentionRule[] => 
     name: 'score history of SBOMs',
     table: 'sbom_score_history',
     days: configuration.historyRetentionDays,
-    expired: `t.scored_at < $1 AND EXISTS (
+    expired: `t.scored_at < $before AND EXISTS (
       SELECT FROM sbom_score_history later WHERE later.sbom_id = t.sbom_id AND later.scored_at > t.scored_at)`,
   },
 ];

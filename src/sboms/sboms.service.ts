@@ -6,11 +6,20 @@ import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { publishEvent, type EventData } from '../webhooks/webhook-events.js';
-import { ComponentsRepository, type EntryFilter, type EntryView } from './components/components.repository.js';
-import { ScoringRepository } from './scoring/scoring.repository.js';
+import { entryPage, type EntryFilter, type EntryView } from './components/components.repository.js';
+import { markOutdated } from './scoring/scoring.repository.js';
 import { queueScoring } from './sboms.pipeline.js';
 import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
-import { SbomsRepository } from './sboms.repository.js';
+import {
+  insertSbom,
+  findSbom,
+  sbomPage,
+  updateSbom,
+  deleteSbom,
+  confirmSbom,
+  findSbomForUpdate,
+  findOwningTeam,
+} from './sboms.repository.js';
 import { metricsView, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
 
 interface Paging {
@@ -23,17 +32,14 @@ interface Paging {
 export class SbomsService {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly components: ComponentsRepository,
     private readonly rulesets: RulesetsService,
-    private readonly scoring: ScoringRepository,
   ) {}
 
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
     actor.organization(body.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const team = { id: await this.writableTeam(sql, actor, body.org_id, body.team_id ?? null), org_id: body.org_id };
-      const row = await this.sboms.insert(sql, {
+      const row = await insertSbom(sql, {
         id: newId(),
         org_id: team.org_id,
         team_id: team.id,
@@ -57,8 +63,8 @@ export class SbomsService {
     paging: Paging,
   ): Promise<{ sbom: Omit<SbomView, 'entries'> & { entries: EntryView[] }; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = sbomView(actor.authorize(await this.sboms.find(sql, id), 'SBOM'));
-      const { rows, total } = await this.components.page(sql, { id, entryCount: sbom.entry_count }, filter, paging);
+      const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));
+      const { rows, total } = await entryPage(sql, { id, entryCount: sbom.entry_count }, filter, paging);
       return { sbom: { ...sbom, entries: rows }, total };
     });
   }
@@ -70,7 +76,7 @@ export class SbomsService {
   ): Promise<{ listing: { id: string; organization: Metrics; softwareLists: SbomView[] }; total: number }> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total, figures } = await this.sboms.page(sql, orgId, actor.visibleScope, paging);
+      const { rows, total, figures } = await sbomPage(sql, orgId, actor.visibleScope, paging);
       return { listing: { id: orgId, organization: metricsView(figures), softwareLists: rows.map(sbomView) }, total };
     });
   }
@@ -82,7 +88,7 @@ export class SbomsService {
       const team_id = isMoved ? await this.writableTeam(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
       if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)
         await this.rulesets.choose(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
-      const updated = await this.sboms.update(sql, row.id, {
+      const updated = await updateSbom(sql, row.id, {
         name: body.name ?? row.name,
         version: body.version ?? row.version,
         supplier: body.supplier ?? row.supplier,
@@ -101,7 +107,7 @@ export class SbomsService {
   async delete(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, id);
-      await this.sboms.delete(sql, row.id);
+      await deleteSbom(sql, row.id);
     });
   }
 
@@ -109,24 +115,24 @@ export class SbomsService {
   async confirm(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, id);
-      await this.sboms.confirm(sql, row.id);
+      await confirmSbom(sql, row.id);
       if (row.status !== 'finished') await publishEvent(sql, row.org_id, 'sbom.confirmed', [confirmedEvent(row)]);
     });
   }
 
   /** Another ruleset or team changes which entries fail. */
   private async rescore(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
-    await this.scoring.markOutdated(sql, sbom.id);
+    await markOutdated(sql, sbom.id);
     await queueScoring(sql, sbom, actor.userId);
   }
 
   private async findForUpdate(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {
-    return actor.authorize(await this.sboms.findForUpdate(sql, id), 'SBOM');
+    return actor.authorize(await findSbomForUpdate(sql, id), 'SBOM');
   }
 
   /** The given team, or the first one of the organization. @throws CallerError 403 if the actor may not write there */
   private async writableTeam(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
-    const team = await this.sboms.findTeam(sql, orgId, teamId, actor.visibleScope);
+    const team = await findOwningTeam(sql, orgId, teamId, actor.visibleScope);
     if (!team)
       throw invalid('Invalid request: team_id names no team of the organization', {
         team_id: 'must name a team of the organization',

@@ -21,7 +21,7 @@ export class ScoresModule {
       name: 'score history of packages',
       table: 'entity_score_history',
       days: configuration.historyRetentionDays,
-      expired: `t.scored_at < $1 AND EXISTS (
+      expired: `t.scored_at < $before AND EXISTS (
         SELECT FROM entity_score_history later WHERE later.entity_id = t.entity_id AND later.scored_at > t.scored_at)`,
     });
   }

@@ -16,7 +16,7 @@ import {
 import { signedHeaders } from './signature.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
-import { WebhooksRepository, type WebhookRow } from './webhooks.repository.js';
+import { findWebhook, recordWebhookSuccess, recordWebhookFailure, type WebhookRow } from './webhooks.repository.js';
 
 /** Attempts at one event: over some 28 hours. */
 const deliveryRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
@@ -39,7 +39,6 @@ interface DeliveryResponse {
 export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> {
   constructor(
     private readonly outside: EgressClient,
-    private readonly webhooks: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
   ) {}
 
@@ -64,7 +63,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
   }
 
   private async claim(sql: Sql, webhookId: string): Promise<ClaimedDelivery | null> {
-    const webhook = await this.webhooks.find(sql, webhookId);
+    const webhook = await findWebhook(sql, webhookId);
     if (!webhook?.active) {
       await dropPendingDeliveries(sql, webhookId, 'The webhook is not active');
       return null;
@@ -103,8 +102,8 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
       ...{ status: error === '' ? 'delivered' : again ? 'pending' : 'failed', response_status: status, error },
       delaySeconds: again ? retryDelaySeconds(delivery.attempts, deliveryRetry) : 0,
     });
-    if (error === '') return this.webhooks.succeeded(sql, webhook.id);
-    const isDisabled = await this.webhooks.failed(sql, webhook.id, status === 410);
+    if (error === '') return recordWebhookSuccess(sql, webhook.id);
+    const isDisabled = await recordWebhookFailure(sql, webhook.id, status === 410);
     if (isDisabled) await dropPendingDeliveries(sql, webhook.id, 'The webhook was disabled');
   }
 

@@ -26,9 +26,9 @@ export interface DueDelivery {
 /** The organization's webhooks that want to hear of it. */
 export async function findSubscribedWebhooks(sql: Sql, orgId: string, type: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM webhooks WHERE org_id = $1 AND deleted_at IS NULL AND active
-       AND (events = '{}' OR $2 = ANY (events)) ORDER BY created_at, id`,
-    [orgId, type],
+    `SELECT id FROM webhooks WHERE org_id = $orgId AND deleted_at IS NULL AND active
+     AND (events = '{}' OR $type = ANY (events)) ORDER BY created_at, id`,
+    { orgId, type },
   );
   return rows.map(({ id }) => id);
 }
@@ -40,29 +40,33 @@ export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly N
   const bodies = rows.map(({ type, data }) => JSON.stringify({ type, timestamp, data }).toWellFormed());
   await sql.run(
     `INSERT INTO webhook_deliveries (id, org_id, webhook_id, event_id, type, body, status, error, finished_at)
-     SELECT e.id, $1, e.webhook_id, e.event_id, e.type, e.body,
-            CASE WHEN waiting.n < $7 THEN 'pending' ELSE 'dropped' END,
-            CASE WHEN waiting.n < $7 THEN '' ELSE 'Too many events were waiting' END,
-            CASE WHEN waiting.n < $7 THEN NULL ELSE now() END
-     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[]) AS e (id, webhook_id, event_id, type, body)
+     SELECT e.id, $orgId, e.webhook_id, e.event_id, e.type, e.body,
+            CASE WHEN waiting.n < $maxBacklog THEN 'pending' ELSE 'dropped' END,
+            CASE WHEN waiting.n < $maxBacklog THEN '' ELSE 'Too many events were waiting' END,
+            CASE WHEN waiting.n < $maxBacklog THEN NULL ELSE now() END
+     FROM unnest($ids::uuid[], $webhookIds::uuid[], $eventIds::uuid[], $types::text[], $bodies::text[]) AS e (id, webhook_id, event_id, type, body)
      CROSS JOIN LATERAL (SELECT count(*) AS n FROM (SELECT FROM webhook_deliveries d
-       WHERE d.webhook_id = e.webhook_id AND d.status = 'pending' LIMIT $7) earlier) waiting`,
-    [
+       WHERE d.webhook_id = e.webhook_id AND d.status = 'pending' LIMIT $maxBacklog) earlier) waiting`,
+    {
       orgId,
-      ...[rows.map(({ id }) => id), rows.map(({ webhook_id }) => webhook_id), rows.map(({ event_id }) => event_id)],
-      ...[rows.map(({ type }) => type), bodies, maxBacklog],
-    ],
+      ids: rows.map(({ id }) => id),
+      webhookIds: rows.map(({ webhook_id }) => webhook_id),
+      eventIds: rows.map(({ event_id }) => event_id),
+      types: rows.map(({ type }) => type),
+      bodies,
+      maxBacklog,
+    },
   );
 }
 
 /** The delivery that is due longest, taken for one attempt; null where none is. */
 export function claimDueDelivery(sql: Sql, webhookId: string): Promise<DueDelivery | null> {
   return sql.one<DueDelivery>(
-    `UPDATE webhook_deliveries d SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-     WHERE id = (SELECT id FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now()
+    `UPDATE webhook_deliveries d SET attempts = attempts + 1, due_at = now() + make_interval(secs => $leaseSeconds)
+     WHERE id = (SELECT id FROM webhook_deliveries WHERE webhook_id = $webhookId AND status = 'pending' AND due_at <= now()
                  ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, event_id, body, attempts, extract(epoch FROM now())::int AS timestamp`,
-    [webhookId, leaseSeconds],
+    { webhookId, leaseSeconds },
   );
 }
 
@@ -70,8 +74,8 @@ export function claimDueDelivery(sql: Sql, webhookId: string): Promise<DueDelive
 export async function secondsToNextDelivery(sql: Sql, webhookId: string): Promise<number | null> {
   const row = await sql.one<{ seconds: number | null }>(
     `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds
-     FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'pending'`,
-    [webhookId],
+     FROM webhook_deliveries WHERE webhook_id = $webhookId AND status = 'pending'`,
+    { webhookId },
   );
   return row?.seconds ?? null;
 }
@@ -86,19 +90,25 @@ export interface AttemptResult {
 
 export async function recordDeliveryAttempt(sql: Sql, id: string, told: AttemptResult): Promise<void> {
   await sql.run(
-    `UPDATE webhook_deliveries SET status = $2, response_status = $3, error = $4,
-            due_at = now() + make_interval(secs => $5), finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
-     WHERE id = $1 AND status = 'pending'`,
-    [id, told.status, told.response_status, told.error, told.delaySeconds],
+    `UPDATE webhook_deliveries SET status = $status, response_status = $responseStatus, error = $error,
+            due_at = now() + make_interval(secs => $delaySeconds), finished_at = CASE WHEN $status = 'pending' THEN NULL ELSE now() END
+     WHERE id = $id AND status = 'pending'`,
+    {
+      id,
+      status: told.status,
+      responseStatus: told.response_status,
+      error: told.error,
+      delaySeconds: told.delaySeconds,
+    },
   );
 }
 
 /** What still waits for a webhook that is no more, or not active. */
 export async function dropPendingDeliveries(sql: Sql, webhookId: string, why: string): Promise<void> {
   await sql.run(
-    `UPDATE webhook_deliveries SET status = 'dropped', error = $2, finished_at = now()
-     WHERE webhook_id = $1 AND status = 'pending'`,
-    [webhookId, why],
+    `UPDATE webhook_deliveries SET status = 'dropped', error = $why, finished_at = now()
+     WHERE webhook_id = $webhookId AND status = 'pending'`,
+    { webhookId, why },
   );
 }
 
@@ -108,16 +118,16 @@ export async function deliveryPage(
   { webhookId, status, id = null }: { webhookId: string; status: string | null; id?: string | null },
   paging: { offset: number; limit: number },
 ): Promise<{ rows: DeliveryView[]; total: number }> {
-  const condition = `webhook_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR id = $3)`;
+  const condition = `webhook_id = $webhookId AND ($status::text IS NULL OR status = $status) AND ($id::uuid IS NULL OR id = $id)`;
   const rows = await sql.query<DeliveryView>(
     `SELECT id, webhook_id, event_id, type, body, status, attempts, response_status, error, created_at, finished_at,
             CASE WHEN status = 'pending' THEN due_at END AS due_at
-     FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC OFFSET $4 LIMIT $5`,
-    [webhookId, status, id, paging.offset, paging.limit],
+     FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
+    { webhookId, status, id, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${condition}`,
-    [webhookId, status, id],
+    { webhookId, status, id },
   );
   return { rows, total: count?.total ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
 import { Vault } from '../platform/security/vault.js';
-import { WebhooksRepository } from './webhooks.repository.js';
+import { findWebhookSecrets } from './webhooks.repository.js';
 
 interface WebhookKey {
   readonly org_id: string;
@@ -13,10 +13,7 @@ const bindingOf = (owner: WebhookKey): string[] => ['webhooks', owner.org_id, ow
 /** What events are signed with: sealed, bound to organization and webhook. */
 @Injectable()
 export class WebhookSecrets {
-  constructor(
-    private readonly vault: Vault,
-    private readonly webhooks: WebhooksRepository,
-  ) {}
+  constructor(private readonly vault: Vault) {}
 
   seal(owner: WebhookKey, secret: string): Buffer {
     return this.vault.seal(secret, bindingOf(owner));
@@ -24,7 +21,7 @@ export class WebhookSecrets {
 
   /** The secret, and the one before it while it still signs. */
   async read(sql: Sql, owner: WebhookKey): Promise<string[]> {
-    const { sealed, previous_sealed } = await this.webhooks.secrets(sql, owner.id);
+    const { sealed, previous_sealed } = await findWebhookSecrets(sql, owner.id);
     return [sealed, ...(previous_sealed ? [previous_sealed] : [])].map((one) => this.vault.open(one, bindingOf(owner)));
   }
 }

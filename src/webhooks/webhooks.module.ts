@@ -4,17 +4,16 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { DeliverWebhookHandler } from './deliver-webhook.handler.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
-import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** Tells addresses outside what happened (docs/adr/0011-webhooks.md). Rooms to the right announce events. */
 @Module({
   controllers: [WebhooksController],
-  providers: [WebhooksRepository, WebhookSecrets, WebhooksService, DeliverWebhookHandler],
+  providers: [WebhookSecrets, WebhooksService, DeliverWebhookHandler],
 })
 export class WebhooksModule {
   constructor(retention: RetentionRegistry, { jobRetentionDays: days }: Configuration) {
-    const expired = `t.status <> 'pending' AND t.created_at < $1`;
+    const expired = `t.status <> 'pending' AND t.created_at < $before`;
     retention.register({ name: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
   }
 }

@@ -11,7 +11,18 @@ import { testEvent } from './event-types.js';
 import { createDeliveries } from './webhook-events.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { CreateWebhookBody, DeliveryView, UpdateWebhookBody, WebhookView } from './webhooks.dto.js';
-import { WebhooksRepository, type WebhookRow } from './webhooks.repository.js';
+import {
+  countWebhooks,
+  insertWebhook,
+  findWebhookForUpdate,
+  updateWebhook,
+  replaceWebhookSecret,
+  deletePreviousSecret,
+  findWebhook,
+  webhookPage,
+  deleteWebhook,
+  type WebhookRow,
+} from './webhooks.repository.js';
 
 /** Stands for a stored secret wherever it would be shown. */
 const mask = '********';
@@ -28,7 +39,6 @@ export class WebhooksService {
   constructor(
     private readonly configuration: Configuration,
     private readonly database: Database,
-    private readonly webhooks: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
   ) {}
 
@@ -38,11 +48,11 @@ export class WebhooksService {
     const chosen = checkedSecret(body.secret);
     const secret = chosen ?? generateSecret();
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if ((await this.webhooks.count(sql, org_id)) >= maxWebhooksPerOrganization)
+      if ((await countWebhooks(sql, org_id)) >= maxWebhooksPerOrganization)
         throw new CallerError(409, `An organization has at most ${maxWebhooksPerOrganization} webhooks`);
       const fields = { url, description: body.description ?? '', active: body.active ?? true };
       const events = [...new Set(body.events ?? [])];
-      const row = await this.webhooks.insert(sql, org_id, { ...fields, events }, (id) =>
+      const row = await insertWebhook(sql, org_id, { ...fields, events }, (id) =>
         this.secrets.seal({ org_id, id }, secret),
       );
       return view(row, chosen === null ? secret : mask); // whoever chose it knows it
@@ -52,9 +62,9 @@ export class WebhooksService {
   async update(actor: Actor, body: UpdateWebhookBody): Promise<WebhookView> {
     const chosen = checkedSecret(body.secret);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = actor.authorize(await this.webhooks.findForUpdate(sql, body.id), 'webhook');
+      const row = actor.authorize(await findWebhookForUpdate(sql, body.id), 'webhook');
       const url = body.url ? this.address(body.url) : row.url;
-      await this.webhooks.update(sql, row.id, {
+      await updateWebhook(sql, row.id, {
         ...{ url, description: body.description ?? row.description, active: body.active ?? row.active },
         events: body.events ? [...new Set(body.events)] : row.events,
       });
@@ -63,9 +73,9 @@ export class WebhooksService {
       const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
       const made = chosen === null && (body.rotate_secret || isElsewhere) ? generateSecret() : null;
       const secret = chosen ?? made;
-      if (secret !== null) await this.webhooks.replaceSecret(sql, row.id, this.secrets.seal(row, secret));
-      if (isElsewhere) await this.webhooks.forgetPrevious(sql, row.id);
-      return view((await this.webhooks.find(sql, row.id))!, made ?? mask);
+      if (secret !== null) await replaceWebhookSecret(sql, row.id, this.secrets.seal(row, secret));
+      if (isElsewhere) await deletePreviousSecret(sql, row.id);
+      return view((await findWebhook(sql, row.id))!, made ?? mask);
     });
   }
 
@@ -76,7 +86,7 @@ export class WebhooksService {
   async list(actor: Actor, orgId: string, paging: Paging): Promise<{ rows: WebhookView[]; total: number }> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await this.webhooks.page(sql, orgId, paging);
+      const { rows, total } = await webhookPage(sql, orgId, paging);
       return { rows: rows.map((row) => view(row, mask)), total };
     });
   }
@@ -84,7 +94,7 @@ export class WebhooksService {
   async delete(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.admitted(sql, actor, id);
-      await this.webhooks.delete(sql, row.id);
+      await deleteWebhook(sql, row.id);
       await dropPendingDeliveries(sql, row.id, 'The webhook was deleted');
     });
   }
@@ -113,7 +123,7 @@ export class WebhooksService {
   }
 
   private async admitted(sql: Sql, actor: Actor, id: string): Promise<WebhookRow> {
-    return actor.authorize(await this.webhooks.find(sql, id), 'webhook');
+    return actor.authorize(await findWebhook(sql, id), 'webhook');
   }
 
   private address(url: string): string {

@@ -2,8 +2,11 @@
  * Put in front of the built service (`node --import`): the process that started it names a step over the channel, and at
  * that step this process dies, stalls or fails. One step at a time; it strikes once.
  */
+import { register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+register('./wrap-repositories.mjs', import.meta.url);
 
 const root = pathToFileURL(join(import.meta.dirname, '../../dist/src/')).href;
 let armed = null;
@@ -19,27 +22,36 @@ process.channel?.unref();
 
 async function arm(step, action) {
   const { module, owner, method } = step;
-  const { [owner]: found } = await import(`${root}${module}.js`);
-  if (typeof found?.prototype[method] !== 'function') throw new Error(`There is no ${owner}.${method} in ${module}`);
+  const exported = await import(`${root}${module}.js`);
+  const found = owner ? exported[owner]?.prototype : exported;
+  if (typeof found?.[method] !== 'function') throw new Error(`There is no ${owner ?? ''}.${method} in ${module}`);
   armed = { ...step, action };
+  if (!owner) return;
   const place = `${owner}.${method}`;
   if (wrapped.has(place)) return;
   wrapped.add(place);
-  wrap(found.prototype, owner, method);
+  wrap(found, owner, method);
 }
 
 function wrap(prototype, owner, method) {
   const original = prototype[method];
-  const isHere = (when) => armed?.owner === owner && armed.method === method && armed.when === when;
   prototype[method] = function (...args) {
-    if (isHere('before') && isMeant(args, null)) strike();
-    const result = original.apply(this, args);
-    if (!(result instanceof Promise)) return result;
-    return result.then((value) => {
-      if (isHere('after') && isMeant(args, value)) strike();
-      return value;
-    });
+    return passing({ owner, method }, args, () => original.apply(this, args));
   };
+}
+
+/** Called by every exported function of a repository; see `wrap-repositories.mjs`. */
+globalThis.stocktakeFaultPoint = (method, args, work) => passing({ owner: undefined, method }, args, work);
+
+function passing({ owner, method }, args, work) {
+  const isHere = (when) => armed?.owner === owner && armed?.method === method && armed.when === when;
+  if (isHere('before') && isMeant(args, null)) strike();
+  const result = work();
+  if (!(result instanceof Promise)) return result;
+  return result.then((value) => {
+    if (isHere('after') && isMeant(args, value)) strike();
+    return value;
+  });
 }
 
 function isMeant([first], result) {

@@ -8,7 +8,8 @@ export interface FaultStep {
   readonly process: 'api' | 'worker';
   /** Below `dist/src`. */
   readonly module: string;
-  readonly owner: string;
+  /** The class whose method it is; left out for an exported function of a repository. */
+  readonly owner?: string;
   readonly method: string;
   readonly when: 'before' | 'after';
   /** Only where the run at hand (the result's or the first argument's) is of this job. */
@@ -34,13 +35,13 @@ const blobs = { module: 'platform/storage/blob-store', owner: 'BlobStore' };
 const imports = { module: `${importing}/imports.service`, owner: 'ImportsService' };
 const handler = { module: `${importing}/import.handler`, owner: 'ImportHandler' };
 const importer = { module: `${importing}/sbom-importer`, owner: 'SbomImporter' };
-const importRows = { module: `${importing}/imports.repository`, owner: 'ImportsRepository' };
+const importRows = { module: `${importing}/imports.repository` };
 const queues = { module: 'jobs/queues', owner: 'Queues', method: 'deliver' };
-const jobRuns = { module: 'jobs/ledger.repository', owner: 'JobRunsRepository' };
 const attempt = { module: 'jobs/attempt', owner: 'Attempt', method: 'progress' };
+const claim = { module: 'jobs/executor', owner: 'Executor', method: 'claim' };
 const executor = { module: 'jobs/executor', owner: 'Executor', method: 'recordEnd' };
 const resolver = { module: 'sboms/resolving/sbom-resolver', owner: 'SbomResolver' };
-const pending = { module: 'sboms/resolving/pending.repository', owner: 'PendingRepository' };
+const pending = { module: 'sboms/resolving/pending.repository' };
 const resolving = { module: 'sboms/resolving/resolve.handler', owner: 'ResolveHandler', method: 'handle' };
 const scoring = { module: 'sboms/scoring/score.handler', owner: 'ScoreHandler', method: 'handle' };
 const scorer = { module: 'sboms/scoring/component-scorer', owner: 'ComponentScorer' };
@@ -59,7 +60,7 @@ export const uploadSteps: readonly FaultStep[] = [
 
 /** From the outbox to the visible import, and what follows from it. */
 export const importSteps: readonly FaultStep[] = [
-  worker({ ...jobRuns, method: 'claim', job: 'sbom.import' })('import: claimed', 'after'),
+  worker({ ...claim, job: 'sbom.import' })('import: claimed', 'after'),
   worker({ ...handler, method: 'handle' })('import: begun', 'before'),
   worker({ ...handler, method: 'verifyBlob' })('import: file verified', 'after'),
   worker({ ...attempt, argument: 'reading' })('import: half read', 'before'),
@@ -73,15 +74,15 @@ export const importSteps: readonly FaultStep[] = [
   worker({ ...importer, method: 'import' })('import: committed', 'after'),
   worker({ ...executor, job: 'sbom.import' })('import: before the end is written', 'before'),
   worker({ ...executor, job: 'sbom.import' })('import: before the queue is told', 'after'),
-  worker({ ...jobRuns, method: 'claim', job: 'sbom.resolve' })('resolution: claimed', 'after'),
+  worker({ ...claim, job: 'sbom.resolve' })('resolution: claimed', 'after'),
   worker(resolving)('resolution: begun', 'before'),
-  worker({ ...pending, method: 'next' })('resolution: entries read', 'after'),
-  worker({ ...pending, method: 'write' })('resolution: written, not committed', 'after'),
+  worker({ ...pending, method: 'nextPendingEntries' })('resolution: entries read', 'after'),
+  worker({ ...pending, method: 'writeResolvedEntries' })('resolution: written, not committed', 'after'),
   worker({ ...resolver, method: 'write' })('resolution: a batch committed', 'after'),
   worker({ ...resolver, method: 'withUpdatedCounts' })('resolution: settled, not committed', 'after'),
   worker(resolving)('resolution: committed', 'after'),
   worker({ ...executor, job: 'sbom.resolve' })('resolution: before the queue is told', 'after'),
-  worker({ ...jobRuns, method: 'claim', job: 'sbom.score' })('scoring: claimed', 'after'),
+  worker({ ...claim, job: 'sbom.score' })('scoring: claimed', 'after'),
   worker(scoring)('scoring: begun', 'before'),
   worker({ ...scorer, method: 'score' })('scoring: written, not committed', 'after'),
   worker({ ...scorer, method: 'updateFigures' })('scoring: summed up, not committed', 'after'),
@@ -91,7 +92,7 @@ export const importSteps: readonly FaultStep[] = [
 ];
 
 export const analysisSteps: readonly FaultStep[] = [
-  worker({ ...jobRuns, method: 'claim', job: 'project.analyze' })('analysis: claimed', 'after'),
+  worker({ ...claim, job: 'project.analyze' })('analysis: claimed', 'after'),
   worker({ ...analyzer, method: 'analyze' })('analysis: begun', 'before'),
   worker({ ...analyzer, method: 'fetch' })('analysis: fetched', 'after'),
   worker({ ...importer, method: 'replace' })('analysis: SBOM replaced, not committed', 'after'),

@@ -16,6 +16,7 @@ import { entryKey } from '../../src/model/entry-key.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { cloneDatabase } from '../support/postgres.js';
+import { positional } from '../support/positional-parameters.js';
 
 const tables = [
   ...['packages', 'products', 'repositories', 'links', 'keys', 'typo_keys', 'advisories', 'advisory_packages'],
@@ -227,7 +228,8 @@ describe('a catalogue bundle', () => {
     ];
     const asked = [entryKey(pack, hub), entryKey(pack, source), entryKey(cpe, product), entryKey(pack, nobody)];
     const found = await database.transaction('system', async (sql) => {
-      for (const row of rows) await sql.run('INSERT INTO catalog_links VALUES ($1, $2, $3, $4, $5)', row);
+      for (const row of rows)
+        await sql.run(...positional('INSERT INTO catalog_links VALUES ($1, $2, $3, $4, $5)', row));
       const links = await linksOf(sql, asked);
       await sql.run('DELETE FROM catalog_links WHERE from_id >= 900000');
       return links;

@@ -28,7 +28,7 @@ describe('Database', () => {
     await protectTable(runner, 'things');
     await runner.release();
     await database.transaction('system', (sql) =>
-      sql.run(`INSERT INTO things VALUES ($1, 'mine'), ($2, 'theirs')`, [mine, theirs]),
+      sql.run(`INSERT INTO things VALUES ($mine, 'mine'), ($theirs, 'theirs')`, { mine, theirs }),
     );
   });
 
@@ -53,7 +53,7 @@ describe('Database', () => {
 
   it('refuses a tenant a row of another organization', async () => {
     const write = database.transaction({ organizations: [mine] }, (sql) =>
-      sql.run(`INSERT INTO things VALUES ($1, 'smuggled')`, [theirs]),
+      sql.run(`INSERT INTO things VALUES ($theirs, 'smuggled')`, { theirs }),
     );
     await expect(write).rejects.toThrow(/row-level security/);
   });
@@ -65,7 +65,7 @@ describe('Database', () => {
   it('streams rows in batches through a cursor with parameters', async () => {
     const sizes = await database.transaction('system', async (sql) => {
       const seen: number[] = [];
-      for await (const rows of sql.batches('SELECT n FROM generate_series(1, $1::int) n', [1001], 500))
+      for await (const rows of sql.batches('SELECT n FROM generate_series(1, $count::int) n', { count: 1001 }, 500))
         seen.push(rows.length);
       return seen;
     });

@@ -1,6 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
 
 const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core';
 
@@ -137,9 +138,9 @@ describe('findComponents', () => {
     await database.transaction('system', async (sql) => {
       await sql.query(
         `INSERT INTO components (id, org_id, sbom_id, ref, position, name, version, selected_purl)
-        SELECT gen_random_uuid(), $1, gen_random_uuid(), n, n, 'part ' || n, '1', 'pkg:npm/part-' || n || '@1'
+        SELECT gen_random_uuid(), $orgId, gen_random_uuid(), n, n, 'part ' || n, '1', 'pkg:npm/part-' || n || '@1'
         FROM generate_series(1, 20000) n`,
-        [admin.orgId],
+        { orgId: admin.orgId },
       );
       await sql.query('ANALYZE components');
     });
@@ -148,22 +149,24 @@ describe('findComponents', () => {
       const plans: string[] = [];
       const explaining = {
         ...sql,
-        query: async (text: string, parameters?: readonly unknown[]) => {
+        query: async (text: string, parameters?: Record<string, unknown>) => {
           const rows = await sql.query<Record<string, string>>(`EXPLAIN ${text}`, parameters);
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
           return [];
         },
       };
-      const { FindingRepository } = await import('../../src/sboms/finding/finding.repository.js');
       const { parseComponentSearch: questionOf } = await import('../../src/sboms/finding/component-search.js');
       for (const asked of [{ purl: 'pkg:npm/part-7' }, { name: 'Part 7' }]) {
         const question = questionOf(asked);
         const scope = { orgIds: [admin.orgId], visibleScope: { organizations: [admin.orgId], teams: [] } };
-        await new FindingRepository().spellings(explaining as never, scope, question);
+        await findSpellings(explaining as never, scope, question);
         const spellings = [{ value: 'part 7', version: '1' }];
-        await new FindingRepository()
-          .page(explaining as never, scope, { column: question.column, spellings }, { offset: 0, limit: 9 })
-          .catch(() => undefined);
+        await foundComponentPage(
+          explaining as never,
+          scope,
+          { column: question.column, spellings },
+          { offset: 0, limit: 9 },
+        ).catch(() => undefined);
       }
       return plans.join('\n');
     });

@@ -5,6 +5,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { Scripted, type ScriptedPayload } from '../support/test-jobs.js';
+import { positional } from '../support/positional-parameters.js';
 
 const nowhere = '018f0000-0000-7000-8000-0000000000ff';
 
@@ -24,7 +25,7 @@ describe('the routes of jobs', () => {
   afterAll(() => app.close());
 
   const system = <T extends object>(text: string, parameters: unknown[] = []) =>
-    database.transaction('system', (sql) => sql.query<T>(text, parameters));
+    database.transaction('system', (sql) => sql.query<T>(...positional(text, parameters)));
 
   const newRun = (options: Partial<EnqueueOptions> = {}): Promise<string> => {
     const payload: ScriptedPayload = { key: 'k', behaviour: 'effect' };

@@ -88,7 +88,7 @@ describe('enqueue', () => {
     expect(await count()).toBe(2);
 
     await database.transaction('system', (sql) =>
-      sql.run(`UPDATE job_runs SET state = 'succeeded', finished_at = now() WHERE org_id = $1`, [mine]),
+      sql.run(`UPDATE job_runs SET state = 'succeeded', finished_at = now() WHERE org_id = $mine`, { mine }),
     );
     const next = await database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, { orgId: mine, dedupe }));
     expect(ids.has(next)).toBe(false);

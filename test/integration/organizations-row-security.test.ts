@@ -38,7 +38,7 @@ describe('row-level security of organizations', () => {
     expect(mine).toHaveLength(all.filter(({ org }) => org === admin.orgId).length);
     expect(await asTenant(`SELECT 1 FROM ${table}`, [])).toEqual([]);
     const touched = await database.transaction({ organizations: [admin.orgId] }, (sql) =>
-      sql.run(`UPDATE ${table} SET updated_at = now() WHERE ${column} = $1`, [other.orgId]),
+      sql.run(`UPDATE ${table} SET updated_at = now() WHERE ${column} = $orgId`, { orgId: other.orgId }),
     );
     expect(touched).toBe(0);
   });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { Database } from '../../src/platform/database/database.js';
 import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
-import { type EntryGroup, StaleScoresRepository } from '../../src/sboms/scoring/stale-scores.repository.js';
+import {
+  findStaleGroups,
+  updateStaleScores,
+  type EntryGroup,
+} from '../../src/sboms/scoring/stale-scores.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
@@ -154,14 +158,13 @@ describe('rescoring after changes of the catalogue', () => {
     /** How many entries are written for one group after all entities have come out different; nothing of it stays. */
     const written = (change: Partial<EntryGroup>, meanwhile = ''): Promise<[of: number, entries: number]> =>
       app.nest.get(Database).transaction('system', async (sql) => {
-        const stale = app.nest.get(StaleScoresRepository, { strict: false });
         const ids = await sql.query<{ entity_id: string }>(
           `UPDATE entity_scores SET digest = 'other' RETURNING entity_id`,
         );
-        const groups = await stale.findStaleGroups(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
+        const groups = await findStaleGroups(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
         const group = groups.find(({ is_apart }) => !is_apart)!;
         if (meanwhile) await sql.run(meanwhile);
-        const { entries } = await stale.updateStaleScores(sql, [{ ...group, ...outcome, ...change }]);
+        const { entries } = await updateStaleScores(sql, [{ ...group, ...outcome, ...change }]);
         await sql.run('ROLLBACK; BEGIN');
         return [group.entries, entries];
       });

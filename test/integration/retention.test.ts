@@ -8,6 +8,7 @@ import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { RetentionScheduler } from '../../src/retention/retention.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { positional } from '../support/positional-parameters.js';
 
 const bill = (version: string): string =>
   JSON.stringify({
@@ -30,7 +31,7 @@ describe('retention', () => {
   afterAll(() => app.close());
 
   const run = (text: string, parameters: unknown[] = []) =>
-    database.transaction('system', (sql) => sql.run(text, parameters));
+    database.transaction('system', (sql) => sql.run(...positional(text, parameters)));
   const rows = (text: string) => database.transaction('system', (sql) => sql.query<any>(text));
 
   /** The night's run, now. */

@@ -1,5 +1,6 @@
 import { Database } from '../../src/platform/database/database.js';
 import { RouteTestApp } from '../support/routes/route-test-app.js';
+import { positional } from '../support/positional-parameters.js';
 
 /** Tables that tenants' work may read whole: what is known of the world's software, nobody's in particular. */
 const shared = /^(catalog_|entity_)/;
@@ -30,7 +31,7 @@ describe('row-level security of every table', () => {
   afterAll(() => service.close());
 
   const rows = <Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
-    database.transaction('system', (sql) => sql.query<Row>(text, parameters));
+    database.transaction('system', (sql) => sql.query<Row>(...positional(text, parameters)));
 
   it('lets the tenants’ role at nothing but protected tables and shared ones', async () => {
     expect(tables.length).toBeGreaterThan(20);
@@ -89,9 +90,9 @@ describe('row-level security of every table', () => {
 
   const seen = async ({ name, column }: TenantTable): Promise<number> => {
     const { red } = service.fixtures;
-    const foreign = `SELECT count(*) FILTER (WHERE ${column} IS DISTINCT FROM $1)::int AS n FROM ${name}`;
+    const foreign = `SELECT count(*) FILTER (WHERE ${column} IS DISTINCT FROM $orgId)::int AS n FROM ${name}`;
     const found = await database.transaction({ organizations: [red.orgId] }, (sql) =>
-      sql.one<{ n: number }>(foreign, [red.orgId]),
+      sql.one<{ n: number }>(foreign, { orgId: red.orgId }),
     );
     return found!.n;
   };
@@ -100,7 +101,7 @@ describe('row-level security of every table', () => {
     const { red, abroad } = service.fixtures;
     const take = async (text: string, parameters: string[]): Promise<number> =>
       database
-        .transaction({ organizations: [red.orgId] }, (sql) => sql.run(text, parameters))
+        .transaction({ organizations: [red.orgId] }, (sql) => sql.run(...positional(text, parameters)))
         .catch((error: Error) => (/permission denied/.test(error.message) ? 0 : Promise.reject(error)));
     const deleted = await take(`DELETE FROM ${name} WHERE ${column} = $1`, [abroad.orgId]);
     return deleted + (await take(`UPDATE ${name} SET ${column} = $1 WHERE ${column} = $2`, [red.orgId, abroad.orgId]));

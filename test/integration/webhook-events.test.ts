@@ -6,6 +6,7 @@ import type { Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { SourceServer } from '../support/source-server.js';
+import { positional } from '../support/positional-parameters.js';
 
 jest.setTimeout(240_000);
 
@@ -45,7 +46,7 @@ describe('webhooks of what is resolved and what has changed', () => {
   });
 
   const query = (text: string, values: unknown[] = []): Promise<void> =>
-    app.nest.get(Database).transaction('system', async (sql) => void (await sql.run(text, values)));
+    app.nest.get(Database).transaction('system', async (sql) => void (await sql.run(...positional(text, values))));
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
     for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
       if (await isSo()) return;

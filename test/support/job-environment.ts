@@ -16,6 +16,7 @@ import { cloneDatabase } from './postgres.js';
 import { redisInstalled, startRedis, type TestRedis } from './redis.js';
 import { Scripted, scriptedTables, type ScriptedPayload } from './test-jobs.js';
 import { describeIf } from './requirement.js';
+import { positional } from './positional-parameters.js';
 
 export type BackendName = 'postgres' | 'redis';
 
@@ -137,7 +138,7 @@ export class JobTestEnvironment {
   }
 
   async rows<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
-    return this.database.transaction('system', (sql) => sql.query<Row>(text, parameters));
+    return this.database.transaction('system', (sql) => sql.query<Row>(...positional(text, parameters)));
   }
 
   async started(key: string, attempt = 1): Promise<void> {

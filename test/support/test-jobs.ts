@@ -55,7 +55,7 @@ class ScriptedHandlerBase implements JobHandler<ScriptedPayload> {
     const { key, behaviour, failures = 0 } = payload;
     const fails = context.attempt <= failures;
     await context.transaction((sql) =>
-      sql.run('INSERT INTO starts VALUES ($1, $2, $3)', [key, context.attempt, process.pid]),
+      sql.run('INSERT INTO starts VALUES ($key, $attempt, $pid)', { key, attempt: context.attempt, pid: process.pid }),
     );
     if (behaviour === 'deadly' && fails) dieAsChild();
     if (behaviour === 'transient' && fails) throw new TransientError('The far end is away', 0);
@@ -95,13 +95,13 @@ function dieAsChild(): void {
 }
 
 async function writeEffect(sql: Sql, { runId, attempt }: JobContext, key: string): Promise<void> {
-  await sql.run('INSERT INTO effects VALUES ($1, $2, $3, $4)', [key, runId, attempt, process.pid]);
+  await sql.run('INSERT INTO effects VALUES ($key, $runId, $attempt, $pid)', { key, runId, attempt, pid: process.pid });
 }
 
 async function gate(context: JobContext, key: string): Promise<void> {
   for (let closed = true; closed;) {
     context.signal.throwIfAborted();
-    const row = await context.transaction((sql) => sql.one('SELECT 1 FROM gates WHERE key = $1', [key]));
+    const row = await context.transaction((sql) => sql.one('SELECT 1 FROM gates WHERE key = $key', { key }));
     closed = row !== null;
     if (closed) await sleep(25);
   }

@@ -18,10 +18,10 @@ export interface Lookup {
 /** Of the keys those that the source was not asked for lately, by the database's clock. */
 export async function withoutFreshLookup(sql: Sql, source: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ key: string }>(
-    `SELECT asked.key FROM unnest($2::text[]) AS asked (key)
-     WHERE NOT EXISTS (SELECT FROM catalog_lookups known WHERE known.source = $1 AND known.key = asked.key
+    `SELECT asked.key FROM unnest($keys::text[]) AS asked (key)
+     WHERE NOT EXISTS (SELECT FROM catalog_lookups known WHERE known.source = $source AND known.key = asked.key
        AND known.observed_at > now() - CASE WHEN known.found THEN interval '${foundTtlDays} days' ELSE interval '${notFoundTtlDays} days' END)`,
-    [source, keys],
+    { source, keys },
   );
   return new Set(rows.map(({ key }) => key));
 }
@@ -29,25 +29,25 @@ export async function withoutFreshLookup(sql: Sql, source: string, keys: readonl
 export async function storeLookups(sql: Sql, source: string, lookups: readonly Lookup[]): Promise<void> {
   await sql.run(
     `INSERT INTO catalog_lookups (source, key, found, facts)
-     SELECT $1, key, found, facts FROM jsonb_to_recordset($2::jsonb) AS e (key text, found boolean, facts jsonb)
+     SELECT $source, key, found, facts FROM jsonb_to_recordset($lookups::jsonb) AS e (key text, found boolean, facts jsonb)
      ON CONFLICT (source, key) DO UPDATE SET found = excluded.found, facts = excluded.facts, observed_at = now()`,
-    [source, JSON.stringify(lookups)],
+    { source, lookups: JSON.stringify(lookups) },
   );
 }
 
 /** Keys of packages that the catalogue has. */
 export const existingPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
-  keysIn(sql, 'SELECT key FROM catalog_packages WHERE key = ANY ($1::text[])', keys);
+  keysIn(sql, 'SELECT key FROM catalog_packages WHERE key = ANY ($keys::text[])', keys);
 
 /** Keys of packages that some advisory of the catalogue is about. */
 export const packagesWithAdvisories = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
-  keysIn(sql, 'SELECT DISTINCT package_key AS key FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[])', keys); // prettier-ignore
+  keysIn(sql, 'SELECT DISTINCT package_key AS key FROM catalog_advisory_packages WHERE package_key = ANY ($keys::text[])', keys); // prettier-ignore
 
 /** Of the bulk sources those that are loaded. */
 export const loadedSourcesAmong = (sql: Sql, names: readonly string[]): Promise<Set<string>> =>
-  keysIn(sql, 'SELECT name AS key FROM catalog_sources WHERE name = ANY ($1::text[]) AND records > 0', names);
+  keysIn(sql, 'SELECT name AS key FROM catalog_sources WHERE name = ANY ($keys::text[]) AND records > 0', names);
 
 async function keysIn(sql: Sql, text: string, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await sql.query<{ key: string }>(text, [keys]);
+  const rows = await sql.query<{ key: string }>(text, { keys });
   return new Set(rows.map(({ key }) => key));
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { CatalogRecord } from '../loading/records.js';
 
-/** Rows of one kind as records, in batches; `source` is $1 where the table keeps whose they are. */
+/** Rows of one kind as records, in batches; `source` is $source where the table keeps whose they are. */
 export interface ExportedTable {
   readonly table: string;
   /** One column `record`, the record as JSON. */
@@ -40,7 +40,7 @@ export const entryTables: readonly ExportedTable[] = [
       latestVersion: 'latest_version',
       weight: 'weight',
       origins: 'to_jsonb(sources)',
-    })} FROM catalog_packages WHERE $1::text IS NOT NULL`,
+    })} FROM catalog_packages WHERE $source::text IS NOT NULL`,
   },
   {
     table: 'catalog_products',
@@ -55,12 +55,12 @@ export const entryTables: readonly ExportedTable[] = [
       referenceUrls: 'to_jsonb(reference_urls)',
       weight: 'weight',
       origins: 'to_jsonb(sources)',
-    })} FROM catalog_products WHERE $1::text IS NOT NULL`,
+    })} FROM catalog_products WHERE $source::text IS NOT NULL`,
   },
   {
     table: 'catalog_repositories',
     select: `SELECT ${record({ kind: `'repository'`, url: 'url', weight: 'weight', origins: 'to_jsonb(sources)' })}
-      FROM catalog_repositories WHERE $1::text IS NOT NULL`,
+      FROM catalog_repositories WHERE $source::text IS NOT NULL`,
   },
   {
     table: 'catalog_links',
@@ -70,7 +70,7 @@ export const entryTables: readonly ExportedTable[] = [
       to: endText('to'),
       relation: 'relation',
       origins: 'to_jsonb(sources)',
-    })} FROM catalog_links WHERE $1::text IS NOT NULL`,
+    })} FROM catalog_links WHERE $source::text IS NOT NULL`,
   },
 ];
 
@@ -91,7 +91,7 @@ export const securityTables: readonly ExportedTable[] = [
           WHERE p.advisory_id = a.id), '[]')`,
       },
       { record: 'record' },
-    )} FROM catalog_advisories a WHERE source = $1`,
+    )} FROM catalog_advisories a WHERE source = $source`,
   },
   {
     table: 'catalog_cves',
@@ -108,20 +108,20 @@ export const securityTables: readonly ExportedTable[] = [
       weaknesses: 'to_jsonb(weaknesses)',
       referenceUrls: 'to_jsonb(reference_urls)',
       ssvc: 'ssvc',
-    })} FROM catalog_cves WHERE source = $1`,
+    })} FROM catalog_cves WHERE source = $source`,
   },
   {
     table: 'catalog_vulnerable_products',
     select: `SELECT ${record(
       { kind: `'vulnerable-product'`, cve: 'cve', cpe: cpeOf('product_key'), ssvc: 'ssvc' },
       { criteria: 'criteria' },
-    )} FROM catalog_vulnerable_products WHERE source = $1`,
+    )} FROM catalog_vulnerable_products WHERE source = $source`,
   },
 ];
 
 const listOf = (kind: string, table: string, fields: Fields, whole: Fields = {}): ExportedTable => ({
   table,
-  select: `SELECT ${record({ kind: `'${kind}'`, ...fields }, whole)} FROM ${table} WHERE $1::text IS NOT NULL`,
+  select: `SELECT ${record({ kind: `'${kind}'`, ...fields }, whole)} FROM ${table} WHERE $source::text IS NOT NULL`,
 });
 
 /** Tables of a single source, by its name. */
@@ -157,6 +157,6 @@ export async function* exportedRecords(
   { select }: ExportedTable,
   source: string,
 ): AsyncIterable<readonly CatalogRecord[]> {
-  for await (const rows of sql.batches<{ record: CatalogRecord }>(select, [source], 2_000))
+  for await (const rows of sql.batches<{ record: CatalogRecord }>(select, { source }, 2_000))
     yield rows.map((row) => row.record);
 }

@@ -41,26 +41,28 @@ const actorColumns = `
 const isActive = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
 
 export const actorByUserId = (sql: Sql, userId: string): Promise<ActorRow | null> =>
-  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.id = $1 AND ${isActive}`, [userId]);
+  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.id = $userId AND ${isActive}`, { userId });
 
 export const actorBySubject = (sql: Sql, issuer: string, subject: string): Promise<ActorRow | null> =>
-  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.issuer = $1 AND u.subject = $2 AND ${isActive}`, [
+  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.issuer = $issuer AND u.subject = $subject AND ${isActive}`, {
     issuer,
     subject,
-  ]);
+  });
 
 export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow | null> =>
   sql.one(
     `SELECT ${actorColumns}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
        k.expires_at IS NOT NULL AS key_expires, ${isMinuteOld('k.last_used_at')} AS key_idle
      FROM api_keys k JOIN users u ON u.id = k.user_id
-     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${isActive}`,
-    [hash],
+     WHERE k.hash = $hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${isActive}`,
+    { hash },
   );
 
 /** Kept to the minute, so that reading stays reading. */
 export const recordActivity = (sql: Sql, userId: string): Promise<number> =>
-  sql.run(`UPDATE users SET last_active_at = now() WHERE id = $1 AND ${isMinuteOld('last_active_at')}`, [userId]);
+  sql.run(`UPDATE users SET last_active_at = now() WHERE id = $userId AND ${isMinuteOld('last_active_at')}`, {
+    userId,
+  });
 
 export const recordKeyUse = (sql: Sql, keyId: string): Promise<number> =>
-  sql.run(`UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isMinuteOld('last_used_at')}`, [keyId]);
+  sql.run(`UPDATE api_keys SET last_used_at = now() WHERE id = $keyId AND ${isMinuteOld('last_used_at')}`, { keyId });

@@ -1,9 +1,8 @@
 /**
- * SQL condition for lists: the row of table `alias` (with `org_id` and `team_id`) is one that the actor may see. It
- * takes two parameters, `$first` and the next one: `actor.reach.organizations` and `actor.reach.teams`.
+ * SQL condition for lists: the row of table `alias` (with `org_id` and `team_id`) is one that the actor may see. Its
+ * parameters are the members of `actor.visibleScope`:
  *
- *     const { organizations, teams } = actor.reach;
- *     sql.query(`SELECT … FROM sboms s WHERE s.org_id = $1 AND ${visibleRows('s', 2)}`, [orgId, organizations, teams]);
+ *     sql.query(`SELECT … FROM sboms s WHERE ${visibleRows('s')}`, { ...actor.visibleScope });
  */
-export const visibleRows = (alias: string, firstParameter: number): string =>
-  `(${alias}.org_id = ANY ($${firstParameter}::uuid[]) OR ${alias}.team_id = ANY ($${firstParameter + 1}::uuid[]))`;
+export const visibleRows = (alias: string): string =>
+  `(${alias}.org_id = ANY ($organizations::uuid[]) OR ${alias}.team_id = ANY ($teams::uuid[]))`;

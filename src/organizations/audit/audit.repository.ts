@@ -21,14 +21,21 @@ export async function insertAuditEvents(
 ): Promise<void> {
   await sql.run(
     `INSERT INTO audit_events (id, org_id, actor_id, actor_name, via, action, outcome, status, objects, address, request_id)
-     SELECT place.id, place.org_id, $3, $4, $5, $6, $7, $8, $9, $10, $11
-     FROM unnest($1::uuid[], $2::uuid[]) AS place (id, org_id)`,
-    [
-      owners.map(({ id }) => id),
-      owners.map(({ orgId }) => orgId),
-      ...[event.actor_id, event.actor_name, event.via, event.action, event.outcome, event.status],
-      ...[event.objects, event.address, event.request_id],
-    ],
+     SELECT place.id, place.org_id, $actorId, $actorName, $via, $action, $outcome, $status, $objects, $address, $requestId
+     FROM unnest($ids::uuid[], $orgIds::uuid[]) AS place (id, org_id)`,
+    {
+      ids: owners.map(({ id }) => id),
+      orgIds: owners.map(({ orgId }) => orgId),
+      actorId: event.actor_id,
+      actorName: event.actor_name,
+      via: event.via,
+      action: event.action,
+      outcome: event.outcome,
+      status: event.status,
+      objects: event.objects,
+      address: event.address,
+      requestId: event.request_id,
+    },
   );
 }
 
@@ -40,8 +47,8 @@ export const userByName = (
   sql.one(
     `SELECT u.id, u.username, coalesce((SELECT array_agg(m.org_id) FROM memberships m WHERE m.user_id = u.id), '{}')
               AS organizations
-     FROM users u WHERE lower(u.username) = lower($1) AND u.deleted_at IS NULL`,
-    [username],
+     FROM users u WHERE lower(u.username) = lower($username) AND u.deleted_at IS NULL`,
+    { username },
   );
 
 export interface AuditEventFilter {
@@ -62,15 +69,15 @@ export async function auditEventPage(
   paging: { offset: number; limit: number },
 ): Promise<{ rows: AuditEvent[]; total: number }> {
   const { orgId, actorId, objectId, action, outcome, since, until } = filter;
-  const condition = `${orgId === null ? '$1::uuid IS NULL AND org_id IS NULL' : 'org_id = $1'}
-    AND ($2::uuid IS NULL OR actor_id = $2) AND ($3::uuid IS NULL OR objects @> ARRAY[$3::uuid])
-    AND ($4::text IS NULL OR action = $4) AND ($5::text IS NULL OR outcome = $5)
-    AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)`;
-  const parameters = [orgId, actorId, objectId, action, outcome, since, until];
+  const condition = `${orgId === null ? '$orgId::uuid IS NULL AND org_id IS NULL' : 'org_id = $orgId'}
+    AND ($actorId::uuid IS NULL OR actor_id = $actorId) AND ($objectId::uuid IS NULL OR objects @> ARRAY[$objectId::uuid])
+    AND ($action::text IS NULL OR action = $action) AND ($outcome::text IS NULL OR outcome = $outcome)
+    AND ($since::timestamptz IS NULL OR at >= $since) AND ($until::timestamptz IS NULL OR at < $until)`;
+  const parameters = { orgId, actorId, objectId, action, outcome, since, until };
   const rows = await sql.query<AuditEvent>(
     `SELECT id, at, org_id, actor_id, actor_name, via, action, outcome, status, objects, address, request_id
-     FROM audit_events WHERE ${condition} ORDER BY at DESC, id DESC OFFSET $8 LIMIT $9`,
-    [...parameters, paging.offset, paging.limit],
+     FROM audit_events WHERE ${condition} ORDER BY at DESC, id DESC OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM audit_events WHERE ${condition}`,

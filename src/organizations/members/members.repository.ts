@@ -21,10 +21,10 @@ export interface MembershipKey {
  * administrator at that moment; false: he was until just now.
  */
 export async function lockIfAdmin(sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> {
-  await sql.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
+  await sql.query('SELECT FROM organizations WHERE id = $orgId FOR NO KEY UPDATE', { orgId });
   const membership = await sql.one(
-    `SELECT 1 FROM memberships WHERE org_id = $1 AND user_id = $2 AND role = 'admin' AND NOT narrowed`,
-    [orgId, userId],
+    `SELECT 1 FROM memberships WHERE org_id = $orgId AND user_id = $userId AND role = 'admin' AND NOT narrowed`,
+    { orgId, userId },
   );
   return membership !== null;
 }
@@ -34,8 +34,8 @@ export const findMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<
     `SELECT m.org_id, m.user_id, m.role, m.created_at, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
        SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
        WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
-     FROM memberships m WHERE m.org_id = $1 AND m.user_id = $2`,
-    [orgId, userId],
+     FROM memberships m WHERE m.org_id = $orgId AND m.user_id = $userId`,
+    { orgId, userId },
   );
 
 /** False: the user is a member already. */
@@ -45,8 +45,8 @@ export async function insertMember(
   { role, narrowed }: { role: Role; narrowed: boolean },
 ): Promise<boolean> {
   const inserted = await sql.run(
-    'INSERT INTO memberships (org_id, user_id, role, narrowed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-    [orgId, userId, role, narrowed],
+    'INSERT INTO memberships (org_id, user_id, role, narrowed) VALUES ($orgId, $userId, $role, $narrowed) ON CONFLICT DO NOTHING',
+    { orgId, userId, role, narrowed },
   );
   return inserted === 1;
 }
@@ -56,31 +56,29 @@ export const updateMember = (
   { orgId, userId }: MembershipKey,
   { role, narrowed }: { role: Role; narrowed: boolean },
 ): Promise<number> =>
-  sql.run('UPDATE memberships SET role = $3, narrowed = $4, updated_at = now() WHERE org_id = $1 AND user_id = $2', [
-    orgId,
-    userId,
-    role,
-    narrowed,
-  ]);
+  sql.run(
+    'UPDATE memberships SET role = $role, narrowed = $narrowed, updated_at = now() WHERE org_id = $orgId AND user_id = $userId',
+    { orgId, userId, role, narrowed },
+  );
 
 export const deleteMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<number> =>
-  sql.run('DELETE FROM memberships WHERE org_id = $1 AND user_id = $2', [orgId, userId]);
+  sql.run('DELETE FROM memberships WHERE org_id = $orgId AND user_id = $userId', { orgId, userId });
 
 /** Somebody other than the user can still administer the organization. */
 export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> =>
   (await sql.one(
     `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
-     WHERE m.org_id = $1 AND m.user_id <> $2 AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
-    [orgId, userId],
+     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
+    { orgId, userId },
   )) !== null;
 
 /** Teams of the list that are none of the organization's. */
 export const unknownTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
-      `SELECT id FROM unnest($2::uuid[]) asked (id)
-       WHERE NOT EXISTS (SELECT FROM teams t WHERE t.id = asked.id AND t.org_id = $1 AND t.deleted_at IS NULL)`,
-      [orgId, teamIds],
+      `SELECT id FROM unnest($teamIds::uuid[]) asked (id)
+       WHERE NOT EXISTS (SELECT FROM teams t WHERE t.id = asked.id AND t.org_id = $orgId AND t.deleted_at IS NULL)`,
+      { orgId, teamIds },
     )
   ).map((row) => row.id);
 
@@ -92,15 +90,14 @@ export async function replaceTeams(
   role: Role,
 ): Promise<void> {
   const teamIds = teams.map((team) => team.teamId);
-  await sql.run('DELETE FROM team_users WHERE org_id = $1 AND user_id = $2 AND team_id <> ALL ($3::uuid[])', [
-    orgId,
-    userId,
-    teamIds,
-  ]);
+  await sql.run(
+    'DELETE FROM team_users WHERE org_id = $orgId AND user_id = $userId AND team_id <> ALL ($teamIds::uuid[])',
+    { orgId, userId, teamIds },
+  );
   await sql.run(
     `INSERT INTO team_users (id, org_id, user_id, team_id, role)
-     SELECT new.id, $1, $2, new.team_id, $5 FROM unnest($3::uuid[], $4::uuid[]) new (id, team_id)
+     SELECT new.id, $orgId, $userId, new.team_id, $role FROM unnest($ids::uuid[], $teamIds::uuid[]) new (id, team_id)
      ON CONFLICT (team_id, user_id) DO UPDATE SET status = 'active', updated_at = now()`,
-    [orgId, userId, teams.map((team) => team.id), teamIds, role],
+    { orgId, userId, ids: teams.map((team) => team.id), teamIds, role },
   );
 }

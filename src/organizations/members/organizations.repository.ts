@@ -23,9 +23,9 @@ export const organizationPage = (
   paging: { offset: number; limit: number },
 ): Promise<OrganizationView[]> =>
   sql.query(
-    `SELECT ${shown}, ${members} FROM organizations o WHERE o.id = ANY ($1::uuid[]) ORDER BY o.id OFFSET $2 LIMIT $3`,
-    [orgIds, paging.offset, paging.limit],
+    `SELECT ${shown}, ${members} FROM organizations o WHERE o.id = ANY ($orgIds::uuid[]) ORDER BY o.id OFFSET $offset LIMIT $limit`,
+    { orgIds, offset: paging.offset, limit: paging.limit },
   );
 
 export const insertOrganization = (sql: Sql, organization: { id: string; name: string }): Promise<number> =>
-  sql.run('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organization.id, organization.name]);
+  sql.run('INSERT INTO organizations (id, name) VALUES ($id, $name)', { id: organization.id, name: organization.name });

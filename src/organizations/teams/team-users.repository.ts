@@ -16,10 +16,10 @@ export interface TeamUserRow {
 const shown = 'id, org_id, team_id, user_id, role, status, created_at, updated_at';
 
 export const teamUserById = (sql: Sql, id: string): Promise<TeamUserRow | null> =>
-  sql.one(`SELECT ${shown} FROM team_users WHERE id = $1`, [id]);
+  sql.one(`SELECT ${shown} FROM team_users WHERE id = $id`, { id });
 
 export const findTeamUser = (sql: Sql, teamId: string, userId: string): Promise<TeamUserRow | null> =>
-  sql.one(`SELECT ${shown} FROM team_users WHERE team_id = $1 AND user_id = $2`, [teamId, userId]);
+  sql.one(`SELECT ${shown} FROM team_users WHERE team_id = $teamId AND user_id = $userId`, { teamId, userId });
 
 /** Null: the user is in the team already. */
 export const insertTeamUser = (
@@ -27,9 +27,9 @@ export const insertTeamUser = (
   user: { id: string; orgId: string; teamId: string; userId: string; role: Role; status: TeamUserStatus },
 ): Promise<TeamUserRow | null> =>
   sql.one(
-    `INSERT INTO team_users (id, org_id, team_id, user_id, role, status) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO team_users (id, org_id, team_id, user_id, role, status) VALUES ($id, $orgId, $teamId, $userId, $role, $status)
      ON CONFLICT (team_id, user_id) DO NOTHING RETURNING ${shown}`,
-    [user.id, user.orgId, user.teamId, user.userId, user.role, user.status],
+    { id: user.id, orgId: user.orgId, teamId: user.teamId, userId: user.userId, role: user.role, status: user.status },
   );
 
 export const updateTeamUser = (
@@ -38,10 +38,10 @@ export const updateTeamUser = (
   change: { role: Role | null; status: TeamUserStatus | null },
 ): Promise<TeamUserRow | null> =>
   sql.one(
-    `UPDATE team_users SET role = coalesce($2, role), status = coalesce($3, status), updated_at = now()
-     WHERE id = $1 RETURNING ${shown}`,
-    [id, change.role, change.status],
+    `UPDATE team_users SET role = coalesce($role, role), status = coalesce($status, status), updated_at = now()
+     WHERE id = $id RETURNING ${shown}`,
+    { id, role: change.role, status: change.status },
   );
 
 export const deleteTeamUser = (sql: Sql, id: string): Promise<number> =>
-  sql.run('DELETE FROM team_users WHERE id = $1', [id]);
+  sql.run('DELETE FROM team_users WHERE id = $id', { id });

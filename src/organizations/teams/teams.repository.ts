@@ -16,15 +16,18 @@ const shown = 'id, org_id, name, poc_name, poc_email, created_at, updated_at, de
 
 /** Of the caller's organizations; whether he may see it, `Actor.admit` says. */
 export const teamById = (sql: Sql, id: string): Promise<TeamRow | null> =>
-  sql.one(`SELECT ${shown} FROM teams WHERE id = $1 AND deleted_at IS NULL`, [id]);
+  sql.one(`SELECT ${shown} FROM teams WHERE id = $id AND deleted_at IS NULL`, { id });
 
 export const defaultTeam = (sql: Sql, orgId: string): Promise<TeamRow | null> =>
-  sql.one(`SELECT ${shown} FROM teams WHERE org_id = $1 AND is_default`, [orgId]);
+  sql.one(`SELECT ${shown} FROM teams WHERE org_id = $orgId AND is_default`, { orgId });
 
-const isVisible = '(org_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[])) AND deleted_at IS NULL';
+const isVisible = '(org_id = ANY ($organizations::uuid[]) OR id = ANY ($teams::uuid[])) AND deleted_at IS NULL';
 
 export const visibleTeams = (sql: Sql, scope: VisibleScope): Promise<{ id: string; org_id: string }[]> =>
-  sql.query(`SELECT id, org_id FROM teams WHERE ${isVisible} ORDER BY id`, [scope.organizations, scope.teams]);
+  sql.query(`SELECT id, org_id FROM teams WHERE ${isVisible} ORDER BY id`, {
+    organizations: scope.organizations,
+    teams: scope.teams,
+  });
 
 /** Every team within reach, the oldest first. */
 export async function teamPage(
@@ -32,10 +35,10 @@ export async function teamPage(
   scope: VisibleScope,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: TeamRow[]; total: number }> {
-  const parameters = [scope.organizations, scope.teams];
+  const parameters = { organizations: scope.organizations, teams: scope.teams };
   const rows = await sql.query<TeamRow>(
-    `SELECT ${shown} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $3 LIMIT $4`,
-    [...parameters, paging.offset, paging.limit],
+    `SELECT ${shown} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const counted = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM teams WHERE ${isVisible}`,
@@ -49,9 +52,16 @@ export async function insertTeam(
   team: { id: string; orgId: string; name: string; isDefault: boolean; pocName: string; pocEmail: string },
 ): Promise<TeamRow> {
   const [row] = await sql.query<TeamRow>(
-    `INSERT INTO teams (id, org_id, name, is_default, poc_name, poc_email) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO teams (id, org_id, name, is_default, poc_name, poc_email) VALUES ($id, $orgId, $name, $isDefault, $pocName, $pocEmail)
      RETURNING ${shown}`,
-    [team.id, team.orgId, team.name, team.isDefault, team.pocName, team.pocEmail],
+    {
+      id: team.id,
+      orgId: team.orgId,
+      name: team.name,
+      isDefault: team.isDefault,
+      pocName: team.pocName,
+      pocEmail: team.pocEmail,
+    },
   );
   return row!;
 }

@@ -34,9 +34,9 @@ export async function insertSigningKey(
 ): Promise<void> {
   await sql.run(
     `INSERT INTO signing_keys (id, public_jwk, private_key, signs_from, signs_until, published_until)
-     SELECT $1, $2, $3, start, start + interval '${signingPeriod}', start + interval '${signingPeriod} ${publishedAfter}'
+     SELECT $id, $publicJwk, $privateKey, start, start + interval '${signingPeriod}', start + interval '${signingPeriod} ${publishedAfter}'
      FROM (SELECT greatest(now(), max(signs_until)) AS start FROM signing_keys) next`,
-    [key.id, JSON.stringify(key.publicJwk), key.privateKey],
+    { id: key.id, publicJwk: JSON.stringify(key.publicJwk), privateKey: key.privateKey },
   );
   await sql.run('DELETE FROM signing_keys WHERE published_until < now()');
 }

@@ -32,8 +32,17 @@ export async function insertApiKey(
 ): Promise<ApiKeyView> {
   const [row] = await sql.query<ApiKeyView>(
     `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${apiKeyColumns}`,
-    [key.id, key.userId, key.orgId, key.name, key.hash, key.hint, key.role, key.expiresAt],
+     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt) RETURNING ${apiKeyColumns}`,
+    {
+      id: key.id,
+      userId: key.userId,
+      orgId: key.orgId,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      role: key.role,
+      expiresAt: key.expiresAt,
+    },
   );
   return row!;
 }
@@ -41,14 +50,14 @@ export async function insertApiKey(
 export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
   const row = await sql.one<{ count: number }>(
     `SELECT count(*)::int AS count FROM api_keys
-     WHERE user_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-    [userId],
+     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    { userId },
   );
   return row?.count ?? 0;
 }
 
 export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyView | null> =>
-  sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $1`, [id]);
+  sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
 
 /** Of a user, or bound to an organization; newest first. */
 export async function apiKeyPage(
@@ -58,16 +67,17 @@ export async function apiKeyPage(
 ): Promise<{ rows: ApiKeyView[]; total: number }> {
   const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
   const rows = await sql.query<ApiKeyView>(
-    `SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = $1 ORDER BY id DESC OFFSET $2 LIMIT $3`,
-    [id, paging.offset, paging.limit],
+    `SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = $id ORDER BY id DESC OFFSET $offset LIMIT $limit`,
+    { id, offset: paging.offset, limit: paging.limit },
   );
-  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total FROM api_keys WHERE ${column} = $1`, [
-    id,
-  ]);
+  const counted = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM api_keys WHERE ${column} = $id`,
+    { id },
+  );
   return { rows, total: counted?.total ?? 0 };
 }
 
 export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyView | null> =>
-  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING ${apiKeyColumns}`, [
+  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $id RETURNING ${apiKeyColumns}`, {
     id,
-  ]);
+  });

@@ -39,7 +39,7 @@ export class FirstAdministratorService {
     const password = generated ? makePassword() : this.configuration.admin.password;
     const passwordHash = await hashPassword(password);
     return this.database.transaction('system', async (sql) => {
-      await sql.query('SELECT pg_advisory_xact_lock($1)', [firstStartLock]);
+      await sql.query('SELECT pg_advisory_xact_lock($firstStartLock)', { firstStartLock });
       if (await hasUsers(sql)) return null;
       const userId = newId();
       await insertUser(sql, { id: userId, username, email: '', passwordHash, sysAdmin: true });

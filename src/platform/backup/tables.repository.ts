@@ -49,14 +49,14 @@ export const withoutTriggers = async (sql: Sql, table: string, work: () => Promi
 /** Numbers that the database gives go on after the highest one there is. */
 export async function advanceSequences(sql: Sql, table: string): Promise<void> {
   const columns = await sql.query<{ name: string; sequence: string }>(
-    `SELECT a.attname AS name, pg_get_serial_sequence(quote_ident($1), a.attname) AS sequence
-     FROM pg_attribute a WHERE a.attrelid = quote_ident($1)::regclass AND a.attidentity <> ''`,
-    [table],
+    `SELECT a.attname AS name, pg_get_serial_sequence(quote_ident($table), a.attname) AS sequence
+     FROM pg_attribute a WHERE a.attrelid = quote_ident($table)::regclass AND a.attidentity <> ''`,
+    { table },
   );
   for (const { name, sequence } of columns)
     await sql.query(
-      `SELECT setval($1::regclass, (SELECT coalesce(max(${quoteIdentifier(name)}), 0) + 1 FROM ${quoteIdentifier(table)}), false)`,
-      [sequence],
+      `SELECT setval($sequence::regclass, (SELECT coalesce(max(${quoteIdentifier(name)}), 0) + 1 FROM ${quoteIdentifier(table)}), false)`,
+      { sequence },
     );
 }
 

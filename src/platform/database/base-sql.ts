@@ -1,19 +1,16 @@
+import type { SqlParameters } from './named-parameters.js';
 import type { Sql } from './sql.js';
 
 /** What follows from asking one question and reading all of its rows, whatever the driver. */
 export abstract class BaseSql implements Sql {
-  abstract query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  abstract run(text: string, parameters?: readonly unknown[]): Promise<number>;
+  abstract query<Row extends object>(text: string, parameters?: SqlParameters): Promise<Row[]>;
+  abstract run(text: string, parameters?: SqlParameters): Promise<number>;
 
-  async one<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row | null> {
+  async one<Row extends object>(text: string, parameters: SqlParameters = {}): Promise<Row | null> {
     return (await this.query<Row>(text, parameters))[0] ?? null;
   }
 
-  async *batches<Row extends object>(
-    text: string,
-    parameters: readonly unknown[] = [],
-    size = 500,
-  ): AsyncIterable<Row[]> {
+  async *batches<Row extends object>(text: string, parameters: SqlParameters = {}, size = 500): AsyncIterable<Row[]> {
     const cursor = `batches_${(cursorNumber += 1)}`;
     await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
     // The next batch is read while the caller works on this one.

@@ -11,7 +11,7 @@ export interface BackendState {
   readonly since: string;
 }
 
-export const backendStateQuery = `SELECT state, wait_event, state_change::text AS since FROM pg_stat_activity WHERE pid = $1`;
+export const backendStateQuery = `SELECT state, wait_event, state_change::text AS since FROM pg_stat_activity WHERE pid = $pid`;
 
 interface ClientInternals {
   readonly _activeQuery: object | null;

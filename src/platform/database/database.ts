@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type QueryResult, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
 import { withSpan, type SpanOptions } from '../tracing/tracing.js';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError, isUnanswered } from './database-errors.js';
 import { backendStateQuery, watchConnection, type BackendState } from './connection-watch.js';
+import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { DatabaseSession, Sql, Tenancy } from './sql.js';
 import { runInTransaction, runWithRetry } from './transactions.js';
 
@@ -58,7 +59,7 @@ export class Database {
         const pid = await disableStatementTimeout(runner);
         waits.query_timeout = undefined;
         unwatch = watchConnection(client, () =>
-          this.withRunner((other) => new RunnerSql(other).one<BackendState>(backendStateQuery, [pid])),
+          this.withRunner((other) => new RunnerSql(other).one<BackendState>(backendStateQuery, { pid })),
         );
         return await work(new RunnerSession(runner, client, tenancy));
       } finally {
@@ -108,14 +109,19 @@ class RunnerSql extends BaseSql {
     super();
   }
 
-  async query<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.runner.query(text, [...parameters], true);
+  async query<Row extends object>(text: string, parameters: SqlParameters = {}): Promise<Row[]> {
+    const result = await this.send(text, parameters);
     return (result.records ?? []) as Row[];
   }
 
-  async run(text: string, parameters: readonly unknown[] = []): Promise<number> {
-    const result = await this.runner.query(text, [...parameters], true);
+  async run(text: string, parameters: SqlParameters = {}): Promise<number> {
+    const result = await this.send(text, parameters);
     return result.affected ?? 0;
+  }
+
+  private send(text: string, parameters: SqlParameters): Promise<QueryResult> {
+    const statement = bindParameters(text, parameters);
+    return this.runner.query(statement.text, statement.values, true);
   }
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError } from './database-errors.js';
+import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { Sql, Tenancy } from './sql.js';
 import { runWithRetry } from './transactions.js';
 
@@ -42,11 +43,11 @@ class ClientSql extends BaseSql {
     super();
   }
 
-  async query<Row extends object>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.client.query<Row>(text, [...parameters])).rows;
+  async query<Row extends object>(text: string, parameters: SqlParameters = {}): Promise<Row[]> {
+    return (await this.client.query<Row>(bindParameters(text, parameters))).rows;
   }
 
-  async run(text: string, parameters: readonly unknown[] = []): Promise<number> {
-    return (await this.client.query(text, [...parameters])).rowCount ?? 0;
+  async run(text: string, parameters: SqlParameters = {}): Promise<number> {
+    return (await this.client.query(bindParameters(text, parameters))).rowCount ?? 0;
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { SqlParameters } from './named-parameters.js';
 
 /**
  * Whose rows a piece of work may see: the organizations that the caller belongs to, or, for the service's own business
@@ -6,15 +7,15 @@ import type { Readable, Writable } from 'node:stream';
  */
 export type Tenancy = { readonly organizations: readonly string[] } | 'system';
 
-/** The one way to ask the database a question. Parameters are `$1`, `$2` …; values never go into the text. */
+/** The one way to send a statement. Parameters are named (`$orgId`); values never go into the text. */
 export interface Sql {
-  query<Row extends object = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   /** The only row, or null. */
-  one<Row extends object = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<Row | null>;
+  one<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row | null>;
   /** Rows affected by an INSERT, UPDATE or DELETE without RETURNING. */
-  run(text: string, parameters?: readonly unknown[]): Promise<number>;
+  run(text: string, parameters?: SqlParameters): Promise<number>;
   /** Rows in batches through a server-side cursor: memory stays flat whatever the number of rows. */
-  batches<Row extends object>(text: string, parameters?: readonly unknown[], size?: number): AsyncIterable<Row[]>;
+  batches<Row extends object>(text: string, parameters?: SqlParameters, size?: number): AsyncIterable<Row[]>;
 }
 
 /** One dedicated connection: temporary tables and COPY live here; `transaction` makes changes visible at once. */

@@ -5,7 +5,7 @@ export interface RetentionRule {
   /** For people: `monitoring runs`. */
   readonly name: string;
   readonly table: string;
-  /** SQL condition on the table `t`; `$1` is the moment before which things are old. */
+  /** SQL condition on the table `t`; `$before` is the moment before which things are old. */
   readonly expired: string;
   readonly days: number;
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AnalysisReport } from './analyze-protocol.js';
 import { readerVersion } from './analyze-protocol.js';
@@ -65,126 +64,149 @@ const endedColumns = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project
 const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
   LEFT JOIN job_runs j ON j.id = a.job_id`;
 
-@Injectable()
-export class AnalysesRepository {
-  async insert(
-    sql: Sql,
-    row: { id: string; org_id: string; project_id: string; job_id: string } & AnalyzedSource,
-  ): Promise<void> {
-    await sql.run(
-      `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [row.id, row.org_id, row.project_id, row.job_id, row.type, row.source, row.branch],
-    );
-  }
+export async function insertAnalysis(
+  sql: Sql,
+  row: { id: string; org_id: string; project_id: string; job_id: string } & AnalyzedSource,
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch) VALUES ($id, $orgId, $projectId, $jobId, $type, $source, $branch)`,
+    {
+      id: row.id,
+      orgId: row.org_id,
+      projectId: row.project_id,
+      jobId: row.job_id,
+      type: row.type,
+      source: row.source,
+      branch: row.branch,
+    },
+  );
+}
 
-  find(sql: Sql, id: string): Promise<AnalysisRow | null> {
-    return sql.one<AnalysisRow>(`SELECT ${columns} ${from} WHERE a.id = $1`, [id]);
-  }
+export function findAnalysis(sql: Sql, id: string): Promise<AnalysisRow | null> {
+  return sql.one<AnalysisRow>(`SELECT ${columns} ${from} WHERE a.id = $id`, { id });
+}
 
-  /** One that has not begun, or is at the very source: asking again would bring nothing new. */
-  findOpen(sql: Sql, projectId: string, { type, source, branch }: AnalyzedSource): Promise<AnalysisRow | null> {
-    return sql.one<AnalysisRow>(
-      `SELECT ${columns} ${from} WHERE a.project_id = $1 AND a.type = $2 AND a.source = $3 AND a.branch = $4
-         AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
-         AND (j.state <> 'active' OR a.started_at >= p.updated_at)
-       ORDER BY a.created_at DESC LIMIT 1`,
-      [projectId, type, source, branch],
-    );
-  }
+/** One that has not begun, or is at the very source: asking again would bring nothing new. */
+export function findOpenAnalysis(
+  sql: Sql,
+  projectId: string,
+  { type, source, branch }: AnalyzedSource,
+): Promise<AnalysisRow | null> {
+  return sql.one<AnalysisRow>(
+    `SELECT ${columns} ${from} WHERE a.project_id = $projectId AND a.type = $type AND a.source = $source AND a.branch = $branch
+       AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
+       AND (j.state <> 'active' OR a.started_at >= p.updated_at)
+     ORDER BY a.created_at DESC LIMIT 1`,
+    { projectId, type, source, branch },
+  );
+}
 
-  /** Newest first. */
-  async page(
-    sql: Sql,
-    projectId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: AnalysisRow[]; total: number }> {
-    const rows = await sql.query<AnalysisRow>(
-      `SELECT ${columns} ${from} WHERE a.project_id = $1 ORDER BY a.created_at DESC, a.id DESC OFFSET $2 LIMIT $3`,
-      [projectId, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number }>(
-      `SELECT count(*)::int AS total FROM analyses WHERE project_id = $1`,
-      [projectId],
-    );
-    return { rows, total: count?.total ?? 0 };
-  }
+/** Newest first. */
+export async function analysisPage(
+  sql: Sql,
+  projectId: string,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: AnalysisRow[]; total: number }> {
+  const rows = await sql.query<AnalysisRow>(
+    `SELECT ${columns} ${from} WHERE a.project_id = $projectId ORDER BY a.created_at DESC, a.id DESC OFFSET $offset LIMIT $limit`,
+    { projectId, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM analyses WHERE project_id = $projectId`,
+    { projectId },
+  );
+  return { rows, total: count?.total ?? 0 };
+}
 
-  async startAnalysis(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
-    await sql.run(`UPDATE analyses SET started_at = now(), type = $2, source = $3, branch = $4 WHERE id = $1`, [
+export async function startAnalysis(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
+  await sql.run(
+    `UPDATE analyses SET started_at = now(), type = $type, source = $source, branch = $branch WHERE id = $id`,
+    { id, type, source, branch },
+  );
+}
+
+/** The project's last finished analysis, if the same source was read as it would be read today and its bill is there. */
+export function findLastAnalysis(
+  sql: Sql,
+  projectId: string,
+  { type, source, branch }: AnalyzedSource,
+): Promise<LastAnalysis | null> {
+  return sql.one<LastAnalysis>(
+    `SELECT a.id, a.revision,
+            (a.type = $type AND a.source = $source AND a.branch = $branch AND a.reader_version = $readerVersion AND s.id IS NOT NULL) AS same
+     FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
+     WHERE a.project_id = $projectId AND a.finished_at IS NOT NULL ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
+    { projectId, type, source, branch, readerVersion },
+  );
+}
+
+/** @returns false where a later analysis of the project is finished already: an older one never replaces it */
+export async function isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
+  const later = await sql.one(
+    `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
+     WHERE a.id = $id AND b.finished_at IS NOT NULL LIMIT 1`,
+    { id },
+  );
+  return later === null;
+}
+
+export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResult): Promise<void> {
+  const { differences } = result;
+  await sql.run(
+    `UPDATE analyses SET finished_at = clock_timestamp(), sbom_id = $sbomId, revision = $revision,
+            reader_version = $readerVersion, files = $files, components = $components, dependencies = $dependencies,
+            manifests = $manifests, boms = $boms, warnings = $warnings, warning_count = $warningCount,
+            added = $added, removed = $removed, changed = $changed
+     WHERE id = $id`,
+    {
       id,
-      type,
-      source,
-      branch,
-    ]);
-  }
+      sbomId: result.sbom_id,
+      revision: result.revision,
+      readerVersion,
+      files: result.files,
+      components: result.components,
+      dependencies: result.dependencies,
+      manifests: JSON.stringify(result.manifests),
+      boms: JSON.stringify(result.boms),
+      warnings: JSON.stringify(result.warnings),
+      warningCount: result.warning_count,
+      added: differences?.added,
+      removed: differences?.removed,
+      changed: differences?.changed,
+    },
+  );
+}
 
-  /** The project's last finished analysis, if the same source was read as it would be read today and its bill is there. */
-  findLast(sql: Sql, projectId: string, { type, source, branch }: AnalyzedSource): Promise<LastAnalysis | null> {
-    return sql.one<LastAnalysis>(
-      `SELECT a.id, a.revision,
-              (a.type = $2 AND a.source = $3 AND a.branch = $4 AND a.reader_version = $5 AND s.id IS NOT NULL) AS same
-       FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
-       WHERE a.project_id = $1 AND a.finished_at IS NOT NULL ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
-      [projectId, type, source, branch, readerVersion],
-    );
-  }
+/** Finished with what the last one found. */
+export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: string): Promise<void> {
+  await sql.run(
+    `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
+            revision = l.revision, reader_version = l.reader_version, files = l.files, components = l.components,
+            dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, warnings = l.warnings,
+            warning_count = l.warning_count, added = 0, removed = 0, changed = 0
+     FROM analyses l WHERE a.id = $id AND l.id = $lastId`,
+    { id, lastId },
+  );
+}
 
-  /** @returns false where a later analysis of the project is finished already: an older one never replaces it */
-  async isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
-    const later = await sql.one(
-      `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
-       WHERE a.id = $1 AND b.finished_at IS NOT NULL LIMIT 1`,
-      [id],
-    );
-    return later === null;
-  }
+/** @returns the analysis, unless it has ended before */
+export function failAnalysis(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
+  return sql.query<EndedAnalysis>(
+    `UPDATE analyses a SET error = $error FROM projects p
+     WHERE a.id = $id AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${endedColumns}`,
+    { id, error },
+  );
+}
 
-  async finish(sql: Sql, id: string, result: AnalysisResult): Promise<void> {
-    const { differences } = result;
-    await sql.run(
-      `UPDATE analyses SET finished_at = clock_timestamp(), sbom_id = $2, revision = $3, reader_version = $4, files = $5,
-              components = $6, dependencies = $7, manifests = $8, boms = $9, warnings = $10, warning_count = $11,
-              added = $12, removed = $13, changed = $14
-       WHERE id = $1`,
-      [
-        ...[id, result.sbom_id, result.revision, readerVersion, result.files, result.components, result.dependencies],
-        ...[result.manifests, result.boms, result.warnings].map((list) => JSON.stringify(list)),
-        ...[result.warning_count, differences?.added, differences?.removed, differences?.changed],
-      ],
-    );
-  }
-
-  /** Finished with what the last one found. */
-  async finishUnchanged(sql: Sql, id: string, lastId: string): Promise<void> {
-    await sql.run(
-      `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
-              revision = l.revision, reader_version = l.reader_version, files = l.files, components = l.components,
-              dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, warnings = l.warnings,
-              warning_count = l.warning_count, added = 0, removed = 0, changed = 0
-       FROM analyses l WHERE a.id = $1 AND l.id = $2`,
-      [id, lastId],
-    );
-  }
-
-  /** @returns the analysis, unless it has ended before */
-  failAnalysis(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
-    return sql.query<EndedAnalysis>(
-      `UPDATE analyses a SET error = $2 FROM projects p
-       WHERE a.id = $1 AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${endedColumns}`,
-      [id, error],
-    );
-  }
-
-  /** Fails the analyses whose jobs are over. */
-  failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
-    return sql.query<EndedAnalysis>(
-      `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
-       WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
-                      WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
-                      LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)
-         AND j.id = a.job_id AND p.id = a.project_id RETURNING ${endedColumns}`,
-    );
-  }
+/** Fails the analyses whose jobs are over. */
+export function failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
+  return sql.query<EndedAnalysis>(
+    `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
+     WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
+                    WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
+                    LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)
+       AND j.id = a.job_id AND p.id = a.project_id RETURNING ${endedColumns}`,
+  );
 }
 
 /** What is told of an analysis that will not succeed. */

@@ -6,13 +6,19 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { isBranch } from '../project-source.js';
-import { ProjectsRepository } from '../projects.repository.js';
+import { findProjectForUpdate, findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import type { AnalysisView, AnalyzeProjectBody, DifferenceView } from './analyses.dto.js';
 import { AnalyzeProject } from './analyses.jobs.js';
-import { AnalysesRepository, type AnalysisRow } from './analyses.repository.js';
+import {
+  analysisPage,
+  findAnalysis,
+  insertAnalysis,
+  findOpenAnalysis,
+  type AnalysisRow,
+} from './analyses.repository.js';
 import { analysisView } from './analyses.view.js';
-import { DifferencesRepository } from './differences.repository.js';
+import { differencePage } from './differences.repository.js';
 
 interface AnalysesPage<T> {
   readonly rows: T[];
@@ -22,20 +28,12 @@ interface AnalysesPage<T> {
 /** Analyses of projects. */
 @Injectable()
 export class AnalysesService {
-  constructor(
-    private readonly database: Database,
-    private readonly projects: ProjectsRepository,
-    private readonly analyses: AnalysesRepository,
-    private readonly differences: DifferencesRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Requests an analysis, or returns the unfinished one that will read the same source. */
   async request(actor: Actor, { project_id, team_id, branch }: AnalyzeProjectBody): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const project = requireTeam(
-        actor.authorize(await this.projects.findForUpdate(sql, project_id), 'project'),
-        team_id,
-      );
+      const project = requireTeam(actor.authorize(await findProjectForUpdate(sql, project_id), 'project'), team_id);
       const chosen = requestedBranch(project, branch ?? '');
       return analysisView(await this.start(sql, { ...project, branch: chosen }, actor.userId));
     });
@@ -61,8 +59,8 @@ export class AnalysesService {
     paging: { offset: number; limit: number },
   ): Promise<AnalysesPage<AnalysisView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const project = requireTeam(actor.authorize(await this.projects.find(sql, project_id), 'project'), team_id);
-      const { rows, total } = await this.analyses.page(sql, project.id, paging);
+      const project = requireTeam(actor.authorize(await findProject(sql, project_id), 'project'), team_id);
+      const { rows, total } = await analysisPage(sql, project.id, paging);
       return { rows: rows.map(analysisView), total };
     });
   }
@@ -74,18 +72,18 @@ export class AnalysesService {
   ): Promise<AnalysesPage<DifferenceView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { id: analysisId } = await this.authorizedAnalysis(sql, actor, id);
-      return this.differences.differencePage(sql, analysisId, paging);
+      return differencePage(sql, analysisId, paging);
     });
   }
 
   /** The analysis of a monitoring run, with the id of the run; created if it does not exist. */
   async ofRun(sql: Sql, runId: string, projectId: string, jobId: string): Promise<AnalysisRow> {
-    const existing = await this.analyses.find(sql, runId);
+    const existing = await findAnalysis(sql, runId);
     if (existing) return existing;
-    const project = await this.projects.find(sql, projectId);
+    const project = await findProject(sql, projectId);
     if (!project) throw notFound('project');
     const { org_id, type, source, branch } = project;
-    await this.analyses.insert(sql, {
+    await insertAnalysis(sql, {
       id: runId,
       org_id,
       project_id: projectId,
@@ -94,11 +92,11 @@ export class AnalysesService {
       source,
       branch,
     });
-    return (await this.analyses.find(sql, runId))!;
+    return (await findAnalysis(sql, runId))!;
   }
 
   private async start(sql: Sql, project: ProjectRow, actorId: string): Promise<AnalysisRow> {
-    const open = await this.analyses.findOpen(sql, project.id, project);
+    const open = await findOpenAnalysis(sql, project.id, project);
     if (open) return open;
     const id = newId();
     const job_id = await enqueue(
@@ -108,12 +106,12 @@ export class AnalysesService {
       { orgId: project.org_id, teamId: project.team_id, actorId, subject: { kind: 'project', id: project.id } },
     );
     const { org_id, type, source, branch } = project;
-    await this.analyses.insert(sql, { id, org_id, project_id: project.id, job_id, type, source, branch });
-    return (await this.analyses.find(sql, id))!;
+    await insertAnalysis(sql, { id, org_id, project_id: project.id, job_id, type, source, branch });
+    return (await findAnalysis(sql, id))!;
   }
 
   private async authorizedAnalysis(sql: Sql, actor: Actor, id: string): Promise<AnalysisRow> {
-    return actor.authorize(await this.analyses.find(sql, id), 'analysis');
+    return actor.authorize(await findAnalysis(sql, id), 'analysis');
   }
 }
 

@@ -4,9 +4,15 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { checkSource } from '../project-source.js';
 import { ProjectSecrets } from '../project-secrets.js';
-import { ProjectsRepository } from '../projects.repository.js';
+import { findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
-import { AnalysesRepository, type AnalysisRow, type LastAnalysis } from './analyses.repository.js';
+import {
+  findAnalysis,
+  startAnalysis,
+  findLastAnalysis,
+  type AnalysisRow,
+  type LastAnalysis,
+} from './analyses.repository.js';
 
 /** Input of an analysis, read once at its start. */
 export interface StartedAnalysis {
@@ -25,26 +31,24 @@ export interface StartedAnalysis {
 export class AnalysisStart {
   constructor(
     private readonly configuration: Configuration,
-    private readonly projects: ProjectsRepository,
     private readonly secrets: ProjectSecrets,
-    private readonly analyses: AnalysesRepository,
   ) {}
 
   /** @throws CallerError 404 if the project is deleted, 422 if its source is not allowed */
   async start(sql: Sql, analysisId: string): Promise<StartedAnalysis> {
-    const analysis = await this.analyses.find(sql, analysisId);
-    const stored = analysis && (await this.projects.find(sql, analysis.project_id));
+    const analysis = await findAnalysis(sql, analysisId);
+    const stored = analysis && (await findProject(sql, analysis.project_id));
     if (!analysis || !stored) throw notFound('project');
     const branch = stored.type === 'git' && analysis.type === 'git' ? analysis.branch : stored.branch;
     const checked = checkSource(stored.type, { source: stored.source, branch }, this.configuration.egressAllowlist);
     const [complaint] = Object.entries(checked.errors ?? {});
     if (complaint) throw new CallerError(422, `The project’s ${complaint.join(' ')}`, { reason: 'address' });
     const project = { ...stored, branch };
-    await this.analyses.startAnalysis(sql, analysisId, project);
+    await startAnalysis(sql, analysisId, project);
     return {
       analysis,
       project,
-      last: await this.analyses.findLast(sql, project.id, project),
+      last: await findLastAnalysis(sql, project.id, project),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
         password: await this.secrets.read(sql, project, 'password'),

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { DifferenceView } from './analyses.dto.js';
 
@@ -11,57 +10,55 @@ export interface DifferenceCounts {
 /** A package is told by its purl without version, else by name and organization. */
 const packages = `SELECT DISTINCT name, org, version,
     CASE WHEN identity LIKE 'pkg:%' THEN regexp_replace(identity, '@[^?#]*', '') ELSE '' END AS package
-  FROM components WHERE sbom_id = $1 AND deleted_at IS NULL AND source_key IS NOT NULL`;
+  FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL AND source_key IS NOT NULL`;
 
 /** What is different about a project's bill, in the transaction that replaces it. */
-@Injectable()
-export class DifferencesRepository {
-  /** To be called before the bill is replaced. */
-  async snapshotPackages(sql: Sql, sbomId: string): Promise<void> {
-    await sql.run(`CREATE TEMPORARY TABLE packages_before ON COMMIT DROP AS ${packages}`, [sbomId]);
-  }
 
-  /** Writes down the differences to what was remembered; of a package's gone and new versions, pairs are changes. */
-  async recordDifferences(
-    sql: Sql,
-    analysis: { id: string; org_id: string },
-    sbomId: string,
-  ): Promise<DifferenceCounts> {
-    await sql.run(`CREATE TEMPORARY TABLE packages_after ON COMMIT DROP AS ${packages}`, [sbomId]);
-    const numbered = (one: string, other: string): string =>
-      `SELECT *, row_number() OVER (PARTITION BY name, org, package ORDER BY version) AS nth
-       FROM (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) only_there`;
-    const rows = await sql.query<{ kind: keyof DifferenceCounts; n: number }>(
-      `WITH gone AS (${numbered('packages_before', 'packages_after')}),
-            come AS (${numbered('packages_after', 'packages_before')}),
-            written AS (
-              INSERT INTO analysis_differences (analysis_id, seq, org_id, kind, name, org, package, old_version, new_version)
-              SELECT $1, row_number() OVER (ORDER BY name, org, package, nth), $2,
-                     CASE WHEN gone.version IS NULL THEN 'added' WHEN come.version IS NULL THEN 'removed' ELSE 'changed' END,
-                     name, org, package, gone.version, come.version
-              FROM gone FULL JOIN come USING (name, org, package, nth) RETURNING kind)
-       SELECT kind, count(*)::int AS n FROM written GROUP BY kind`,
-      [analysis.id, analysis.org_id],
-    );
-    const counts = { added: 0, removed: 0, changed: 0 };
-    for (const { kind, n } of rows) counts[kind] = n;
-    return counts;
-  }
+/** To be called before the bill is replaced. */
+export async function snapshotPackages(sql: Sql, sbomId: string): Promise<void> {
+  await sql.run(`CREATE TEMPORARY TABLE packages_before ON COMMIT DROP AS ${packages}`, { sbomId });
+}
 
-  async differencePage(
-    sql: Sql,
-    analysisId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: DifferenceView[]; total: number }> {
-    const rows = await sql.query<DifferenceView>(
-      `SELECT kind, name, org, package, old_version, new_version FROM analysis_differences
-       WHERE analysis_id = $1 ORDER BY seq OFFSET $2 LIMIT $3`,
-      [analysisId, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number }>(
-      `SELECT count(*)::int AS total FROM analysis_differences WHERE analysis_id = $1`,
-      [analysisId],
-    );
-    return { rows, total: count?.total ?? 0 };
-  }
+/** Writes down the differences to what was remembered; of a package's gone and new versions, pairs are changes. */
+export async function recordDifferences(
+  sql: Sql,
+  analysis: { id: string; org_id: string },
+  sbomId: string,
+): Promise<DifferenceCounts> {
+  await sql.run(`CREATE TEMPORARY TABLE packages_after ON COMMIT DROP AS ${packages}`, { sbomId });
+  const numbered = (one: string, other: string): string =>
+    `SELECT *, row_number() OVER (PARTITION BY name, org, package ORDER BY version) AS nth
+     FROM (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) only_there`;
+  const rows = await sql.query<{ kind: keyof DifferenceCounts; n: number }>(
+    `WITH gone AS (${numbered('packages_before', 'packages_after')}),
+          come AS (${numbered('packages_after', 'packages_before')}),
+          written AS (
+            INSERT INTO analysis_differences (analysis_id, seq, org_id, kind, name, org, package, old_version, new_version)
+            SELECT $id, row_number() OVER (ORDER BY name, org, package, nth), $orgId,
+                   CASE WHEN gone.version IS NULL THEN 'added' WHEN come.version IS NULL THEN 'removed' ELSE 'changed' END,
+                   name, org, package, gone.version, come.version
+            FROM gone FULL JOIN come USING (name, org, package, nth) RETURNING kind)
+     SELECT kind, count(*)::int AS n FROM written GROUP BY kind`,
+    { id: analysis.id, orgId: analysis.org_id },
+  );
+  const counts = { added: 0, removed: 0, changed: 0 };
+  for (const { kind, n } of rows) counts[kind] = n;
+  return counts;
+}
+
+export async function differencePage(
+  sql: Sql,
+  analysisId: string,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: DifferenceView[]; total: number }> {
+  const rows = await sql.query<DifferenceView>(
+    `SELECT kind, name, org, package, old_version, new_version FROM analysis_differences
+     WHERE analysis_id = $analysisId ORDER BY seq OFFSET $offset LIMIT $limit`,
+    { analysisId, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM analysis_differences WHERE analysis_id = $analysisId`,
+    { analysisId },
+  );
+  return { rows, total: count?.total ?? 0 };
 }

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { PollingLoop } from '../../jobs/polling-loop.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
-import { AnalysesRepository } from './analyses.repository.js';
+import { failAnalysesOfEndedJobs } from './analyses.repository.js';
 import { publishAnalysisFailed } from './analysis-events.js';
 
 const intervalMs = 10_000;
@@ -18,7 +18,6 @@ export class EndedAnalysesMonitor implements OnApplicationBootstrap, BeforeAppli
   constructor(
     private readonly configuration: Configuration,
     private readonly database: Database,
-    private readonly analyses: AnalysesRepository,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -31,7 +30,7 @@ export class EndedAnalysesMonitor implements OnApplicationBootstrap, BeforeAppli
 
   async failEndedAnalyses(): Promise<void> {
     await this.database.transaction('system', async (sql) =>
-      publishAnalysisFailed(sql, await this.analyses.failAnalysesOfEndedJobs(sql)),
+      publishAnalysisFailed(sql, await failAnalysesOfEndedJobs(sql)),
     );
   }
 }

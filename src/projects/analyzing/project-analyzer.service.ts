@@ -10,7 +10,7 @@ import type { SbomReader } from '../../sboms/importing/sbom-importer.js';
 import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
-import { AnalysesRepository } from './analyses.repository.js';
+import { failAnalysis, finishUnchangedAnalysis, findAnalysis } from './analyses.repository.js';
 import { publishAnalysisFailed, publishAnalysisFinished, type AnalysisSummary } from './analysis-events.js';
 import { AnalysisStart, type StartedAnalysis } from './analysis-start.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
@@ -29,7 +29,6 @@ export class ProjectAnalyzer {
     private readonly fetchers: SourceFetchers,
     private readonly sbomWriter: ProjectSbomWriter,
     private readonly starter: AnalysisStart,
-    private readonly analyses: AnalysesRepository,
   ) {}
 
   /** @throws CallerError, also stored with the analysis; TransientError if another attempt may succeed */
@@ -46,7 +45,7 @@ export class ProjectAnalyzer {
       const failure = timeout.aborted && !context.signal.aborted ? this.timeoutError() : error;
       if (failure instanceof CallerError)
         await context.transaction(async (sql) =>
-          publishAnalysisFailed(sql, await this.analyses.failAnalysis(sql, analysisId, failure.message)),
+          publishAnalysisFailed(sql, await failAnalysis(sql, analysisId, failure.message)),
         );
       throw failure;
     } finally {
@@ -80,8 +79,8 @@ export class ProjectAnalyzer {
     onFinished: OnFinished,
   ): Promise<void> {
     await context.transaction(async (sql) => {
-      await this.analyses.finishUnchanged(sql, analysis.id, last!.id);
-      const { sbom_id, warning_count, revision } = (await this.analyses.find(sql, analysis.id))!;
+      await finishUnchangedAnalysis(sql, analysis.id, last!.id);
+      const { sbom_id, warning_count, revision } = (await findAnalysis(sql, analysis.id))!;
       const analyzed = { analysis_id: analysis.id, sbom_id, revision: revision!, unchanged: true, warning_count };
       await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);

@@ -6,12 +6,12 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { SbomImporter, type SbomReader } from '../../sboms/importing/sbom-importer.js';
 import type { StagingEnd } from '../../sboms/importing/staging.js';
-import { SbomsRepository } from '../../sboms/sboms.repository.js';
+import { upsertProjectSbom } from '../../sboms/sboms.repository.js';
 import type { SbomRow } from '../../sboms/sboms.view.js';
 import type { ProjectRow } from '../projects.view.js';
-import { AnalysesRepository, type AnalysisResult } from './analyses.repository.js';
+import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyses.repository.js';
 import type { AnalysisReport } from './analyze-protocol.js';
-import { DifferencesRepository } from './differences.repository.js';
+import { snapshotPackages, recordDifferences } from './differences.repository.js';
 import type { StartedAnalysis } from './analysis-start.js';
 
 /** Maximum number of warnings stored with an analysis. */
@@ -20,12 +20,7 @@ const maxStoredWarnings = 100;
 /** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()
 export class ProjectSbomWriter {
-  constructor(
-    private readonly sboms: SbomsRepository,
-    private readonly importer: SbomImporter,
-    private readonly analyses: AnalysesRepository,
-    private readonly differences: DifferencesRepository,
-  ) {}
+  constructor(private readonly importer: SbomImporter) {}
 
   /** Replaces the content of the SBOM of the project and records the differences. */
   async write(
@@ -45,14 +40,14 @@ export class ProjectSbomWriter {
     { revision, staged }: { revision: string; staged: StagingEnd },
   ): Promise<AnalysisResult> {
     const sbom = await this.projectSbom(sql, project);
-    if (!(await this.analyses.isLatestAnalysis(sql, analysis.id)))
+    if (!(await isLatestAnalysis(sql, analysis.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
-    await this.differences.snapshotPackages(sql, sbom.id);
+    await snapshotPackages(sql, sbom.id);
     await this.importer.replace(sql, { sbomId: sbom.id, orgId: project.org_id, importId: analysis.id });
-    const differences = last && (await this.differences.recordDifferences(sql, analysis, sbom.id));
+    const differences = last && (await recordDifferences(sql, analysis, sbom.id));
     const warnings = await sql.query<{ data: BomWarning }>(
-      `SELECT data FROM staged WHERE kind = 'w' ORDER BY seq LIMIT $1`,
-      [maxStoredWarnings],
+      `SELECT data FROM staged WHERE kind = 'w' ORDER BY seq LIMIT $maxStoredWarnings`,
+      { maxStoredWarnings },
     );
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     const result: AnalysisResult = {
@@ -64,13 +59,13 @@ export class ProjectSbomWriter {
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
       warning_count: staged.warning_count,
     };
-    await this.analyses.finish(sql, analysis.id, result);
+    await finishAnalysis(sql, analysis.id, result);
     return result;
   }
 
   /** Locks the row, so that results for one project are published one after the other. */
   private projectSbom(sql: Sql, project: ProjectRow): Promise<SbomRow> {
-    return this.sboms.keepForProject(sql, project.id, {
+    return upsertProjectSbom(sql, project.id, {
       id: newId(),
       org_id: project.org_id,
       team_id: project.team_id,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import type { CandidateKind } from '../../model/search-results.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
@@ -46,87 +45,86 @@ const digest = (...parts: readonly string[]): string =>
 export const decisionSubject = (name: string, org: string): string =>
   digest(decisionName(name), decisionOrganization(org));
 
-@Injectable()
-export class DecisionsRepository {
-  /**
-   * Remembers; what was decided before for the same name and kind gives way. Two statements, however many. Must not
-   * hold two decisions about the same name, kind and identifier.
-   */
-  async record(
-    sql: Sql,
-    by: { orgId: string; userId: string; userName: string },
-    decisions: readonly NewDecision[],
-  ): Promise<void> {
-    const rows = decisions.map((one) => ({
-      ...one,
-      ...{ id: newId(), subject: decisionSubject(one.name, one.org) },
-      choice: digest(one.kind, one.identifier, one.stated),
-    }));
-    await sql.run(
-      `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now()
-       FROM jsonb_to_recordset($2::jsonb) AS e (subject text, kind text, verdict text, stated text, choice text)
-       WHERE d.org_id = $1 AND d.subject = e.subject AND d.kind = e.kind AND d.stated = e.stated
-         AND d.deleted_at IS NULL AND d.verdict = 'selected' AND e.verdict = 'selected' AND d.choice <> e.choice`,
-      [by.orgId, JSON.stringify(rows)],
-    );
-    await sql.run(
-      `INSERT INTO resolution_decisions
-         (id, org_id, subject, choice, kind, verdict, identifier, stated, name, org, user_id, user_name)
-       SELECT e.id, $1, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.name, e.org, $3, $4
-       FROM jsonb_to_recordset($2::jsonb) AS e (id uuid, subject text, choice text, kind text, verdict text,
-         identifier text, stated text, name text, org text)
-       ON CONFLICT (org_id, subject, choice) WHERE deleted_at IS NULL DO UPDATE SET
-         verdict = excluded.verdict, name = excluded.name, org = excluded.org, user_id = excluded.user_id,
-         user_name = excluded.user_name, updated_at = now()`,
-      [by.orgId, JSON.stringify(rows), by.userId, by.userName],
-    );
-  }
+/**
+ * Remembers; what was decided before for the same name and kind gives way. Two statements, however many. Must not
+ * hold two decisions about the same name, kind and identifier.
+ */
+export async function recordDecisions(
+  sql: Sql,
+  by: { orgId: string; userId: string; userName: string },
+  decisions: readonly NewDecision[],
+): Promise<void> {
+  const rows = decisions.map((one) => ({
+    ...one,
+    ...{ id: newId(), subject: decisionSubject(one.name, one.org) },
+    choice: digest(one.kind, one.identifier, one.stated),
+  }));
+  await sql.run(
+    `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now()
+     FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, stated text, choice text)
+     WHERE d.org_id = $orgId AND d.subject = e.subject AND d.kind = e.kind AND d.stated = e.stated
+       AND d.deleted_at IS NULL AND d.verdict = 'selected' AND e.verdict = 'selected' AND d.choice <> e.choice`,
+    { orgId: by.orgId, rows: JSON.stringify(rows) },
+  );
+  await sql.run(
+    `INSERT INTO resolution_decisions
+       (id, org_id, subject, choice, kind, verdict, identifier, stated, name, org, user_id, user_name)
+     SELECT e.id, $orgId, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.name, e.org, $userId, $userName
+     FROM jsonb_to_recordset($rows::jsonb) AS e (id uuid, subject text, choice text, kind text, verdict text,
+       identifier text, stated text, name text, org text)
+     ON CONFLICT (org_id, subject, choice) WHERE deleted_at IS NULL DO UPDATE SET
+       verdict = excluded.verdict, name = excluded.name, org = excluded.org, user_id = excluded.user_id,
+       user_name = excluded.user_name, updated_at = now()`,
+    { orgId: by.orgId, rows: JSON.stringify(rows), userId: by.userId, userName: by.userName },
+  );
+}
 
-  /** Decisions of the organization by subject, the newest first; one statement. */
-  async about(
-    sql: Sql,
-    orgId: string,
-    subjects: readonly string[],
-  ): Promise<Map<string, (PriorDecision & { stated: string })[]>> {
-    const rows = await sql.query<PriorDecision & { subject: string; stated: string }>(
-      `SELECT subject, kind, verdict, identifier, stated, user_name AS "userName",
-         to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-       FROM resolution_decisions WHERE org_id = $1 AND subject = ANY ($2::text[]) AND deleted_at IS NULL
-       ORDER BY updated_at DESC, id DESC`,
-      [orgId, [...new Set(subjects)]],
-    );
-    const bySubject = new Map<string, (PriorDecision & { stated: string })[]>();
-    for (const { subject, ...row } of rows) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row]);
-    return bySubject;
-  }
+/** Decisions of the organization by subject, the newest first; one statement. */
+export async function findDecisionsAbout(
+  sql: Sql,
+  orgId: string,
+  subjects: readonly string[],
+): Promise<Map<string, (PriorDecision & { stated: string })[]>> {
+  const rows = await sql.query<PriorDecision & { subject: string; stated: string }>(
+    `SELECT subject, kind, verdict, identifier, stated, user_name AS "userName",
+       to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+     FROM resolution_decisions WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL
+     ORDER BY updated_at DESC, id DESC`,
+    { orgId, subjects: [...new Set(subjects)] },
+  );
+  const bySubject = new Map<string, (PriorDecision & { stated: string })[]>();
+  for (const { subject, ...row } of rows) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row]);
+  return bySubject;
+}
 
-  async page(
-    sql: Sql,
-    orgIds: readonly string[],
-    { kind, q }: DecisionFilter,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: DecisionRow[]; total: number }> {
-    const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
-    const parameters = [orgIds, kind || null, pattern];
-    const condition = `org_id = ANY ($1::uuid[]) AND deleted_at IS NULL AND ($2::text IS NULL OR kind = $2)
-      AND ($3::text IS NULL OR concat_ws(' ', name, org, identifier) ILIKE $3)`;
-    const rows = await sql.query<DecisionRow>(
-      `SELECT ${shown} FROM resolution_decisions WHERE ${condition}
-       ORDER BY updated_at DESC, id DESC OFFSET $4 LIMIT $5`,
-      [...parameters, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ n: number }>(
-      `SELECT count(*)::int AS n FROM resolution_decisions WHERE ${condition}`,
-      parameters,
-    );
-    return { rows, total: count?.n ?? 0 };
-  }
+export async function decisionPage(
+  sql: Sql,
+  orgIds: readonly string[],
+  { kind, q }: DecisionFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: DecisionRow[]; total: number }> {
+  const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const parameters = { orgIds, kind: kind || null, pattern };
+  const condition = `org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL AND ($kind::text IS NULL OR kind = $kind)
+      AND ($pattern::text IS NULL OR concat_ws(' ', name, org, identifier) ILIKE $pattern)`;
+  const rows = await sql.query<DecisionRow>(
+    `SELECT ${shown} FROM resolution_decisions WHERE ${condition}
+     ORDER BY updated_at DESC, id DESC OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM resolution_decisions WHERE ${condition}`,
+    parameters,
+  );
+  return { rows, total: count?.n ?? 0 };
+}
 
-  find(sql: Sql, id: string): Promise<DecisionRow | null> {
-    return sql.one<DecisionRow>(`SELECT ${shown} FROM resolution_decisions WHERE id = $1 AND deleted_at IS NULL`, [id]);
-  }
+export function findDecision(sql: Sql, id: string): Promise<DecisionRow | null> {
+  return sql.one<DecisionRow>(`SELECT ${shown} FROM resolution_decisions WHERE id = $id AND deleted_at IS NULL`, {
+    id,
+  });
+}
 
-  async withdraw(sql: Sql, id: string): Promise<void> {
-    await sql.run('UPDATE resolution_decisions SET deleted_at = now(), updated_at = now() WHERE id = $1', [id]);
-  }
+export async function withdrawDecision(sql: Sql, id: string): Promise<void> {
+  await sql.run('UPDATE resolution_decisions SET deleted_at = now(), updated_at = now() WHERE id = $id', { id });
 }

@@ -3,7 +3,10 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import {
-  DecisionsRepository,
+  recordDecisions,
+  decisionPage,
+  findDecision,
+  withdrawDecision,
   decisionSubject,
   type DecisionFilter,
   type DecisionRow,
@@ -13,10 +16,7 @@ import {
 /** Decisions of an organization's people, which hold for later components of the same name. */
 @Injectable()
 export class DecisionsService {
-  constructor(
-    private readonly database: Database,
-    private readonly decisions: DecisionsRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** In the transaction of the selection; of two decisions about the same name the later one counts. */
   async record(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
@@ -29,7 +29,7 @@ export class DecisionsService {
     }
     if (last.size === 0) return;
     const by = { orgId, userId: actor.userId, userName: actor.username };
-    await this.decisions.record(sql, by, withoutDuplicates([...last.values()]));
+    await recordDecisions(sql, by, withoutDuplicates([...last.values()]));
   }
 
   async list(
@@ -39,14 +39,14 @@ export class DecisionsService {
     paging: { offset: number; limit: number },
   ): Promise<{ rows: DecisionRow[]; total: number }> {
     const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
-    return this.database.transaction(actor.tenancy, (sql) => this.decisions.page(sql, orgIds, filter, paging));
+    return this.database.transaction(actor.tenancy, (sql) => decisionPage(sql, orgIds, filter, paging));
   }
 
   /** Later resolutions do not follow it; existing selections stay. */
   async withdraw(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const decision = actor.authorize(await this.decisions.find(sql, id), 'decision');
-      await this.decisions.withdraw(sql, decision.id);
+      const decision = actor.authorize(await findDecision(sql, id), 'decision');
+      await withdrawDecision(sql, decision.id);
     });
   }
 }

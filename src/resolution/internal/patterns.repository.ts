@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { InternalPattern, PatternKind } from '../matching/select/internal-patterns.js';
@@ -15,31 +14,28 @@ export interface PatternRow {
 
 const shown = 'id, org_id, kind, pattern, created_at, updated_at';
 
-@Injectable()
-export class PatternsRepository {
-  /** The pattern; the one that is there already, if it is. */
-  async add(sql: Sql, orgId: string, { kind, pattern }: InternalPattern): Promise<PatternRow> {
-    const row = await sql.one<PatternRow>(
-      `INSERT INTO internal_patterns (id, org_id, kind, pattern) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (org_id, kind, pattern) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now()
-       RETURNING ${shown}`,
-      [newId(), orgId, kind, pattern],
-    );
-    return row!;
-  }
+/** The pattern; the one that is there already, if it is. */
+export async function addPattern(sql: Sql, orgId: string, { kind, pattern }: InternalPattern): Promise<PatternRow> {
+  const row = await sql.one<PatternRow>(
+    `INSERT INTO internal_patterns (id, org_id, kind, pattern) VALUES ($id, $orgId, $kind, $pattern)
+     ON CONFLICT (org_id, kind, pattern) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now()
+     RETURNING ${shown}`,
+    { id: newId(), orgId, kind, pattern },
+  );
+  return row!;
+}
 
-  ofOrganizations(sql: Sql, orgIds: readonly string[]): Promise<PatternRow[]> {
-    return sql.query<PatternRow>(
-      `SELECT ${shown} FROM internal_patterns WHERE org_id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id`,
-      [orgIds],
-    );
-  }
+export function findPatterns(sql: Sql, orgIds: readonly string[]): Promise<PatternRow[]> {
+  return sql.query<PatternRow>(
+    `SELECT ${shown} FROM internal_patterns WHERE org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL ORDER BY id`,
+    { orgIds },
+  );
+}
 
-  find(sql: Sql, id: string): Promise<PatternRow | null> {
-    return sql.one<PatternRow>(`SELECT ${shown} FROM internal_patterns WHERE id = $1 AND deleted_at IS NULL`, [id]);
-  }
+export function findPattern(sql: Sql, id: string): Promise<PatternRow | null> {
+  return sql.one<PatternRow>(`SELECT ${shown} FROM internal_patterns WHERE id = $id AND deleted_at IS NULL`, { id });
+}
 
-  async delete(sql: Sql, id: string): Promise<void> {
-    await sql.run('UPDATE internal_patterns SET deleted_at = now(), updated_at = now() WHERE id = $1', [id]);
-  }
+export async function deletePattern(sql: Sql, id: string): Promise<void> {
+  await sql.run('UPDATE internal_patterns SET deleted_at = now(), updated_at = now() WHERE id = $id', { id });
 }

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { canonicalPattern, type InternalPattern } from '../matching/select/internal-patterns.js';
 import { ReviewInternal, reviewKey } from './internal.jobs.js';
-import { PatternsRepository, type PatternRow } from './patterns.repository.js';
+import { findPatterns, addPattern, findPattern, deletePattern, type PatternRow } from './patterns.repository.js';
 
 /** Every component is matched against each pattern. */
 const maxPatterns = 200;
@@ -14,18 +14,15 @@ const maxPatterns = 200;
 /** The patterns of an organization's own components. After a change, the affected entries are resolved again. */
 @Injectable()
 export class PatternsService {
-  constructor(
-    private readonly database: Database,
-    private readonly patterns: PatternsRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async add(actor: Actor, orgId: string, given: InternalPattern): Promise<PatternRow> {
     const pattern = { kind: given.kind, pattern: checked(given) };
     const { orgId: owner } = actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if ((await this.patterns.ofOrganizations(sql, [owner])).length >= maxPatterns)
+      if ((await findPatterns(sql, [owner])).length >= maxPatterns)
         throw new CallerError(409, `The organization already has ${maxPatterns} patterns; delete one first`);
-      const row = await this.patterns.add(sql, owner, pattern);
+      const row = await addPattern(sql, owner, pattern);
       await review(sql, owner);
       return row;
     });
@@ -33,13 +30,13 @@ export class PatternsService {
 
   async list(actor: Actor, orgId: string | null): Promise<PatternRow[]> {
     const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
-    return this.database.transaction(actor.tenancy, (sql) => this.patterns.ofOrganizations(sql, orgIds));
+    return this.database.transaction(actor.tenancy, (sql) => findPatterns(sql, orgIds));
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const pattern = actor.authorize(await this.patterns.find(sql, id), 'pattern');
-      await this.patterns.delete(sql, pattern.id);
+      const pattern = actor.authorize(await findPattern(sql, id), 'pattern');
+      await deletePattern(sql, pattern.id);
       await review(sql, pattern.org_id);
     });
   }

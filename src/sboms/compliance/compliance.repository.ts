@@ -1,54 +1,53 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { FailingComponentView } from './compliance.dto.js';
 
-@Injectable()
-export class ComplianceRepository {
-  failingEntryPage(
-    sql: Sql,
-    sbomId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<FailingComponentView[]> {
-    return sql.query<FailingComponentView>(
-      `SELECT c.id, c.name, c.org, c.version, s.failures
-       FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-       WHERE s.sbom_id = $1 AND s.failures <> '[]' ORDER BY c.position, c.id OFFSET $2 LIMIT $3`,
-      [sbomId, paging.offset, paging.limit],
-    );
-  }
+export function failingEntryPage(
+  sql: Sql,
+  sbomId: string,
+  paging: { offset: number; limit: number },
+): Promise<FailingComponentView[]> {
+  return sql.query<FailingComponentView>(
+    `SELECT c.id, c.name, c.org, c.version, s.failures
+     FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+     WHERE s.sbom_id = $sbomId AND s.failures <> '[]' ORDER BY c.position, c.id OFFSET $offset LIMIT $limit`,
+    { sbomId, offset: paging.offset, limit: paging.limit },
+  );
+}
 
-  async countFailingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
-    const rows = await sql.query<{ rule_id: string; n: number }>(
-      `SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
-       FROM component_scores s, jsonb_array_elements(s.failures) AS failure WHERE s.sbom_id = $1 GROUP BY 1`,
-      [sbomId],
-    );
-    return new Map(rows.map(({ rule_id, n }) => [rule_id, n]));
-  }
+export async function countFailingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
+  const rows = await sql.query<{ rule_id: string; n: number }>(
+    `SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
+     FROM component_scores s, jsonb_array_elements(s.failures) AS failure WHERE s.sbom_id = $sbomId GROUP BY 1`,
+    { sbomId },
+  );
+  return new Map(rows.map(({ rule_id, n }) => [rule_id, n]));
+}
 
-  /** Names of entries, for those that are shown. */
-  async findEntryNames(sql: Sql, ids: readonly string[]): Promise<Map<string, Omit<FailingComponentView, 'failures'>>> {
-    const rows = await sql.query<Omit<FailingComponentView, 'failures'>>(
-      'SELECT id, name, org, version FROM components WHERE id = ANY ($1::uuid[])',
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, row]));
-  }
+/** Names of entries, for those that are shown. */
+export async function findEntryNames(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, Omit<FailingComponentView, 'failures'>>> {
+  const rows = await sql.query<Omit<FailingComponentView, 'failures'>>(
+    'SELECT id, name, org, version FROM components WHERE id = ANY ($ids::uuid[])',
+    { ids },
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-  /** Marks the entries of the organization's SBOMs that the ruleset is applied to for another judgement. */
-  async outdateEntriesUnderRuleset(
-    sql: Sql,
-    ruleset: { id: string; org_id: string; is_default: boolean },
-  ): Promise<{ id: string; org_id: string; team_id: string }[]> {
-    const sboms = await sql.query<{ id: string; org_id: string; team_id: string }>(
-      `SELECT id, org_id, team_id FROM sboms b WHERE org_id = $1 AND deleted_at IS NULL
-         AND (ruleset_id = $2 OR ($3 AND NOT EXISTS (
+/** Marks the entries of the organization's SBOMs that the ruleset is applied to for another judgement. */
+export async function outdateEntriesUnderRuleset(
+  sql: Sql,
+  ruleset: { id: string; org_id: string; is_default: boolean },
+): Promise<{ id: string; org_id: string; team_id: string }[]> {
+  const sboms = await sql.query<{ id: string; org_id: string; team_id: string }>(
+    `SELECT id, org_id, team_id FROM sboms b WHERE org_id = $orgId AND deleted_at IS NULL
+         AND (ruleset_id = $id OR ($isDefault AND NOT EXISTS (
            SELECT FROM rulesets r WHERE r.id = b.ruleset_id AND r.org_id = b.org_id AND r.deleted_at IS NULL)))`,
-      [ruleset.org_id, ruleset.id, ruleset.is_default],
-    );
-    await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = ANY ($1::uuid[])`, [
-      sboms.map(({ id }) => id),
-    ]);
-    return sboms;
-  }
+    { orgId: ruleset.org_id, id: ruleset.id, isDefault: ruleset.is_default },
+  );
+  await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = ANY ($ids::uuid[])`, {
+    ids: sboms.map(({ id }) => id),
+  });
+  return sboms;
 }

@@ -7,10 +7,10 @@ import { parseRuleParameters } from '../../rulesets/rules/rule-parameters.js';
 import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom, findSbomsOfProjects } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluationView, FailingComponentView } from './compliance.dto.js'; // prettier-ignore
-import { ComplianceRepository } from './compliance.repository.js';
+import { countFailingByRule, failingEntryPage, findEntryNames } from './compliance.repository.js';
 import { DraftEvaluator } from './draft-evaluator.js';
 
 interface Paging {
@@ -23,9 +23,7 @@ interface Paging {
 export class ComplianceService {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
     private readonly rulesets: RulesetsService,
-    private readonly compliance: ComplianceRepository,
     private readonly drafts: DraftEvaluator,
   ) {}
 
@@ -33,7 +31,7 @@ export class ComplianceService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
       const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
-      const counts = await this.compliance.countFailingByRule(sql, sbom.id);
+      const counts = await countFailingByRule(sql, sbom.id);
       return {
         ...evaluationHead(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
         ...evaluationCountsView(ruleset, {
@@ -41,7 +39,7 @@ export class ComplianceService {
           failing: sbom.compliance_failing,
           counts,
         }),
-        components: await this.compliance.failingEntryPage(sql, sbom.id, query),
+        components: await failingEntryPage(sql, sbom.id, query),
       };
     });
   }
@@ -56,7 +54,7 @@ export class ComplianceService {
         ruleset_id: 'is required with ruleset_version',
       });
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await this.sboms.find(sql, body.sbom_id), 'SBOM');
+      const sbom = actor.authorize(await findSbom(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
       const chosen = body.ruleset_id ? await this.rulesets.choose(sql, team, body.ruleset_id) : null;
       const base = chosen && (await this.rulesets.atVersion(sql, chosen, body.ruleset_version ?? null));
@@ -75,15 +73,15 @@ export class ComplianceService {
   }
 
   private sbomOf(sql: Sql, { sbom_id, project_id }: AppliedRulesetsQuery): Promise<SbomRow | null> {
-    if (sbom_id && !project_id) return this.sboms.find(sql, sbom_id);
-    if (project_id && !sbom_id) return this.sboms.findOfProjects(sql, [project_id]).then(([sbom]) => sbom ?? null);
+    if (sbom_id && !project_id) return findSbom(sql, sbom_id);
+    if (project_id && !sbom_id) return findSbomsOfProjects(sql, [project_id]).then(([sbom]) => sbom ?? null);
     throw invalid('Invalid request: give either sbom_id or project_id', {
       sbom_id: 'or project_id is required, not both',
     });
   }
 
   private async withNames(sql: Sql, page: readonly Pick<FailingComponentView, 'id' | 'failures'>[]) {
-    const names = await this.compliance.findEntryNames(sql, page.map(({ id }) => id)); // prettier-ignore
+    const names = await findEntryNames(sql, page.map(({ id }) => id)); // prettier-ignore
     return page.flatMap(({ id, failures }) => (names.has(id) ? [{ ...names.get(id)!, failures }] : []));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RulesetDefinition, RuleFailure } from '../../rulesets/rules/evaluate.js';
 import { ComponentScorer } from '../scoring/component-scorer.js';
-import { firstEntryCursor, ScoringRepository } from '../scoring/scoring.repository.js';
+import { nextEntries, firstEntryCursor } from '../scoring/scoring.repository.js';
 
 const batchSize = 1_000;
 
@@ -24,10 +24,7 @@ export interface DraftOutcome {
 /** Evaluates a draft ruleset over all entries of an SBOM in batches; only the requested page is held in memory. */
 @Injectable()
 export class DraftEvaluator {
-  constructor(
-    private readonly scoring: ScoringRepository,
-    private readonly scorer: ComponentScorer,
-  ) {}
+  constructor(private readonly scorer: ComponentScorer) {}
 
   async evaluate(sql: Sql, { sbomId, demands, paging }: DraftEvaluation): Promise<DraftOutcome> {
     const counts = new Map<string, number>();
@@ -36,7 +33,7 @@ export class DraftEvaluator {
     let passing = 0;
     let failing = 0;
     for (let after = firstEntryCursor; input;) {
-      const rows = await this.scoring.nextEntries(sql, sbomId, after, batchSize);
+      const rows = await nextEntries(sql, sbomId, after, batchSize);
       const last = rows.at(-1);
       if (!last) break;
       for (const { component_id, failures } of await this.scorer.scores(sql, { ...input, demands }, rows)) {

@@ -2,23 +2,18 @@ import { enqueueAll } from '../../jobs/enqueue.js';
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { RulesetChanged, type RulesetChangedPayload } from '../../rulesets/rulesets.jobs.js';
-import { RulesetsRepository } from '../../rulesets/rulesets.repository.js';
+import { findRuleset } from '../../rulesets/rulesets.repository.js';
 import { ScoreSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
-import { ComplianceRepository } from './compliance.repository.js';
+import { outdateEntriesUnderRuleset } from './compliance.repository.js';
 
 /** Queues scoring for every SBOM that the ruleset applies to. */
 @Handles(RulesetChanged)
 export class RulesetChangedHandler implements JobHandler<RulesetChangedPayload> {
-  constructor(
-    private readonly rulesets: RulesetsRepository,
-    private readonly compliance: ComplianceRepository,
-  ) {}
-
   async handle(context: JobContext, { ruleset_id }: RulesetChangedPayload): Promise<void> {
     await context.transaction(async (sql) => {
-      const ruleset = await this.rulesets.find(sql, ruleset_id);
-      const sboms = ruleset ? await this.compliance.outdateEntriesUnderRuleset(sql, ruleset) : [];
+      const ruleset = await findRuleset(sql, ruleset_id);
+      const sboms = ruleset ? await outdateEntriesUnderRuleset(sql, ruleset) : [];
       const runs = sboms.map((sbom) => ({
         ...jobOptionsOf(sbom),
         payload: { sbom_id: sbom.id },

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
+import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { entryJson } from './components.view.js';
 import type { Selection } from '../../model/selection.js';
@@ -36,166 +36,186 @@ export type EntryView = Record<string, unknown> & { id: string };
 const columns = `id, position, name, org, version, project_id, search_results, suggestions, error_message, decided,
   pending, generation, identity`;
 
-@Injectable()
-export class ComponentsRepository {
-  /** Live entries of the SBOM, in order of position, a batch at a time, each as JSON text. */
-  streamEntries(
-    sql: Sql,
-    sbomId: string,
-    json: string = entryJson,
-    ...parameters: unknown[]
-  ): AsyncIterable<{ entry: string }[]> {
-    return sql.batches<{ entry: string }>(
-      `SELECT (${json})::text AS entry FROM components c
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL ORDER BY c.position, c.id`,
-      [sbomId, ...parameters],
-    );
-  }
+/** Live entries of the SBOM, in order of position, a batch at a time, each as JSON text. */
+export function streamEntries(
+  sql: Sql,
+  sbomId: string,
+  json: string = entryJson,
+  parameters: SqlParameters = {},
+): AsyncIterable<{ entry: string }[]> {
+  return sql.batches<{ entry: string }>(
+    `SELECT (${json})::text AS entry FROM components c
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL ORDER BY c.position, c.id`,
+    { ...parameters, sbomId },
+  );
+}
 
-  /**
-   * One page of live entries. Without a filter, and with positions unbroken from 0, the page is one stretch of the
-   * index wherever it lies; otherwise the rows before it are counted off.
-   *
-   * @param entryCount live entries of the SBOM, as its row tells
-   */
-  async page(
-    sql: Sql,
-    sbom: { id: string; entryCount: number },
-    filter: EntryFilter,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: EntryView[]; total: number }> {
-    const { condition, parameters, filtered } = conditionOf(sbom.id, filter);
-    const dense = !filtered && (await this.hasDensePositions(sql, sbom));
-    const { offset, limit } = paging;
-    const rows = await sql.query<{ entry: EntryView }>(
-      `SELECT ${entryJson} AS entry FROM components c
-       WHERE ${condition} ${dense ? `AND c.position >= ${offset} AND c.position < ${offset + limit}` : ''}
-       ORDER BY c.position, c.id ${dense ? '' : `OFFSET ${offset}`} LIMIT ${limit}`,
-      parameters,
-    );
-    const total = filtered ? await this.count(sql, condition, parameters) : sbom.entryCount;
-    return { rows: rows.map(({ entry }) => entry), total };
-  }
+/**
+ * One page of live entries. Without a filter, and with positions unbroken from 0, the page is one stretch of the
+ * index wherever it lies; otherwise the rows before it are counted off.
+ *
+ * @param entryCount live entries of the SBOM, as its row tells
+ */
+export async function entryPage(
+  sql: Sql,
+  sbom: { id: string; entryCount: number },
+  filter: EntryFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: EntryView[]; total: number }> {
+  const { condition, parameters, filtered } = conditionOf(sbom.id, filter);
+  const dense = !filtered && (await hasDensePositions(sql, sbom));
+  const { offset, limit } = paging;
+  const rows = await sql.query<{ entry: EntryView }>(
+    `SELECT ${entryJson} AS entry FROM components c
+     WHERE ${condition} ${dense ? `AND c.position >= ${offset} AND c.position < ${offset + limit}` : ''}
+     ORDER BY c.position, c.id ${dense ? '' : `OFFSET ${offset}`} LIMIT ${limit}`,
+    parameters,
+  );
+  const total = filtered ? await countEntries(sql, condition, parameters) : sbom.entryCount;
+  return { rows: rows.map(({ entry }) => entry), total };
+}
 
-  private async hasDensePositions(sql: Sql, sbom: { id: string; entryCount: number }): Promise<boolean> {
-    const range = await sql.one<{ first: number | null; last: number | null }>(
-      `SELECT min(position) AS first, max(position) AS last FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
-      [sbom.id],
-    );
-    return range?.first === 0 && range.last === sbom.entryCount - 1;
-  }
+async function hasDensePositions(sql: Sql, sbom: { id: string; entryCount: number }): Promise<boolean> {
+  const range = await sql.one<{ first: number | null; last: number | null }>(
+    `SELECT min(position) AS first, max(position) AS last FROM components WHERE sbom_id = $id AND deleted_at IS NULL`,
+    { id: sbom.id },
+  );
+  return range?.first === 0 && range.last === sbom.entryCount - 1;
+}
 
-  private async count(sql: Sql, condition: string, parameters: unknown[]): Promise<number> {
-    const row = await sql.one<{ n: number }>(
-      `SELECT count(*)::int AS n FROM components c WHERE ${condition}`,
-      parameters,
-    );
-    return row?.n ?? 0;
-  }
+async function countEntries(sql: Sql, condition: string, parameters: SqlParameters): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM components c WHERE ${condition}`,
+    parameters,
+  );
+  return row?.n ?? 0;
+}
 
-  async findEntryViews(sql: Sql, ids: readonly string[]): Promise<Map<string, EntryView>> {
-    const rows = await sql.query<{ entry: EntryView }>(
-      `SELECT ${entryJson} AS entry FROM components c WHERE c.id = ANY ($1::uuid[])`,
-      [ids],
-    );
-    return new Map(rows.map(({ entry }) => [entry.id, entry]));
-  }
+export async function findEntryViews(sql: Sql, ids: readonly string[]): Promise<Map<string, EntryView>> {
+  const rows = await sql.query<{ entry: EntryView }>(
+    `SELECT ${entryJson} AS entry FROM components c WHERE c.id = ANY ($ids::uuid[])`,
+    { ids },
+  );
+  return new Map(rows.map(({ entry }) => [entry.id, entry]));
+}
 
-  /** Live entries among the ids, locked against a resolution that is just writing. */
-  async findForUpdate(sql: Sql, ids: readonly string[]): Promise<Map<string, ComponentRow & { sbom_id: string }>> {
-    const rows = await sql.query<ComponentRow & { sbom_id: string }>(
-      `SELECT ${columns}, sbom_id FROM components
-       WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, row]));
-  }
+/** Live entries among the ids, locked against a resolution that is just writing. */
+export async function findEntriesForUpdate(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, ComponentRow & { sbom_id: string }>> {
+  const rows = await sql.query<ComponentRow & { sbom_id: string }>(
+    `SELECT ${columns}, sbom_id FROM components
+     WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+    { ids },
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-  /** Makes room at `position`, or gives the next position at the end. */
-  async makeRoomAt(sql: Sql, sbomId: string, position: number): Promise<number> {
-    const end = await sql.one<{ next: number }>(
-      `SELECT coalesce(max(position) + 1, 0) AS next FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
-      [sbomId],
-    );
-    const next = end?.next ?? 0;
-    if (position < 0 || position >= next) return next;
-    await sql.run(
-      `UPDATE components SET position = position + 1 WHERE sbom_id = $1 AND deleted_at IS NULL AND position >= $2`,
-      [sbomId, position],
-    );
-    return position;
-  }
+/** Makes room at `position`, or gives the next position at the end. */
+export async function makeRoomAt(sql: Sql, sbomId: string, position: number): Promise<number> {
+  const end = await sql.one<{ next: number }>(
+    `SELECT coalesce(max(position) + 1, 0) AS next FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
+    { sbomId },
+  );
+  const next = end?.next ?? 0;
+  if (position < 0 || position >= next) return next;
+  await sql.run(
+    `UPDATE components SET position = position + 1 WHERE sbom_id = $sbomId AND deleted_at IS NULL AND position >= $position`,
+    { sbomId, position },
+  );
+  return position;
+}
 
-  /** Puts entries where they were asked to be; the others close up and make room, and positions run from 0 again. */
-  async moveEntries(sql: Sql, sbomId: string, wanted: readonly { id: string; position: number }[]): Promise<void> {
-    await sql.run(
-      `UPDATE components c SET position = ordered.place FROM (
-         SELECT c.id, row_number() OVER (
-           ORDER BY coalesce(w.position, c.position),
-                    CASE WHEN w.id IS NULL THEN 1 WHEN w.position < c.position THEN 0 ELSE 2 END, c.id) - 1 AS place
-         FROM components c LEFT JOIN jsonb_to_recordset($2::jsonb) AS w (id uuid, position int) ON w.id = c.id
-         WHERE c.sbom_id = $1 AND c.deleted_at IS NULL) ordered
-       WHERE c.id = ordered.id AND c.position <> ordered.place`,
-      [sbomId, JSON.stringify(wanted)],
-    );
-  }
+/** Puts entries where they were asked to be; the others close up and make room, and positions run from 0 again. */
+export async function moveEntries(
+  sql: Sql,
+  sbomId: string,
+  wanted: readonly { id: string; position: number }[],
+): Promise<void> {
+  await sql.run(
+    `UPDATE components c SET position = ordered.place FROM (
+       SELECT c.id, row_number() OVER (
+         ORDER BY coalesce(w.position, c.position),
+                  CASE WHEN w.id IS NULL THEN 1 WHEN w.position < c.position THEN 0 ELSE 2 END, c.id) - 1 AS place
+       FROM components c LEFT JOIN jsonb_to_recordset($wanted::jsonb) AS w (id uuid, position int) ON w.id = c.id
+       WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL) ordered
+     WHERE c.id = ordered.id AND c.position <> ordered.place`,
+    { sbomId, wanted: JSON.stringify(wanted) },
+  );
+}
 
-  async insertEntry(sql: Sql, owner: { org_id: string; sbom_id: string }, entry: ComponentChange): Promise<void> {
-    await sql.run(
-      `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, project_id) VALUES
-         ($1, $2, $3, $1::uuid::text, $4, $5, $6, $7, $8)`,
-      [entry.id, owner.org_id, owner.sbom_id, entry.position, entry.name, entry.org, entry.version, entry.project_id],
-    );
-    await this.updateEntries(sql, [entry]);
-  }
+export async function insertEntry(
+  sql: Sql,
+  owner: { org_id: string; sbom_id: string },
+  entry: ComponentChange,
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, project_id) VALUES
+         ($id, $orgId, $sbomId, $id::uuid::text, $position, $name, $org, $version, $projectId)`,
+    {
+      id: entry.id,
+      orgId: owner.org_id,
+      sbomId: owner.sbom_id,
+      position: entry.position,
+      name: entry.name,
+      org: entry.org,
+      version: entry.version,
+      projectId: entry.project_id,
+    },
+  );
+  await updateEntries(sql, [entry]);
+}
 
-  /** Writes whole new states, in one statement however many. */
-  async updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
-    await sql.run(
-      `UPDATE components c SET
-         name = e.name, org = e.org, version = e.version, project_id = e.project_id,
-         status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
-         error_message = e.error_message, decided = e.decided, selected_purl = e.purl, selected_cpe = e.cpe,
-         selected_repo = e."repoUrl", svc_id = e."svcId", confidence = e.confidence, pending = e.pending,
-         generation = e.generation, updated_at = now()
-       FROM jsonb_to_recordset($1::jsonb) AS e (
-         id uuid, name text, org text, version text, project_id uuid, status text, search_results jsonb,
-         suggestions jsonb, error_message text, decided text[], purl text, cpe text, "repoUrl" text, "svcId" text,
-         confidence double precision, pending boolean, generation int)
-       WHERE c.id = e.id`,
-      [JSON.stringify(entries)],
-    );
-  }
+/** Writes whole new states, in one statement however many. */
+export async function updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
+  await sql.run(
+    `UPDATE components c SET
+       name = e.name, org = e.org, version = e.version, project_id = e.project_id,
+       status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+       error_message = e.error_message, decided = e.decided, selected_purl = e.purl, selected_cpe = e.cpe,
+       selected_repo = e."repoUrl", svc_id = e."svcId", confidence = e.confidence, pending = e.pending,
+       generation = e.generation, updated_at = now()
+     FROM jsonb_to_recordset($entries::jsonb) AS e (
+       id uuid, name text, org text, version text, project_id uuid, status text, search_results jsonb,
+       suggestions jsonb, error_message text, decided text[], purl text, cpe text, "repoUrl" text, "svcId" text,
+       confidence double precision, pending boolean, generation int)
+     WHERE c.id = e.id`,
+    { entries: JSON.stringify(entries) },
+  );
+}
 
-  /** @returns how many live entries of the SBOM there were among the ids */
-  async deleteEntries(sql: Sql, sbomId: string, ids: readonly string[]): Promise<number> {
-    return sql.run(
-      `UPDATE components SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
-       WHERE sbom_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL`,
-      [sbomId, ids],
-    );
-  }
+/** @returns how many live entries of the SBOM there were among the ids */
+export async function deleteEntries(sql: Sql, sbomId: string, ids: readonly string[]): Promise<number> {
+  return sql.run(
+    `UPDATE components SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
+     WHERE sbom_id = $sbomId AND id = ANY ($ids::uuid[]) AND deleted_at IS NULL`,
+    { sbomId, ids },
+  );
+}
 
-  /** Marks live entries (all, or those named) for another resolution. */
-  async markPending(sql: Sql, sbomId: string, ids: readonly string[] | null): Promise<number> {
-    return sql.run(
-      `UPDATE components SET pending = true
-       WHERE sbom_id = $1 AND deleted_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY ($2::uuid[]))`,
-      [sbomId, ids],
-    );
-  }
+/** Marks live entries (all, or those named) for another resolution. */
+export async function markPending(sql: Sql, sbomId: string, ids: readonly string[] | null): Promise<number> {
+  return sql.run(
+    `UPDATE components SET pending = true
+     WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ($ids::uuid[] IS NULL OR id = ANY ($ids::uuid[]))`,
+    { sbomId, ids },
+  );
 }
 
 function conditionOf(
   sbomId: string,
   { status, q }: EntryFilter,
-): { condition: string; parameters: unknown[]; filtered: boolean } {
-  const parameters: unknown[] = [sbomId];
-  let condition = 'c.sbom_id = $1 AND c.deleted_at IS NULL';
-  if (status) condition += ` AND c.status = $${parameters.push(status)}`;
-  if (q) {
-    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    condition += ` AND concat_ws(' ', c.name, c.org, c.version) ILIKE $${parameters.push(pattern)}`;
+): { condition: string; parameters: SqlParameters; filtered: boolean } {
+  const parameters: Record<string, string> = { sbomId };
+  let condition = 'c.sbom_id = $sbomId AND c.deleted_at IS NULL';
+  if (status) {
+    condition += ' AND c.status = $status';
+    parameters.status = status;
   }
-  return { condition, parameters, filtered: parameters.length > 1 };
+  if (q) {
+    condition += ` AND concat_ws(' ', c.name, c.org, c.version) ILIKE $pattern`;
+    parameters.pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  }
+  return { condition, parameters, filtered: Boolean(status || q) };
 }

@@ -10,11 +10,18 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
 import { publishResolvedEvents } from '../resolving/resolved-events.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { updateSbomCounts, findSbomForUpdate } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { refuseDuplicates, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
 import {
-  ComponentsRepository,
+  makeRoomAt,
+  insertEntry,
+  findEntryViews,
+  findEntriesForUpdate,
+  updateEntries,
+  moveEntries,
+  deleteEntries,
+  markPending,
   type ComponentChange,
   type ComponentRow,
   type EntryView,
@@ -28,8 +35,6 @@ import { applyReview } from './review.js';
 export class ComponentsService {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly components: ComponentsRepository,
     private readonly decisions: DecisionsService,
   ) {}
 
@@ -38,7 +43,7 @@ export class ComponentsService {
       const sbom = await this.findSbomForUpdate(sql, actor, body.sbom_id);
       await authorizeProjects(sql, actor, sbom, [body.project_id]);
       const id = newId();
-      const position = await this.components.makeRoomAt(sql, sbom.id, body.position ?? -1);
+      const position = await makeRoomAt(sql, sbom.id, body.position ?? -1);
       const empty: ComponentRow = {
         id,
         position,
@@ -55,11 +60,11 @@ export class ComponentsService {
         identity: '',
       };
       const entry = changedEntry(empty, body);
-      await this.components.insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
+      await insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
       await this.decisions.record(sql, actor, sbom.org_id, decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
       await this.updateCountsAndResolve(sql, actor, sbom);
-      return (await this.components.findEntryViews(sql, [id])).get(id) as EntryView;
+      return (await findEntryViews(sql, [id])).get(id) as EntryView;
     });
   }
 
@@ -71,11 +76,11 @@ export class ComponentsService {
       for (const id of [...new Set(bodies.map((body) => body.sbom_id))].sort())
         sboms.set(id, await this.findSbomForUpdate(sql, actor, id));
       const ids = bodies.map((body) => body.id);
-      const rows = await this.components.findForUpdate(sql, ids);
+      const rows = await findEntriesForUpdate(sql, ids);
       const changes = changedEntries(bodies, rows);
       for (const sbom of sboms.values())
         await authorizeProjects(sql, actor, sbom, newProjectIds(sbom.id, bodies, rows));
-      await this.components.updateEntries(sql, changes);
+      await updateEntries(sql, changes);
       for (const sbom of sboms.values()) {
         const sbomChanges = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
         const decisions = sbomChanges.flatMap((each) => decisionsFrom(rows.get(each.id) as ComponentRow, each));
@@ -86,10 +91,10 @@ export class ComponentsService {
           sbomChanges.map((after) => ({ before: rows.get(after.id), after })),
         );
         const moves = requestedMoves(sbom.id, bodies, rows);
-        if (moves.length > 0) await this.components.moveEntries(sql, sbom.id, moves);
+        if (moves.length > 0) await moveEntries(sql, sbom.id, moves);
         if (moves.length > 0 || sbomChanges.length > 0) await this.updateCountsAndResolve(sql, actor, sbom);
       }
-      const views = await this.components.findEntryViews(sql, ids);
+      const views = await findEntryViews(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);
     });
   }
@@ -98,8 +103,8 @@ export class ComponentsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.findSbomForUpdate(sql, actor, sbomId);
       const wanted = new Set(ids).size;
-      if ((await this.components.deleteEntries(sql, sbom.id, ids)) !== wanted) throw notFound('component');
-      await this.sboms.settle(sql, sbom.id);
+      if ((await deleteEntries(sql, sbom.id, ids)) !== wanted) throw notFound('component');
+      await updateSbomCounts(sql, sbom.id);
       await queueScoring(sql, sbom, actor.userId);
       return wanted;
     });
@@ -113,18 +118,18 @@ export class ComponentsService {
   ): Promise<{ jobId: string; count: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.findSbomForUpdate(sql, actor, sbomId);
-      const count = await this.components.markPending(sql, sbom.id, ids);
+      const count = await markPending(sql, sbom.id, ids);
       if (ids && count !== new Set(ids).size) throw notFound('component');
       return { jobId: await this.queueResolution(sql, actor, sbom), count };
     });
   }
 
   private async findSbomForUpdate(sql: Sql, actor: Actor, sbomId: string): Promise<SbomRow> {
-    return actor.authorize(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
+    return actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
   }
 
   private async updateCountsAndResolve(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
-    await this.sboms.settle(sql, sbom.id);
+    await updateSbomCounts(sql, sbom.id);
     await this.queueResolution(sql, actor, sbom);
   }
 

@@ -16,8 +16,8 @@ export async function authorizeProjects(
   const ids = [...new Set(projectIds.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
   if (ids.length === 0) return;
   const rows = await sql.query<OwnedRow & { id: string }>(
-    'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL',
-    [ids],
+    'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL',
+    { ids },
   );
   if (rows.length < ids.length) throw notFound('project');
   for (const row of rows)

@@ -8,11 +8,11 @@ import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbomsOfProjects, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomExportSource } from './sbom-export-source.js';
 import { SbomWithProjects } from './sbom-with-projects.js';
-import { ExportRepository } from './export.repository.js';
+import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
 import { MergedSbom } from './merged-sbom.js';
 import type { SerializedSbom } from './serialized-sbom.js';
 import type { ReportBody, ExportQuery } from './export.dto.js';
@@ -38,8 +38,6 @@ export interface SbomExport {
 export class ExportService {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly exports: ExportRepository,
     private readonly serializers: DocumentWriter,
     private readonly quotas: Quotas,
   ) {}
@@ -92,19 +90,17 @@ export class ExportService {
     const [only] = sboms as readonly [SbomRow];
     const includesImported = ({ project_id }: SbomRow): boolean => include_dependencies || project_id === null;
     const base = team_top_level
-      ? await MergedSbom.open(sql, this.exports, sboms, includesImported)
-      : await SbomExportSource.open(sql, this.exports, only, includesImported(only));
+      ? await MergedSbom.open(sql, sboms, includesImported)
+      : await SbomExportSource.open(sql, only, includesImported(only));
     if (!include_dependencies) return { source: base, read: sboms };
-    const links = team_top_level
-      ? await this.exports.findMergedProjectEntries(sql)
-      : await this.exports.findProjectEntries(sql, only.id);
+    const links = team_top_level ? await findMergedProjectEntries(sql) : await findProjectEntries(sql, only.id);
     const requested = new Set(sboms.map(({ id }) => id));
     const projectSboms = await this.visibleProjectSboms(sql, actor, unique(links.map(({ project_id }) => project_id)));
     const additional = projectSboms.filter(({ id }) => !requested.has(id));
     const projects = await Promise.all(
       additional.map(async (sbom) => ({
         projectId: sbom.project_id!,
-        sbom: await SbomExportSource.open(sql, this.exports, sbom),
+        sbom: await SbomExportSource.open(sql, sbom),
         entries: links.filter(({ project_id }) => project_id === sbom.project_id).map(({ ref }) => ref),
       })),
     );
@@ -116,7 +112,7 @@ export class ExportService {
 
   /** SBOMs of those projects that the actor can see. */
   private async visibleProjectSboms(sql: Sql, actor: Actor, projectIds: readonly string[]): Promise<SbomRow[]> {
-    const sboms = await this.sboms.findOfProjects(sql, projectIds);
+    const sboms = await findSbomsOfProjects(sql, projectIds);
     return sboms
       .filter(({ org_id, team_id }) => actor.roleFor(org_id, team_id) !== null)
       .sort((first, other) => (first.id < other.id ? -1 : 1));
@@ -128,8 +124,8 @@ export class ExportService {
     const sbomIds = unique([...(body.sbom_id ? [body.sbom_id] : []), ...(body.sbom_ids ?? [])]);
     if (sbomIds.length + projectIds.length === 0)
       throw invalid('Invalid request: give sbom_id, sbom_ids or project_ids', { sbom_id: 'is required' });
-    const byId = new Map((await this.sboms.findMany(sql, sbomIds)).map((row) => [row.id, row]));
-    const byProject = new Map((await this.sboms.findOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
+    const byId = new Map((await findSboms(sql, sbomIds)).map((row) => [row.id, row]));
+    const byProject = new Map((await findSbomsOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
     const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
     const authorized = rows.map((row, index) =>
       actor.authorize(row, index < sbomIds.length ? 'SBOM' : 'analysed project'),

@@ -3,7 +3,16 @@ import { reportLostHeaderFields } from '../../formats/writing/lost-header-fields
 import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { ExportRepository } from './export.repository.js';
+import {
+  findOrganizationName,
+  createMergedTable,
+  streamMergedComponents,
+  findMergedRoots,
+  streamMergedDependencies,
+  streamParts,
+  findDocument,
+  countParts,
+} from './export.repository.js';
 import { exportHeader, sbomComponent } from './sbom-export-source.js';
 import { exportRowOf } from './identified-component.js';
 import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
@@ -15,7 +24,7 @@ import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
  */
 export class MergedSbom implements SerializedSbom {
   private constructor(
-    private readonly context: { sql: Sql; repository: ExportRepository },
+    private readonly sql: Sql,
     private readonly selection: { all: readonly SbomRow[]; imported: readonly SbomRow[] },
     readonly header: BomHeader,
     readonly subject: BomComponent,
@@ -24,24 +33,18 @@ export class MergedSbom implements SerializedSbom {
   /** @param includesImported whether an SBOM is to be there with all that its file or analysis brought */
   static async open(
     sql: Sql,
-    repository: ExportRepository,
     sboms: readonly SbomRow[],
     includesImported: (sbom: SbomRow) => boolean,
   ): Promise<MergedSbom> {
     const [first] = sboms as readonly [SbomRow];
-    const organization = await repository.findOrganizationName(sql, first.org_id);
+    const organization = await findOrganizationName(sql, first.org_id);
     const imported = sboms.filter(includesImported);
     const ids = sboms.map(({ id }) => id);
     const manualOnly = sboms.filter((sbom) => !includesImported(sbom)).map(({ id }) => id);
-    await repository.createMergedTable(sql, ids, manualOnly);
+    await createMergedTable(sql, ids, manualOnly);
     const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
     const header = exportHeader(combinedId(ids), organization, revision);
-    return new MergedSbom(
-      { sql, repository },
-      { all: sboms, imported },
-      header,
-      sbomComponent(first.org_id, organization),
-    );
+    return new MergedSbom(sql, { all: sboms, imported }, header, sbomComponent(first.org_id, organization));
   }
 
   async *components(): AsyncIterable<string> {
@@ -49,7 +52,7 @@ export class MergedSbom implements SerializedSbom {
       sbomComponent(id, name, version, supplier),
     );
     yield JSON.stringify(components.map(exportRowOf));
-    yield* this.context.repository.streamMergedComponents(this.context.sql);
+    yield* streamMergedComponents(this.sql);
   }
 
   /** The organization depends on the SBOMs, and each SBOM on its direct dependencies. */
@@ -61,10 +64,10 @@ export class MergedSbom implements SerializedSbom {
       this.selection.all.map((sbom) => sbom.id),
     );
     for (const sbom of this.selection.all) {
-      const roots = await this.context.repository.findMergedRoots(this.context.sql, sbom.id);
+      const roots = await findMergedRoots(this.sql, sbom.id);
       if (roots.length > 0) yield node(sbom.id, roots);
     }
-    yield* this.context.repository.streamMergedDependencies(this.context.sql);
+    yield* streamMergedDependencies(this.sql);
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
@@ -72,20 +75,18 @@ export class MergedSbom implements SerializedSbom {
     if (!kinds.includes('extracted-license')) return;
     const seen = new Set<string>();
     for (const sbom of this.selection.imported)
-      for await (const parts of parseBatches<BomPart>(
-        this.context.repository.streamParts(this.context.sql, sbom.id, ['extracted-license']),
-      ))
+      for await (const parts of parseBatches<BomPart>(streamParts(this.sql, sbom.id, ['extracted-license'])))
         yield JSON.stringify(parts.filter(({ ref }) => !ref || (!seen.has(ref) && seen.add(ref))));
   }
 
   /** Reports the subjects, headers and parts of the single documents, which a merged document cannot hold. */
   async reportLosses(onLoss: (what: string) => void): Promise<void> {
-    const { sql, repository } = this.context;
+    const { sql } = this;
     for (const { id } of this.selection.imported) {
-      const document = await repository.findDocument(sql, id);
+      const document = await findDocument(sql, id);
       if (document?.subject) onLoss('subject');
       if (document) reportLostHeaderFields(document.header, null, onLoss);
-      for (const { kind, count } of await repository.countParts(sql, id))
+      for (const { kind, count } of await countParts(sql, id))
         if (kind !== 'extracted-license') for (let time = 0; time < count; time += 1) onLoss(kind);
     }
   }

@@ -1,7 +1,13 @@
 import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { ExportRepository } from './export.repository.js';
+import {
+  findDocument,
+  findRemovedRefs,
+  streamComponents,
+  streamDependencies,
+  streamParts,
+} from './export.repository.js';
 import { parseBatches, type SerializedSbom } from './serialized-sbom.js';
 
 /** A component that stands for an SBOM, or for the organization that owns several. */
@@ -39,7 +45,7 @@ export function exportHeader(id: string, name: string, revision: number, native?
 /** One SBOM, read batch by batch in one snapshot of the database. */
 export class SbomExportSource implements SerializedSbom {
   private constructor(
-    private readonly context: { sql: Sql; repository: ExportRepository; sbomId: string; removed: ReadonlySet<string> },
+    private readonly context: { sql: Sql; sbomId: string; removed: ReadonlySet<string> },
     private readonly includesImported: boolean,
     readonly header: BomHeader,
     readonly subject: BomComponent,
@@ -50,28 +56,23 @@ export class SbomExportSource implements SerializedSbom {
    *
    * @param includesImported false: what an analysis or a file brought is left out, and what people added is left
    */
-  static async open(
-    sql: Sql,
-    repository: ExportRepository,
-    sbom: SbomRow,
-    includesImported = true,
-  ): Promise<SbomExportSource> {
-    const document = await repository.findDocument(sql, sbom.id);
-    const removed = await repository.findRemovedRefs(sql, sbom.id);
+  static async open(sql: Sql, sbom: SbomRow, includesImported = true): Promise<SbomExportSource> {
+    const document = await findDocument(sql, sbom.id);
+    const removed = await findRemovedRefs(sql, sbom.id);
     const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? sbomComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
-    return new SbomExportSource({ sql, repository, sbomId: sbom.id, removed }, includesImported, header, subject);
+    return new SbomExportSource({ sql, sbomId: sbom.id, removed }, includesImported, header, subject);
   }
 
   components(): AsyncIterable<string> {
-    const { sql, repository, sbomId } = this.context;
-    return repository.streamComponents(sql, sbomId, this.includesImported);
+    const { sql, sbomId } = this.context;
+    return streamComponents(sql, sbomId, this.includesImported);
   }
 
   async *dependencies(): AsyncIterable<string> {
     if (!this.includesImported) return;
-    const { sql, repository, sbomId, removed } = this.context;
-    const batches = repository.streamDependencies(sql, sbomId);
+    const { sql, sbomId, removed } = this.context;
+    const batches = streamDependencies(sql, sbomId);
     if (removed.size === 0) yield* batches;
     else
       for await (const nodes of parseBatches<BomDependency>(batches))
@@ -79,8 +80,8 @@ export class SbomExportSource implements SerializedSbom {
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
-    const { sql, repository, sbomId } = this.context;
-    if (this.includesImported) yield* repository.streamParts(sql, sbomId, kinds);
+    const { sql, sbomId } = this.context;
+    if (this.includesImported) yield* streamParts(sql, sbomId, kinds);
   }
 }
 

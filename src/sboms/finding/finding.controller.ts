@@ -6,17 +6,14 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { Database } from '../../platform/database/database.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { FindComponentsQuery, type FoundComponent } from './finding.dto.js';
-import { FindingRepository, type SearchScope } from './finding.repository.js';
+import { findSpellings, foundComponentPage, type SearchScope } from './finding.repository.js';
 import { parseComponentSearch } from './component-search.js';
 
 @ApiTags('Components')
 @ApiBearerAuth()
 @Controller('v1/project')
 export class FindingController {
-  constructor(
-    private readonly database: Database,
-    private readonly finding: FindingRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Finds the SBOMs that contain a package, product, repository or name; `meta.sbom_count` is their number. Give
@@ -29,9 +26,9 @@ export class FindingController {
     const { column } = search;
     const scope = searchScope(actor, query.org_id ?? null);
     const { rows, total, sbomCount } = await this.database.transaction(actor.tenancy, async (sql) => {
-      const spellings = await this.finding.spellings(sql, scope, search);
+      const spellings = await findSpellings(sql, scope, search);
       const matching = spellings.filter(({ value, version }) => search.matches(value, version));
-      return this.finding.page(sql, scope, { column, spellings: matching }, query);
+      return foundComponentPage(sql, scope, { column, spellings: matching }, query);
     });
     const { offset, limit } = query;
     return envelope(rows, { total_count: total, offset, limit, sbom_count: sbomCount });

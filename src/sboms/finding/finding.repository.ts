@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -24,48 +23,54 @@ const maxSpellings = 20_000;
 const isNamed = (text: string, from: string): string =>
   `c.name_key = ANY (ARRAY(SELECT lower(left(${text}, 200)) FROM ${from}))`;
 
-@Injectable()
-export class FindingRepository {
-  /** Each spelling once that live entries have in these stretches of the index. */
-  spellings(sql: Sql, { orgIds }: SearchScope, { column, ranges: stretches }: ComponentSearch): Promise<Spelling[]> {
-    const there = `c.${column} COLLATE "C"`;
-    const given = `jsonb_to_recordset($2::jsonb) AS s (first text, "end" text)`;
-    const found =
-      column === 'name'
-        ? `components c WHERE ${isNamed('s.first', given)}`
-        : `${given} JOIN components c ON ${there} >= s.first AND ${there} < s."end" WHERE c.${column} IS NOT NULL`;
-    return sql.query<Spelling>(
-      `SELECT DISTINCT c.${column} AS value, c.version FROM ${found}
-       AND c.org_id = ANY ($1::uuid[]) AND c.deleted_at IS NULL LIMIT ${maxSpellings}`,
-      [orgIds, JSON.stringify(stretches)],
-    );
-  }
+/** Each spelling once that live entries have in these stretches of the index. */
+export function findSpellings(
+  sql: Sql,
+  { orgIds }: SearchScope,
+  { column, ranges: stretches }: ComponentSearch,
+): Promise<Spelling[]> {
+  const there = `c.${column} COLLATE "C"`;
+  const given = `jsonb_to_recordset($stretches::jsonb) AS s (first text, "end" text)`;
+  const found =
+    column === 'name'
+      ? `components c WHERE ${isNamed('s.first', given)}`
+      : `${given} JOIN components c ON ${there} >= s.first AND ${there} < s."end" WHERE c.${column} IS NOT NULL`;
+  return sql.query<Spelling>(
+    `SELECT DISTINCT c.${column} AS value, c.version FROM ${found}
+     AND c.org_id = ANY ($orgIds::uuid[]) AND c.deleted_at IS NULL LIMIT ${maxSpellings}`,
+    { orgIds, stretches: JSON.stringify(stretches) },
+  );
+}
 
-  /** Visible entries with these spellings, those of the newest SBOMs first. */
-  async page(
-    sql: Sql,
-    { visibleScope: reach, orgIds }: SearchScope,
-    { column, spellings }: { column: ComponentSearch['column']; spellings: readonly Spelling[] },
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
-    if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };
-    const given = `jsonb_to_recordset($1::jsonb) AS e (value text, version text)`;
-    const there = column === 'name' ? isNamed('value', given) : `c.${column} COLLATE "C" = e.value`;
-    const from = `FROM ${given} JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
+/** Visible entries with these spellings, those of the newest SBOMs first. */
+export async function foundComponentPage(
+  sql: Sql,
+  { visibleScope: reach, orgIds }: SearchScope,
+  { column, spellings }: { column: ComponentSearch['column']; spellings: readonly Spelling[] },
+  paging: { offset: number; limit: number },
+): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
+  if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };
+  const given = `jsonb_to_recordset($spellings::jsonb) AS e (value text, version text)`;
+  const there = column === 'name' ? isNamed('value', given) : `c.${column} COLLATE "C" = e.value`;
+  const from = `FROM ${given} JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
       JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-      WHERE c.org_id = ANY ($2::uuid[]) AND c.deleted_at IS NULL AND ${visibleRows('s', 3)}`;
-    const parameters = [JSON.stringify(spellings), orgIds, reach.organizations, reach.teams];
-    const rows = await sql.query<FoundComponent>(
-      `SELECT c.id, c.sbom_id, s.name AS sbom_name, s.version AS sbom_version, s.org_id, s.team_id, s.project_id,
-         c.name, c.org, c.version, c.status, c.selected_purl AS purl, c.selected_cpe AS cpe,
-         c.selected_repo AS repo_url, c.svc_id
-       ${from} ORDER BY s.created_at DESC, s.id, c.position, c.id OFFSET $5 LIMIT $6`,
-      [...parameters, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number; sboms: number }>(
-      `SELECT count(*)::int AS total, count(DISTINCT c.sbom_id)::int AS sboms ${from}`,
-      parameters,
-    );
-    return { rows, total: count?.total ?? 0, sbomCount: count?.sboms ?? 0 };
-  }
+      WHERE c.org_id = ANY ($orgIds::uuid[]) AND c.deleted_at IS NULL AND ${visibleRows('s')}`;
+  const parameters = {
+    spellings: JSON.stringify(spellings),
+    orgIds,
+    organizations: reach.organizations,
+    teams: reach.teams,
+  };
+  const rows = await sql.query<FoundComponent>(
+    `SELECT c.id, c.sbom_id, s.name AS sbom_name, s.version AS sbom_version, s.org_id, s.team_id, s.project_id,
+       c.name, c.org, c.version, c.status, c.selected_purl AS purl, c.selected_cpe AS cpe,
+       c.selected_repo AS repo_url, c.svc_id
+     ${from} ORDER BY s.created_at DESC, s.id, c.position, c.id OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number; sboms: number }>(
+    `SELECT count(*)::int AS total, count(DISTINCT c.sbom_id)::int AS sboms ${from}`,
+    parameters,
+  );
+  return { rows, total: count?.total ?? 0, sbomCount: count?.sboms ?? 0 };
 }

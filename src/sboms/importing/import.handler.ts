@@ -11,7 +11,14 @@ import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomImporter } from './sbom-importer.js';
-import { ImportsRepository, type ImportRow, type Refusal } from './imports.repository.js';
+import {
+  findImport,
+  refuseImport,
+  claimVisibility,
+  makeImportVisible,
+  type ImportRow,
+  type Refusal,
+} from './imports.repository.js';
 import type { ParseInput } from './parse-protocol.js';
 import type { EntryChanges } from './reconcile.js';
 import type { StagingEnd } from './staging.js';
@@ -42,11 +49,10 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     private readonly importer: SbomImporter,
     private readonly blobs: BlobStore,
     private readonly configuration: Configuration,
-    private readonly imports: ImportsRepository,
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
-    const row = await context.transaction((sql) => this.imports.findImport(sql, import_id));
+    const row = await context.transaction((sql) => findImport(sql, import_id));
     if (!row) throw notFound('import');
     try {
       await this.verifyBlob(row.blob);
@@ -54,7 +60,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
-        await context.transaction((sql) => this.imports.refuseImport(sql, row.id, refusalFrom(error)));
+        await context.transaction((sql) => refuseImport(sql, row.id, refusalFrom(error)));
       if (!(error instanceof DryRunRollback)) throw error;
       const { result } = error;
       await context.transaction((sql) => context.complete(sql, { partial: result.warning_count > 0, result }));
@@ -89,7 +95,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 
   private async publish(context: JobContext, sql: Sql, row: ImportRow, staged: StagingEnd): Promise<void> {
-    if (!(await this.imports.claimVisibility(sql, row)))
+    if (!(await claimVisibility(sql, row)))
       throw new CallerError(
         409,
         'A newer file was imported into this SBOM, or the SBOM was deleted: this import was discarded',
@@ -97,7 +103,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
     const result = await this.resultOf(sql, row, staged, changes);
     if (row.dry_run) throw new DryRunRollback(result);
-    await this.imports.makeImportVisible(sql, row.id, staged.format);
+    await makeImportVisible(sql, row.id, staged.format);
     await this.importer.queueNextStage(sql, context, row.sbom_id);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }

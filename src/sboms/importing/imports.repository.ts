@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { CallerErrorStatus } from '../../model/errors.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
@@ -22,59 +21,59 @@ export interface ImportRow {
   readonly visible_at: Date | null;
 }
 
-@Injectable()
-export class ImportsRepository {
-  /** Numbers the imports of an SBOM in the order in which they were accepted; the caller holds the SBOM's row. */
-  async insertImport(
-    sql: Sql,
-    row: { id: string; org_id: string; sbom_id: string; upload: UploadedFile; dryRun: boolean },
-  ): Promise<void> {
-    const { sha256, size, fileName } = row.upload;
-    await sql.run(
-      `INSERT INTO sbom_imports (id, org_id, sbom_id, number, blob, size, file_name, dry_run)
-       SELECT $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7 FROM sbom_imports WHERE sbom_id = $3`,
-      [row.id, row.org_id, row.sbom_id, sha256, size, fileName, row.dryRun],
-    );
-  }
+/** Numbers the imports of an SBOM in the order in which they were accepted; the caller holds the SBOM's row. */
+export async function insertImport(
+  sql: Sql,
+  row: { id: string; org_id: string; sbom_id: string; upload: UploadedFile; dryRun: boolean },
+): Promise<void> {
+  const { sha256, size, fileName } = row.upload;
+  await sql.run(
+    `INSERT INTO sbom_imports (id, org_id, sbom_id, number, blob, size, file_name, dry_run)
+     SELECT $id, $orgId, $sbomId, coalesce(max(number), 0) + 1, $sha256, $size, $fileName, $dryRun FROM sbom_imports WHERE sbom_id = $sbomId`,
+    { id: row.id, orgId: row.org_id, sbomId: row.sbom_id, sha256, size, fileName, dryRun: row.dryRun },
+  );
+}
 
-  findImport(sql: Sql, id: string): Promise<ImportRow | null> {
-    return sql.one<ImportRow>(
-      `SELECT id, org_id, sbom_id, number, blob, dry_run, refusal, visible_at FROM sbom_imports WHERE id = $1`,
-      [id],
-    );
-  }
+export function findImport(sql: Sql, id: string): Promise<ImportRow | null> {
+  return sql.one<ImportRow>(
+    `SELECT id, org_id, sbom_id, number, blob, dry_run, refusal, visible_at FROM sbom_imports WHERE id = $id`,
+    { id },
+  );
+}
 
-  /** The file of the import that is visible now. */
-  findOriginal(sql: Sql, sbomId: string): Promise<{ blob: string; size: string; file_name: string } | null> {
-    return sql.one(
-      `SELECT blob, size, file_name FROM sbom_imports WHERE sbom_id = $1 AND visible_at IS NOT NULL AND NOT dry_run
-       ORDER BY number DESC LIMIT 1`,
-      [sbomId],
-    );
-  }
+/** The file of the import that is visible now. */
+export function findOriginalFile(
+  sql: Sql,
+  sbomId: string,
+): Promise<{ blob: string; size: string; file_name: string } | null> {
+  return sql.one(
+    `SELECT blob, size, file_name FROM sbom_imports WHERE sbom_id = $sbomId AND visible_at IS NOT NULL AND NOT dry_run
+     ORDER BY number DESC LIMIT 1`,
+    { sbomId },
+  );
+}
 
-  async refuseImport(sql: Sql, id: string, refusal: Refusal): Promise<void> {
-    await sql.run(`UPDATE sbom_imports SET refusal = $2 WHERE id = $1`, [id, JSON.stringify(refusal)]);
-  }
+export async function refuseImport(sql: Sql, id: string, refusal: Refusal): Promise<void> {
+  await sql.run(`UPDATE sbom_imports SET refusal = $refusal WHERE id = $id`, { id, refusal: JSON.stringify(refusal) });
+}
 
-  /** @returns false where a newer import is visible already: an older one never replaces it */
-  async claimVisibility(sql: Sql, row: ImportRow): Promise<boolean> {
-    const claimed = await sql.run(
-      `UPDATE sboms SET import_number = $2 WHERE id = $1 AND deleted_at IS NULL AND import_number < $2`,
-      [row.sbom_id, row.number],
-    );
-    return claimed === 1;
-  }
+/** @returns false where a newer import is visible already: an older one never replaces it */
+export async function claimVisibility(sql: Sql, row: ImportRow): Promise<boolean> {
+  const claimed = await sql.run(
+    `UPDATE sboms SET import_number = $number WHERE id = $sbomId AND deleted_at IS NULL AND import_number < $number`,
+    { sbomId: row.sbom_id, number: row.number },
+  );
+  return claimed === 1;
+}
 
-  async makeImportVisible(sql: Sql, id: string, format: string): Promise<void> {
-    await sql.run(`UPDATE sbom_imports SET visible_at = now(), format = $2 WHERE id = $1`, [id, format]);
-  }
+export async function makeImportVisible(sql: Sql, id: string, format: string): Promise<void> {
+  await sql.run(`UPDATE sbom_imports SET visible_at = now(), format = $format WHERE id = $id`, { id, format });
+}
 
-  async hasPendingEntries(sql: Sql, sbomId: string): Promise<boolean> {
-    const rows = await sql.query(
-      `SELECT FROM components WHERE sbom_id = $1 AND pending AND deleted_at IS NULL LIMIT 1`,
-      [sbomId],
-    );
-    return rows.length > 0;
-  }
+export async function hasPendingEntries(sql: Sql, sbomId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `SELECT FROM components WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL LIMIT 1`,
+    { sbomId },
+  );
+  return rows.length > 0;
 }

@@ -11,15 +11,15 @@ import { envelope } from '../../platform/http/envelope.js';
 import { streamEnvelope } from '../../platform/http/streamed-json.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import { ComponentsRepository } from '../components/components.repository.js';
+import { streamEntries } from '../components/components.repository.js';
 import { entryJsonAsImported } from '../components/components.view.js';
 import { ImportSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
-import { ImportsRepository } from './imports.repository.js';
+import { insertImport, findImport } from './imports.repository.js';
 
 /** Maximum number of warnings in the answer; getJob returns all. */
 const maxShownWarnings = 100;
@@ -35,24 +35,21 @@ export class ImportsService {
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,
-    private readonly sboms: SbomsRepository,
-    private readonly imports: ImportsRepository,
-    private readonly components: ComponentsRepository,
     private readonly jobs: JobWatcher,
   ) {}
 
   /** Called before the upload is read. */
   authorizeImport(actor: Actor, sbomId: string): Promise<SbomRow> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      actor.authorize(await this.sboms.find(sql, sbomId), 'SBOM'),
+      actor.authorize(await findSbom(sql, sbomId), 'SBOM'),
     );
   }
 
   async accept(actor: Actor, sbomId: string, upload: UploadedFile, dryRun: boolean): Promise<AcceptedImport> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await this.sboms.findForUpdate(sql, sbomId), 'SBOM');
+      const sbom = actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
       const importId = newId();
-      await this.imports.insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun });
+      await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun });
       const jobId = await enqueue(
         sql,
         ImportSbom,
@@ -88,19 +85,17 @@ export class ImportsService {
       import: { ...counts, dry_run },
     };
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.sboms.find(sql, accepted.sbom.id);
+      const row = await findSbom(sql, accepted.sbom.id);
       if (!row) throw notFound('SBOM');
-      const importedAt = '(SELECT visible_at FROM sbom_imports WHERE id = $2)';
-      const entries = this.components.streamEntries(sql, row.id, entryJsonAsImported(importedAt), accepted.importId);
+      const importedAt = '(SELECT visible_at FROM sbom_imports WHERE id = $importId)';
+      const entries = streamEntries(sql, row.id, entryJsonAsImported(importedAt), { importId: accepted.importId });
       const { entries: _none, ...head } = sbomView({ ...row, ...settled });
       await streamEnvelope(response, head, { name: 'entries', elements: entryTexts(entries) }, meta);
     });
   }
 
   private async throwFailure(actor: Actor, accepted: AcceptedImport, run: JobRun): Promise<never> {
-    const row = await this.database.transaction(actor.tenancy, (sql) =>
-      this.imports.findImport(sql, accepted.importId),
-    );
+    const row = await this.database.transaction(actor.tenancy, (sql) => findImport(sql, accepted.importId));
     if (row?.refusal) throw errorOfRefusal(row.refusal);
     throw new TransientError(run.error ?? `The import was ${run.state}`);
   }

@@ -8,8 +8,8 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { Database } from '../../platform/database/database.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { SbomIdQuery } from '../sboms.dto.js';
-import { SbomsRepository } from '../sboms.repository.js';
-import { ImportsRepository } from './imports.repository.js';
+import { findSbom } from '../sboms.repository.js';
+import { findOriginalFile } from './imports.repository.js';
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
@@ -17,8 +17,6 @@ import { ImportsRepository } from './imports.repository.js';
 export class OriginalController {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly imports: ImportsRepository,
     private readonly blobs: BlobStore,
   ) {}
 
@@ -28,8 +26,8 @@ export class OriginalController {
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   async original(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<StreamableFile> {
     const file = await this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await this.sboms.find(sql, id), 'SBOM');
-      return this.imports.findOriginal(sql, sbom.id);
+      const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
+      return findOriginalFile(sql, sbom.id);
     });
     if (!file) throw notFound('imported file');
     return new StreamableFile(await this.open(file.blob), {

@@ -55,7 +55,7 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
      ), existing AS (
        SELECT id, identity, coalesce(source_key, md5(concat_ws(E'\\n', name, org, version))) AS source_key, position,
               row_number() OVER (PARTITION BY identity ORDER BY position, id) AS nth
-       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL
+       FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL
      ), by_identity AS (
        SELECT i.seq, e.id AS entry_id FROM incoming i
        JOIN existing e ON e.identity = i.identity AND e.nth = i.nth WHERE i.identity <> ''
@@ -72,7 +72,7 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
      )
      SELECT i.seq, i.source_key, i.place, coalesce(a.entry_id, b.entry_id) AS entry_id
      FROM incoming i LEFT JOIN by_identity a ON a.seq = i.seq LEFT JOIN by_name b ON b.seq = i.seq`,
-    [sbomId],
+    { sbomId },
   );
   await sql.run('ANALYZE matched');
 }
@@ -102,18 +102,18 @@ async function updateMatched(sql: Sql): Promise<number> {
 async function deleteMissing(sql: Sql, sbomId: string): Promise<number> {
   return sql.run(
     `UPDATE components c SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
-     WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
        AND NOT EXISTS (SELECT FROM matched m WHERE m.entry_id = c.id)`,
-    [sbomId],
+    { sbomId },
   );
 }
 
 async function insertNew(sql: Sql, { orgId, sbomId }: ReconcileTarget): Promise<number> {
   return sql.run(
     `INSERT INTO components (id, org_id, sbom_id, position, name, org, version, ref, identity, source_key, source)
-     SELECT s.id, $1, $2, m.place, s.name, s.org, s.version, s.ref, s.identity, m.source_key, s.data
+     SELECT s.id, $orgId, $sbomId, m.place, s.name, s.org, s.version, s.ref, s.identity, m.source_key, s.data
      FROM matched m JOIN staged s ON s.seq = m.seq WHERE m.entry_id IS NULL`,
-    [orgId, sbomId],
+    { orgId, sbomId },
   );
 }
 
@@ -121,9 +121,9 @@ async function moveManualEntriesToEnd(sql: Sql, sbomId: string): Promise<void> {
   await sql.run(
     `UPDATE components c SET position = o.place FROM (
        SELECT id, (SELECT count(*) FROM matched) + row_number() OVER (ORDER BY position, id) - 1 AS place
-       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL AND source_key IS NULL) o
+       FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL AND source_key IS NULL) o
      WHERE c.id = o.id AND c.position <> o.place`,
-    [sbomId],
+    { sbomId },
   );
 }
 
@@ -131,22 +131,22 @@ async function moveManualEntriesToEnd(sql: Sql, sbomId: string): Promise<void> {
 async function replaceDocument(sql: Sql, { orgId, sbomId, importId }: ReconcileTarget): Promise<void> {
   await sql.run(
     `INSERT INTO sbom_documents (sbom_id, org_id, import_id, header, subject)
-     SELECT $1, $2, $3, h.data, (SELECT s.data FROM staged s WHERE s.kind = 's' ORDER BY s.seq LIMIT 1)
+     SELECT $sbomId, $orgId, $importId, h.data, (SELECT s.data FROM staged s WHERE s.kind = 's' ORDER BY s.seq LIMIT 1)
      FROM staged h WHERE h.kind = 'h'
      ON CONFLICT (sbom_id) DO UPDATE SET
        import_id = excluded.import_id, header = excluded.header, subject = excluded.subject`,
-    [sbomId, orgId, importId],
+    { sbomId, orgId, importId },
   );
-  await sql.run('DELETE FROM sbom_dependencies WHERE sbom_id = $1', [sbomId]);
+  await sql.run('DELETE FROM sbom_dependencies WHERE sbom_id = $sbomId', { sbomId });
   await sql.run(
     `INSERT INTO sbom_dependencies (sbom_id, seq, org_id, data)
-     SELECT $1, seq, $2, data FROM staged WHERE kind = 'd'`,
-    [sbomId, orgId],
+     SELECT $sbomId, seq, $orgId, data FROM staged WHERE kind = 'd'`,
+    { sbomId, orgId },
   );
-  await sql.run('DELETE FROM sbom_parts WHERE sbom_id = $1', [sbomId]);
+  await sql.run('DELETE FROM sbom_parts WHERE sbom_id = $sbomId', { sbomId });
   await sql.run(
     `INSERT INTO sbom_parts (sbom_id, seq, org_id, kind, data)
-     SELECT $1, seq, $2, ref, data FROM staged WHERE kind = 'p'`,
-    [sbomId, orgId],
+     SELECT $sbomId, seq, $orgId, ref, data FROM staged WHERE kind = 'p'`,
+    { sbomId, orgId },
   );
 }

@@ -10,11 +10,11 @@ import {
   type ChildExitReason,
   type ChildProcessLimits,
 } from '../../platform/process/child-process.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { updateSbomCounts, findSbom } from '../sboms.repository.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
-import { ScoringRepository } from '../scoring/scoring.repository.js';
+import { markOutdatedByStatements } from '../scoring/scoring.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { ImportsRepository, type Refusal } from './imports.repository.js';
+import { hasPendingEntries, type Refusal } from './imports.repository.js';
 import { refusedExitCode } from './parse-protocol.js';
 import { reconcile, type EntryChanges, type ReconcileTarget } from './reconcile.js';
 import { copyStaging, createStaging, type StagingEnd } from './staging.js';
@@ -32,12 +32,7 @@ export interface SbomReader {
  */
 @Injectable()
 export class SbomImporter {
-  constructor(
-    private readonly database: Database,
-    private readonly imports: ImportsRepository,
-    private readonly sboms: SbomsRepository,
-    private readonly scoring: ScoringRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * @param publish runs in the final transaction, fenced, when all rows are staged; it calls `replace`
@@ -66,16 +61,16 @@ export class SbomImporter {
   async replace(sql: Sql, target: ReconcileTarget): Promise<EntryChanges & { readonly sbom: SbomRow }> {
     const changes = await reconcile(sql, target);
     const isChanged = changes.added + changes.updated + changes.removed > 0;
-    const sbom = isChanged ? await this.sboms.settle(sql, target.sbomId) : await this.sboms.find(sql, target.sbomId);
+    const sbom = isChanged ? await updateSbomCounts(sql, target.sbomId) : await findSbom(sql, target.sbomId);
     return { ...changes, sbom: sbom as SbomRow };
   }
 
   /** Queues what follows once the new content is visible. */
   async queueNextStage(sql: Sql, { actorId }: JobContext, sbomId: string): Promise<void> {
-    const sbom = await this.sboms.find(sql, sbomId);
+    const sbom = await findSbom(sql, sbomId);
     if (!sbom) return;
-    await this.scoring.markOutdatedByStatements(sql, sbomId);
-    const isPending = await this.imports.hasPendingEntries(sql, sbomId);
+    await markOutdatedByStatements(sql, sbomId);
+    const isPending = await hasPendingEntries(sql, sbomId);
     await (isPending ? queueResolution : queueScoring)(sql, sbom, actorId);
   }
 }

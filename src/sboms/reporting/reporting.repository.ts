@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { BomLicense } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
@@ -62,47 +61,47 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')
       AND coalesce(t.status, '') NOT IN ${dismissals}) v ON true
-  WHERE c.sbom_id = $1 AND c.deleted_at IS NULL`;
+  WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`;
 
-@Injectable()
-export class ReportingRepository {
-  worst(sql: Sql, sbomId: string, limit: number): Promise<ReportRow[]> {
-    return sql.query<ReportRow>(
-      `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, c.position, c.id LIMIT $2`,
-      [sbomId, limit],
-    );
-  }
+export function worstEntries(sql: Sql, sbomId: string, limit: number): Promise<ReportRow[]> {
+  return sql.query<ReportRow>(
+    `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, c.position, c.id LIMIT $limit`,
+    { sbomId, limit },
+  );
+}
 
-  /** All entries in order of position. */
-  all(sql: Sql, sbomId: string): AsyncIterable<ReportRow[]> {
-    return sql.batches<ReportRow>(`SELECT ${columns} ${from} ORDER BY c.position, c.id`, [sbomId]);
-  }
+/** All entries in order of position. */
+export function streamReportEntries(sql: Sql, sbomId: string): AsyncIterable<ReportRow[]> {
+  return sql.batches<ReportRow>(`SELECT ${columns} ${from} ORDER BY c.position, c.id`, { sbomId });
+}
 
-  async unexamined(sql: Sql, sbomId: string): Promise<number> {
-    const row = await sql.one<{ n: number }>(
-      `SELECT count(*)::int AS n FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
-         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND NOT ${isExamined}`,
-      [sbomId],
-    );
-    return row!.n;
-  }
+export async function countUnexaminedEntries(sql: Sql, sbomId: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND NOT ${isExamined}`,
+    { sbomId },
+  );
+  return row!.n;
+}
 
-  licenses(sql: Sql, sbomId: string): AsyncIterable<{ licenses: readonly BomLicense[] | null; n: number }[]> {
-    return sql.batches(
-      `SELECT c.source -> 'licenses' AS licenses, count(*)::int AS n FROM components c
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL GROUP BY 1`,
-      [sbomId],
-    );
-  }
+export function streamLicenses(
+  sql: Sql,
+  sbomId: string,
+): AsyncIterable<{ licenses: readonly BomLicense[] | null; n: number }[]> {
+  return sql.batches(
+    `SELECT c.source -> 'licenses' AS licenses, count(*)::int AS n FROM components c
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL GROUP BY 1`,
+    { sbomId },
+  );
+}
 
-  /** The last `limit` points, oldest first. */
-  async history(sql: Sql, sbomId: string, limit: number): Promise<HistoryPoint[]> {
-    const rows = await sql.query<HistoryPoint>(
-      `SELECT to_char(scored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS scored_at, risk, passing, failing
-       FROM sbom_score_history WHERE sbom_id = $1 ORDER BY sbom_score_history.scored_at DESC LIMIT $2`,
-      [sbomId, limit],
-    );
-    return rows.reverse();
-  }
+/** The last `limit` points, oldest first. */
+export async function scoreHistory(sql: Sql, sbomId: string, limit: number): Promise<HistoryPoint[]> {
+  const rows = await sql.query<HistoryPoint>(
+    `SELECT to_char(scored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS scored_at, risk, passing, failing
+     FROM sbom_score_history WHERE sbom_id = $sbomId ORDER BY sbom_score_history.scored_at DESC LIMIT $limit`,
+    { sbomId, limit },
+  );
+  return rows.reverse();
 }

@@ -9,9 +9,9 @@ import { roundScore } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import { componentLicense } from '../scoring/component-license.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
-import { VulnerabilitiesRepository } from '../vulnerabilities/vulnerabilities.repository.js';
+import { countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
 import { reportComponent } from './report-component.js';
 import {
   reportSeverities,
@@ -20,7 +20,14 @@ import {
   type SbomReport,
   type ReportSeverity,
 } from './report-data.js';
-import { ReportingRepository, type ReportRow } from './reporting.repository.js';
+import {
+  scoreHistory,
+  countUnexaminedEntries,
+  worstEntries,
+  streamReportEntries,
+  streamLicenses,
+  type ReportRow,
+} from './reporting.repository.js';
 
 const maxComponents = 25;
 const maxLicenses = 500;
@@ -39,9 +46,6 @@ export interface ReportSource {
 export class ReportingService {
   constructor(
     private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly reporting: ReportingRepository,
-    private readonly vulnerabilities: VulnerabilitiesRepository,
     private readonly advisor: FixAdvisor,
     private readonly quotas: Quotas,
   ) {}
@@ -50,7 +54,7 @@ export class ReportingService {
   async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
     const inSnapshot = (): Promise<void> =>
       this.database.snapshot(actor.tenancy, async (sql) => {
-        const sbom = sbomView(actor.authorize(await this.sboms.find(sql, sbomId), 'SBOM'));
+        const sbom = sbomView(actor.authorize(await findSbom(sql, sbomId), 'SBOM'));
         await write({
           sbom,
           summary: () => this.summary(sql, sbom),
@@ -61,20 +65,20 @@ export class ReportingService {
   }
 
   private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
-    const counted = await this.vulnerabilities.countBySeverity(sql, sbom.id, null);
-    const history = await this.reporting.history(sql, sbom.id, maxHistoryPoints);
+    const counted = await countBySeverity(sql, sbom.id, null);
+    const history = await scoreHistory(sql, sbom.id, maxHistoryPoints);
     return {
       sbom, created_at: new Date().toISOString(),
       vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
-      unexamined: await this.reporting.unexamined(sql, sbom.id),
-      components: await this.withAdvice(sql, await this.reporting.worst(sql, sbom.id, maxComponents)),
+      unexamined: await countUnexaminedEntries(sql, sbom.id),
+      components: await this.withAdvice(sql, await worstEntries(sql, sbom.id, maxComponents)),
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
     }; // prettier-ignore
   }
 
   private async *components(sql: Sql, sbomId: string): AsyncIterable<ReportComponent[]> {
-    for await (const rows of this.reporting.all(sql, sbomId)) yield await this.withAdvice(sql, rows);
+    for await (const rows of streamReportEntries(sql, sbomId)) yield await this.withAdvice(sql, rows);
   }
 
   private async withAdvice(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
@@ -89,7 +93,7 @@ export class ReportingService {
 
   private async licenses(sql: Sql, sbomId: string): Promise<LicenseCount[]> {
     const counts = new Map<string, number>();
-    for await (const rows of this.reporting.licenses(sql, sbomId))
+    for await (const rows of streamLicenses(sql, sbomId))
       for (const { licenses, n } of rows) {
         const license = componentLicense(licenses) ?? '';
         counts.set(license, (counts.get(license) ?? 0) + n);

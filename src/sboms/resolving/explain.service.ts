@@ -10,9 +10,9 @@ import {
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
-import { PendingRepository } from './pending.repository.js';
+import { findPendingEntry } from './pending.repository.js';
 
 /** A candidate with the reasons for it, in short sentences. */
 export interface ExplainedCandidate {
@@ -41,15 +41,13 @@ export class ExplainService {
   constructor(
     private readonly database: Database,
     private readonly resolver: OrganizationResolver,
-    private readonly sboms: SbomsRepository,
-    private readonly pending: PendingRepository,
   ) {}
 
   async explain(actor: Actor, componentId: string): Promise<Explanation> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.pending.findOne(sql, componentId);
+      const row = await findPendingEntry(sql, componentId);
       if (!row) throw notFound('component');
-      actor.authorize(await this.sboms.find(sql, row.sbom_id), 'component');
+      actor.authorize(await findSbom(sql, row.sbom_id), 'component');
       const { outcome, evidence, internal } = await this.resolver.explain(sql, row.org_id, evidenceOf(row));
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)

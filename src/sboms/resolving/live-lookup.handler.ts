@@ -3,12 +3,12 @@ import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { purlKey, purlOrNull, type Purl } from '../../model/purl.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
-import { ComponentsRepository } from '../components/components.repository.js';
+import { markPending } from '../components/components.repository.js';
 import { LookUpSbom, type LookUpPayload } from '../sboms.jobs.js';
 import { queueResolution } from '../sboms.pipeline.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
-import { firstId, PendingRepository, type PendingRow } from './pending.repository.js';
+import { entriesAfter, firstId, type PendingRow } from './pending.repository.js';
 
 const batchSize = 500;
 
@@ -21,15 +21,12 @@ export class LiveLookupHandler implements JobHandler<LookUpPayload> {
   constructor(
     private readonly live: LiveCatalog,
     private readonly resolver: OrganizationResolver,
-    private readonly pending: PendingRepository,
-    private readonly components: ComponentsRepository,
-    private readonly sboms: SbomsRepository,
   ) {}
 
   async handle(context: JobContext, { sbom_id }: LookUpPayload): Promise<{ result: object }> {
     let [after, lookedAt, found] = [firstId, 0, 0];
     for (;;) {
-      const rows = await context.transaction((sql) => this.pending.page(sql, { sbom_id }, after, batchSize));
+      const rows = await context.transaction((sql) => entriesAfter(sql, { sbom_id }, after, batchSize));
       if (rows.length === 0) return { result: { sbom_id, looked_at: lookedAt, news: found } };
       found += await this.lookUp(context, sbom_id, rows);
       after = rows.at(-1)!.id;
@@ -49,9 +46,9 @@ export class LiveLookupHandler implements JobHandler<LookUpPayload> {
     const ids = requested.filter((one) => one.purls.some((purl) => updated.has(purlKey(purl)))).map(({ id }) => id);
     if (ids.length === 0) return 0;
     await context.transaction(async (sql) => {
-      const sbom = await this.sboms.find(sql, sbomId);
+      const sbom = await findSbom(sql, sbomId);
       if (!sbom) return;
-      await this.components.markPending(sql, sbomId, ids);
+      await markPending(sql, sbomId, ids);
       await queueResolution(sql, sbom, null);
     });
     return ids.length;

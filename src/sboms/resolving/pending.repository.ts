@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ComponentRow } from '../components/components.repository.js';
 
@@ -24,76 +23,78 @@ const columns = `id, sbom_id, org_id, internal, identity, position, name, org, v
 /** Comes before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
-@Injectable()
-export class PendingRepository {
-  /** The next entries of the SBOM that wait, in order of position after `after`. */
-  next(sql: Sql, sbomId: string, after: { position: number; id: string }, limit: number): Promise<PendingRow[]> {
-    return sql.query<PendingRow>(
-      `SELECT ${columns} FROM components
-       WHERE sbom_id = $1 AND pending AND deleted_at IS NULL AND (position, id) > ($2, $3::uuid)
-       ORDER BY position, id LIMIT $4`,
-      [sbomId, after.position, after.id, limit],
-    );
-  }
+/** The next entries of the SBOM that wait, in order of position after `after`. */
+export function nextPendingEntries(
+  sql: Sql,
+  sbomId: string,
+  after: { position: number; id: string },
+  limit: number,
+): Promise<PendingRow[]> {
+  return sql.query<PendingRow>(
+    `SELECT ${columns} FROM components
+     WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL AND (position, id) > ($position, $id::uuid)
+     ORDER BY position, id LIMIT $limit`,
+    { sbomId, position: after.position, id: after.id, limit },
+  );
+}
 
-  /** Live entries of the organization or SBOM, whether they wait or not, in order of id after `after`. */
-  page(
-    sql: Sql,
-    of: { readonly org_id: string } | { readonly sbom_id: string },
-    after: string,
-    limit: number,
-  ): Promise<PendingRow[]> {
-    const [owner, id] = 'org_id' in of ? ['org_id', of.org_id] : ['sbom_id', of.sbom_id];
-    return sql.query<PendingRow>(
-      `SELECT ${columns} FROM components
-       WHERE ${owner} = $1 AND id > $2::uuid AND deleted_at IS NULL ORDER BY id LIMIT $3`,
-      [id, after, limit],
-    );
-  }
+/** Live entries of the organization or SBOM, whether they wait or not, in order of id after `after`. */
+export function entriesAfter(
+  sql: Sql,
+  of: { readonly org_id: string } | { readonly sbom_id: string },
+  after: string,
+  limit: number,
+): Promise<PendingRow[]> {
+  const [owner, id] = 'org_id' in of ? ['org_id', of.org_id] : ['sbom_id', of.sbom_id];
+  return sql.query<PendingRow>(
+    `SELECT ${columns} FROM components
+     WHERE ${owner} = $id AND id > $after::uuid AND deleted_at IS NULL ORDER BY id LIMIT $limit`,
+    { id, after, limit },
+  );
+}
 
-  findOne(sql: Sql, id: string): Promise<PendingRow | null> {
-    return sql.one<PendingRow>(`SELECT ${columns} FROM components WHERE id = $1 AND deleted_at IS NULL`, [id]);
-  }
+export function findPendingEntry(sql: Sql, id: string): Promise<PendingRow | null> {
+  return sql.one<PendingRow>(`SELECT ${columns} FROM components WHERE id = $id AND deleted_at IS NULL`, { id });
+}
 
-  async count(sql: Sql, sbomId: string): Promise<number> {
-    const row = await sql.one<{ n: number }>(
-      `SELECT count(*)::int AS n FROM components WHERE sbom_id = $1 AND pending AND deleted_at IS NULL`,
-      [sbomId],
-    );
-    return row?.n ?? 0;
-  }
+export async function countPendingEntries(sql: Sql, sbomId: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM components WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL`,
+    { sbomId },
+  );
+  return row?.n ?? 0;
+}
 
-  /**
-   * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
-   *
-   * @param changes.found entries whose results differ from before, with what to write as JSON
-   * @param changes.same entries for which nothing new was found
-   * @returns ids of the entries of `found` that were written
-   */
-  async write(
-    sql: Sql,
-    { found, same }: { found: readonly { readonly json: string }[]; same: readonly ComponentRow[] },
-  ): Promise<ReadonlySet<string>> {
-    if (same.length > 0)
-      await sql.run(
-        `UPDATE components c SET pending = false
-         FROM unnest($1::uuid[], $2::int[]) AS e (id, generation)
-         WHERE c.id = e.id AND c.generation = e.generation`,
-        [same.map((row) => row.id), same.map((row) => row.generation)],
-      );
-    if (found.length === 0) return new Set();
-    const rows = await sql.query<{ id: string }>(
-      `UPDATE components c SET
-         status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
-         error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
-         svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
-         pending = false, updated_at = now()
-       FROM jsonb_to_recordset($1::jsonb) AS e (
-         id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
-         "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
-       WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
-      [`[${found.map((one) => one.json).join(',')}]`],
+/**
+ * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
+ *
+ * @param changes.found entries whose results differ from before, with what to write as JSON
+ * @param changes.same entries for which nothing new was found
+ * @returns ids of the entries of `found` that were written
+ */
+export async function writeResolvedEntries(
+  sql: Sql,
+  { found, same }: { found: readonly { readonly json: string }[]; same: readonly ComponentRow[] },
+): Promise<ReadonlySet<string>> {
+  if (same.length > 0)
+    await sql.run(
+      `UPDATE components c SET pending = false
+       FROM unnest($ids::uuid[], $generations::int[]) AS e (id, generation)
+       WHERE c.id = e.id AND c.generation = e.generation`,
+      { ids: same.map((row) => row.id), generations: same.map((row) => row.generation) },
     );
-    return new Set(rows.map(({ id }) => id));
-  }
+  if (found.length === 0) return new Set();
+  const rows = await sql.query<{ id: string }>(
+    `UPDATE components c SET
+       status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+       error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
+       svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
+       pending = false, updated_at = now()
+     FROM jsonb_to_recordset($rows::jsonb) AS e (
+       id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
+       "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
+     WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
+    { rows: `[${found.map((one) => one.json).join(',')}]` },
+  );
+  return new Set(rows.map(({ id }) => id));
 }

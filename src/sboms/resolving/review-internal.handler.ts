@@ -2,35 +2,30 @@ import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ReviewInternal, type ReviewInternalPayload } from '../../resolution/internal/internal.jobs.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
-import { ComponentsRepository } from '../components/components.repository.js';
+import { markPending } from '../components/components.repository.js';
 import { queueResolution } from '../sboms.pipeline.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
-import { firstId, PendingRepository } from './pending.repository.js';
+import { entriesAfter, firstId } from './pending.repository.js';
 
 const batchSize = 500;
 
 /** Marks entries for resolution whose internal state changes with the patterns of the organization. */
 @Handles(ReviewInternal)
 export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> {
-  constructor(
-    private readonly resolver: OrganizationResolver,
-    private readonly pending: PendingRepository,
-    private readonly components: ComponentsRepository,
-    private readonly sboms: SbomsRepository,
-  ) {}
+  constructor(private readonly resolver: OrganizationResolver) {}
 
   async handle(context: JobContext): Promise<{ result: object }> {
     const changedSboms = new Set<string>();
     let after = firstId;
     for (let lookedAt = 0; ;) {
       const rows = await context.transaction(async (sql) => {
-        const batch = await this.pending.page(sql, { org_id: context.orgId! }, after, batchSize);
+        const batch = await entriesAfter(sql, { org_id: context.orgId! }, after, batchSize);
         const internal = await this.resolver.areInternal(sql, context.orgId!, batch.map(evidenceOf));
         const changed = batch.filter((row, index) => row.internal !== internal[index]);
         for (const [sbomId, ids] of groupBySbom(changed)) {
-          await this.components.markPending(sql, sbomId, ids);
-          const sbom = await this.sboms.find(sql, sbomId);
+          await markPending(sql, sbomId, ids);
+          const sbom = await findSbom(sql, sbomId);
           if (sbom) await queueResolution(sql, sbom, null);
           changedSboms.add(sbomId);
         }

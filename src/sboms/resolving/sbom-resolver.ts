@@ -2,11 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { updateSbomCounts, findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { publishResolvedEvents } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
-import { PendingRepository, type PendingRow } from './pending.repository.js';
+import {
+  countPendingEntries,
+  nextPendingEntries,
+  writeResolvedEntries,
+  type PendingRow,
+} from './pending.repository.js';
 import { ResolvedEntry } from './resolved-entry.js';
 
 /** Entries per batch. */
@@ -34,15 +39,11 @@ export interface ResolutionCounts {
 /** Resolves all waiting entries of an SBOM in batches. */
 @Injectable()
 export class SbomResolver {
-  constructor(
-    private readonly resolver: OrganizationResolver,
-    private readonly pending: PendingRepository,
-    private readonly sboms: SbomsRepository,
-  ) {}
+  constructor(private readonly resolver: OrganizationResolver) {}
 
   /** @param observe receives the entries whose results changed */
   async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
-    const total = await context.transaction((sql) => this.pending.count(sql, sbomId));
+    const total = await context.transaction((sql) => countPendingEntries(sql, sbomId));
     let lookedAt = 0;
     let changed = 0;
     let rounds = 0;
@@ -51,7 +52,7 @@ export class SbomResolver {
       context.progress('resolving', (lookedAt += batch.rows.length), Math.max(total, lookedAt));
       rounds += 1;
       if (rounds % batchesPerCountUpdate === 0 && changed > 0)
-        await context.transaction((sql) => this.sboms.settle(sql, sbomId));
+        await context.transaction((sql) => updateSbomCounts(sql, sbomId));
     }
     return { lookedAt, changed };
   }
@@ -82,8 +83,8 @@ export class SbomResolver {
     sbomId: string,
     { changed }: ResolutionCounts,
   ): Promise<SbomRow | null> {
-    const sbom = await this.sboms.find(sql, sbomId);
-    return sbom && (changed > 0 || context.attempt > 1) ? this.sboms.settle(sql, sbomId) : sbom;
+    const sbom = await findSbom(sql, sbomId);
+    return sbom && (changed > 0 || context.attempt > 1) ? updateSbomCounts(sql, sbomId) : sbom;
   }
 
   /** Starts the resolution of the entries after the given position; no rows if there are none. */
@@ -93,7 +94,7 @@ export class SbomResolver {
     after: { position: number; id: string },
   ): Promise<ResolutionBatch> {
     const { rows, evidence } = await context.transaction(async (sql) => {
-      const rows = await this.pending.next(sql, sbomId, after, batchSize);
+      const rows = await nextPendingEntries(sql, sbomId, after, batchSize);
       const [first] = rows;
       const evidence = first && (await this.resolver.withOrganizationEvidence(sql, first.org_id, rows.map(evidenceOf)));
       return { rows, evidence };
@@ -110,7 +111,7 @@ export class SbomResolver {
     const same = resolved.filter((one) => one.isSame);
     const different = resolved.filter((one) => !one.isSame);
     return context.transaction(async (sql) => {
-      const writtenIds = await this.pending.write(sql, { found: different, same: same.map(({ before }) => before) });
+      const writtenIds = await writeResolvedEntries(sql, { found: different, same: same.map(({ before }) => before) });
       const written = different.filter(({ before }) => writtenIds.has(before.id));
       if (written.length > 0) await observe?.(sql, written);
       const [first] = batch.rows;

@@ -5,15 +5,12 @@ import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { databaseDay, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { outcomeFor } from './component-score.js';
-import { type EntryGroup, StaleScoresRepository } from './stale-scores.repository.js';
+import { findStaleGroups, updateStaleScores, type EntryGroup } from './stale-scores.repository.js';
 
 /** Scores groups of equivalent entries at once when their entity changed. */
 @Injectable()
 export class BatchComponentScorer {
-  constructor(
-    private readonly rulesets: RulesetsService,
-    private readonly stale: StaleScoresRepository,
-  ) {}
+  constructor(private readonly rulesets: RulesetsService) {}
 
   /** @returns the SBOMs and number of updated entries, and whether entries remain that must be scored one by one */
   async score(
@@ -21,7 +18,7 @@ export class BatchComponentScorer {
     rescored: readonly RescoredEntity[],
   ): Promise<{ sbomIds: string[]; entries: number; hasOthers: boolean }> {
     const entities = new Map(rescored.map((one) => [one.entity_id, one]));
-    const groups = await this.stale.findStaleGroups(sql, [...entities.keys()]);
+    const groups = await findStaleGroups(sql, [...entities.keys()]);
     if (groups.length === 0) return { sbomIds: [], entries: 0, hasOthers: false };
     // If another run has scored the entity since, its entries are scored one by one from the stored entity.
     const batchable = groups.filter(
@@ -39,7 +36,7 @@ export class BatchComponentScorer {
       };
       return { ...group, ...outcomeFor(group, { ...input, today }).outcome };
     });
-    const updated = await this.stale.updateStaleScores(sql, outcomes);
+    const updated = await updateStaleScores(sql, outcomes);
     return { ...updated, hasOthers: updated.entries < groups.reduce((sum, { entries }) => sum + entries, 0) };
   }
 

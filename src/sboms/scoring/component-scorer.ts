@@ -8,12 +8,19 @@ import { databaseDay, storedEntities } from '../../scores/stored/entity-scores.r
 import { vulnerabilitiesOf } from '../../scores/stored/entity-vulnerabilities.repository.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import { findingOf } from '../../scores/stored/vulnerability-row.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import { scoreComponent, type ComponentScore, type ScoringInput, type ScoredRow } from './component-score.js';
 import { readDocumentStatements, type DocumentStatements } from './document-statements.js';
-import { FiguresRepository } from './figures.repository.js';
+import { updateSbomFigures } from './figures.repository.js';
 import { lockScoringShared, lockSbomScoring } from './scoring-locks.js';
-import { ScoringRepository } from './scoring.repository.js';
+import {
+  findDocumentStatements,
+  findStatementDocument,
+  findScoredRows,
+  upsertScores,
+  deleteOrphanedScores,
+  findPersonStatements,
+} from './scoring.repository.js';
 
 /** Input that all entries of one SBOM share. */
 export interface SbomScoringInput {
@@ -25,20 +32,15 @@ export interface SbomScoringInput {
 /** Scores entries from the stored scores of their entities. */
 @Injectable()
 export class ComponentScorer {
-  constructor(
-    private readonly sboms: SbomsRepository,
-    private readonly rulesets: RulesetsService,
-    private readonly scoring: ScoringRepository,
-    private readonly figures: FiguresRepository,
-  ) {}
+  constructor(private readonly rulesets: RulesetsService) {}
 
   /** Null if the SBOM is deleted. */
   async inputOf(sql: Sql, sbomId: string): Promise<SbomScoringInput | null> {
-    const sbom = await this.sboms.find(sql, sbomId);
+    const sbom = await findSbom(sql, sbomId);
     if (!sbom) return null;
     const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
-    const parts = await this.scoring.findDocumentStatements(sql, sbomId);
-    const statements = readDocumentStatements(parts, await this.scoring.findStatementDocument(sql, sbomId));
+    const parts = await findDocumentStatements(sql, sbomId);
+    const statements = readDocumentStatements(parts, await findStatementDocument(sql, sbomId));
     return { sbomId, demands: ruleset, statements };
   }
 
@@ -46,15 +48,15 @@ export class ComponentScorer {
   async score(sql: Sql, input: SbomScoringInput, ids: readonly string[]): Promise<void> {
     await lockScoringShared(sql);
     await lockSbomScoring(sql, [input.sbomId]);
-    const rows = await this.scoring.findScoredRows(sql, ids);
-    await this.scoring.upsertScores(sql, await this.scores(sql, input, rows));
+    const rows = await findScoredRows(sql, ids);
+    await upsertScores(sql, await this.scores(sql, input, rows));
   }
 
   /** Updates the figures of the SBOM from the scores of its entries. */
   async updateFigures(sql: Sql, sbomId: string): Promise<void> {
     await lockSbomScoring(sql, [sbomId]);
-    await this.scoring.deleteOrphanedScores(sql, sbomId);
-    await this.figures.updateSbomFigures(sql, [sbomId]);
+    await deleteOrphanedScores(sql, sbomId);
+    await updateSbomFigures(sql, [sbomId]);
   }
 
   /** Entries whose entity is not stored are skipped: they have changed, and another run is queued for them. */
@@ -75,7 +77,7 @@ export class ComponentScorer {
     const ids = [...new Set(named.flatMap(({ entityId }) => entityId ?? []))];
     const entities = new Map((await storedEntities(sql, ids)).map((one) => [one.entity_id, one]));
     const findings = groupBy(await vulnerabilitiesOf(sql, ids), ({ entity_id }) => entity_id);
-    const personStatements = await this.scoring.findPersonStatements(sql, named.map(({ row }) => row.id)); // prettier-ignore
+    const personStatements = await findPersonStatements(sql, named.map(({ row }) => row.id)); // prettier-ignore
     const statementsByComponent = groupBy(personStatements, ({ component_id }) => component_id);
     const today = await databaseDay(sql);
     return (row, entityId) => {

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
 import { lockSbomScoring } from './scoring-locks.js';
@@ -12,7 +11,7 @@ const worstRisks = (column: string): string =>
 
 const figureColumns = ['passing', 'failing', ...riskColumns];
 const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
-const figuresRecordset = `jsonb_to_recordset($1::jsonb) AS f (sbom_id uuid, passing int, failing int,
+const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
   ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
 
 const updateFigures = `
@@ -32,24 +31,22 @@ const insertHistory = `
     ${columnList((column) => `${column} = excluded.${column}`)}`;
 
 /** The figures of SBOMs that follow from the stored scores of their entries. */
-@Injectable()
-export class FiguresRepository {
-  /** Sums up the entries' scores in the SBOMs' rows; what exports are tagged with does not change. */
-  async updateSbomFigures(sql: Sql, sbomIds: readonly string[]): Promise<void> {
-    await lockSbomScoring(sql, sbomIds);
-    const rows = await sql.query<WorstRisksOfSbomRow>(
-      // Each bill's entries are read once; arrays are sorted in half the time that rows of a common table take.
-      `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstRisks).join(', ')}
-       FROM unnest($1::uuid[]) AS b (id) CROSS JOIN LATERAL (
-         SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
-           count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing
-         FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
-      [sbomIds],
-    );
-    const summed = rows.map(({ sbom_id, passing, failing, ...worst }) => ({
-      ...{ sbom_id, passing, failing },
-      ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
-    }));
-    await sql.run(`WITH changed AS (${updateFigures}) ${insertHistory}`, [JSON.stringify(summed)]);
-  }
+
+/** Sums up the entries' scores in the SBOMs' rows; what exports are tagged with does not change. */
+export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  await lockSbomScoring(sql, sbomIds);
+  const rows = await sql.query<WorstRisksOfSbomRow>(
+    // Each bill's entries are read once; arrays are sorted in half the time that rows of a common table take.
+    `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstRisks).join(', ')}
+     FROM unnest($sbomIds::uuid[]) AS b (id) CROSS JOIN LATERAL (
+       SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
+         count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing
+       FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
+    { sbomIds },
+  );
+  const summed = rows.map(({ sbom_id, passing, failing, ...worst }) => ({
+    ...{ sbom_id, passing, failing },
+    ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
+  }));
+  await sql.run(`WITH changed AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
 }

@@ -5,12 +5,18 @@ import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import { entitiesUnder, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
 import { BatchComponentScorer } from './batch-component-scorer.js';
-import { ScoreChangesRepository, type ScoreChange } from './score-changes.repository.js';
+import {
+  nextCatalogChanges,
+  deleteScoreChanges,
+  nextSbomChanges,
+  insertSbomChanges,
+  type ScoreChange,
+} from './score-changes.repository.js';
 import { ComponentScorer } from './component-scorer.js';
-import { FiguresRepository } from './figures.repository.js';
+import { updateSbomFigures } from './figures.repository.js';
 import { mapConcurrently } from './map-concurrently.js';
 import { waitForScoring } from './scoring-locks.js';
-import { StaleScoresRepository } from './stale-scores.repository.js';
+import { nextStaleEntries } from './stale-scores.repository.js';
 
 /** Per transaction. */
 const maxKeys = 1_000;
@@ -31,30 +37,27 @@ const firstEntryReference = { sbom_id: nilId, id: nilId };
 @Handles(RescoreChanged)
 export class RescoreHandler implements JobHandler<object> {
   constructor(
-    private readonly changes: ScoreChangesRepository,
     private readonly entities: EntityScorer,
-    private readonly stale: StaleScoresRepository,
     private readonly batchScorer: BatchComponentScorer,
     private readonly scorer: ComponentScorer,
-    private readonly figures: FiguresRepository,
   ) {}
 
   async handle(context: JobContext): Promise<void> {
     const counts = { entities: 0, components: 0, sboms: 0 };
     for (;;) {
-      const changes = await context.transaction((sql) => this.changes.nextCatalogChanges(sql));
+      const changes = await context.transaction((sql) => nextCatalogChanges(sql));
       if (changes.length === 0) break;
       await this.rescoreChanges(context, changes, counts);
-      await context.transaction((sql) => this.changes.deleteScoreChanges(sql, changes));
+      await context.transaction((sql) => deleteScoreChanges(sql, changes));
     }
     for (;;) {
-      const { changes, sbomIds } = await context.transaction((sql) => this.changes.nextSbomChanges(sql));
+      const { changes, sbomIds } = await context.transaction((sql) => nextSbomChanges(sql));
       if (changes.length === 0) break;
       await mapConcurrently(batches(sbomIds, maxSboms), concurrency, (batch) =>
-        context.transaction((sql) => this.figures.updateSbomFigures(sql, batch)),
+        context.transaction((sql) => updateSbomFigures(sql, batch)),
       );
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
-      await context.transaction((sql) => this.changes.deleteScoreChanges(sql, changes));
+      await context.transaction((sql) => deleteScoreChanges(sql, changes));
     }
     await context.transaction((sql) => context.complete(sql, { result: counts }));
   }
@@ -83,13 +86,13 @@ export class RescoreHandler implements JobHandler<object> {
     await context.transaction(waitForScoring);
     const batch = await context.transaction(async (sql) => {
       const { sbomIds, ...scored } = await this.batchScorer.score(sql, entities);
-      await this.changes.insertSbomChanges(sql, sbomIds);
+      await insertSbomChanges(sql, sbomIds);
       return scored;
     });
     if (!batch.hasOthers) return batch.entries;
     let count = batch.entries;
     for (let after = firstEntryReference; ;) {
-      const entries = await context.transaction((sql) => this.stale.nextStaleEntries(sql, ids, after, maxEntries));
+      const entries = await context.transaction((sql) => nextStaleEntries(sql, ids, after, maxEntries));
       const last = entries.at(-1);
       if (!last) return count;
       for (const [sbomId, sbomEntries] of groupBy(entries, ({ sbom_id }) => sbom_id))
@@ -97,7 +100,7 @@ export class RescoreHandler implements JobHandler<object> {
           const input = await this.scorer.inputOf(sql, sbomId);
           if (!input) return;
           await this.scorer.score(sql, input, sbomEntries.map(({ id }) => id)); // prettier-ignore
-          await this.changes.insertSbomChanges(sql, [sbomId]);
+          await insertSbomChanges(sql, [sbomId]);
         });
       count += entries.length;
       after = last;

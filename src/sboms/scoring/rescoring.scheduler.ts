@@ -4,7 +4,7 @@ import { PollingLoop } from '../../jobs/polling-loop.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { ScoreChangesRepository } from './score-changes.repository.js';
+import { hasScoreChanges } from './score-changes.repository.js';
 
 const intervalMs = 3_000;
 
@@ -19,7 +19,6 @@ export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplica
   constructor(
     private readonly configuration: Configuration,
     private readonly database: Database,
-    private readonly changes: ScoreChangesRepository,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -33,7 +32,7 @@ export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplica
   /** @returns id of the job; null if nothing changed */
   queue(): Promise<string | null> {
     return this.database.transaction('system', async (sql) =>
-      (await this.changes.hasScoreChanges(sql))
+      (await hasScoreChanges(sql))
         ? enqueue(sql, RescoreChanged, {}, { orgId: null, dedupe: { key: 'catalog', until: 'finished' } })
         : null,
     );

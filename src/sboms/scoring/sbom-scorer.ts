@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import { ComponentScorer, entityOfRow } from './component-scorer.js';
 import type { ScoredRow } from './component-score.js';
-import { firstEntryCursor, ScoringRepository } from './scoring.repository.js';
+import { nextOutdatedEntries, firstEntryCursor } from './scoring.repository.js';
 
 /** Entries per batch. */
 const batchSize = 2_000;
@@ -15,7 +15,6 @@ export class SbomScorer {
   constructor(
     private readonly database: Database,
     private readonly entities: EntityScorer,
-    private readonly scoring: ScoringRepository,
     private readonly scorer: ComponentScorer,
   ) {}
 
@@ -24,7 +23,7 @@ export class SbomScorer {
     const input = await context.transaction((sql) => this.scorer.inputOf(sql, sbomId));
     let scored = 0;
     for (let after = firstEntryCursor; input;) {
-      const rows = await context.transaction((sql) => this.scoring.nextOutdatedEntries(sql, sbomId, after, batchSize));
+      const rows = await context.transaction((sql) => nextOutdatedEntries(sql, sbomId, after, batchSize));
       const last = rows.at(-1);
       if (!last) break;
       await this.refreshEntities(context, rows);

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
@@ -25,119 +24,116 @@ const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_pu
 /** A statement of a person about one component. */
 type PersonStatementRow = VexStatement & { readonly component_id: string };
 
-@Injectable()
-export class ScoringRepository {
-  /**
-   * The next live entries of the SBOM, in order of position after `after`, that have changed since they were scored, or
-   * whose entity has, or whose score is not of today.
-   */
-  nextOutdatedEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
-    return sql.query<ScoredRow>(
-      `SELECT ${columns} FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
-         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
-         AND (s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
-              OR s.scored_at < date_trunc('day', now(), 'UTC'))
-       ORDER BY c.position, c.id LIMIT $4`,
-      [sbomId, after.position, after.id, limit],
-    );
-  }
+/**
+ * The next live entries of the SBOM, in order of position after `after`, that have changed since they were scored, or
+ * whose entity has, or whose score is not of today.
+ */
+export function nextOutdatedEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
+  return sql.query<ScoredRow>(
+    `SELECT ${columns} FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND (c.position, c.id) > ($position, $id::uuid)
+       AND (s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
+            OR s.scored_at < date_trunc('day', now(), 'UTC'))
+     ORDER BY c.position, c.id LIMIT $limit`,
+    { sbomId, position: after.position, id: after.id, limit },
+  );
+}
 
-  /** The next live entries of the SBOM, scored or not. */
-  nextEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
-    return sql.query<ScoredRow>(
-      `SELECT ${columns} FROM components c
-       WHERE c.sbom_id = $1 AND c.deleted_at IS NULL AND (c.position, c.id) > ($2, $3::uuid)
-       ORDER BY c.position, c.id LIMIT $4`,
-      [sbomId, after.position, after.id, limit],
-    );
-  }
+/** The next live entries of the SBOM, scored or not. */
+export function nextEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
+  return sql.query<ScoredRow>(
+    `SELECT ${columns} FROM components c
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND (c.position, c.id) > ($position, $id::uuid)
+     ORDER BY c.position, c.id LIMIT $limit`,
+    { sbomId, position: after.position, id: after.id, limit },
+  );
+}
 
-  findScoredRows(sql: Sql, ids: readonly string[]): Promise<ScoredRow[]> {
-    return sql.query<ScoredRow>(
-      `SELECT ${columns} FROM components c WHERE c.id = ANY ($1::uuid[]) AND c.deleted_at IS NULL`,
-      [ids],
-    );
-  }
+export function findScoredRows(sql: Sql, ids: readonly string[]): Promise<ScoredRow[]> {
+  return sql.query<ScoredRow>(
+    `SELECT ${columns} FROM components c WHERE c.id = ANY ($ids::uuid[]) AND c.deleted_at IS NULL`,
+    { ids },
+  );
+}
 
-  /** Whatever is known of the SBOM's entries, they are to be scored anew. */
-  async markOutdated(sql: Sql, sbomId: string): Promise<void> {
-    await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $1`, [sbomId]);
-  }
+/** Whatever is known of the SBOM's entries, they are to be scored anew. */
+export async function markOutdated(sql: Sql, sbomId: string): Promise<void> {
+  await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $sbomId`, { sbomId });
+}
 
-  /** As `outdate`, where a document speaks, or has spoken, of vulnerabilities: another one may say something else. */
-  async markOutdatedByStatements(sql: Sql, sbomId: string): Promise<void> {
-    const stated = await sql.one(
-      `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $1)
-         OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability')`,
-      [sbomId],
-    );
-    if (stated) await this.markOutdated(sql, sbomId);
-  }
+/** As `outdate`, where a document speaks, or has spoken, of vulnerabilities: another one may say something else. */
+export async function markOutdatedByStatements(sql: Sql, sbomId: string): Promise<void> {
+  const stated = await sql.one(
+    `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $sbomId)
+         OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $sbomId AND kind = 'vulnerability')`,
+    { sbomId },
+  );
+  if (stated) await markOutdated(sql, sbomId);
+}
 
-  async findDocumentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
-    const rows = await sql.query<{ data: BomPart }>(
-      `SELECT data FROM sbom_parts WHERE sbom_id = $1 AND kind = 'vulnerability'
+export async function findDocumentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
+  const rows = await sql.query<{ data: BomPart }>(
+    `SELECT data FROM sbom_parts WHERE sbom_id = $sbomId AND kind = 'vulnerability'
          AND (jsonb_typeof(data #> '{data,analysis,state}') = 'string'
               OR data #>> '{data,type}' ~ '^security_(Vulnerability$|Vex)') ORDER BY seq`,
-      [sbomId],
-    );
-    return rows.map(({ data }) => data);
-  }
+    { sbomId },
+  );
+  return rows.map(({ data }) => data);
+}
 
-  async findStatementDocument(sql: Sql, sbomId: string): Promise<StatementDocument> {
-    const row = await sql.one<StatementDocument>(
-      `SELECT subject ->> 'ref' AS "subjectRef", coalesce(header ->> 'serial', '') AS serial
-       FROM sbom_documents WHERE sbom_id = $1`,
-      [sbomId],
-    );
-    return row ?? { subjectRef: null, serial: '' };
-  }
+export async function findStatementDocument(sql: Sql, sbomId: string): Promise<StatementDocument> {
+  const row = await sql.one<StatementDocument>(
+    `SELECT subject ->> 'ref' AS "subjectRef", coalesce(header ->> 'serial', '') AS serial
+     FROM sbom_documents WHERE sbom_id = $sbomId`,
+    { sbomId },
+  );
+  return row ?? { subjectRef: null, serial: '' };
+}
 
-  findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
-    return sql.query<PersonStatementRow>(
-      `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
-         'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt"
-       FROM vulnerability_statements WHERE component_id = ANY ($1::uuid[])
-       ORDER BY component_id, vulnerability, created_at DESC, id DESC`,
-      [componentIds],
-    );
-  }
+export function findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
+  return sql.query<PersonStatementRow>(
+    `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
+       'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt"
+     FROM vulnerability_statements WHERE component_id = ANY ($componentIds::uuid[])
+     ORDER BY component_id, vulnerability, created_at DESC, id DESC`,
+    { componentIds },
+  );
+}
 
-  async upsertScores(sql: Sql, verdicts: readonly ComponentScore[]): Promise<void> {
-    const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
+export async function upsertScores(sql: Sql, verdicts: readonly ComponentScore[]): Promise<void> {
+  const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
+  await sql.run(
+    `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
+       risk_supply_chain, failures, stamp, license, is_resolved, is_contested)
+     SELECT e.* FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
+       risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text,
+       license text, is_resolved boolean, is_contested boolean)
+     ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
+       risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
+       risk_supply_chain = excluded.risk_supply_chain, failures = excluded.failures, stamp = excluded.stamp,
+       license = excluded.license, is_resolved = excluded.is_resolved, is_contested = excluded.is_contested,
+       scored_at = now()`,
+    { json },
+  );
+  await sql.run('DELETE FROM component_statements WHERE component_id = ANY ($componentIds::uuid[])', {
+    componentIds: verdicts.map(({ component_id }) => component_id),
+  });
+  const statements = verdicts.flatMap((one) => one.statements);
+  if (statements.length === 0) return;
+  await sql.run(
+    `INSERT INTO component_statements
+     SELECT * FROM jsonb_populate_recordset(NULL::component_statements, $statements::jsonb)`,
+    { statements: JSON.stringify(statements) },
+  );
+}
+
+/** Forgets the scores of entries that are gone. */
+export async function deleteOrphanedScores(sql: Sql, sbomId: string): Promise<void> {
+  for (const table of ['component_scores', 'component_statements'])
     await sql.run(
-      `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
-         risk_supply_chain, failures, stamp, license, is_resolved, is_contested)
-       SELECT e.* FROM jsonb_to_recordset($1::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
-         risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text,
-         license text, is_resolved boolean, is_contested boolean)
-       ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
-         risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
-         risk_supply_chain = excluded.risk_supply_chain, failures = excluded.failures, stamp = excluded.stamp,
-         license = excluded.license, is_resolved = excluded.is_resolved, is_contested = excluded.is_contested,
-         scored_at = now()`,
-      [json],
-    );
-    await sql.run('DELETE FROM component_statements WHERE component_id = ANY ($1::uuid[])', [
-      verdicts.map(({ component_id }) => component_id),
-    ]);
-    const statements = verdicts.flatMap((one) => one.statements);
-    if (statements.length === 0) return;
-    await sql.run(
-      `INSERT INTO component_statements
-       SELECT * FROM jsonb_populate_recordset(NULL::component_statements, $1::jsonb)`,
-      [JSON.stringify(statements)],
-    );
-  }
-
-  /** Forgets the scores of entries that are gone. */
-  async deleteOrphanedScores(sql: Sql, sbomId: string): Promise<void> {
-    for (const table of ['component_scores', 'component_statements'])
-      await sql.run(
-        `DELETE FROM ${table} s WHERE s.sbom_id = $1
+      `DELETE FROM ${table} s WHERE s.sbom_id = $sbomId
            AND NOT EXISTS (SELECT FROM components c WHERE c.id = s.component_id AND c.deleted_at IS NULL)`,
-        [sbomId],
-      );
-  }
+      { sbomId },
+    );
 }

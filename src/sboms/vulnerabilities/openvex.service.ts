@@ -7,9 +7,15 @@ import type { Sql } from '../../platform/database/sql.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import { type OpenVexStatement, parseOpenVex } from '../../scores/vulnerabilities/openvex.js';
 import { queueScoring } from '../sboms.pipeline.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbomForUpdate } from '../sboms.repository.js';
 import type { ImportedStatementsView, OpenVexBody } from './vulnerabilities.dto.js';
-import { type ComponentStatement, VulnerabilitiesRepository } from './vulnerabilities.repository.js';
+import {
+  insertStatements,
+  findAffectedEntries,
+  streamIdentifiers,
+  findSubjectIdentifiers,
+  type ComponentStatement,
+} from './vulnerabilities.repository.js';
 
 /** Maximum number of statements that one document can make on components. */
 const maxStatements = 100_000;
@@ -30,20 +36,16 @@ interface IdentifierHits {
 /** Imports an OpenVEX document as statements of the caller on the components of an SBOM. */
 @Injectable()
 export class OpenVexService {
-  constructor(
-    private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly vulnerabilities: VulnerabilitiesRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async import(actor: Actor, { sbom_id, document }: OpenVexBody): Promise<ImportedStatementsView> {
     const statements = parseOpenVex(document as JsonObject);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await this.sboms.findForUpdate(sql, sbom_id), 'SBOM');
+      const sbom = actor.authorize(await findSbomForUpdate(sql, sbom_id), 'SBOM');
       const affected = await this.affectedEntries(sql, sbom.id, statements);
       const rows = statementRows(statements, affected);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await this.vulnerabilities.insertStatements(sql, owner, rows);
+      await insertStatements(sql, owner, rows);
       if (rows.length > 0) await queueScoring(sql, sbom, actor.userId);
       const unmatched = statements.filter((_, index) => affected[index]!.size === 0);
       return {
@@ -79,11 +81,7 @@ export class OpenVexService {
         ? statements[index]!.names.map((name) => ({ name, place: index }))
         : [],
     );
-    for (const { place: index, component_id } of await this.vulnerabilities.findAffectedEntries(
-      sql,
-      sbomId,
-      subjectStatements,
-    ))
+    for (const { place: index, component_id } of await findAffectedEntries(sql, sbomId, subjectStatements))
       affected[index]!.add(component_id);
     return affected;
   }
@@ -91,14 +89,14 @@ export class OpenVexService {
   private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
     const entries = new Map<number, string[]>();
     let count = 0;
-    for await (const batch of this.vulnerabilities.streamIdentifiers(sql, sbomId))
+    for await (const batch of streamIdentifiers(sql, sbomId))
       for (const { id, identifiers } of batch)
         for (const index of named.matches(identifiers)) {
           if ((count += 1) > maxStatements)
             throw new CallerError(413, `The document names more than ${maxStatements} components of the SBOM`);
           entries.set(index, [...(entries.get(index) ?? []), id]);
         }
-    return { subject: named.matches(await this.vulnerabilities.findSubjectIdentifiers(sql, sbomId)), entries };
+    return { subject: named.matches(await findSubjectIdentifiers(sql, sbomId)), entries };
   }
 }
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
@@ -54,99 +53,111 @@ export const worstFirstOrder = `v.exploited IS NULL,
 /** What affects comes first. */
 const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirstOrder}, c.position, c.id`;
 
-@Injectable()
-export class VulnerabilitiesRepository {
-  /** Of all entries of the SBOM, or of one. */
-  async page(
-    sql: Sql,
-    of: { sbomId: string; componentId: string | null },
-    filter: VulnerabilityFilter,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: ComponentVulnerabilityRow[]; total: number }> {
-    const where = `WHERE s.sbom_id = $1 AND ($2::uuid IS NULL OR s.component_id = $2)
-      AND ($3::text IS NULL OR v.severity = $3) AND ($4::text IS NULL OR ${status} = $4)
-      AND (NOT $5 OR v.exploited IS NOT NULL)`;
-    const parameters = [of.sbomId, of.componentId, filter.severity || null, filter.status || null, filter.exploited];
-    const rows = await sql.query<ComponentVulnerabilityRow>(
-      `SELECT v.*, ${status} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
-         c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
-         t.stated_by, t.stated_at
-       ${from} ${where} ORDER BY ${order} OFFSET $6 LIMIT $7`,
-      [...parameters, paging.offset, paging.limit],
-    );
-    const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} ${where}`, parameters);
-    return { rows, total: count?.total ?? 0 };
-  }
+/** Of all entries of the SBOM, or of one. */
+export async function vulnerabilityPage(
+  sql: Sql,
+  of: { sbomId: string; componentId: string | null },
+  filter: VulnerabilityFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: ComponentVulnerabilityRow[]; total: number }> {
+  const where = `WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
+      AND ($severity::text IS NULL OR v.severity = $severity) AND ($status::text IS NULL OR ${status} = $status)
+      AND (NOT $exploited OR v.exploited IS NOT NULL)`;
+  const parameters = {
+    sbomId: of.sbomId,
+    componentId: of.componentId,
+    severity: filter.severity || null,
+    status: filter.status || null,
+    exploited: filter.exploited,
+  };
+  const rows = await sql.query<ComponentVulnerabilityRow>(
+    `SELECT v.*, ${status} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
+       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
+       t.stated_by, t.stated_at
+     ${from} ${where} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} ${where}`, parameters);
+  return { rows, total: count?.total ?? 0 };
+}
 
-  /** Vulnerabilities that affect entries, each counted once however many entries it affects, by severity. */
-  async countBySeverity(sql: Sql, sbomId: string, componentId: string | null): Promise<Record<string, number>> {
-    const rows = await sql.query<{ severity: string; n: number }>(
-      `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
-       WHERE s.sbom_id = $1 AND ($2::uuid IS NULL OR s.component_id = $2) AND ${status} = 'affected' GROUP BY 1`,
-      [sbomId, componentId],
-    );
-    return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
-  }
+/** Vulnerabilities that affect entries, each counted once however many entries it affects, by severity. */
+export async function countBySeverity(
+  sql: Sql,
+  sbomId: string,
+  componentId: string | null,
+): Promise<Record<string, number>> {
+  const rows = await sql.query<{ severity: string; n: number }>(
+    `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
+     WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId) AND ${status} = 'affected' GROUP BY 1`,
+    { sbomId, componentId },
+  );
+  return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
+}
 
-  async findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
-    const row = await sql.one<{ sbom_id: string }>(
-      'SELECT sbom_id FROM components WHERE id = $1 AND deleted_at IS NULL',
-      [componentId],
-    );
-    return row?.sbom_id ?? null;
-  }
+export async function findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
+  const row = await sql.one<{ sbom_id: string }>(
+    'SELECT sbom_id FROM components WHERE id = $componentId AND deleted_at IS NULL',
+    { componentId },
+  );
+  return row?.sbom_id ?? null;
+}
 
-  /** Of statements about one vulnerability of one component the last counts. */
-  async insertStatements(
-    sql: Sql,
-    { org_id, sbom_id, user_id }: StatementAuthor,
-    statements: readonly ComponentStatement[],
-  ): Promise<void> {
-    await sql.run(
-      `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, component_id, vulnerability, status, justification)
-       SELECT id, $1, $2, $3, component_id, vulnerability, status, justification
-       FROM jsonb_to_recordset($4::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text, justification text)`,
-      [org_id, sbom_id, user_id, JSON.stringify(statements.map((one) => ({ id: newId(), ...one })))],
-    );
-    await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($1::uuid[])`, [
-      statements.map(({ component_id }) => component_id),
-    ]);
-  }
+/** Of statements about one vulnerability of one component the last counts. */
+export async function insertStatements(
+  sql: Sql,
+  { org_id, sbom_id, user_id }: StatementAuthor,
+  statements: readonly ComponentStatement[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, component_id, vulnerability, status, justification)
+     SELECT id, $orgId, $sbomId, $userId, component_id, vulnerability, status, justification
+     FROM jsonb_to_recordset($statements::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text, justification text)`,
+    {
+      orgId: org_id,
+      sbomId: sbom_id,
+      userId: user_id,
+      statements: JSON.stringify(statements.map((one) => ({ id: newId(), ...one }))),
+    },
+  );
+  await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($componentIds::uuid[])`, {
+    componentIds: statements.map(({ component_id }) => component_id),
+  });
+}
 
-  /** The SBOM's entries with all that they are known by: what was selected, what the file says, the file's own reference. */
-  streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
-    return sql.batches(
-      `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
-           || ${textsIn('source')}, NULL) AS identifiers
-       FROM components WHERE sbom_id = $1 AND deleted_at IS NULL`,
-      [sbomId],
-    );
-  }
+/** The SBOM's entries with all that they are known by: what was selected, what the file says, the file's own reference. */
+export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
+  return sql.batches(
+    `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
+         || ${textsIn('source')}, NULL) AS identifiers
+     FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
+    { sbomId },
+  );
+}
 
-  /** What the SBOM's own subject is known by. */
-  async findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
-    const row = await sql.one<{ identifiers: string[] }>(
-      `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
-       FROM sbom_documents WHERE sbom_id = $1`,
-      [sbomId],
-    );
-    return row?.identifiers ?? [];
-  }
+/** What the SBOM's own subject is known by. */
+export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
+  const row = await sql.one<{ identifiers: string[] }>(
+    `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
+     FROM sbom_documents WHERE sbom_id = $sbomId`,
+    { sbomId },
+  );
+  return row?.identifiers ?? [];
+}
 
-  /** The SBOM's entries in which vulnerabilities with these names are found. */
-  async findAffectedEntries(
-    sql: Sql,
-    sbomId: string,
-    named: readonly { readonly name: string; readonly place: number }[],
-  ): Promise<{ place: number; component_id: string }[]> {
-    if (named.length === 0) return [];
-    return sql.query(
-      `SELECT DISTINCT n.place, s.component_id FROM unnest($2::text[], $3::int[]) AS n (name, place)
-       JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
-       JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $1`,
-      [sbomId, named.map(({ name }) => name), named.map(({ place }) => place)],
-    );
-  }
+/** The SBOM's entries in which vulnerabilities with these names are found. */
+export async function findAffectedEntries(
+  sql: Sql,
+  sbomId: string,
+  named: readonly { readonly name: string; readonly place: number }[],
+): Promise<{ place: number; component_id: string }[]> {
+  if (named.length === 0) return [];
+  return sql.query(
+    `SELECT DISTINCT n.place, s.component_id FROM unnest($names::text[], $places::int[]) AS n (name, place)
+     JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
+     JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $sbomId`,
+    { sbomId, names: named.map(({ name }) => name), places: named.map(({ place }) => place) },
+  );
 }
 
 /** Purls and CPEs of a component as its document has it. */

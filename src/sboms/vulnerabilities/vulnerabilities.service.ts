@@ -5,10 +5,16 @@ import type { Sql } from '../../platform/database/sql.js';
 import { advisoryPage, exploitedView } from '../../scores/advisories/advisories.view.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { queueScoring } from '../sboms.pipeline.js';
-import { SbomsRepository } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
-import { VulnerabilitiesRepository, type ComponentVulnerabilityRow } from './vulnerabilities.repository.js';
+import {
+  insertStatements,
+  findSbomOfComponent,
+  vulnerabilityPage,
+  countBySeverity,
+  type ComponentVulnerabilityRow,
+} from './vulnerabilities.repository.js';
 
 export interface VulnerabilityPage {
   readonly rows: ComponentVulnerabilityView[];
@@ -20,15 +26,11 @@ export interface VulnerabilityPage {
 /** Known vulnerabilities of the entries of SBOMs, as stored with the scores. */
 @Injectable()
 export class VulnerabilitiesService {
-  constructor(
-    private readonly database: Database,
-    private readonly sboms: SbomsRepository,
-    private readonly vulnerabilities: VulnerabilitiesRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async ofSbom(actor: Actor, query: VulnerabilitiesQuery): Promise<VulnerabilityPage> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await this.sboms.find(sql, query.id), 'SBOM');
+      const sbom = actor.authorize(await findSbom(sql, query.id), 'SBOM');
       return this.page(sql, { sbomId: sbom.id, componentId: null }, query);
     });
   }
@@ -48,14 +50,14 @@ export class VulnerabilitiesService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.sbomOf(sql, actor, component_id);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await this.vulnerabilities.insertStatements(sql, owner, [{ component_id, vulnerability, status, justification }]);
+      await insertStatements(sql, owner, [{ component_id, vulnerability, status, justification }]);
       await queueScoring(sql, sbom, actor.userId);
     });
   }
 
   private async sbomOf(sql: Sql, actor: Actor, componentId: string): Promise<SbomRow> {
-    const sbomId = await this.vulnerabilities.findSbomOfComponent(sql, componentId);
-    return actor.authorize(sbomId === null ? null : await this.sboms.find(sql, sbomId), 'component');
+    const sbomId = await findSbomOfComponent(sql, componentId);
+    return actor.authorize(sbomId === null ? null : await findSbom(sql, sbomId), 'component');
   }
 
   private async page(
@@ -63,8 +65,8 @@ export class VulnerabilitiesService {
     of: { sbomId: string; componentId: string | null },
     query: VulnerabilitiesQuery,
   ): Promise<VulnerabilityPage> {
-    const { rows, total } = await this.vulnerabilities.page(sql, of, query, query);
-    const counted = await this.vulnerabilities.countBySeverity(sql, of.sbomId, of.componentId);
+    const { rows, total } = await vulnerabilityPage(sql, of, query, query);
+    const counted = await countBySeverity(sql, of.sbomId, of.componentId);
     const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
     return { rows: rows.map(vulnerabilityView), total, severities };
   }

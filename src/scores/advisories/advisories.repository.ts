@@ -13,12 +13,12 @@ export interface AdvisoryRow {
 export const advisoriesNamed = (sql: Sql, name: string): Promise<AdvisoryRow[]> =>
   sql.query<AdvisoryRow>(
     `WITH named AS (
-       SELECT id, aliases FROM catalog_advisories WHERE id = $1
-       UNION SELECT id, aliases FROM catalog_advisories WHERE aliases @> ARRAY[$1]),
+       SELECT id, aliases FROM catalog_advisories WHERE id = $name
+       UNION SELECT id, aliases FROM catalog_advisories WHERE aliases @> ARRAY[$name]),
      names AS (SELECT id AS name FROM named UNION SELECT unnest(aliases) FROM named)
      SELECT id, source, aliases, withdrawn_at IS NOT NULL AS withdrawn, record FROM catalog_advisories
      WHERE id IN (SELECT name FROM names) OR aliases && (SELECT array_agg(name) FROM names) ORDER BY id LIMIT 100`,
-    [name],
+    { name },
   );
 
 /** Products that the CVEs name, by their keys, and who says so. */
@@ -26,6 +26,6 @@ export const productsNamed = (sql: Sql, cves: readonly string[]): Promise<{ cpe:
   sql.query<{ cpe: string; source: string }>(
     `SELECT DISTINCT coalesce(p.cpe, v.product_key) AS cpe, v.source
      FROM catalog_vulnerable_products v LEFT JOIN catalog_products p ON p.key = v.product_key
-     WHERE v.cve = ANY ($1::text[]) AND NOT v.superseded ORDER BY 1, 2 LIMIT 1000`,
-    [cves],
+     WHERE v.cve = ANY ($cves::text[]) AND NOT v.superseded ORDER BY 1, 2 LIMIT 1000`,
+    { cves },
   );

@@ -53,8 +53,8 @@ const repositoryColumns = 'id, url, owner, name, weight, sources, observed_at';
 export async function packagesByKey(sql: Sql, keys: readonly string[]): Promise<Map<string, PackageRow>> {
   if (keys.length === 0) return new Map();
   const rows = await sql.query<PackageRow & { key: string }>(
-    `SELECT key, ${packageColumns} FROM catalog_packages WHERE key = ANY ($1::text[])`,
-    [keys],
+    `SELECT key, ${packageColumns} FROM catalog_packages WHERE key = ANY ($keys::text[])`,
+    { keys },
   );
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -62,8 +62,8 @@ export async function packagesByKey(sql: Sql, keys: readonly string[]): Promise<
 export async function productsByKey(sql: Sql, keys: readonly string[]): Promise<Map<string, ProductRow>> {
   if (keys.length === 0) return new Map();
   const rows = await sql.query<ProductRow & { key: string }>(
-    `SELECT key, ${productColumns} FROM catalog_products WHERE key = ANY ($1::text[])`,
-    [keys],
+    `SELECT key, ${productColumns} FROM catalog_products WHERE key = ANY ($keys::text[])`,
+    { keys },
   );
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -71,19 +71,19 @@ export async function productsByKey(sql: Sql, keys: readonly string[]): Promise<
 export async function repositoriesByUrl(sql: Sql, urls: readonly string[]): Promise<Map<string, RepositoryRow>> {
   if (urls.length === 0) return new Map();
   const rows = await sql.query<RepositoryRow>(
-    `SELECT ${repositoryColumns} FROM catalog_repositories WHERE url = ANY ($1::text[])`,
-    [urls],
+    `SELECT ${repositoryColumns} FROM catalog_repositories WHERE url = ANY ($urls::text[])`,
+    { urls },
   );
   return new Map(rows.map((row) => [row.url, row]));
 }
 
 export const productRows = (sql: Sql, ids: readonly number[]): Promise<ProductRow[]> =>
-  sql.query<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE id = ANY ($1::integer[])`, [ids]);
+  sql.query<ProductRow>(`SELECT ${productColumns} FROM catalog_products WHERE id = ANY ($ids::integer[])`, { ids });
 
 export const repositoryRows = (sql: Sql, ids: readonly number[]): Promise<RepositoryRow[]> =>
-  sql.query<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE id = ANY ($1::integer[])`, [
+  sql.query<RepositoryRow>(`SELECT ${repositoryColumns} FROM catalog_repositories WHERE id = ANY ($ids::integer[])`, {
     ids,
-  ]);
+  });
 
 /** Of a link: both ends are the same thing, or one is the other's source. */
 const isSame = "relation IN ('same', 'source_of')";
@@ -99,7 +99,7 @@ export async function linkedEntries(
   if (entries.length === 0) return [];
   return sql.query<LinkedEntry>(
     `SELECT asked.kind AS "askedKind", asked.id AS "askedId", other.kind, other.id, other.sources
-     FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id)
+     FROM unnest($kinds::smallint[], $ids::integer[]) AS asked (kind, id)
      CROSS JOIN LATERAL (
        SELECT * FROM (
          SELECT to_kind AS kind, to_id AS id, cardinality(sources) AS sources FROM catalog_links
@@ -108,7 +108,7 @@ export async function linkedEntries(
          SELECT from_kind, from_id, cardinality(sources) FROM catalog_links
            WHERE to_kind = asked.kind AND to_id = asked.id AND from_kind <> asked.kind AND ${isSame}) AS ends
        ORDER BY sources DESC, id LIMIT ${maxLinked}) AS other`,
-    [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
+    { kinds: entries.map(({ kind }) => kind), ids: entries.map(({ id }) => id) },
   );
 }
 
@@ -118,20 +118,20 @@ export const linkedPackages = (
   entries: readonly { readonly kind: number; readonly id: number }[],
 ): Promise<PackageRow[]> =>
   sql.query<PackageRow>(
-    `WITH asked AS (SELECT * FROM unnest($1::smallint[], $2::integer[]) AS asked (kind, id))
+    `WITH asked AS (SELECT * FROM unnest($kinds::smallint[], $ids::integer[]) AS asked (kind, id))
      SELECT ${packageColumns} FROM catalog_packages WHERE id IN (
        SELECT l.to_id FROM asked a JOIN catalog_links l ON l.from_kind = a.kind AND l.from_id = a.id
          WHERE l.to_kind = ${kindNumbers.package} AND l.${isSame}
        UNION SELECT l.from_id FROM asked a JOIN catalog_links l ON l.to_kind = a.kind AND l.to_id = a.id
          WHERE l.from_kind = ${kindNumbers.package} AND l.${isSame})
      ORDER BY weight DESC, id LIMIT ${maxLinked}`,
-    [entries.map(({ kind }) => kind), entries.map(({ id }) => id)],
+    { kinds: entries.map(({ kind }) => kind), ids: entries.map(({ id }) => id) },
   );
 
 /** Whether advisories are filed under any of the keys although no list of packages names it. */
 export async function hasAdvisories(sql: Sql, packageKeys: readonly string[]): Promise<boolean> {
-  const one = 'SELECT 1 FROM catalog_advisory_packages WHERE package_key = ANY ($1::text[]) LIMIT 1';
-  return (await sql.one(one, [packageKeys])) !== null;
+  const one = 'SELECT 1 FROM catalog_advisory_packages WHERE package_key = ANY ($packageKeys::text[]) LIMIT 1';
+  return (await sql.one(one, { packageKeys })) !== null;
 }
 
 /** A package as a name among others. */
@@ -140,8 +140,8 @@ export type NamedPackage = Pick<PackageRow, 'id' | 'purl' | 'type' | 'name' | 'w
 export async function packageNames(sql: Sql, ids: readonly number[]): Promise<Map<number, NamedPackage>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.query<NamedPackage>(
-    'SELECT id, purl, type, name, weight FROM catalog_packages WHERE id = ANY ($1::integer[])',
-    [ids],
+    'SELECT id, purl, type, name, weight FROM catalog_packages WHERE id = ANY ($ids::integer[])',
+    { ids },
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -11,12 +11,12 @@ const stampOf = (idAndChange: string): string =>
 /** By key, a text that is another one whenever any of the rows filed under it has changed (every change changes `xmin`). */
 async function readStamps(sql: Sql, text: string, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await sql.query<{ key: string; stamp: string }>(text, [keys]);
+  const rows = await sql.query<{ key: string; stamp: string }>(text, { keys });
   return new Map(rows.map(({ key, stamp }) => [key, stamp]));
 }
 
 const currentAdvisories = `catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
-  WHERE p.package_key = ANY ($1::text[]) AND a.withdrawn_at IS NULL`;
+  WHERE p.package_key = ANY ($keys::text[]) AND a.withdrawn_at IS NULL`;
 
 export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promise<Map<string, string>> =>
   readStamps(
@@ -32,9 +32,9 @@ export async function advisoriesOn(
   packageKeys: readonly string[],
 ): Promise<{ key: string; id: string; stamp: string }[]> {
   if (packageKeys.length === 0) return [];
-  return sql.query(`SELECT p.package_key AS key, a.id, a.xmin::text AS stamp FROM ${currentAdvisories} ORDER BY a.id`, [
-    packageKeys,
-  ]);
+  return sql.query(`SELECT p.package_key AS key, a.id, a.xmin::text AS stamp FROM ${currentAdvisories} ORDER BY a.id`, {
+    keys: packageKeys,
+  });
 }
 
 /**
@@ -50,8 +50,8 @@ export async function advisoryRecords(
     // To put the beginning of the details back into the record would write each record out once more.
     `SELECT id, record - '{details,references,credits}'::text[] AS record,
        CASE WHEN jsonb_typeof(record -> 'summary') IS DISTINCT FROM 'string' THEN left(record ->> 'details', 200) END AS details
-     FROM catalog_advisories WHERE id = ANY ($1::text[])`,
-    [ids],
+     FROM catalog_advisories WHERE id = ANY ($ids::text[])`,
+    { ids },
   );
 }
 
@@ -59,7 +59,7 @@ export const criteriaStamps = (sql: Sql, productKeys: readonly string[]): Promis
   readStamps(
     sql,
     `SELECT product_key AS key, ${stampOf(`cve || ' ' || source, xmin`)} AS stamp
-     FROM catalog_vulnerable_products WHERE product_key = ANY ($1::text[]) AND NOT superseded GROUP BY product_key`,
+     FROM catalog_vulnerable_products WHERE product_key = ANY ($keys::text[]) AND NOT superseded GROUP BY product_key`,
     productKeys,
   );
 
@@ -71,24 +71,24 @@ export async function criteriaOn(
   if (productKeys.length === 0) return [];
   return sql.query(
     `SELECT product_key AS key, cve, source, criteria FROM catalog_vulnerable_products
-     WHERE product_key = ANY ($1::text[]) AND NOT superseded ORDER BY cve, source`,
-    [productKeys],
+     WHERE product_key = ANY ($productKeys::text[]) AND NOT superseded ORDER BY cve, source`,
+    { productKeys },
   );
 }
 
 export async function exploitedAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, KnownExploited>> {
   const rows = await sql.query<KnownExploited & { cve: string }>(
     `SELECT cve, added_on::text AS "addedOn", due_on::text AS "dueOn", ransomware AS "isRansomware"
-     FROM catalog_exploited WHERE cve = ANY ($1::text[])`,
-    [cves],
+     FROM catalog_exploited WHERE cve = ANY ($cves::text[])`,
+    { cves },
   );
   return new Map(rows.map(({ cve, ...exploited }) => [cve, exploited]));
 }
 
 export async function predictionsAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, ExploitPrediction>> {
   const rows = await sql.query<ExploitPrediction & { cve: string }>(
-    'SELECT cve, probability, percentile FROM catalog_exploit_predictions WHERE cve = ANY ($1::text[])',
-    [cves],
+    'SELECT cve, probability, percentile FROM catalog_exploit_predictions WHERE cve = ANY ($cves::text[])',
+    { cves },
   );
   return new Map(rows.map(({ cve, ...prediction }) => [cve, prediction]));
 }
@@ -99,8 +99,8 @@ export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<M
   const rows = await sql.query<LifecycleRow & { keys: string[] }>(
     `SELECT l.title, l.link, l.cycles, array_agg(i.key) AS keys
      FROM catalog_lifecycle_identifiers i JOIN catalog_lifecycles l ON l.slug = i.slug
-     WHERE i.key = ANY ($1::text[]) GROUP BY l.slug ORDER BY l.slug DESC`,
-    [keys],
+     WHERE i.key = ANY ($keys::text[]) GROUP BY l.slug ORDER BY l.slug DESC`,
+    { keys },
   );
   return new Map(rows.flatMap((row) => {
     const lifecycle = parseLifecycle(row);
@@ -122,9 +122,9 @@ export async function repositoryLookups(sql: Sql, urls: readonly string[]): Prom
   if (urls.length === 0) return new Map();
   const rows = await sql.query<{ key: string; facts: Record<string, JsonObject>; observed_on: string }>(
     `SELECT key, jsonb_object_agg(source, facts) AS facts, max(observed_at AT TIME ZONE 'UTC')::date::text AS observed_on
-     FROM catalog_lookups WHERE source IN ('scorecard', 'deps.dev-projects') AND key = ANY ($1::text[]) AND facts IS NOT NULL
+     FROM catalog_lookups WHERE source IN ('scorecard', 'deps.dev-projects') AND key = ANY ($urls::text[]) AND facts IS NOT NULL
      GROUP BY key`,
-    [urls],
+    { urls },
   );
   return new Map(rows.map(({ key, facts, observed_on }) => [key, parseLookups(facts, observed_on)]));
 }
@@ -150,11 +150,14 @@ export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Pr
   // A part for each type, of which there are few: an index answers only a pattern that is known beforehand. A type has no
   // letters that LIKE reads otherwise.
   const parts = uniqueTypes.map((_, index) => {
-    const type = `$${index + 1}::text`;
+    const type = `$type${index}::text`;
     const advisories = `SELECT FROM catalog_advisory_packages WHERE package_key LIKE 'pkg:' || ${type} || '/%'`;
     return `SELECT ${type} AS type WHERE EXISTS (${advisories})`;
   });
-  const rows = await sql.query<{ type: string }>(parts.join(' UNION ALL '), uniqueTypes);
+  const rows = await sql.query<{ type: string }>(
+    parts.join(' UNION ALL '),
+    Object.fromEntries(uniqueTypes.map((type, index) => [`type${index}`, type])),
+  );
   return new Set(rows.map(({ type }) => type));
 }
 

@@ -53,17 +53,17 @@ export async function databaseDay(sql: Sql): Promise<string> {
 /** Of the ids those whose score is of today, of this formula, and of the catalogue as it is. */
 export async function upToDateEntities(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ entity_id: string }>(
-    `SELECT entity_id FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) AND formula_version = $2
-       AND scored_at >= greatest(date_trunc('day', now(), 'UTC'), (SELECT max(finished_at) FROM catalog_sources))`,
-    [ids, formulaVersion],
+    `SELECT entity_id FROM entity_scores WHERE entity_id = ANY ($ids::uuid[]) AND formula_version = $formulaVersion
+     AND scored_at >= greatest(date_trunc('day', now(), 'UTC'), (SELECT max(finished_at) FROM catalog_sources))`,
+    { ids, formulaVersion },
   );
   return new Set(rows.map(({ entity_id }) => entity_id));
 }
 
 export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<StoredEntity[]> =>
   sql.query<StoredEntity>(
-    'SELECT entity_id, version, readings, digest FROM entity_scores WHERE entity_id = ANY ($1::uuid[])',
-    [ids],
+    'SELECT entity_id, version, readings, digest FROM entity_scores WHERE entity_id = ANY ($ids::uuid[])',
+    { ids },
   );
 
 /** Entities that a change under any of the keys of the catalogue concerns: of packages, of products, of CVEs. Versions of one package stand together. */
@@ -71,12 +71,12 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
   // A look-up for each key: an index answers "any of a thousand" by comparing each of them with every row it finds.
   sql.query<StoredIdentifiers>(
     `SELECT entity_id, purl, cpe, repo_url, version, e.keys
-       FROM unnest($1::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
+       FROM unnest($keys::text[]) AS key JOIN entity_scores e ON e.keys @> ARRAY[key]
      UNION SELECT entity_id, purl, cpe, repo_url, version, e.keys
-       FROM unnest($2::text[]) AS key JOIN entity_vulnerabilities v ON v.names @> ARRAY[key]
+       FROM unnest($cves::text[]) AS key JOIN entity_vulnerabilities v ON v.names @> ARRAY[key]
        JOIN entity_scores e USING (entity_id)
      ORDER BY keys, entity_id`,
-    [keys, keys.filter((key) => key.startsWith('CVE-'))],
+    { keys, cves: keys.filter((key) => key.startsWith('CVE-')) },
   );
 
 /**
@@ -89,8 +89,8 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
   if (scored.length === 0) return [];
   const rows = await mapWithYield(scored, entityRow);
   const known = await sql.query<{ entity_id: string; digest: string; formula_version: string }>(
-    'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id FOR UPDATE',
-    [scored.map(({ id }) => id)],
+    'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($ids::uuid[]) ORDER BY entity_id FOR UPDATE',
+    { ids: scored.map(({ id }) => id) },
   );
   const digests = new Map(
     known.flatMap(({ entity_id, digest, formula_version }) =>
@@ -99,11 +99,11 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
   );
   const changed = rows.filter(({ row }) => digests.get(row.entity_id) !== row.digest);
   const same = rows.filter(({ row }) => digests.get(row.entity_id) === row.digest);
-  await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($1::uuid[])', [
-    same.map(({ row }) => row.entity_id),
-  ]);
+  await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($entityIds::uuid[])', {
+    entityIds: same.map(({ row }) => row.entity_id),
+  });
   if (changed.length > 0) {
-    await sql.run(upsertWithHistory, [JSON.stringify(changed.map(({ row }) => row))]);
+    await sql.run(upsertWithHistory, { rows: JSON.stringify(changed.map(({ row }) => row)) });
     await replaceVulnerabilities(
       sql,
       changed.map(({ row, findings }) => ({ id: row.entity_id, findings })),
@@ -120,7 +120,7 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
 
 const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
   readings, tags, digest, formula_version`;
-const recordset = `jsonb_to_recordset($1::jsonb) AS e (entity_id uuid, purl text, cpe text, repo_url text, version text,
+const recordset = `jsonb_to_recordset($rows::jsonb) AS e (entity_id uuid, purl text, cpe text, repo_url text, version text,
   keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
   tags jsonb, digest text, formula_version text, vulnerabilities int)`;
 

@@ -8,8 +8,8 @@ export const vulnerabilitiesOf = (
   ids: readonly string[],
 ): Promise<(VulnerabilityRow & { entity_id: string })[]> =>
   sql.query<VulnerabilityRow & { entity_id: string }>(
-    'SELECT * FROM entity_vulnerabilities WHERE entity_id = ANY ($1::uuid[]) ORDER BY entity_id, id',
-    [ids],
+    'SELECT * FROM entity_vulnerabilities WHERE entity_id = ANY ($ids::uuid[]) ORDER BY entity_id, id',
+    { ids },
   );
 
 const rowText = (finding: Finding): string => JSON.stringify(vulnerabilityRow(finding));
@@ -34,8 +34,8 @@ export interface EntityFindings {
 export async function replaceVulnerabilities(sql: Sql, entities: readonly EntityFindings[]): Promise<void> {
   const stored = await sql.query<{ entity_id: string; digests: string[] }>(
     `SELECT entity_id, json_agg(digest) AS digests FROM entity_vulnerabilities
-     WHERE entity_id = ANY ($1::uuid[]) GROUP BY entity_id`,
-    [entities.map(({ id }) => id)],
+     WHERE entity_id = ANY ($ids::uuid[]) GROUP BY entity_id`,
+    { ids: entities.map(({ id }) => id) },
   );
   const storedDigests = new Map(stored.map(({ entity_id, digests: own }) => [entity_id, own]));
   const removed: { entity_id: string; digests: string[] }[] = [];
@@ -48,9 +48,9 @@ export async function replaceVulnerabilities(sql: Sql, entities: readonly Entity
   }
   if (removed.length > 0)
     await sql.run(
-      `DELETE FROM entity_vulnerabilities v USING jsonb_to_recordset($1::jsonb) AS gone (entity_id uuid, digests text[])
+      `DELETE FROM entity_vulnerabilities v USING jsonb_to_recordset($removed::jsonb) AS gone (entity_id uuid, digests text[])
        WHERE v.entity_id = gone.entity_id AND v.digest = ANY (gone.digests)`,
-      [JSON.stringify(removed)],
+      { removed: JSON.stringify(removed) },
     );
   if (fresh.size > 0) await insertVulnerabilities(sql, fresh);
 }
@@ -68,11 +68,11 @@ async function insertVulnerabilities(sql: Sql, fresh: ReadonlyMap<string, readon
   const rows = [...places.keys()].map((finding) => `{"digest":"${digestOf(finding)}",${rowText(finding).slice(1)}`);
   await sql.run(
     `WITH r AS MATERIALIZED (
-       SELECT * FROM jsonb_populate_recordset(NULL::entity_vulnerabilities, $2::jsonb) WITH ORDINALITY)
+       SELECT * FROM jsonb_populate_recordset(NULL::entity_vulnerabilities, $rows::jsonb) WITH ORDINALITY)
      INSERT INTO entity_vulnerabilities (entity_id, digest, ${columns})
      SELECT e.entity_id, r.digest, ${columns}
-     FROM jsonb_to_recordset($1::jsonb) AS e (entity_id uuid, places int[]) CROSS JOIN unnest(e.places) AS place
+     FROM jsonb_to_recordset($entities::jsonb) AS e (entity_id uuid, places int[]) CROSS JOIN unnest(e.places) AS place
      JOIN r ON r.ordinality = place`,
-    [JSON.stringify(entities), `[${rows.join()}]`],
+    { entities: JSON.stringify(entities), rows: `[${rows.join()}]` },
   );
 }

@@ -21,10 +21,10 @@ export interface HistoryRow {
 async function storedId(sql: Sql, { id, purl, cpe, repository }: ResolvedEntity): Promise<string | null> {
   const row = await sql.one<{ entity_id: string }>(
     `SELECT entity_id FROM entity_scores
-     WHERE entity_id = $1 OR purl = $2 OR ($2::text IS NULL AND cpe = $3)
-        OR ($2::text IS NULL AND $3::text IS NULL AND repo_url = $4)
-     ORDER BY entity_id <> $1, scored_at DESC LIMIT 1`,
-    [id, purl && formatPurl(purl), cpe && formatCpe(cpe), repository?.url ?? null],
+     WHERE entity_id = $id OR purl = $purl OR ($purl::text IS NULL AND cpe = $cpe)
+        OR ($purl::text IS NULL AND $cpe::text IS NULL AND repo_url = $url)
+     ORDER BY entity_id <> $id, scored_at DESC LIMIT 1`,
+    { id, purl: purl && formatPurl(purl), cpe: cpe && formatCpe(cpe), url: repository?.url ?? null },
   );
   return row?.entity_id ?? null;
 }
@@ -39,12 +39,12 @@ export async function historyOf(
   if (id === null) return { rows: [], total: 0 };
   const rows = await sql.query<HistoryRow>(
     `SELECT scored_at, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities
-     FROM entity_score_history WHERE entity_id = $1 ORDER BY scored_at DESC OFFSET $2 LIMIT $3`,
-    [id, paging.offset, paging.limit],
+     FROM entity_score_history WHERE entity_id = $id ORDER BY scored_at DESC OFFSET $offset LIMIT $limit`,
+    { id, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(
-    'SELECT count(*)::int AS total FROM entity_score_history WHERE entity_id = $1',
-    [id],
+    'SELECT count(*)::int AS total FROM entity_score_history WHERE entity_id = $id',
+    { id },
   );
   return { rows, total: count?.total ?? 0 };
 }

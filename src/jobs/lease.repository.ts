@@ -1,0 +1,183 @@
+import type { Sql } from '../platform/database/sql.js';
+import { LostLeaseError } from './job-context.js';
+import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
+import { notifyWaiting } from './outbox.repository.js';
+import { toStorableJson, type FailureReason } from './retry-policy.js';
+
+/** The right to write for a run: good as long as the run is active under this very fence. */
+export interface Lease {
+  readonly runId: string;
+  readonly fence: number;
+}
+
+export interface ClaimedRun extends Lease {
+  readonly name: string;
+  readonly orgId: string | null;
+  readonly teamId: string | null;
+  readonly actorId: string | null;
+  readonly subject: RunSubject | null;
+  readonly payload: object;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly trace: string | null;
+}
+
+interface ClaimedRow {
+  fence: number;
+  name: string;
+  org_id: string | null;
+  team_id: string | null;
+  actor_id: string | null;
+  subject_kind: string | null;
+  subject_id: string | null;
+  payload: object;
+  attempt: number;
+  max_attempts: number;
+  trace: string | null;
+}
+
+/** Condition of every write of an attempt. */
+const isHeld = `id = $runId AND fence = $fence AND state = 'active'`;
+const setEnded = `lease_until = NULL, finished_at = clock_timestamp()`;
+/** A null stage leaves the progress as it is. */
+const setProgress = `stage = coalesce($stage, stage), done = coalesce($done, done),
+       total = CASE WHEN $stage IS NULL THEN total ELSE $total END`;
+
+const leaseParameters = ({ runId, fence }: Lease): { runId: string; fence: number } => ({ runId, fence });
+
+const progressParameters = (
+  progress: RunProgress | null,
+): { [Name in keyof RunProgress]: RunProgress[Name] | null } => ({
+  stage: progress?.stage ?? null,
+  done: progress?.done ?? null,
+  total: progress?.total ?? null,
+});
+
+// What workers write of a run. Times are the database's; a worker's clock is never asked.
+
+/**
+ * Takes the run for one attempt; null when it cannot be taken: a second delivery, cancelled, or a job that this release
+ * does not know (a worker of another release gets it later).
+ */
+export async function claimRun(
+  sql: Sql,
+  runId: string,
+  jobNames: readonly string[],
+  leaseMs: number,
+): Promise<ClaimedRun | null> {
+  const row = await sql.one<ClaimedRow>(
+    `UPDATE job_runs
+     SET state = 'active', attempt = attempt + 1, fence = fence + 1, stage = NULL, done = 0, total = NULL,
+         lease_until = clock_timestamp() + make_interval(secs => $leaseMs / 1000.0),
+         started_at = coalesce(started_at, clock_timestamp()),
+         dedupe_key = CASE WHEN dedupe_until = 'started' THEN NULL ELSE dedupe_key END
+     WHERE id = $runId AND name = ANY($jobNames) AND state IN ('waiting', 'queued') AND due_at <= clock_timestamp()
+     RETURNING fence, name, org_id, team_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts, trace`,
+    { runId, jobNames, leaseMs },
+  );
+  if (row === null) return null;
+  const { fence, name, payload, attempt, trace } = row;
+  return {
+    runId,
+    fence,
+    name,
+    orgId: row.org_id,
+    teamId: row.team_id,
+    actorId: row.actor_id,
+    subject: row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id },
+    payload,
+    attempt,
+    maxAttempts: row.max_attempts,
+    trace,
+  };
+}
+
+/**
+ * Extends the lease and writes the progress, if there is any. Skips the row while a transaction of this attempt locks
+ * it: that one extends the lease itself.
+ *
+ * @returns whether the attempt still holds the run
+ */
+export async function renewLease(
+  sql: Sql,
+  lease: Lease,
+  leaseMs: number,
+  progress: RunProgress | null,
+): Promise<boolean> {
+  const renewed = await sql.run(
+    `UPDATE job_runs SET lease_until = clock_timestamp() + make_interval(secs => $leaseMs / 1000.0), ${setProgress}
+     WHERE id = (SELECT id FROM job_runs WHERE ${isHeld} FOR NO KEY UPDATE SKIP LOCKED)`,
+    { ...leaseParameters(lease), ...progressParameters(progress), leaseMs },
+  );
+  if (renewed > 0) return true;
+  return (await sql.one(`SELECT 1 FROM job_runs WHERE ${isHeld}`, leaseParameters(lease))) !== null;
+}
+
+/**
+ * In a transaction of the attempt: until it ends nobody else can take, end or cancel the run.
+ *
+ * @throws LostLeaseError
+ */
+export async function fenceRun(sql: Sql, lease: Lease, leaseMs: number): Promise<void> {
+  const held = await sql.run(
+    `UPDATE job_runs
+     SET lease_until = greatest(lease_until, clock_timestamp() + make_interval(secs => $leaseMs / 1000.0))
+     WHERE ${isHeld}`,
+    { ...leaseParameters(lease), leaseMs },
+  );
+  if (held === 0) throw new LostLeaseError(lease.runId);
+}
+
+export async function succeedRun(
+  sql: Sql,
+  lease: Lease,
+  { outcome, progress }: { outcome: RunOutcome; progress: RunProgress | null },
+): Promise<void> {
+  await sql.run(
+    `UPDATE job_runs SET state = $state, result = $result::jsonb, error = NULL, reason = NULL, ${setEnded}, ${setProgress}
+     WHERE ${isHeld}`,
+    {
+      ...leaseParameters(lease),
+      ...progressParameters(progress),
+      state: outcome.partial ? 'partial' : 'succeeded',
+      result: outcome.result === undefined ? null : toStorableJson(outcome.result),
+    },
+  );
+}
+
+export async function failRun(sql: Sql, lease: Lease, { message, code }: FailureReason): Promise<void> {
+  await sql.run(`UPDATE job_runs SET state = 'failed', error = $message, reason = $code, ${setEnded} WHERE ${isHeld}`, {
+    ...leaseParameters(lease),
+    message,
+    code,
+  });
+}
+
+export async function scheduleRetry(
+  sql: Sql,
+  lease: Lease,
+  { message, code, delaySeconds }: FailureReason & { delaySeconds: number },
+): Promise<void> {
+  await sql.run(
+    `UPDATE job_runs SET state = 'waiting', lease_until = NULL, error = $message, reason = $code,
+            due_at = clock_timestamp() + make_interval(secs => $delaySeconds)
+     WHERE ${isHeld}`,
+    { ...leaseParameters(lease), message, code, delaySeconds },
+  );
+}
+
+/** For a process that stops: the run is as if it had not been started, except for the fence. */
+export async function releaseRun(sql: Sql, lease: Lease): Promise<void> {
+  await sql.run(
+    `UPDATE job_runs SET state = 'waiting', attempt = attempt - 1, lease_until = NULL, due_at = clock_timestamp()
+     WHERE ${isHeld}`,
+    leaseParameters(lease),
+  );
+  await notifyWaiting(sql);
+}
+
+/** For a delivery that this process will not serve. */
+export async function requeueRun(sql: Sql, runId: string): Promise<void> {
+  await sql.run(`UPDATE job_runs SET state = 'waiting' WHERE id = $runId AND state = 'queued'`, { runId });
+  await notifyWaiting(sql);
+}
