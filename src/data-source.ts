@@ -47,10 +47,16 @@ import { CatalogSources1700000001600 } from '../migrations/1700000001600-Catalog
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
-import { MembershipRow, Organization, Team, TeamUser } from './organizations/organizations.entities.js';
-import { LoginFailures } from './organizations/sessions/sessions.entities.js';
-import { SigningKey } from './organizations/tokens/tokens.entities.js';
-import { ApiKey, User } from './organizations/users/users.entities.js';
+import {
+  MembershipRow,
+  Organization,
+  Team,
+  TeamUser,
+  ApiKey,
+  User,
+  LoginFailures,
+  SigningKey,
+} from './organizations/organizations.entities.js';
 import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/resolution.entities.js';
 import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
 import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';

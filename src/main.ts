@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CatalogLoader } from './catalog/catalog-loader.js';
 import { Welcome } from './cli/welcome/welcome.js';
-import { OwnSessionService } from './organizations/sessions/own-session.service.js';
+import { SessionsService } from './organizations/sessions/sessions.service.js';
 import { FirstAdministratorService } from './organizations/users/first-administrator.js';
 import { ConfigurationError, loadConfiguration, type Configuration } from './platform/configuration/configuration.js';
 import { StartError } from './platform/embedded/start-error.js';
@@ -35,7 +35,7 @@ async function run(configuration: Configuration, log: Logger): Promise<void> {
   const service = new Service(configuration, log, ({ nest }) => firstRows(nest, configuration, welcome));
   stopOnSignals(service, log);
   const running = await service.start();
-  if (running) await welcome.showReady(running.url, () => running.application.nest.get(OwnSessionService).open());
+  if (running) await welcome.showReady(running.url, () => running.application.nest.get(SessionsService).ownToken());
 }
 
 /** What an empty database needs before the first request. */

@@ -10,7 +10,104 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 import type { Role } from './access/roles.js';
-import { User } from './users/users.entities.js';
+
+@Entity('users')
+@Unique('users_issuer_subject_key', ['issuer', 'subject'])
+// On lower(username), which TypeORM cannot declare.
+@Index('users_username_key', { synchronize: false })
+export class User {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'users_pkey' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  username!: string;
+
+  @Column({ type: 'text', default: '' })
+  email!: string;
+
+  /** argon2id; null: no login by password. */
+  @Column({ type: 'text', nullable: true })
+  password_hash!: string | null;
+
+  /** Part of session tokens: an increment ends all sessions (password change, logout). */
+  @Column({ type: 'integer', default: 0 })
+  session_version!: number;
+
+  /** OpenID Connect tokens issued before this time are refused. */
+  @Column({ type: 'timestamptz', nullable: true })
+  signed_out_at!: Date | null;
+
+  @Column({ type: 'boolean', default: false })
+  sys_admin!: boolean;
+
+  /** OpenID Connect issuer and subject of the user; null: a local account. */
+  @Column({ type: 'text', nullable: true })
+  issuer!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  subject!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  last_active_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  disabled_at!: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  deleted_at!: Date | null;
+}
+
+@Entity('api_keys')
+@Unique('api_keys_hash_key', ['hash'])
+@Check('api_keys_role_check', `role IN ('viewer', 'member', 'admin')`)
+@Index('api_keys_user_id_idx', ['user_id'])
+@Index('api_keys_org_id_idx', ['org_id'])
+export class ApiKey {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'api_keys_pkey' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  @ForeignKey(() => User, { name: 'api_keys_user_id_fkey' })
+  user_id!: string;
+
+  /** The only organization that the key gives access to; null: all of its user. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('organizations', { name: 'api_keys_org_id_fkey' })
+  org_id!: string | null;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** SHA-256 of the key; the key itself is never stored. */
+  @Column({ type: 'bytea' })
+  hash!: Buffer;
+
+  /** First characters of the key, to recognize it. */
+  @Column({ type: 'text' })
+  hint!: string;
+
+  /** Highest role of the key; null: the roles of its user. */
+  @Column({ type: 'text', nullable: true })
+  role!: Role | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  expires_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  last_used_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  revoked_at!: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at!: Date;
+}
 
 const aRole = `role IN ('viewer', 'member', 'admin')`;
 
@@ -46,7 +143,7 @@ export class Team {
   @Column({ type: 'text' })
   name!: string;
 
-  /** The team of SBOMs that are made without naming one; one in each organization. */
+  /** Team of objects that are created without a team; one per organization. */
   @Column({ type: 'boolean', default: false })
   is_default!: boolean;
 
@@ -66,7 +163,7 @@ export class Team {
   deleted_at!: Date | null;
 }
 
-/** A user's place in an organization. Its role is the most that the user may do there. */
+/** A user's membership in an organization, with the user's highest role there. */
 @Entity('memberships')
 @Check('memberships_role_check', aRole)
 @Index('memberships_user_id_idx', ['user_id'])
@@ -82,7 +179,7 @@ export class MembershipRow {
   @Column({ type: 'text' })
   role!: Role;
 
-  /** Only the teams that the user was put into are visible. */
+  /** Only the teams that the user is in are visible. */
   @Column({ type: 'boolean', default: false })
   narrowed!: boolean;
 
@@ -95,7 +192,7 @@ export class MembershipRow {
 
 export type TeamUserStatus = 'active' | 'inactive';
 
-/** A user put into a team: opens the team to a narrowed membership, and may lower the role there. */
+/** A user in a team: makes the team visible to a narrowed membership, and may lower the role there. */
 @Entity('team_users')
 @Check('team_users_role_check', aRole)
 @Check('team_users_status_check', `status IN ('active', 'inactive')`)
@@ -130,4 +227,47 @@ export class TeamUser {
 
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at!: Date;
+}
+
+/** Failed logins of one username or one network address in the current window. */
+@Entity('login_failures')
+@Index('login_failures_until_idx', ['until'])
+export class LoginFailures {
+  /** Hash of the name or address, so that the table does not reveal them. */
+  @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'login_failures_pkey' })
+  subject!: Buffer;
+
+  @Column({ type: 'integer' })
+  failures!: number;
+
+  /** End of the window that started with the first failure. */
+  @Column({ type: 'timestamptz' })
+  until!: Date;
+}
+
+/** A key that signs session tokens for a period, and is published until its last token has expired. */
+@Entity('signing_keys')
+export class SigningKey {
+  /** Also the `kid`. */
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'signing_keys_pkey' })
+  id!: string;
+
+  @Column({ type: 'jsonb' })
+  public_jwk!: Record<string, unknown>;
+
+  /** PKCS #8, sealed by the vault. */
+  @Column({ type: 'bytea' })
+  private_key!: Buffer;
+
+  @Column({ type: 'timestamptz' })
+  signs_from!: Date;
+
+  @Column({ type: 'timestamptz' })
+  signs_until!: Date;
+
+  @Column({ type: 'timestamptz' })
+  published_until!: Date;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at!: Date;
 }

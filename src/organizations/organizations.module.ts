@@ -1,37 +1,29 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { AccessGuard } from './access/access.guard.js';
+import { AccessGuard, PermissionDeclarationCheck } from './access/access.guard.js';
 import { ActorsService } from './access/actors.service.js';
-import { PermissionDeclarationCheck } from './access/declared-permissions.js';
-import { IdentityService } from './access/identity.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditTrail } from './audit/audit-trail.js';
-import { MembersService } from './members/members.service.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
-import { LoginThrottle } from './sessions/login-throttle.js';
-import { OwnSessionService } from './sessions/own-session.service.js';
-import { PasswordVerifier } from './sessions/password-proof.js';
+import { PasswordVerifier } from './sessions/password-verifier.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { TeamUsersController } from './teams/team-users.controller.js';
 import { TeamUsersService } from './teams/team-users.service.js';
-import { TeamsController } from './teams/teams.controller.js';
+import { TeamsController, TeamUsersController } from './teams/teams.controller.js';
 import { TeamsService } from './teams/teams.service.js';
 import { JwksController } from './tokens/jwks.controller.js';
 import { OidcTokensService } from './tokens/oidc-tokens.service.js';
 import { SessionTokensService } from './tokens/session-tokens.service.js';
 import { SigningKeysService } from './tokens/signing-keys.service.js';
-import { AccountsService } from './users/accounts.service.js';
-import { ApiKeysController } from './users/api-keys.controller.js';
 import { ApiKeysService } from './users/api-keys.service.js';
 import { FirstAdministratorService } from './users/first-administrator.js';
-import { UsersController } from './users/users.controller.js';
+import { ApiKeysController, UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
-/** Who is asking. Its guard stands before every route of the service. */
+/** Users, organizations, teams and authentication. Its guard protects all routes of the service. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -47,18 +39,13 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
-    AccountsService,
     ActorsService,
     ApiKeysService,
     AuditTrail,
     PermissionDeclarationCheck,
     FirstAdministratorService,
-    IdentityService,
-    LoginThrottle,
-    MembersService,
     OrganizationsService,
     OidcTokensService,
-    OwnSessionService,
     PasswordVerifier,
     SessionsService,
     SessionTokensService,
@@ -67,7 +54,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     TeamUsersService,
     UsersService,
   ],
-  exports: [ActorsService, FirstAdministratorService, OwnSessionService, TeamsService],
+  exports: [ActorsService, FirstAdministratorService, SessionsService, TeamsService],
 })
 export class OrganizationsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {

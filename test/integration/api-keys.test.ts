@@ -145,7 +145,7 @@ describe('API keys', () => {
           name: 'is required',
           role: 'must be one of viewer, member, admin',
           org_id: 'must be an identifier (UUID)',
-          expires_at: 'must be a time (RFC 3339, with its zone)',
+          expires_at: 'must be a time in RFC 3339 with a time zone',
         },
       },
     });

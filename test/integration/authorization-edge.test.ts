@@ -78,7 +78,7 @@ describe('no route lets in whoever proves nothing', () => {
     for (const route of routes)
       for (const token of tokens) {
         const { status, body } = await app.client.as(token).send(route.method, route.path, {});
-        if (status !== 401 || body.message !== 'A valid bearer token is needed')
+        if (status !== 401 || body.message !== 'A valid bearer token is required')
           wrong.push({ route: route.name, token, status });
       }
     expect(wrong).toEqual([]);

@@ -139,7 +139,7 @@ describe('tokens of an outside issuer', () => {
       expect({ what, status, message: body.message }).toEqual({
         what,
         status: 401,
-        message: 'A valid bearer token is needed',
+        message: 'A valid bearer token is required',
       });
     }
     expect(await users(`subject LIKE 'x%' OR subject LIKE 'a%b'`)).toEqual([]);
@@ -181,7 +181,7 @@ describe('tokens of an outside issuer', () => {
   it('need the whole configuration', () => {
     for (const more of [{}, { OIDC_AUDIENCE: audience }, { OIDC_AUDIENCE: audience, OIDC_JWKS_URL: 'keys' }]) {
       const configuration = new Configuration({ OIDC_ISSUER: issuer, ...more });
-      expect(() => new OidcTokensService(configuration)).toThrow(/^OIDC_ISSUER needs OIDC_AUDIENCE/);
+      expect(() => new OidcTokensService(configuration)).toThrow(/^OIDC_ISSUER requires OIDC_AUDIENCE/);
     }
   });
 });

@@ -131,7 +131,7 @@ describe('organizations and their members', () => {
 
       const before = await seen();
       expect((await update({ team_ids: [] })).body.fields).toEqual({
-        team_ids: 'must name at least one team, or be left out',
+        team_ids: 'must contain at least one team, or be omitted',
       });
       expect((await update({ team_ids: [red], all_teams: true })).status).toBe(400);
       const [foreign, unknown] = [await update({ team_ids: [other.teamId] }), await update({ team_ids: [missing] })];

@@ -94,7 +94,7 @@ describe('tokens', () => {
       'half an API key': 'stk_abc',
       'a long token': 'a'.repeat(10_000),
     };
-    const expected = { message: 'A valid bearer token is needed', code: 401, request_id: expect.any(String) };
+    const expected = { message: 'A valid bearer token is required', code: 401, request_id: expect.any(String) };
     for (const [what, token] of Object.entries(tokens)) {
       const { status, body } = await self(token);
       expect({ what, status, body }).toEqual({ what, status: 401, body: expected });
@@ -102,7 +102,7 @@ describe('tokens', () => {
   });
 
   it('are taken from one Authorization header only', async () => {
-    const refused = { status: 401, body: { message: 'A valid bearer token is needed' } };
+    const refused = { status: 401, body: { message: 'A valid bearer token is required' } };
     const { token } = admin;
     expect(await app.client.get('v1/users/getSelf')).toMatchObject(refused);
     expect(await app.client.get('v1/users/getSelf', { access_token: token, token })).toMatchObject(refused);

@@ -75,12 +75,12 @@ describe('users', () => {
       sys_admin: 'yes',
     };
     expect((await create(admin, wrong)).body.fields).toEqual({
-      username: 'must be letters, digits and . _ @ + - and begin with a letter or digit',
+      username: 'must consist of letters, digits and . _ @ + - and start with a letter or digit',
       email: 'must be an e-mail address',
       password: 'must be at least 8 characters',
       org_id: 'must be an identifier (UUID)',
       role: 'must be one of viewer, member, admin',
-      team_ids: 'must name at least one team, or be left out for all teams',
+      team_ids: 'must contain at least one team, or be omitted for all teams',
       sys_admin: 'must be true or false',
     });
     expect((await create(admin, {})).body.fields).toEqual({ username: 'is required' });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { randomPassword } from '../../organizations/sessions/passwords.js';
+import { randomPassword } from '../../organizations/sessions/credentials.js';
 
 /**
  * Stores the first administrator's password on disk, readable by this user only, until it has been shown. Otherwise a

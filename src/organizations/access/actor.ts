@@ -2,33 +2,33 @@ import { forbidden, notFound } from '../../model/errors.js';
 import type { Tenancy } from '../../platform/database/sql.js';
 import { isAtLeast, lowerRole, type Permission, type Role } from './roles.js';
 
-/** What one user may do in one organization. */
+/** Rights of one user in one organization. */
 export interface Membership {
   readonly orgId: string;
-  /** The most that the user may do anywhere in the organization. */
+  /** The user's highest role in the organization. */
   readonly role: Role;
-  /** True: only the teams of `teamRoles` are visible. False: all of them are. */
+  /** True: only the teams of `teamRoles` are visible. False: all teams are. */
   readonly narrowed: boolean;
   /**
-   * Teams that the user was put into, with the role there. It can be lower than `role`, never higher; administrators of
-   * the whole organization are that in every team.
+   * The user's teams with the role in each. It can be lower than `role`, never higher; administrators of the whole
+   * organization are administrators of every team.
    */
   readonly teamRoles: ReadonlyMap<string, Role>;
 }
 
-/** What tells who a row belongs to. A row without a team belongs to the organization as a whole. */
+/** A row with its owner. A row without a team belongs to the whole organization. */
 export interface OwnedRow {
   readonly org_id: string;
   readonly team_id?: string | null;
 }
 
-/** Organizations of which the actor sees everything, and the visible teams of the others; see `visibleRows`. */
+/** Organizations that the actor sees completely, and the visible teams of the others; see `visibleRows`. */
 export interface VisibleScope {
   readonly organizations: readonly string[];
   readonly teams: readonly string[];
 }
 
-/** How the actor has proved who he is. */
+/** How the caller authenticated; `outside` is an OpenID Connect token. The audit log stores it. */
 export type AuthenticationMethod = 'session' | 'api_key' | 'outside';
 
 export interface ActorProperties {
@@ -36,10 +36,10 @@ export interface ActorProperties {
   readonly username: string;
   readonly sysAdmin: boolean;
   readonly via: AuthenticationMethod;
-  /** What the current route or job asks for. */
+  /** Permission that the current route or job requires. */
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
-  /** The limits of the API key, where one is used. */
+  /** Limits of the API key, where one is used. */
   readonly key?: KeyLimits | null;
 }
 
@@ -50,8 +50,8 @@ export interface KeyLimits {
 }
 
 /**
- * Who is asking, with today's rights: read from the database for every request and never kept longer. An API key's
- * limits are already applied, so nobody else has to think of them.
+ * The caller with current rights: read from the database for every request, never cached. The limits of an API key are
+ * already applied.
  */
 export class Actor {
   readonly userId: string;
@@ -60,9 +60,9 @@ export class Actor {
   readonly via: AuthenticationMethod;
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
-  /** True for an API key that may do less, or for a shorter time, than its user. */
+  /** True for an API key with fewer rights than its user, or with an expiry. */
   readonly hasLimitedKey: boolean;
-  /** Organizations whose things this request was let at: they are the ones that hear of it. */
+  /** Organizations whose objects this request accessed: their audit logs record it. */
   readonly accessedOrganizations = new Set<string>();
 
   constructor(properties: ActorProperties) {
@@ -72,7 +72,7 @@ export class Actor {
     this.via = properties.via;
     this.requiredPermission = properties.requiredPermission;
     this.hasLimitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
-    // The limits of a key are limits within organizations: whoever has them manages no organizations.
+    // A key with limits is limited to work inside organizations, so it cannot manage the organizations themselves.
     this.sysAdmin = properties.sysAdmin && (key === null || (key.role === null && key.orgId === null));
     this.memberships = properties.memberships
       .filter((membership) => key === null || key.orgId === null || key.orgId === membership.orgId)
@@ -81,18 +81,18 @@ export class Actor {
     Object.freeze(this);
   }
 
-  /** For `Database.transaction`: row-level security lets nothing else through. */
+  /** For `Database.transaction`: row-level security shows only rows of these organizations. */
   get tenancy(): Tenancy {
     return { organizations: this.memberships.map((membership) => membership.orgId) };
   }
 
-  /** Who shares what there is only so much of: the one organization that the actor belongs to, or else himself. */
+  /** Owner of the quotas: the actor's only organization, or the actor where there are several or none. */
   get quotaKey(): string {
     const [first, ...others] = this.memberships;
     return first && others.length === 0 ? `organization ${first.orgId}` : `user ${this.userId}`;
   }
 
-  /** For lists: give it to the condition of `visibleRows`. */
+  /** For lists, with the condition of `visibleRows`. */
   get visibleScope(): VisibleScope {
     const narrowed = this.memberships.filter((membership) => membership.narrowed);
     return {
@@ -102,8 +102,8 @@ export class Actor {
   }
 
   /**
-   * The row, if the actor may do with it what the current route is for. Throws 404 where there is no row or it is
-   * none of the actor's business (the two look the same), 403 where he may see it but not do this.
+   * The row, if the actor has the required permission on it. Throws 404 where it does not exist or is invisible to the
+   * actor (the two answers are equal), 403 where the actor's role is too low.
    */
   authorize<Row extends OwnedRow>(
     row: Row | null | undefined,
@@ -117,7 +117,7 @@ export class Actor {
     return row;
   }
 
-  /** The actor's membership of a named organization; 404 if he has none, 403 if its role is too small. */
+  /** The actor's membership in an organization; throws 404 where there is none, 403 where its role is too low. */
   organization(orgId: string, required: Permission = this.requiredPermission): Membership {
     const membership = this.membership(orgId);
     const role = this.roleFor(orgId, null);
@@ -127,13 +127,13 @@ export class Actor {
     return membership;
   }
 
-  /** Role at an organization's things or, with a team, at that team's; null: they are invisible to the actor. */
+  /** Role on an organization's or a team's objects; null: they are invisible to the actor. */
   roleFor(orgId: string, teamId: string | null): Role | null {
     const membership = this.membership(orgId);
     if (!membership) return null;
     const { role, narrowed, teamRoles } = membership;
     if (role === 'admin' && !narrowed) return role;
-    // Whoever sees only some teams cannot administer the whole.
+    // A member who sees only some teams cannot administer the whole organization.
     if (teamId === null) return narrowed ? lowerRole(role, 'member') : role;
     const inTeam = teamRoles.get(teamId);
     if (inTeam) return lowerRole(role, inTeam);
@@ -147,5 +147,5 @@ export class Actor {
 
 function requireRole(role: Role, required: Permission): void {
   if (required === 'public' || required === 'authenticated' || required === 'sys_admin') return;
-  if (!isAtLeast(role, required)) throw forbidden(`This needs the role ${required}; yours here is ${role}`);
+  if (!isAtLeast(role, required)) throw forbidden(`This requires the role ${required}; your role here is ${role}`);
 }

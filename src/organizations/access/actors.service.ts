@@ -1,41 +1,86 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { bearerToken, hashApiKey, tokenKind } from '../tokens/bearer-token.js';
+import { OidcTokensService } from '../tokens/oidc-tokens.service.js';
+import { SessionTokensService } from '../tokens/session-tokens.service.js';
+import { UsersService } from '../users/users.service.js';
 import { Actor, type AuthenticationMethod } from './actor.js';
 import {
-  actorByUserId,
   actorByKeyHash,
   actorBySubject,
+  actorByUserId,
   recordActivity,
   recordKeyUse,
-  type ApiKeyActorRow,
   type ActorRow,
+  type ApiKeyActorRow,
 } from './actors.repository.js';
 import type { Permission } from './roles.js';
 
-/** Turns proof of identity into an actor with the rights of this moment. */
+/** Authenticates requests: turns a token into an actor with the user's current rights. */
 @Injectable()
 export class ActorsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionTokensService,
+    private readonly oidc: OidcTokensService,
+    private readonly users: UsersService,
+  ) {}
+
+  /** @throws CallerError 401, the same for every reason */
+  async authenticate(request: Request, permission: Permission): Promise<Actor> {
+    const token = bearerToken(request);
+    const actor = token === null ? null : await this.byToken(request, token, permission);
+    if (!actor) throw new CallerError(401, 'A valid bearer token is required');
+    return actor;
+  }
 
   async bySession(userId: string, version: number, permission: Permission): Promise<Actor | null> {
     const row = await this.load((sql) => actorByUserId(sql, userId));
     return row?.session_version === version ? toActor(row, 'session', permission) : null;
   }
 
+  private async byToken(request: Request, token: string, permission: Permission): Promise<Actor | null> {
+    switch (tokenKind(token, this.oidc.issuer)) {
+      case 'api_key':
+        return this.byKeyHash(hashApiKey(token), permission);
+      case 'session': {
+        const claims = await this.sessions.verify(request);
+        return claims && this.bySession(claims.userId, claims.version, permission);
+      }
+      case 'oidc': {
+        const claims = await this.oidc.verify(request);
+        if (!claims) return null;
+        const find = () => this.bySubject(claims.issuer, claims.subject, claims.issuedAt, permission);
+        const actor = await find();
+        if (actor) return actor;
+        // The user is new (perhaps in several requests at once), or exists and may not log in: the second look tells.
+        await this.users.provision(claims);
+        return find();
+      }
+    }
+  }
+
+  private async byKeyHash(hash: Buffer, permission: Permission): Promise<Actor | null> {
+    const row = await this.load((sql) => actorByKeyHash(sql, hash));
+    return row && toActor(row, 'api_key', permission, row);
+  }
+
   /** @param issuedAt seconds since 1970 */
-  async bySubject(issuer: string, subject: string, issuedAt: number, permission: Permission): Promise<Actor | null> {
+  private async bySubject(
+    issuer: string,
+    subject: string,
+    issuedAt: number,
+    permission: Permission,
+  ): Promise<Actor | null> {
     const row = await this.load((sql) => actorBySubject(sql, issuer, subject));
     const signedOutAt = row?.signed_out_at ? row.signed_out_at.getTime() / 1000 : 0;
     return row && issuedAt > signedOutAt ? toActor(row, 'outside', permission) : null;
   }
 
-  async byKeyHash(hash: Buffer, permission: Permission): Promise<Actor | null> {
-    const row = await this.load((sql) => actorByKeyHash(sql, hash));
-    return row && toActor(row, 'api_key', permission, row);
-  }
-
-  private load<P extends ActorRow | ApiKeyActorRow>(find: (sql: Sql) => Promise<P | null>): Promise<P | null> {
+  private load<Row extends ActorRow | ApiKeyActorRow>(find: (sql: Sql) => Promise<Row | null>): Promise<Row | null> {
     return this.database.statements(async (sql) => {
       const row = await find(sql);
       if (row?.idle) await recordActivity(sql, row.id);

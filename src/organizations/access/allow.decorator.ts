@@ -3,6 +3,6 @@ import { ApiExtension } from '@nestjs/swagger';
 import { permissionKey } from '../../platform/http/public.decorator.js';
 import type { Permission } from './roles.js';
 
-/** Declares who may call a route. Every route has one: the service refuses to start without. */
+/** Declares who may call a route. The service does not start if a route lacks it. */
 export const Allow = (permission: Permission): MethodDecorator =>
   applyDecorators(SetMetadata(permissionKey, permission), ApiExtension('x-permission', permission));

@@ -1,11 +1,11 @@
-/** Roles in an organization, each including the ones before it (api-decisions, Authentication). */
+/** Roles in an organization, each including the ones before it. */
 export const roles = ['viewer', 'member', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
 /**
- * What a route asks of its caller. A role is asked in the organization of the object that the request is about;
- * `sys_admin` is no role in an organization and opens none.
+ * What a route requires of its caller. A role is required in the organization of the requested object; `sys_admin` is
+ * not a role in an organization and gives no access to one.
  */
 export type Permission = 'public' | 'authenticated' | Role | 'sys_admin';
 

@@ -2,15 +2,22 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { newId } from '../../platform/identifiers/uuid.js';
 import { delayResponse } from '../../platform/http/hold-answer.js';
+import { isId, newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Permission } from '../access/roles.js';
-import { userByName, insertAuditEvents, type NewAuditEvent } from './audit.repository.js';
+import type { EventsQuery } from './audit.dto.js';
 import type { AuditOutcome } from './audit.entities.js';
-import { objectIdsOfAnswer, objectIdsIn } from './named-objects.js';
+import {
+  auditEventPage,
+  insertAuditEvents,
+  userByName,
+  type AuditEventFilter,
+  type NewAuditEvent,
+} from './audit.repository.js';
+import type { AuditEventView } from './audit.view.js';
 
-/** Where a request comes from, and what it is called in the log. */
+/** Network address and log id of a request. */
 export interface RequestOrigin {
   readonly address: string;
   readonly request_id: string;
@@ -22,8 +29,8 @@ export const requestOrigin = (request: Request): RequestOrigin => ({
 });
 
 /**
- * The one place that writes the audit log (docs/adr/0010-audit.md). A change is answered only when it stands there: no
- * change that anybody was told of is missing.
+ * Writes and reads the audit log (docs/adr/0010-audit.md). The answer to a change waits until its event is stored, so
+ * that no confirmed change is missing.
  */
 @Injectable()
 export class AuditTrail {
@@ -31,7 +38,7 @@ export class AuditTrail {
 
   constructor(private readonly database: Database) {}
 
-  /** From here on, the answer to this request waits for its event. Of requests that only read, refusals alone count. */
+  /** Delays the answer to a request until its event is stored. Of requests that only read, only refusals are recorded. */
   recordWithAnswer(request: Request, response: Response, actor: Actor): void {
     const isChange = isChangingRequest(request.method, actor.requiredPermission);
     delayResponse(response, (status, body) => {
@@ -40,7 +47,7 @@ export class AuditTrail {
     });
   }
 
-  /** A login, by the name that was tried: one that is nobody's is not kept, for it may be a mistyped password. */
+  /** Records a login. A name without a user is not stored, because it may be a mistyped password. */
   async recordLogin(username: string, origin: RequestOrigin, outcome: AuditOutcome): Promise<void> {
     await this.database.transaction('system', async (sql) => {
       const user = await userByName(sql, username);
@@ -61,9 +68,24 @@ export class AuditTrail {
     });
   }
 
+  /** Events of an organization, latest first. */
+  organizationEvents(
+    actor: Actor,
+    orgId: string,
+    query: EventsQuery,
+  ): Promise<{ rows: AuditEventView[]; total: number }> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, (sql) => auditEventPage(sql, filterOf(orgId, query), query));
+  }
+
+  /** Events that belong to no organization, latest first. */
+  serviceEvents(query: EventsQuery): Promise<{ rows: AuditEventView[]; total: number }> {
+    return this.database.transaction('system', (sql) => auditEventPage(sql, filterOf(null, query), query));
+  }
+
   private async record(request: Request, actor: Actor, status: number, body: unknown): Promise<void> {
-    const { created: created, excluded: excluded } = objectIdsOfAnswer(body);
-    // What the caller has no business with is not put on record as if it were there.
+    const { created, excluded } = objectIdsOfAnswer(body);
+    // Ids of objects that are invisible to the caller must not appear as if the objects existed.
     const mayNameObjects = status !== 400 && status !== 404;
     const named = mayNameObjects ? objectIdsIn(request.query, request.body) : [];
     const event: NewAuditEvent = {
@@ -94,17 +116,23 @@ function insertForEach(sql: Sql, event: NewAuditEvent, organizations: readonly s
   );
 }
 
-/** Whose things the actor was let at; else his own organizations, but for what is done to the service as a whole. */
-function affectedOrganizations({
-  accessedOrganizations: touched,
-  requiredPermission: needs,
-  memberships,
-}: Actor): string[] {
-  if (touched.size > 0) return [...touched];
-  return needs === 'sys_admin' ? [] : memberships.map(({ orgId }) => orgId);
+const filterOf = (orgId: string | null, query: EventsQuery): AuditEventFilter => ({
+  orgId,
+  actorId: query.actor_id ?? null,
+  objectId: query.object_id ?? null,
+  action: query.action || null,
+  outcome: query.outcome || null,
+  since: query.since || null,
+  until: query.until || null,
+});
+
+/** Organizations of the accessed objects, else the actor's own; none for work on the service as a whole. */
+function affectedOrganizations({ accessedOrganizations, requiredPermission, memberships }: Actor): string[] {
+  if (accessedOrganizations.size > 0) return [...accessedOrganizations];
+  return requiredPermission === 'sys_admin' ? [] : memberships.map(({ orgId }) => orgId);
 }
 
-/** Reading by POST (a report) is declared by the permission that reading has. */
+/** A POST route that only reads (a report) declares the permission of reading. */
 const isChangingRequest = (method: string, permission: Permission): boolean =>
   method !== 'GET' && method !== 'HEAD' && permission !== 'viewer';
 
@@ -112,3 +140,40 @@ const outcomeOf = (status: number): AuditOutcome => (status < 400 ? 'done' : sta
 
 const actionOf = (request: Request): string =>
   ((request.route as { path?: string } | undefined)?.path ?? '').replace(/^\/(v1\/)?/, '');
+
+/** Per event. */
+const maxIds = 100;
+
+/** Visited values: a body has at most ten thousand elements of a dozen fields each. */
+const maxValues = 200_000;
+
+const idFieldPattern = /^(id|ids|someid|\w+_ids?)$/;
+
+/**
+ * Identifiers in a request, only from fields that are named as such: other texts (a password that looks like a UUID) must
+ * not be stored. Not recursive, because a body may be nested deeply.
+ */
+function objectIdsIn(...inputs: readonly unknown[]): string[] {
+  const found = new Set<string>();
+  const pending: { value: unknown; field: string }[] = inputs.map((value) => ({ value, field: '' })).reverse();
+  let visited = 0;
+  for (let next = pending.pop(); next && found.size < maxIds && visited < maxValues; next = pending.pop()) {
+    visited += 1;
+    const { value, field } = next;
+    if (typeof value === 'string') {
+      if (idFieldPattern.test(field) && isId(value)) found.add(value.toLowerCase());
+    } else if (Array.isArray(value)) {
+      for (const element of [...(value as unknown[])].reverse()) pending.push({ value: element, field });
+    } else if (value !== null && typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) pending.push({ value: inner, field: key });
+    }
+  }
+  return [...found];
+}
+
+/** Identifiers of an answer: created objects and started jobs, and objects that the request failed on. */
+function objectIdsOfAnswer(body: unknown): { created: string[]; excluded: string[] } {
+  const { data, meta } = (body ?? {}) as { data?: unknown; meta?: unknown };
+  const { id, job_id, failed } = (Array.isArray(data) ? {} : (data ?? {})) as Record<string, unknown>;
+  return { created: objectIdsIn({ id, job_id }, meta), excluded: objectIdsIn(failed) };
+}

@@ -2,10 +2,10 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;
 
-/** `failed` is a fault of ours: the change may have happened or not. */
+/** `failed`: an error of the service; the change may or may not have happened. */
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** Who did what, when, from where. Rows are added and never changed; a trigger holds even the owner to that. */
+/** Who did what, when and from where. Rows are only inserted; a trigger refuses changes even by the owner. */
 @Entity('audit_events')
 @Check('audit_events_outcome', `outcome IN ('done', 'refused', 'failed')`)
 @Index('audit_events_by_organization', ['org_id', 'at', 'id'])
@@ -18,7 +18,7 @@ export class AuditEvent {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   at!: Date;
 
-  /** Null: of no organization, the service's own. */
+  /** Null: belongs to no organization. */
   @Column({ type: 'uuid', nullable: true })
   org_id!: string | null;
 
@@ -42,7 +42,7 @@ export class AuditEvent {
   @Column({ type: 'integer' })
   status!: number;
 
-  /** Ids of what it was done to, as the request named them and the answer gave them. */
+  /** Ids of the affected objects, from the request and the answer. */
   @Column({ type: 'uuid', array: true })
   objects!: string[];
 

@@ -5,23 +5,19 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { AddMemberBody, RemoveMemberBody, UpdateMemberBody } from './members.dto.js';
 import type { MemberView } from './members.repository.js';
-import { MembersService } from './members.service.js';
-import { CreateOrganizationBody } from './organizations.dto.js';
+import { AddMemberBody, CreateOrganizationBody, RemoveMemberBody, UpdateMemberBody } from './organizations.dto.js';
+import { OrganizationsService } from './organizations.service.js';
 import type { OrganizationView } from './organizations.repository.js';
-import { OrganizationsService, type OwnOrganization } from './organizations.service.js';
+import type { OwnOrganization } from './organizations.view.js';
 
 @ApiTags('organizations')
 @ApiBearerAuth()
 @Controller('v1/organizations')
 export class OrganizationsController {
-  constructor(
-    private readonly organizations: OrganizationsService,
-    private readonly members: MembersService,
-  ) {}
+  constructor(private readonly organizations: OrganizationsService) {}
 
-  /** The organizations that the caller belongs to, with the caller's role. */
+  /** Organizations of the caller, with the caller's role. */
   @Get('getOwnOrganizations')
   @Allow('authenticated')
   async getOwnOrganizations(
@@ -45,14 +41,14 @@ export class OrganizationsController {
   @HttpCode(200)
   @Allow('admin')
   async addMember(@CurrentActor() actor: Actor, @Body() body: AddMemberBody): Promise<Envelope<MemberView>> {
-    return envelope(await this.members.add(actor, body));
+    return envelope(await this.organizations.addMember(actor, body));
   }
 
   @Post('updateMember')
   @HttpCode(200)
   @Allow('admin')
   async updateMember(@CurrentActor() actor: Actor, @Body() body: UpdateMemberBody): Promise<Envelope<MemberView>> {
-    return envelope(await this.members.update(actor, body));
+    return envelope(await this.organizations.updateMember(actor, body));
   }
 
   @Post('removeMember')
@@ -62,7 +58,7 @@ export class OrganizationsController {
     @CurrentActor() actor: Actor,
     @Body() { org_id, user_id }: RemoveMemberBody,
   ): Promise<Envelope<{ org_id: string; user_id: string }>> {
-    await this.members.remove(actor, { orgId: org_id, userId: user_id });
+    await this.organizations.removeMember(actor, { orgId: org_id, userId: user_id });
     return envelope({ org_id, user_id });
   }
 }

@@ -1,22 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../model/errors.js';
+import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { insertTeam } from '../teams/teams.repository.js';
-import { userById } from '../users/users.repository.js';
-import { addMembership } from './members.service.js';
-import { insertOrganization, organizationPage, type OrganizationView } from './organizations.repository.js';
+import { accountByUsername, userById } from '../users/users.repository.js';
+import {
+  deleteMember,
+  findMember,
+  hasOtherAdmin,
+  insertMember,
+  lockIfAdmin,
+  replaceTeams,
+  unknownTeams,
+  updateMember,
+  type MembershipKey,
+  type MemberView,
+} from './members.repository.js';
+import type { AddMemberBody, UpdateMemberBody } from './organizations.dto.js';
+import { insertOrganization, organizationPage } from './organizations.repository.js';
+import type { OrganizationView } from './organizations.repository.js';
+import type { OwnOrganization } from './organizations.view.js';
 
-/** Item of Get Own Organizations (specification, "Organization membership"). */
-export interface OwnOrganization {
-  readonly organization: OrganizationView;
-  readonly user_id: string;
-  readonly role: Role;
-}
-
+/** Organizations and their members. Only administrators change members, so nobody grants a role above his own. */
 @Injectable()
 export class OrganizationsService {
   constructor(private readonly database: Database) {}
@@ -46,9 +54,63 @@ export class OrganizationsService {
       return organization!;
     });
   }
+
+  async addMember(actor: Actor, body: AddMemberBody): Promise<MemberView> {
+    const user = await this.findUser(body);
+    return this.asAdmin(actor, body.org_id, (sql) => {
+      // Only administrators get here: others must not learn which usernames exist.
+      if (!user) throw notFound('user');
+      return addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role, body.team_ids ?? null);
+    });
+  }
+
+  updateMember(actor: Actor, body: UpdateMemberBody): Promise<MemberView> {
+    if (body.all_teams && body.team_ids)
+      throw invalid('Invalid request: give either all_teams or team_ids', {
+        all_teams: 'cannot be combined with team_ids',
+      });
+    const key = { orgId: body.org_id, userId: body.user_id };
+    return this.asAdmin(actor, key.orgId, async (sql) => {
+      const member = await findMember(sql, key);
+      if (!member) throw notFound('member');
+      const role = body.role || member.role;
+      const narrowed = body.team_ids ? true : body.all_teams ? false : member.team_ids !== null;
+      if (role !== 'admin' || narrowed) await rejectLastAdmin(sql, key, member);
+      await updateMember(sql, key, { role, narrowed });
+      if (body.team_ids) await assignTeams(sql, key, body.team_ids, role);
+      return (await findMember(sql, key))!;
+    });
+  }
+
+  removeMember(actor: Actor, key: MembershipKey): Promise<void> {
+    return this.asAdmin(actor, key.orgId, async (sql) => {
+      const member = await findMember(sql, key);
+      if (!member) throw notFound('member');
+      await rejectLastAdmin(sql, key, member);
+      await deleteMember(sql, key);
+    });
+  }
+
+  /** Checks the role again inside the transaction: the actor may have lost it meanwhile. */
+  private async asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if (!(await lockIfAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This requires the role admin');
+      return work(sql);
+    });
+  }
+
+  /** The user, disabled or not, and also without a password (OpenID Connect). */
+  private findUser({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
+    if (Boolean(user_id) === Boolean(username))
+      throw invalid('Invalid request: give either user_id or username', { user_id: 'or username is required' });
+    return this.database.transaction<{ readonly id: string } | null>('system', (sql) =>
+      user_id ? userById(sql, user_id) : accountByUsername(sql, username ?? ''),
+    );
+  }
 }
 
-/** A new organization with its first administrator and its default team. */
+/** Creates an organization with its first administrator and its default team. */
 export async function createOrganization(
   sql: Sql,
   name: string,
@@ -60,4 +122,29 @@ export async function createOrganization(
   await addMembership(sql, { orgId, userId: adminUserId }, 'admin', null);
   await insertTeam(sql, { id: teamId, orgId, name, isDefault: true, pocName: '', pocEmail: '' });
   return { orgId, teamId };
+}
+
+/** Makes a user a member; with `teamIds`, a member who sees only those teams. */
+export async function addMembership(
+  sql: Sql,
+  key: MembershipKey,
+  role: Role,
+  teamIds: readonly string[] | null,
+): Promise<MemberView> {
+  if (!(await insertMember(sql, key, { role, narrowed: teamIds !== null })))
+    throw new CallerError(409, 'The user is already a member of the organization');
+  if (teamIds) await assignTeams(sql, key, teamIds, role);
+  return (await findMember(sql, key))!;
+}
+
+async function assignTeams(sql: Sql, key: MembershipKey, teamIds: readonly string[], role: Role): Promise<void> {
+  if ((await unknownTeams(sql, key.orgId, teamIds)).length > 0) throw notFound('team');
+  const teams = [...new Set(teamIds)].map((teamId) => ({ id: newId(), teamId }));
+  await replaceTeams(sql, key, teams, role);
+}
+
+async function rejectLastAdmin(sql: Sql, key: MembershipKey, member: MemberView): Promise<void> {
+  const isAdmin = member.role === 'admin' && member.team_ids === null;
+  if (isAdmin && !(await hasOtherAdmin(sql, key)))
+    throw new CallerError(409, 'This is the last administrator of the organization; appoint another one first');
 }

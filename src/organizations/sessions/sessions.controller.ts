@@ -3,20 +3,21 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invalid } from '../../model/errors.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
-import { requestOrigin } from '../audit/audit-trail.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { parseBasicCredentials, type Credentials } from './basic-credentials.js';
+import { requestOrigin } from '../audit/audit-trail.js';
+import type { Session } from '../users/users.view.js';
+import { parseBasicCredentials, type Credentials } from './credentials.js';
 import { LoginBody } from './sessions.dto.js';
-import { SessionsService, wrongCredentials, type Session } from './sessions.service.js';
+import { SessionsService, wrongCredentials } from './sessions.service.js';
 
 @ApiTags('sessions')
 @Controller('v1/sessions')
 export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
-  /** HTTP Basic, or username and password in the body, or both, saying the same. */
+  /** By HTTP Basic, or by username and password in the body, or by both with equal values. */
   @Post('login')
   @HttpCode(200)
   @Allow('public')
@@ -24,7 +25,7 @@ export class SessionsController {
     return envelope(await this.sessions.login(credentialsOf(body, request), requestOrigin(request)));
   }
 
-  /** Ends all sessions of the caller at once. */
+  /** Ends all sessions of the caller. */
   @Post('logout')
   @HttpCode(200)
   @Allow('authenticated')
@@ -39,7 +40,7 @@ function credentialsOf(body: LoginBody, request: Request): Credentials {
   const username = body.username || basic?.username;
   const password = body.password || basic?.password;
   if (!username || !password)
-    throw invalid('A login needs username and password', {
+    throw invalid('Invalid request: username and password are required', {
       ...(!username && { username: 'is required' }),
       ...(!password && { password: 'is required' }),
     });

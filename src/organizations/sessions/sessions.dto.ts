@@ -1,7 +1,7 @@
 import { Text } from '../../platform/http/fields.js';
 
 export class LoginBody {
-  @Text({ optional: true, max: 255, description: 'May come by HTTP Basic instead.' })
+  @Text({ optional: true, max: 255, description: 'Or by HTTP Basic.' })
   username?: string | null;
 
   @Text({ optional: true, max: 1024 })

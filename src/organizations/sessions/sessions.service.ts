@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../../model/errors.js';
+import { Database } from '../../platform/database/database.js';
 import type { Actor } from '../access/actor.js';
-import { AuditTrail, type RequestOrigin } from '../audit/audit-trail.js';
 import { ActorsService } from '../access/actors.service.js';
+import { AuditTrail, type RequestOrigin } from '../audit/audit-trail.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
-import type { LoginAccount } from '../users/users.repository.js';
+import { oldestSysAdmin, type LoginAccount } from '../users/users.repository.js';
 import { UsersService } from '../users/users.service.js';
-import type { UserView } from '../users/users.view.js';
-import type { Credentials } from './basic-credentials.js';
-import { PasswordVerifier } from './password-proof.js';
-
-export interface Session {
-  readonly jwt: string;
-  readonly user: UserView;
-}
+import type { Session } from '../users/users.view.js';
+import type { Credentials } from './credentials.js';
+import { PasswordVerifier } from './password-verifier.js';
 
 @Injectable()
 export class SessionsService {
   constructor(
+    private readonly database: Database,
     private readonly passwords: PasswordVerifier,
     private readonly tokens: SessionTokensService,
     private readonly users: UsersService,
@@ -25,7 +22,7 @@ export class SessionsService {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws CallerError 401 with one answer for every reason; 429 after too many failures */
+  /** @throws CallerError 401, the same for every reason; 429 after too many failures */
   async login(credentials: Credentials, origin: RequestOrigin): Promise<Session> {
     const account = await this.passwords.verify(credentials, origin.address);
     await this.auditTrail.recordLogin(credentials.username, origin, account ? 'done' : 'refused');
@@ -33,13 +30,18 @@ export class SessionsService {
     return this.openSession(account);
   }
 
-  /** Ends every session of the caller, on every device. */
+  /** Ends all sessions of the caller, on every device. */
   async logout(actor: Actor): Promise<void> {
-    if (actor.via === 'api_key') throw invalid('An API key is no session; v1/users/revokeApiKey ends it');
+    if (actor.via === 'api_key') throw invalid('An API key cannot log out; revoke it with v1/users/revokeApiKey');
     await this.users.endSessions(actor.userId);
   }
 
-  /** A session of an account whose password was just proven. */
+  /** A token for the service's own requests on a first start, as the oldest system administrator; null: there is none. */
+  async ownToken(): Promise<string | null> {
+    const account = await this.database.transaction('system', oldestSysAdmin);
+    return account && this.tokens.issue({ userId: account.id, version: account.session_version });
+  }
+
   private async openSession(account: LoginAccount): Promise<Session> {
     const actor = await this.actors.bySession(account.id, account.session_version, 'authenticated');
     if (!actor) throw wrongCredentials();

@@ -6,10 +6,10 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast, type Role } from '../access/roles.js';
 import { findMember } from '../members/members.repository.js';
-import { addMembership } from '../members/members.service.js';
+import { addMembership } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 import { userById } from '../users/users.repository.js';
-import type { CreateTeamUserBody } from './team-users.dto.js';
+import type { CreateTeamUserBody } from './teams.dto.js';
 import {
   deleteTeamUser,
   insertTeamUser,
@@ -19,20 +19,17 @@ import {
   type TeamUserRow,
 } from './team-users.repository.js';
 import { teamById } from './teams.repository.js';
-
-export interface TeamUserView extends TeamUserRow {
-  readonly deleted_at: null;
-}
+import { teamUserView, type TeamUserView } from './teams.view.js';
 
 /**
- * Who is in which team. It opens the team to members who see some teams only, and can give a member a lower role there
- * than in the organization, never a higher one: that is the membership's business.
+ * Users of teams. Being in a team makes it visible to members who see only some teams, and can lower a member's role
+ * there, but never raise it above the role in the organization.
  */
 @Injectable()
 export class TeamUsersService {
   constructor(private readonly database: Database) {}
 
-  /** A user who is no member of the organization becomes one who sees this team only, with the role given. */
+  /** A user who is not a member of the organization becomes one with the given role who sees only this team. */
   async create(actor: Actor, body: CreateTeamUserBody): Promise<TeamUserView> {
     const user = await this.database.transaction('system', (sql) => userById(sql, body.user_id));
     return this.database.transaction(actor.tenancy, async (sql) => {
@@ -43,7 +40,7 @@ export class TeamUsersService {
       const role = body.role || (member?.role ?? 'member');
       if (member) rejectRoleAbove(role, member.role);
       else {
-        // A user who is no member is nobody's business but the organization's administrators'.
+        // Only administrators of the organization may see users who are not its members.
         if (!user || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
         await addMembership(sql, key, role, []);
       }
@@ -55,7 +52,7 @@ export class TeamUsersService {
         role,
         status: body.status || 'active',
       });
-      if (!row) throw new CallerError(409, 'The user is in the team already');
+      if (!row) throw new CallerError(409, 'The user is already in the team');
       return teamUserView(row);
     });
   }
@@ -89,19 +86,17 @@ export class TeamUsersService {
   }
 }
 
-/** Nobody lifts a limit that was put on himself. */
+/** A user must not lift own limits. */
 async function authorizedTeamUser(sql: Sql, actor: Actor, id: string): Promise<TeamUserRow> {
   const row = actor.authorize(await teamUserById(sql, id), 'team user');
   if (row.user_id === actor.userId && actor.roleFor(row.org_id, null) !== 'admin')
-    throw forbidden('Your own place in a team is for the administrators of the organization to change');
+    throw forbidden('Only administrators of the organization can change their own team membership');
   return row;
 }
 
 function rejectRoleAbove(role: Role, max: Role): void {
   if (!isAtLeast(max, role))
-    throw invalid(`Invalid request: role must not be above the user's role in the organization, which is ${max}`, {
+    throw invalid(`Invalid request: role must not be higher than the user's role in the organization (${max})`, {
       role: `must be at most ${max}`,
     });
 }
-
-const teamUserView = (row: TeamUserRow): TeamUserView => ({ ...row, deleted_at: null });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../../model/errors.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
@@ -6,8 +6,17 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { CreateTeamBody, TeamQuery } from './teams.dto.js';
-import { TeamsService, type TeamView } from './teams.service.js';
+import { TeamUsersService } from './team-users.service.js';
+import {
+  CreateTeamBody,
+  CreateTeamUserBody,
+  TeamQuery,
+  TeamUserIdQuery,
+  TeamUserQuery,
+  UpdateTeamUserBody,
+} from './teams.dto.js';
+import { TeamsService } from './teams.service.js';
+import type { TeamUserView, TeamView } from './teams.view.js';
 
 @ApiTags('teams')
 @ApiBearerAuth()
@@ -25,15 +34,64 @@ export class TeamsController {
   @Get('getTeam')
   @Allow('viewer')
   async getTeam(@CurrentActor() actor: Actor, @Query() query: TeamQuery): Promise<Envelope<TeamView>> {
-    const id = query.id ?? query.someid;
-    if (!id) throw invalid('Invalid request: id is required', { id: 'is required' });
-    return envelope(await this.teams.get(actor, id));
+    return envelope(await this.teams.get(actor, requireId(query.id ?? query.someid)));
   }
 
-  /** Every team that the caller sees, of all organizations. */
+  /** All teams that the caller sees, of all organizations. */
   @Get('getTeams')
   @Allow('viewer')
   async getTeams(@CurrentActor() actor: Actor, @Query() paging: PagingQuery): Promise<Envelope<TeamView[]>> {
     return listEnvelope(await this.teams.page(actor, paging), paging);
   }
+}
+
+@ApiTags('teams')
+@ApiBearerAuth()
+@Controller('v1/teamUsers')
+export class TeamUsersController {
+  constructor(private readonly teamUsers: TeamUsersService) {}
+
+  /** Adds a user to a team; a user who is not a member of the organization then sees only this team. */
+  @Post('createTeamUser')
+  @HttpCode(200)
+  @Allow('admin')
+  async createTeamUser(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateTeamUserBody,
+  ): Promise<Envelope<TeamUserView>> {
+    return envelope(await this.teamUsers.create(actor, body));
+  }
+
+  @Get('getTeamUser')
+  @Allow('viewer')
+  async getTeamUser(@CurrentActor() actor: Actor, @Query() query: TeamUserQuery): Promise<Envelope<TeamUserView>> {
+    return envelope(await this.teamUsers.get(actor, query.team_id, query.user_id));
+  }
+
+  @Put('updateTeamUser')
+  @Allow('admin')
+  async updateTeamUser(
+    @CurrentActor() actor: Actor,
+    @Query() query: TeamUserIdQuery,
+    @Body() body: UpdateTeamUserBody,
+  ): Promise<Envelope<TeamUserView>> {
+    const id = requireId(query.id ?? query.someid ?? body.id);
+    return envelope(await this.teamUsers.update(actor, id, { role: body.role || null, status: body.status || null }));
+  }
+
+  @Delete('deleteTeamUser')
+  @Allow('admin')
+  async deleteTeamUser(
+    @CurrentActor() actor: Actor,
+    @Query() query: TeamUserIdQuery,
+  ): Promise<Envelope<{ id: string }>> {
+    const id = requireId(query.id ?? query.someid);
+    await this.teamUsers.remove(actor, id);
+    return envelope({ id });
+  }
+}
+
+function requireId(id: string | null | undefined): string {
+  if (!id) throw invalid('Invalid request: id is required', { id: 'is required' });
+  return id;
 }

@@ -1,14 +1,16 @@
 import { IsEmail, ValidateIf } from 'class-validator';
 import { Id, Text } from '../../platform/http/fields.js';
+import { roles, type Role } from '../access/roles.js';
+import type { TeamUserStatus } from '../organizations.entities.js';
 
 export class CreateTeamBody {
   @Text({ max: 255 })
   name!: string;
 
-  @Id({ optional: true, description: 'May be left out by members of one organization only.' })
+  @Id({ optional: true, description: 'Required for members of several organizations.' })
   org_id?: string | null;
 
-  @Text({ optional: true, max: 255, description: 'Whom to ask about the team.' })
+  @Text({ optional: true, max: 255, description: 'Point of contact of the team.' })
   poc_name?: string | null;
 
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
@@ -21,6 +23,54 @@ export class TeamQuery {
   @Id({ optional: true })
   id?: string;
 
-  @Id({ optional: true, description: 'As `id`; the ancestor’s SDK sends it so.' })
+  @Id({ optional: true, description: 'As `id`; sent by the legacy client.' })
   someid?: string;
+}
+
+export const teamUserStatuses = ['active', 'inactive'] as const satisfies readonly TeamUserStatus[];
+
+export class CreateTeamUserBody {
+  @Id()
+  team_id!: string;
+
+  @Id()
+  user_id!: string;
+
+  @Text({
+    optional: true,
+    oneOf: roles,
+    description: 'Role in the team; default: the role in the organization, or member.',
+  })
+  role?: Role | '' | null;
+
+  @Text({ optional: true, oneOf: teamUserStatuses, description: 'Default: active.' })
+  status?: TeamUserStatus | '' | null;
+}
+
+/** The legacy client sends the id as `someid` in the query, and the whole team user in the body. */
+export class TeamUserIdQuery {
+  @Id({ optional: true })
+  id?: string;
+
+  @Id({ optional: true, description: 'As `id`.' })
+  someid?: string;
+}
+
+export class UpdateTeamUserBody {
+  @Id({ optional: true, description: 'Or in the query.' })
+  id?: string | null;
+
+  @Text({ optional: true, oneOf: roles })
+  role?: Role | '' | null;
+
+  @Text({ optional: true, oneOf: teamUserStatuses })
+  status?: TeamUserStatus | '' | null;
+}
+
+export class TeamUserQuery {
+  @Id()
+  team_id!: string;
+
+  @Id()
+  user_id!: string;
 }

@@ -5,13 +5,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { CreateTeamBody } from './teams.dto.js';
 import { defaultTeam, insertTeam, teamById, teamPage, type TeamRow } from './teams.repository.js';
-
-/** A team as the API shows one, in the shape that the ancestor's SDK reads. */
-export interface TeamView extends TeamRow {
-  readonly delivering: false;
-  readonly sys_admin: false;
-  readonly default_deploy_key: '';
-}
+import { teamView, type TeamView } from './teams.view.js';
 
 @Injectable()
 export class TeamsService {
@@ -44,7 +38,7 @@ export class TeamsService {
     return { rows: rows.map(teamView), total };
   }
 
-  /** The team, if the actor may do with its things what the current route is for. */
+  /** The team, if the actor has the required permission on its objects. */
   async authorizedTeam(actor: Actor, id: string): Promise<TeamRow> {
     const row = await this.database.transaction(actor.tenancy, (sql) => teamById(sql, id));
     actor.authorize(row && { org_id: row.org_id, team_id: row.id }, 'team');
@@ -52,8 +46,8 @@ export class TeamsService {
   }
 
   /**
-   * Where a new thing of the organization belongs: the named team, else the organization's default team. Throws 404
-   * for a team of another organization, 403 where the actor may not add to it.
+   * Team of a new object: the given one, else the organization's default team. Throws 404 for a team of another
+   * organization, 403 where the actor has no permission to add to it.
    */
   async resolveTeam(actor: Actor, orgId: string, teamId: string | null | undefined): Promise<string> {
     actor.organization(orgId);
@@ -65,7 +59,7 @@ export class TeamsService {
     const team = await this.database.transaction(actor.tenancy, (sql) => defaultTeam(sql, orgId));
     if (!team) throw new Error(`Organization ${orgId} has no default team`);
     if (actor.roleFor(orgId, team.id) === null)
-      throw invalid('Invalid request: team_id is required, because you see some teams only', {
+      throw invalid('Invalid request: team_id is required, because you see only some teams', {
         team_id: 'is required',
       });
     actor.authorize({ org_id: orgId, team_id: team.id }, 'team');
@@ -76,10 +70,8 @@ export class TeamsService {
 function singleOrganizationOf(actor: Actor): string {
   const [membership, ...others] = actor.memberships;
   if (!membership || others.length > 0)
-    throw invalid('Invalid request: org_id is required, unless you belong to exactly one organization', {
+    throw invalid('Invalid request: org_id is required, because you do not belong to exactly one organization', {
       org_id: 'is required',
     });
   return membership.orgId;
 }
-
-const teamView = (row: TeamRow): TeamView => ({ ...row, delivering: false, sys_admin: false, default_deploy_key: '' });

@@ -1,12 +1,27 @@
 import type { IncomingMessage } from 'node:http';
-import { isApiKey } from './api-key.js';
+import { createHash, randomBytes } from 'node:crypto';
 
-/** Longer than any token of ours or of an issuer worth the name. */
+/** A fixed prefix lets people and secret scanners recognize a key. */
+const prefix = 'stk_';
+const pattern = /^stk_[\w-]{43}$/;
+
+/** A new API key with 256 random bits, the hash to store, and the hint to show later. */
+export function createApiKey(): { key: string; hash: Buffer; hint: string } {
+  const key = prefix + randomBytes(32).toString('base64url');
+  return { key, hash: hashApiKey(key), hint: key.slice(0, prefix.length + 6) };
+}
+
+/** A fast hash suffices, because 256 random bits cannot be guessed, and every request computes it. */
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+export const isApiKey = (token: string): boolean => pattern.test(token);
+
+/** No valid token is longer. */
 const maxTokenLength = 8_192;
 
 /**
- * The bearer token of a request, from the header and nowhere else. Null where there is none that could be one, or
- * where two Authorization headers leave open which of them was meant.
+ * The bearer token of a request, only from the header. Null where there is none, or where two Authorization headers are
+ * ambiguous.
  */
 export function bearerToken(request: Pick<IncomingMessage, 'rawHeaders'>): string | null {
   const values = request.rawHeaders.filter(
@@ -17,15 +32,15 @@ export function bearerToken(request: Pick<IncomingMessage, 'rawHeaders'>): strin
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] ?? null;
 }
 
-export type TokenKind = 'api_key' | 'session' | 'outside';
+export type TokenKind = 'api_key' | 'session' | 'oidc';
 
-/** Which of the three kinds a token claims to be. It is believed nothing: the claim only chooses who checks it. */
+/** Kind of a token by its unverified content, which only selects the verifier. */
 export function tokenKind(token: string, oidcIssuer: string): TokenKind {
   if (isApiKey(token)) return 'api_key';
-  return oidcIssuer !== '' && decodeJwtPart(token, 1)?.iss === oidcIssuer ? 'outside' : 'session';
+  return oidcIssuer !== '' && decodeJwtPart(token, 1)?.iss === oidcIssuer ? 'oidc' : 'session';
 }
 
-/** Header (0) or payload (1) of a JWT, unverified; null where it is none. */
+/** Unverified header (0) or payload (1) of a JWT; null where the token is not a JWT. */
 export function decodeJwtPart(token: string, part: 0 | 1): Record<string, unknown> | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-/** Public keys of our session tokens (RFC 7517), for services that want to check them. */
+/** Public keys of the session tokens (RFC 7517), for services that verify them. */
 @ApiExcludeController()
 @Controller('.well-known')
 export class JwksController {

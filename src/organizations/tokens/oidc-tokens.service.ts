@@ -7,7 +7,7 @@ import { Configuration, ConfigurationError } from '../../platform/configuration/
 import { bearerToken, decodeJwtPart } from './bearer-token.js';
 import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 
-/** What an outside issuer says of a user. */
+/** Claims of an OpenID Connect token about a user. */
 export interface OidcClaims {
   readonly issuer: string;
   readonly subject: string;
@@ -16,23 +16,25 @@ export interface OidcClaims {
   readonly email: string;
 }
 
-/** Only asymmetric ones: with a shared secret, every client of the issuer could make tokens. */
+/** Only asymmetric algorithms: with a shared secret every client of the issuer could create tokens. */
 const algorithms = ['RS256', 'PS256', 'ES256'] as const;
 const fetchLimits = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 const maxClaimLength = 255;
 
-/** Tokens of the outside OpenID Connect issuer of the configuration, if there is one. */
+/** Verifies tokens of the configured OpenID Connect issuer. */
 @Injectable()
 export class OidcTokensService {
   readonly issuer: string;
-  /** Null: no valid token of the issuer. */
+  /** Null: the token is invalid, or no issuer is configured. */
   readonly verify: TokenVerifier<OidcClaims>;
 
   constructor(configuration: Configuration) {
     const { issuer, audience, jwksUrl } = configuration.oidc;
     this.issuer = issuer;
     if (issuer !== '' && (audience === '' || !URL.canParse(jwksUrl)))
-      throw new ConfigurationError('OIDC_ISSUER needs OIDC_AUDIENCE, and the address of its keys in OIDC_JWKS_URL');
+      throw new ConfigurationError(
+        'OIDC_ISSUER requires OIDC_AUDIENCE, and the URL of the issuer’s keys in OIDC_JWKS_URL',
+      );
     this.verify =
       issuer === ''
         ? () => Promise.resolve(null)
@@ -58,13 +60,15 @@ function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
 
 async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<KeyObject> {
   const header = decodeJwtPart(token, 0);
-  if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('No algorithm of ours');
+  if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('Unsupported token algorithm');
   let key: CryptoKey;
   try {
     key = await keys(header as unknown as JWTHeaderParameters);
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
-    throw new TransientError('The issuer of the token does not tell its keys at the moment', 30, { cause: error });
+    throw new TransientError('The keys of the token issuer (OIDC_JWKS_URL) cannot be read at the moment', 30, {
+      cause: error,
+    });
   }
   return KeyObject.from(key);
 }
@@ -82,7 +86,7 @@ function claimsOf(issuer: string, payload: Record<string, unknown>): OidcClaims 
   };
 }
 
-/** Text that can be stored and shown; anything else is as if it had not been said. */
+/** The claim where it is a text that can be stored and shown, else empty. */
 const cleanText = (claim: unknown): string =>
   typeof claim === 'string' && claim.length <= maxClaimLength && claim.isWellFormed() && !/[\0-\x1f]/.test(claim)
     ? claim.trim()

@@ -8,7 +8,7 @@ import { bearerToken, decodeJwtPart } from './bearer-token.js';
 import { SigningKeysService } from './signing-keys.service.js';
 import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 
-/** Who a session token says its bearer is; `version` tells whether the session still stands. */
+/** Claims of a session token; a `version` lower than the user's means that the session has ended. */
 export interface SessionClaims {
   readonly userId: string;
   readonly version: number;
@@ -16,14 +16,14 @@ export interface SessionClaims {
 
 const algorithm = 'ES256';
 const audience = 'stocktake';
-/** Header `typ` (RFC 9068): no other JWT of ours can be taken for a session. */
+/** Header `typ` (RFC 9068), so that no other JWT of the service is accepted as a session. */
 const type = 'at+jwt';
 const lifetime = '1h';
 
-/** Session tokens: JWT, ES256, one hour (api-decisions, Authentication). */
+/** Issues and verifies session tokens: JWT, ES256, one hour. */
 @Injectable()
 export class SessionTokensService {
-  /** Null: no valid session token. */
+  /** Null: the token is invalid. */
   readonly verify: TokenVerifier<SessionClaims>;
 
   constructor(
@@ -60,7 +60,7 @@ export class SessionTokensService {
   private async keyFor(token: string): Promise<KeyObject> {
     const header = decodeJwtPart(token, 0);
     const key = header?.typ === type && typeof header.kid === 'string' ? await this.keys.published(header.kid) : null;
-    if (!key) throw new Error('No key of ours');
+    if (!key) throw new Error('Unknown signing key or token type');
     return key;
   }
 }

@@ -10,22 +10,22 @@ import {
   publishedSigningKeys,
 } from './signing-keys.repository.js';
 
-/** How long one process believes what it has read of the keys. */
+/** How long a process caches the keys. */
 const cacheMs = 30_000;
-/** An unknown `kid` makes us look again, but not more often than this. */
+/** Minimum interval between refreshes because of an unknown `kid`. */
 const minRefreshMs = 1_000;
 
 interface KeySet {
   readonly loadedAt: number;
-  /** The public halves, by `kid`. */
+  /** Public keys by `kid`. */
   readonly published: ReadonlyMap<string, KeyObject>;
   readonly jwks: readonly Record<string, string>[];
   readonly signing: { readonly kid: string; readonly privateKey: KeyObject };
 }
 
 /**
- * The ES256 keys of session tokens, the same in every process. They replace each other by themselves: the next one is
- * published a day before it signs, the last one until its last token has expired.
+ * ES256 keys of session tokens, shared by all processes and rotated automatically: a key is published a day before it
+ * signs, and until its last token has expired.
  */
 @Injectable()
 export class SigningKeysService {
@@ -41,7 +41,7 @@ export class SigningKeysService {
     return (await this.currentKeySet(cacheMs)).signing;
   }
 
-  /** The public half of a published key, by its `kid`. */
+  /** The public key of a published key pair, by its `kid`. */
   async published(kid: string): Promise<KeyObject | null> {
     const key = (await this.currentKeySet(cacheMs)).published.get(kid);
     return key ?? (await this.currentKeySet(minRefreshMs)).published.get(kid) ?? null;
@@ -66,7 +66,7 @@ export class SigningKeysService {
       return publishedSigningKeys(sql);
     });
     const signer = rows.find((row) => row.signing);
-    if (!signer) throw new Error('No signing key is in its time');
+    if (!signer) throw new Error('No signing key is valid now; check the clock of the database server');
     return {
       loadedAt: Date.now(),
       published: new Map(rows.map((row) => [row.id, createPublicKey({ key: row.public_jwk, format: 'jwk' })])),

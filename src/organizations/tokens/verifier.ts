@@ -4,15 +4,15 @@ import passport from 'passport';
 import type { Strategy } from 'passport-strategy';
 import { TransientError } from '../../model/errors.js';
 
-/** The strategy hands keys on as they are; its types do not know that they may be read already, which spares each request that. */
+/** The strategy accepts parsed keys, which saves parsing for each request, but its types do not declare it. */
 export const asStrategyKey = (key: KeyObject): Buffer => key as unknown as Buffer;
 
-/** What a request's token says, or null where it is refused. Why it is refused is nobody's business. */
+/** Claims of a request's token; null where it is refused, without a reason. */
 export type TokenVerifier<Claims> = (request: Request) => Promise<Claims | null>;
 
 /**
- * A Passport strategy as a function. The strategy is registered under a name, because Passport then works on a copy for
- * each request; given the strategy itself, it would write one request's callbacks over another's.
+ * Wraps a Passport strategy in a function. The strategy is registered by name, because Passport then uses a copy per
+ * request; otherwise parallel requests would overwrite each other's callbacks.
  */
 export function createTokenVerifier<Claims>(strategy: Strategy): TokenVerifier<Claims> {
   const authenticator = new passport.Passport();
@@ -21,7 +21,7 @@ export function createTokenVerifier<Claims>(strategy: Strategy): TokenVerifier<C
     new Promise((resolve, reject) => {
       const done = (error: unknown, claims: Claims | false | null | undefined, info: unknown): void => {
         if (error) reject(error as Error);
-        // "The database or the issuer is away" is no refusal.
+        // An unavailable database or issuer is not a refusal.
         else if (info instanceof TransientError) reject(info);
         else resolve(claims || null);
       };

@@ -4,8 +4,8 @@ import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast } from '../access/roles.js';
-import { createApiKey } from '../tokens/api-key.js';
-import type { CreateApiKeyBody } from './api-keys.dto.js';
+import { createApiKey } from '../tokens/bearer-token.js';
+import type { CreateApiKeyBody } from './users.dto.js';
 import {
   apiKeyById,
   apiKeyPage,
@@ -21,7 +21,7 @@ const maxKeys = 100;
 export class ApiKeysService {
   constructor(private readonly database: Database) {}
 
-  /** The answer is the only place where the key itself is ever shown. */
+  /** Only this answer contains the key itself. */
   async create(actor: Actor, body: CreateApiKeyBody): Promise<ApiKeyView & { key: string }> {
     rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id);
@@ -31,7 +31,7 @@ export class ApiKeysService {
     const { key, hash, hint } = createApiKey();
     const view = await this.database.transaction('system', async (sql) => {
       if ((await countUsableApiKeys(sql, actor.userId)) >= maxKeys)
-        throw new CallerError(409, `A user can have ${maxKeys} API keys in use; revoke one first`);
+        throw new CallerError(409, `A user can have at most ${maxKeys} active API keys; revoke one first`);
       return insertApiKey(sql, {
         id: newId(),
         userId: actor.userId,
@@ -57,7 +57,7 @@ export class ApiKeysService {
     return this.database.transaction('system', (sql) => apiKeyPage(sql, owner, paging));
   }
 
-  /** One's own, or one bound to an organization that one administers. Revoking twice is no mistake. */
+  /** The caller's own key, or one limited to an organization that the caller administers. Idempotent. */
   async revoke(actor: Actor, id: string): Promise<ApiKeyView> {
     rejectLimitedKey(actor);
     return this.database.transaction('system', async (sql) => {
@@ -72,8 +72,8 @@ export class ApiKeysService {
   }
 }
 
-/** Else a key could outlive itself, or make one that may do more. */
+/** Otherwise a key could create one with more rights or a later expiry. */
 export function rejectLimitedKey(actor: Actor): void {
   if (actor.hasLimitedKey)
-    throw forbidden('An API key with a limit (role, organization, expiry) cannot manage the account');
+    throw forbidden('An API key with limits (role, organization, expiry) cannot manage the account');
 }

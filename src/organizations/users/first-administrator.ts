@@ -3,7 +3,7 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { createOrganization } from '../members/organizations.service.js';
-import { hashPassword, randomPassword } from '../sessions/passwords.js';
+import { hashPassword, randomPassword } from '../sessions/credentials.js';
 import { hasUsers, insertUser } from './users.repository.js';
 
 export interface FirstAdministrator {
@@ -12,14 +12,14 @@ export interface FirstAdministrator {
   readonly teamId: string;
   readonly username: string;
   readonly password: string;
-  /** The password was made here, and nobody knows it yet. */
+  /** The password was generated, so it must be shown. */
   readonly generated: boolean;
 }
 
-/** Whoever holds it looks whether there is a user; the others wait and then find one. */
+/** Advisory lock: of several processes on a first start one creates the user. */
 const firstStartLock = 7_203_912;
 
-/** On the first start: an administrator, an organization, a team (api-decisions, Authentication). */
+/** Creates an administrator, an organization and a team on the first start. */
 @Injectable()
 export class FirstAdministratorService {
   constructor(
@@ -28,9 +28,9 @@ export class FirstAdministratorService {
   ) {}
 
   /**
-   * Null when there is a user already, as on every start but the first.
+   * Null where a user exists, as on every later start.
    *
-   * @param makePassword asked only when there is no user and the configuration names no password
+   * @param makePassword called only where no user exists and the configuration has no password
    */
   async ensure(makePassword: () => string = randomPassword): Promise<FirstAdministrator | null> {
     if (await this.database.transaction('system', hasUsers)) return null;

@@ -1,8 +1,8 @@
-import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf } from 'class-validator';
+import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
 import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
-import { maxPasswordLength, minPasswordLength } from '../sessions/passwords.js';
-import { usernamePattern } from './username.js';
+import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 const minLengthMessage = { message: `must be at least ${minPasswordLength} characters` };
 const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -18,8 +18,10 @@ export class ChangePasswordBody {
 
 export class CreateUserBody {
   @ValidateIf(isGiven)
-  @Matches(usernamePattern, { message: 'must be letters, digits and . _ @ + - and begin with a letter or digit' })
-  @Text({ optional: true, max: 128, description: 'Left out: the e-mail address.' })
+  @Matches(usernamePattern, {
+    message: 'must consist of letters, digits and . _ @ + - and start with a letter or digit',
+  })
+  @Text({ optional: true, max: 128, description: 'Default: the e-mail address.' })
   username?: string | null;
 
   @ValidateIf(isGiven)
@@ -29,20 +31,23 @@ export class CreateUserBody {
 
   @ValidateIf(isGiven)
   @MinLength(minPasswordLength, minLengthMessage)
-  @Text({ optional: true, max: maxPasswordLength, description: 'Left out: one is made and shown once.' })
+  @Text({ optional: true, max: maxPasswordLength, description: 'Default: a generated one, shown once.' })
   password?: string | null;
 
-  @Id({ optional: true, description: 'Organization to join; needs its role admin. Left out: needs a sys_admin.' })
+  @Id({
+    optional: true,
+    description: 'Organization to join; requires the role admin there. Without it a sys_admin is required.',
+  })
   org_id?: string | null;
 
-  @Text({ optional: true, oneOf: roles, description: 'Role in the organization; default member.' })
+  @Text({ optional: true, oneOf: roles, description: 'Role in the organization; default: member.' })
   role?: Role | '' | null;
 
-  @ArrayNotEmpty({ message: 'must name at least one team, or be left out for all teams' })
-  @IdList({ optional: true, description: 'Narrows the membership to these teams.' })
+  @ArrayNotEmpty({ message: 'must contain at least one team, or be omitted for all teams' })
+  @IdList({ optional: true, description: 'Limits the membership to these teams.' })
   team_ids?: string[] | null;
 
-  @Flag({ optional: true, description: 'May manage organizations and users; needs a sys_admin.' })
+  @Flag({ optional: true, description: 'Can manage organizations and users; requires a sys_admin.' })
   sys_admin?: boolean | null;
 }
 
@@ -50,7 +55,7 @@ export class UpdateUserBody {
   @Id()
   id!: string;
 
-  @Flag({ optional: true, description: 'A disabled user cannot log in, and every token of his is refused.' })
+  @Flag({ optional: true, description: 'A disabled user cannot log in, and all tokens of the user are refused.' })
   disabled?: boolean | null;
 
   @Flag({ optional: true })
@@ -58,6 +63,32 @@ export class UpdateUserBody {
 }
 
 export class UserIdBody {
+  @Id()
+  id!: string;
+}
+
+export class CreateApiKeyBody {
+  @Text({ max: 255, description: 'Purpose of the key.' })
+  name!: string;
+
+  @Text({ optional: true, oneOf: roles, description: 'Highest role of the key; default: the roles of its user.' })
+  role?: Role | '' | null;
+
+  @Id({ optional: true, description: 'The only organization that the key gives access to; default: all of its user.' })
+  org_id?: string | null;
+
+  @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
+  @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })
+  @Text({ optional: true, max: 40, description: 'RFC 3339; default: never.' })
+  expires_at?: string | null;
+}
+
+export class ApiKeysQuery extends PagingQuery {
+  @Id({ optional: true, description: 'All keys limited to this organization; requires the role admin there.' })
+  org_id?: string;
+}
+
+export class ApiKeyIdBody {
   @Id()
   id!: string;
 }

@@ -1,30 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError, notFound } from '../../model/errors.js';
+import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
+import { addMembership } from '../members/organizations.service.js';
+import { hashPassword, randomPassword, toUsername, usernamePattern } from '../sessions/credentials.js';
+import { PasswordVerifier } from '../sessions/password-verifier.js';
 import { visibleTeams } from '../teams/teams.repository.js';
 import type { OidcClaims } from '../tokens/oidc-tokens.service.js';
+import { rejectLimitedKey } from './api-keys.service.js';
+import type { ChangePasswordBody, CreateUserBody } from './users.dto.js';
 import {
-  lockActiveSysAdmins,
-  updateUser,
-  endSessions,
-  insertUser,
-  hasSubject,
-  organizationsWithoutOtherAdmin,
   deleteUser,
+  endSessions,
+  hasSubject,
+  insertUser,
+  lockActiveSysAdmins,
+  organizationsWithoutOtherAdmin,
+  setPassword,
+  updateUser,
   userById,
   userPage,
 } from './users.repository.js';
-import { toUsername } from './username.js';
-import { userView, type UserView } from './users.view.js';
+import { userView, type NewUser, type UserView } from './users.view.js';
 
 @Injectable()
 export class UsersService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: PasswordVerifier,
+  ) {}
 
-  /** The actor's own account, with the teams that he sees. */
+  /** The actor's own account, with the visible teams. */
   getSelf(actor: Actor): Promise<UserView> {
     return this.database.transaction('system', async (sql) => {
       const user = await userById(sql, actor.userId);
@@ -45,7 +53,7 @@ export class UsersService {
     return { rows: rows.map((row) => userView(row)), total };
   }
 
-  /** There is always somebody left who can manage the service, and each organization. */
+  /** The last system administrator cannot be disabled or lose the right. */
   update(
     userId: string,
     change: { disabled?: boolean | undefined; sysAdmin?: boolean | undefined },
@@ -68,28 +76,74 @@ export class UsersService {
       if (organizations.length > 0)
         throw new CallerError(
           409,
-          `The user is the last administrator of ${organizations.join(', ')}; name another one first`,
+          `The user is the last administrator of ${organizations.join(', ')}; appoint another one first`,
         );
       await deleteUser(sql, userId);
     });
   }
 
-  /** Makes the user whom an outside issuer speaks of, if he is not known; he belongs to no organization yet. */
+  /** Creates the user of an OpenID Connect token on the first login, without an organization. */
   provision(claims: OidcClaims): Promise<void> {
     return this.database.transaction('system', async (sql) => {
       if (await hasSubject(sql, claims.issuer, claims.subject)) return;
       const id = newId();
       const { email, issuer, subject } = claims;
-      // Never joined to an account of the same name: the outside issuer does not say who our users are.
+      // Never linked to an existing account of the same name: the issuer cannot vouch for our users.
       const name = toUsername(claims.username);
       if (await insertUser(sql, { id, username: name, email, issuer, subject })) return;
       const username = toUsername(claims.username, `-${id}`);
       await insertUser(sql, { id, username, email, issuer, subject });
     });
   }
+
+  /**
+   * Administrators of an organization create users as its members; only system administrators create users without an
+   * organization, or further system administrators.
+   */
+  async create(actor: Actor, body: CreateUserBody): Promise<NewUser> {
+    if (body.org_id) actor.organization(body.org_id, 'admin');
+    if ((!body.org_id || body.sys_admin) && !actor.sysAdmin)
+      throw forbidden(
+        'Only a system administrator can create a user without org_id, or with sys_admin; give an org_id that you administer',
+      );
+    const username = body.username || body.email || '';
+    if (!usernamePattern.test(username))
+      throw invalid('Invalid request: username or email is required', { username: 'is required' });
+    const password = body.password || randomPassword();
+    const user = {
+      id: newId(),
+      username,
+      email: body.email ?? '',
+      passwordHash: await hashPassword(password),
+      sysAdmin: body.sys_admin ?? false,
+    };
+    const row = await this.database.transaction('system', async (sql) => {
+      if (!(await insertUser(sql, user))) throw new CallerError(409, `The username ${username} is taken`);
+      if (body.org_id)
+        await addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role || 'member', body.team_ids ?? null);
+      return userById(sql, user.id);
+    });
+    return { ...userView(row!), ...(!body.password && { password }) };
+  }
+
+  /** Ends all sessions of the caller, including the current one. */
+  async changePassword(actor: Actor, address: string, body: ChangePasswordBody): Promise<void> {
+    rejectLimitedKey(actor);
+    const user = await this.database.transaction('system', (sql) => userById(sql, actor.userId));
+    if (user?.externally_managed)
+      throw new CallerError(409, 'This account has no password; it logs in by OpenID Connect');
+    const account = await this.passwords.verify({ username: actor.username, password: body.current_password }, address);
+    if (!account)
+      throw invalid('Invalid request: current_password is wrong', { current_password: 'is not your password' });
+    const passwordHash = await hashPassword(body.new_password);
+    await this.database.transaction('system', async (sql) => {
+      await setPassword(sql, account.id, passwordHash);
+      await endSessions(sql, account.id);
+    });
+  }
 }
 
 function rejectLastSysAdmin(admins: readonly string[], userId: string): void {
   if (admins.length === 1 && admins[0] === userId)
-    throw new CallerError(409, 'This is the last system administrator; name another one first');
+    throw new CallerError(409, 'This is the last system administrator; appoint another one first');
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../access/roles.js';
 import type { UserRow } from './users.repository.js';
 
-/** A user as the API shows one, in the shape that the ancestor's SDK reads. */
+/** A user, in the shape that the legacy client reads. */
 export interface UserView {
   id: string;
   email: string;
@@ -14,13 +14,24 @@ export interface UserView {
   disabled: boolean;
   metadata: Record<string, never>;
   sys_admin: boolean;
-  /** Accounts of the service's own; it has none. */
+  /** Always false: the service has no accounts of its own. */
   system: false;
   /** Role in each visible team, by its id. */
   teams: Record<string, Role>;
 }
 
-/** @param teams of the user, with the role in each; those of other users are not shown */
+export interface NewUser extends UserView {
+  /** Only where the service generated it; shown once. */
+  password?: string;
+}
+
+/** Answer of a login. */
+export interface Session {
+  readonly jwt: string;
+  readonly user: UserView;
+}
+
+/** @param teams roles by team id; only a user's own are shown */
 export function userView(user: UserRow, teams: ReadonlyMap<string, Role> = new Map()): UserView {
   return {
     id: user.id,

@@ -1,7 +1,11 @@
-import { parseBasicCredentials } from '../../../src/organizations/sessions/basic-credentials.js';
-import { hashPassword, verifyPassword, randomPassword } from '../../../src/organizations/sessions/passwords.js';
-import { toUsername, usernamePattern } from '../../../src/organizations/users/username.js';
-
+import {
+  hashPassword,
+  verifyPassword,
+  randomPassword,
+  parseBasicCredentials,
+  toUsername,
+  usernamePattern,
+} from '../../../src/organizations/sessions/credentials.js';
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('HTTP Basic', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { isApiKey, createApiKey } from '../../../src/organizations/tokens/api-key.js';
-import { bearerToken, decodeJwtPart, tokenKind } from '../../../src/organizations/tokens/bearer-token.js';
+import {
+  bearerToken,
+  decodeJwtPart,
+  tokenKind,
+  isApiKey,
+  createApiKey,
+} from '../../../src/organizations/tokens/bearer-token.js';
 
 const headers = (...values: string[]): { rawHeaders: string[] } => ({
   rawHeaders: ['Host', 'here', ...values.flatMap((value) => ['authorization', value])],
@@ -43,7 +48,7 @@ describe('the kind of a token', () => {
 
   it('is told by its form and by the issuer that it names', () => {
     expect(tokenKind(createApiKey().key, issuer)).toBe('api_key');
-    expect(tokenKind(jwt({ iss: issuer }), issuer)).toBe('outside');
+    expect(tokenKind(jwt({ iss: issuer }), issuer)).toBe('oidc');
     expect(tokenKind(jwt({ iss: 'https://other.example' }), issuer)).toBe('session');
     expect(tokenKind(jwt({ iss: [issuer] }), issuer)).toBe('session');
     expect(tokenKind(jwt({ iss: '' }), '')).toBe('session');

@@ -1,0 +1,24 @@
+import type { AuditOutcome } from './audit.entities.js';
+
+export interface AuditEventView {
+  readonly id: string;
+  readonly at: Date;
+  /** Null: belongs to no organization. */
+  readonly org_id: string | null;
+  /** Null: no known user. */
+  readonly actor_id: string | null;
+  /** The user’s name at that time. */
+  readonly actor_name: string;
+  /** How the user authenticated: `session`, `api_key`, `outside` (OpenID Connect), `password`. */
+  readonly via: string;
+  readonly action: string;
+  /** `failed`: an error of the service; the change may or may not have happened. */
+  readonly outcome: AuditOutcome;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Ids from the request and the answer, at most a hundred. */
+  readonly objects: string[];
+  /** Network address of the caller. */
+  readonly address: string;
+  readonly request_id: string;
+}
