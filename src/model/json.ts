@@ -10,7 +10,7 @@ import type { Json, JsonObject } from './document.js';
  * | `optionalText` | the text | undefined |
  * | `objectsOf`, `filledObjectsOf`, `textsOf` | the items of that kind in a list | `[]` |
  * | `ownMember` | the object's own member | undefined, also for inherited names |
- * | `textMembers` | the members that are text, as pairs | `[]` |
+ * | `textEntries` | the members that are text, as pairs | `[]` |
  *
  * `defineMember` writes a member under any name, and `pointerToken` names it in a JSON pointer.
  */
@@ -37,7 +37,7 @@ export const textsOf = (value: Json | undefined): string[] => listOf(value).filt
 export const ownMember = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-export const textMembers = (value: unknown): [name: string, text: string][] =>
+export const textEntries = (value: unknown): [name: string, text: string][] =>
   Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
 
 /** Sets a member as data even where it is named `__proto__`. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, text } from '../sources/json-fields.js';
+import { isObject, optionalText } from '../../model/json.js';
 import { depsDev } from './deps-dev.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
@@ -21,6 +21,6 @@ export function projectFacts(answer: Json): JsonObject {
   if (!isObject(answer) || !isObject(answer.projectKey)) throw new UnexpectedAnswer('GetProject without a key');
   const counts = ['starsCount', 'forksCount', 'openIssuesCount'] as const;
   const numbers = counts.flatMap((name) => (typeof answer[name] === 'number' ? [[name, answer[name]] as const] : []));
-  const license = text(answer.license);
+  const license = optionalText(answer.license);
   return { ...Object.fromEntries(numbers), ...(license ? { license } : {}) };
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import { purlWithoutVersion, type Purl } from '../../model/purl.js';
 import type { PackageRecord } from '../loading/records.js';
-import { isObject, objects, text } from '../sources/json-fields.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** purl types and the systems of deps.dev (docs.deps.dev/api/v3). */
@@ -42,13 +42,11 @@ const nameIn = ({ type, namespace, name }: Purl): string =>
 
 /** GetPackage: `versions` with their dates; one of them is the default. */
 export function packageRecord(purl: Purl, answer: Json): PackageRecord {
-  const versions = isObject(answer) && Array.isArray(answer.versions) ? objects(answer.versions) : null;
+  const versions = isObject(answer) && Array.isArray(answer.versions) ? objectsOf(answer.versions) : null;
   if (!versions) throw new UnexpectedAnswer('GetPackage without versions');
   const nameOf = (version: JsonObject | undefined): string | undefined =>
-    isObject(version?.versionKey) ? text(version.versionKey.version) : undefined;
-  const dated = [...versions].sort((one, other) =>
-    (text(one.publishedAt) ?? '') < (text(other.publishedAt) ?? '') ? 1 : -1,
-  );
+    isObject(version?.versionKey) ? optionalText(version.versionKey.version) : undefined;
+  const dated = [...versions].sort((one, other) => (textOf(one.publishedAt) < textOf(other.publishedAt) ? 1 : -1));
   return {
     kind: 'package',
     purl: purlWithoutVersion(purl),
@@ -61,8 +59,8 @@ export function packageRecord(purl: Purl, answer: Json): PackageRecord {
 /** GetVersion: the project that it is built from, and its homepage. */
 export function repositoryOf(answer: Json): Pick<PackageRecord, 'repositoryUrl' | 'homepage'> {
   if (!isObject(answer) || !isObject(answer.versionKey)) throw new UnexpectedAnswer('GetVersion without a key');
-  const project = objects(answer.relatedProjects).find(({ relationType }) => relationType === 'SOURCE_REPO');
-  const id = isObject(project?.projectKey) ? text(project.projectKey.id) : undefined;
-  const homepage = text(objects(answer.links).find(({ label }) => label === 'HOMEPAGE')?.url);
+  const project = objectsOf(answer.relatedProjects).find(({ relationType }) => relationType === 'SOURCE_REPO');
+  const id = isObject(project?.projectKey) ? optionalText(project.projectKey.id) : undefined;
+  const homepage = optionalText(objectsOf(answer.links).find(({ label }) => label === 'HOMEPAGE')?.url);
   return { ...(id ? { repositoryUrl: `https://${id}` } : {}), ...(homepage ? { homepage } : {}) };
 }

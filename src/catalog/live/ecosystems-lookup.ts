@@ -1,7 +1,7 @@
 import type { Json } from '../../model/document.js';
+import { isObject, optionalText, textOf } from '../../model/json.js';
 import { purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
-import { isObject, text } from '../sources/json-fields.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by its purl. */
@@ -22,15 +22,15 @@ export const ecosystemsLookup: LiveSource = {
 export function packageRecords(requested: Purl, answer: Json): CatalogRecord[] {
   if (!Array.isArray(answer)) throw new UnexpectedAnswer('The answer to a look-up is no list');
   return answer.flatMap((found): CatalogRecord[] => {
-    if (!isObject(found) || !text(found.name)) throw new UnexpectedAnswer('A package without a name');
-    const purl = purlOrNull(text(found.purl) ?? '');
+    if (!isObject(found) || !optionalText(found.name)) throw new UnexpectedAnswer('A package without a name');
+    const purl = purlOrNull(textOf(found.purl));
     if (!purl || purlKey(purl) !== purlKey(requested)) return [];
-    const latestVersion = text(found.latest_release_number);
+    const latestVersion = optionalText(found.latest_release_number);
     return [
       {
         ...{ kind: 'package', purl: purlWithoutVersion(purl), weight: 1 },
         ...{ latestVersion, versions: latestVersion ? [latestVersion] : [] },
-        ...{ repositoryUrl: text(found.repository_url), homepage: text(found.homepage) },
+        ...{ repositoryUrl: optionalText(found.repository_url), homepage: optionalText(found.homepage) },
       },
     ];
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
+import { isObject, optionalText, textOf } from '../../model/json.js';
 import { purlWithoutVersion } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
-import { isObject, text } from '../sources/json-fields.js';
 import { osvRecord } from '../sources/osv-record.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
@@ -24,10 +24,10 @@ export const osvQuery: LiveSource = {
       const vulnerabilities = answer.vulns ?? [];
       if (!Array.isArray(vulnerabilities)) throw new UnexpectedAnswer('The answer to a query lists no vulnerabilities');
       for (const record of vulnerabilities) {
-        if (!isObject(record) || !text(record.id)) throw new UnexpectedAnswer('A vulnerability without an id');
+        if (!isObject(record) || !optionalText(record.id)) throw new UnexpectedAnswer('A vulnerability without an id');
         records.push(osvRecord(record));
       }
-      token = text(answer.next_page_token) ?? '';
+      token = textOf(answer.next_page_token);
       if (token === '') break;
     }
     return { records };

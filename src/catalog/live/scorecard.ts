@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, objects, text } from '../sources/json-fields.js';
+import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
 /** OpenSSF Scorecard's weekly results (api.scorecard.dev, CDLA-Permissive-2.0): how a repository is looked after. */
@@ -20,8 +20,10 @@ export function scorecardFacts(answer: Json): JsonObject {
   const score = isObject(answer) ? answer.score : undefined;
   if (!isObject(answer) || typeof score !== 'number' || score < -1 || score > 10)
     throw new UnexpectedAnswer('A scorecard without a score');
-  const checks = objects(answer.checks).flatMap((check) =>
-    text(check.name) && typeof check.score === 'number' ? [[text(check.name)!, check.score] as const] : [],
+  const checks = objectsOf(answer.checks).flatMap((check) =>
+    optionalText(check.name) && typeof check.score === 'number'
+      ? [[optionalText(check.name)!, check.score] as const]
+      : [],
   );
-  return { score, date: text(answer.date) ?? '', checks: Object.fromEntries(checks) };
+  return { score, date: textOf(answer.date), checks: Object.fromEntries(checks) };
 }

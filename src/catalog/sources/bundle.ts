@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../model/document.js';
+import type { Json, JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
+import { objectsOf, optionalText, textOf, textsOf } from '../../model/json.js';
 import type { Coverage, FindingKind } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { predictionRecords } from './epss.js';
-import { count, objects, text, texts } from './json-fields.js';
 import { exploitedRecord } from './kev.js';
 import { linesOf } from './lines.js';
 import { osvCoverage } from './osv.js';
@@ -85,15 +85,19 @@ function bundleFiles(folder: string): { path: string; file: BundleFile }[] {
   return found;
 }
 
+const texts = (value: Json | undefined): string[] | undefined => (Array.isArray(value) ? textsOf(value) : undefined);
+
+const count = (value: Json | undefined): number => (typeof value === 'number' ? Math.round(value) : 0);
+
 function packageRecord(line: JsonObject): CatalogRecord {
   return {
     kind: 'package',
-    purl: text(line.purl) ?? '',
-    title: text(line.display),
-    repositoryUrl: text(line.repo_url),
-    homepage: text(line.homepage),
+    purl: textOf(line.purl),
+    title: optionalText(line.display),
+    repositoryUrl: optionalText(line.repo_url),
+    homepage: optionalText(line.homepage),
     versions: texts(line.versions),
-    latestVersion: text(line.latest_known),
+    latestVersion: optionalText(line.latest_known),
     weight: count(line.seen),
     origins: texts(line.sources),
   };
@@ -102,8 +106,8 @@ function packageRecord(line: JsonObject): CatalogRecord {
 function productRecord(line: JsonObject): CatalogRecord {
   return {
     kind: 'product',
-    cpe: text(line.cpe) ?? '',
-    title: text(line.title),
+    cpe: textOf(line.cpe),
+    title: optionalText(line.title),
     targetSoftware: texts(line.target_sw),
     versions: texts(line.versions),
     deprecated: line.deprecated === true,
@@ -118,16 +122,16 @@ const relations = ['same', 'source_of', 'built_from', 'packaged_as'] as const;
 
 function linkRecord(line: JsonObject): CatalogRecord {
   const relation = relations.find((known) => known === line.rel) ?? 'same';
-  return { kind: 'link', from: text(line.a) ?? '', to: text(line.b) ?? '', relation, origins: texts(line.source) };
+  return { kind: 'link', from: textOf(line.a), to: textOf(line.b), relation, origins: texts(line.source) };
 }
 
 /** One record for each product that a CVE's criteria name. */
 function cveRecords(line: JsonObject): CatalogRecord[] {
-  const cve = text(line.cve);
+  const cve = optionalText(line.cve);
   if (!cve) return [];
   const byProduct = new Map<string, JsonObject[]>();
-  for (const criterion of objects(line.match)) {
-    const product = text(criterion.criteria)
+  for (const criterion of objectsOf(line.match)) {
+    const product = optionalText(criterion.criteria)
       ?.split(/(?<!\\):/)
       .slice(0, 5)
       .join(':');
@@ -136,22 +140,22 @@ function cveRecords(line: JsonObject): CatalogRecord[] {
   return [...byProduct.values()].map((criteria) => ({
     kind: 'vulnerable-product',
     cve,
-    cpe: text(criteria[0]!.criteria)!,
+    cpe: optionalText(criteria[0]!.criteria)!,
     criteria,
-    ssvc: objects([line.ssvc ?? null])[0],
+    ssvc: objectsOf([line.ssvc ?? null])[0],
   }));
 }
 
 function lifecycleRecord(line: JsonObject): CatalogRecord {
   return {
     kind: 'lifecycle',
-    slug: text(line.slug) ?? '',
-    title: text(line.title) ?? '',
-    category: text(line.category),
-    link: text(line.link),
-    identifiers: objects(line.identifiers).flatMap((item) =>
+    slug: textOf(line.slug),
+    title: textOf(line.title),
+    category: optionalText(line.category),
+    link: optionalText(line.link),
+    identifiers: objectsOf(line.identifiers).flatMap((item) =>
       Object.values(item).filter((value) => typeof value === 'string'),
     ),
-    cycles: objects(line.releases),
+    cycles: objectsOf(line.releases),
   };
 }

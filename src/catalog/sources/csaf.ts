@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objectsOf, optionalText } from '../../model/json.js';
 import type { AdvisoryRecord, CatalogRecord } from '../loading/records.js';
 import type { Coverage } from '../coverage.js';
 import { type CsafDialect, csafRecords } from './csaf-record.js';
 import type { Feed, FeedPart, FeedSource, FeedState } from './feed.js';
 import { HttpStatusError } from './http-status.js';
-import { isObject, objects, text } from './json-fields.js';
 import { linesOf } from './lines.js';
 import { readingRecord, requiredObject, SchemaDrift } from './schema-drift.js';
 import type { SourceLicense } from './source.js';
@@ -57,7 +57,7 @@ export function csafSource(publisher: CsafPublisher): FeedSource {
     covers: publisher.covers,
     async fetch(feed, state) {
       const listing = await listingOf(feed, publisher);
-      const through = text(state.through);
+      const through = optionalText(state.through);
       const fresh = since(listing.changes, through);
       const gone = since(listing.deleted, through);
       if (through !== undefined && fresh.length + gone.length === 0) return [];
@@ -77,11 +77,11 @@ const since = (changes: readonly Change[], through: string | undefined): Change[
 
 async function listingOf(feed: Feed, { provider, distribution }: CsafPublisher): Promise<Listing> {
   const metadata = requiredObject(JSON.parse(await feed.text(provider)) as Json, 'provider-metadata.json');
-  for (const one of objects(metadata.distributions)) {
-    const directory = text(one.directory_url);
+  for (const one of objectsOf(metadata.distributions)) {
+    const directory = optionalText(one.directory_url);
     if (directory?.includes(distribution)) return directoryListing(feed, directory.replace(/\/?$/, '/'));
-    const feeds = isObject(one.rolie) ? objects(one.rolie.feeds) : [];
-    const rolie = feeds.map(({ url }) => text(url)).find((url) => url?.includes(distribution));
+    const feeds = isObject(one.rolie) ? objectsOf(one.rolie.feeds) : [];
+    const rolie = feeds.map(({ url }) => optionalText(url)).find((url) => url?.includes(distribution));
     if (rolie) return rolieListing(feed, rolie);
   }
   throw new SchemaDrift(`provider-metadata.json names no distribution with "${distribution}" in its address`);
@@ -124,10 +124,13 @@ function changesOf(base: string, csv: string, name: string): Change[] {
 
 async function rolieListing(feed: Feed, address: string): Promise<Listing> {
   const document = requiredObject(JSON.parse(await feed.text(address, maxListBytes)) as Json, 'the ROLIE feed');
-  const entries = objects(requiredObject(document.feed, '"feed"').entry);
+  const entries = objectsOf(requiredObject(document.feed, '"feed"').entry);
   const changes = entries.flatMap((entry) => {
-    const href = text(isObject(entry.content) ? entry.content.src : undefined);
-    const [url, at] = [href ?? text(objects(entry.link).find(({ rel }) => rel === 'self')?.href), text(entry.updated)];
+    const href = optionalText(isObject(entry.content) ? entry.content.src : undefined);
+    const [url, at] = [
+      href ?? optionalText(objectsOf(entry.link).find(({ rel }) => rel === 'self')?.href),
+      optionalText(entry.updated),
+    ];
     return url && at ? [{ url: new URL(url, address).href, at }] : [];
   });
   if (changes.length === 0) throw new SchemaDrift('the ROLIE feed has no entries');
@@ -195,7 +198,7 @@ async function changedPart(
   }
   const newest = [...fresh, ...gone].reduce(
     (last, { at }) => (Date.parse(at) > Date.parse(last) ? at : last),
-    text(state.through) ?? '1970-01-01T00:00:00Z',
+    optionalText(state.through) ?? '1970-01-01T00:00:00Z',
   );
   return {
     name: `${fresh.length} changed documents`,

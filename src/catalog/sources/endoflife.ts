@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import type { CatalogRecord } from '../loading/records.js';
-import { isObject, objects, text } from './json-fields.js';
 import type { RemoteSource } from './source.js';
 
 /** endoflife.date's whole list (API version 1): products with their release cycles. */
@@ -14,23 +14,23 @@ export const endoflifeSource: RemoteSource = {
   maxBytes: 128 * 1024 * 1024,
   async *read(file) {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;
-    const products = isObject(document) ? objects(document.result) : [];
-    if (!products.some((product) => text(product.name) && Array.isArray(product.releases)))
+    const products = isObject(document) ? objectsOf(document.result) : [];
+    if (!products.some((product) => optionalText(product.name) && Array.isArray(product.releases)))
       throw new Error('This is no list of products with release cycles');
     yield products.map(productRecord);
   },
 };
 
 function productRecord(product: JsonObject): CatalogRecord {
-  const slug = text(product.name) ?? '';
+  const slug = textOf(product.name);
   return {
     kind: 'lifecycle',
     slug,
-    title: text(product.label) ?? slug,
-    category: text(product.category),
-    link: isObject(product.links) ? text(product.links.html) : undefined,
-    identifiers: objects(product.identifiers).flatMap(({ id }) => text(id) ?? []),
-    cycles: objects(product.releases).map(cycleOf),
+    title: optionalText(product.label) ?? slug,
+    category: optionalText(product.category),
+    link: isObject(product.links) ? optionalText(product.links.html) : undefined,
+    identifiers: objectsOf(product.identifiers).flatMap(({ id }) => optionalText(id) ?? []),
+    cycles: objectsOf(product.releases).map(cycleOf),
   };
 }
 

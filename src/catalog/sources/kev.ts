@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import type { CatalogRecord } from '../loading/records.js';
-import { isObject, objects, text } from './json-fields.js';
 import type { RemoteSource } from './source.js';
 
 /** CISA's catalogue of known exploited vulnerabilities, one JSON document of some megabytes. */
@@ -13,8 +13,8 @@ export const kevSource: RemoteSource = {
   maxBytes: 64 * 1024 * 1024,
   async *read(file) {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;
-    const entries = isObject(document) ? objects(document.vulnerabilities) : [];
-    if (!entries.some((entry) => text(entry.cveID)))
+    const entries = isObject(document) ? objectsOf(document.vulnerabilities) : [];
+    if (!entries.some((entry) => optionalText(entry.cveID)))
       throw new Error('This is no catalogue of exploited vulnerabilities');
     yield entries.map(exploitedRecord);
   },
@@ -23,9 +23,9 @@ export const kevSource: RemoteSource = {
 export function exploitedRecord(entry: JsonObject): CatalogRecord {
   return {
     kind: 'exploited',
-    cve: text(entry.cveID) ?? '',
-    addedOn: text(entry.dateAdded),
-    dueOn: text(entry.dueDate),
+    cve: textOf(entry.cveID),
+    addedOn: optionalText(entry.dateAdded),
+    dueOn: optionalText(entry.dueDate),
     ransomware: entry.knownRansomwareCampaignUse === 'Known',
     record: entry,
   };

@@ -1,10 +1,9 @@
 import { cpeKey, cpeOrNull } from '../../model/cpe.js';
 import { plainCpeValue } from '../../model/cpe-name.js';
 import type { Json, JsonObject } from '../../model/document.js';
+import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import { repositoryOrNull } from '../../model/repository.js';
 import type { CatalogRecord } from '../loading/records.js';
-import { isObject, objects, text } from './json-fields.js';
-
 /** Kinds of reference that say nothing of where the product itself lives. */
 const elsewhere = new Set(['advisory']);
 
@@ -14,23 +13,23 @@ const elsewhere = new Set(['advisory']);
  */
 export function nvdCpeRecords(product: Json): CatalogRecord[] {
   const entry = isObject(product) && isObject(product.cpe ?? null) ? (product.cpe as JsonObject) : {};
-  const name = text(entry.cpeName) ?? '';
+  const name = textOf(entry.cpeName);
   const cpe = cpeOrNull(name);
   const key = cpe && cpeKey(cpe);
   if (!cpe || !key) return [];
   const [version, update] = [plainCpeValue(cpe.version), plainCpeValue(cpe.update)];
   const target = plainCpeValue(cpe.targetSw);
-  const references = objects(entry.refs).filter(({ type }) => !elsewhere.has((text(type) ?? '').toLowerCase()));
-  const urls = references.flatMap(({ ref }) => text(ref) ?? []);
+  const references = objectsOf(entry.refs).filter(({ type }) => !elsewhere.has(textOf(type).toLowerCase()));
+  const urls = references.flatMap(({ ref }) => optionalText(ref) ?? []);
   return [
     {
       kind: 'product',
       cpe: name,
-      title: productTitle(objects(entry.titles), [version, update]),
+      title: productTitle(objectsOf(entry.titles), [version, update]),
       targetSoftware: target === '' ? [] : [target],
       versions: version === '' ? [] : [version],
       deprecated: entry.deprecated === true,
-      deprecatedBy: successors(objects(entry.deprecatedBy), key),
+      deprecatedBy: successors(objectsOf(entry.deprecatedBy), key),
       referenceUrls: urls,
       weight: 1,
     },
@@ -40,7 +39,7 @@ export function nvdCpeRecords(product: Json): CatalogRecord[] {
 
 /** The English title, or the first, without the version that it ends in ("Apache Log4j 2.0 beta9" → "Apache Log4j"). */
 function productTitle(titles: readonly JsonObject[], ending: readonly string[]): string | undefined {
-  const title = text((titles.find(({ lang }) => lang === 'en') ?? titles[0])?.title)?.trim();
+  const title = optionalText((titles.find(({ lang }) => lang === 'en') ?? titles[0])?.title)?.trim();
   if (!title) return undefined;
   const words = title.split(/\s+/);
   const telling = new Set(ending.filter((word) => word !== '').map((word) => word.toLowerCase()));
@@ -55,7 +54,7 @@ const isVersionWord = (word: string, telling: ReadonlySet<string>): boolean =>
 const successors = (entries: readonly JsonObject[], own: string): string[] => [
   ...new Set(
     entries.flatMap(({ cpeName }) => {
-      const cpe = cpeOrNull(text(cpeName) ?? '');
+      const cpe = cpeOrNull(textOf(cpeName));
       const key = cpe && cpeKey(cpe);
       return key && key !== own ? [key] : [];
     }),

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/document.js';
+import { isObject, optionalText } from '../../model/json.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { productPrefix } from './by-product.js';
 import type { Feed, FeedPart, FeedSource, FeedState } from './feed.js';
 import { HttpStatusError } from './http-status.js';
 import { recordsOfPage } from './json-pages.js';
-import { isObject, text } from './json-fields.js';
 import { nvdCveRecords } from './nvd-cve-record.js';
 import { nvdLicense } from './nvd-license.js';
 import { SchemaDrift } from './schema-drift.js';
@@ -135,7 +135,7 @@ function readState(state: FeedState): NvdState {
       string,
       string
     >,
-    through: text(state.through) ?? null,
-    modified: text(state.modified) ?? null,
+    through: optionalText(state.through) ?? null,
+    modified: optionalText(state.modified) ?? null,
   };
 }

@@ -1,9 +1,9 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Json } from '../../model/document.js';
+import { isObject, optionalText } from '../../model/json.js';
 import type { Coverage } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { filesOf } from './archive.js';
-import { isObject, text } from './json-fields.js';
 import { osvRecord } from './osv-record.js';
 import type { RemoteSource, SourceLicense } from './source.js';
 
@@ -76,7 +76,7 @@ async function* readArchive(
     if (!name.endsWith('.json')) continue;
     if (size > maxRecordBytes) throw new Error(`${name} is larger than any advisory`);
     const record = JSON.parse(await readText(await open())) as Json;
-    if (!isObject(record) || !text(record.id)) throw new Error(`${name} is no OSV record`);
+    if (!isObject(record) || !optionalText(record.id)) throw new Error(`${name} is no OSV record`);
     batch.push(osvRecord(record));
     if (batch.length < recordsPerBatch) continue;
     onEntries(place, total);

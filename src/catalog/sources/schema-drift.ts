@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from './json-fields.js';
+import { isObject } from '../../model/json.js';
 
 /** A record that is not what the publisher's schema says: the file is refused and the old data stays. */
 export class SchemaDrift extends Error {

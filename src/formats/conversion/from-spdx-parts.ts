@@ -1,4 +1,5 @@
 import type { BomComponent, BomPart, BomProperty, BomReference, Json, JsonObject } from '../../model/document.js';
+import { textOf } from '../../model/json.js';
 import type { SerializeOptions } from '../format.js';
 import { readChecksums } from '../shared/spdx-checksums.js';
 import { readRelationship, type Spdx2Relationship } from '../shared/spdx2-relationships.js';
@@ -33,8 +34,6 @@ export function annotationFromPart(part: BomPart, options: SerializeOptions): Js
   const text = `${isReview ? 'REVIEW: ' : ''}${textOf(data.comment)}`;
   return annotation(data.annotationDate, data.annotator, { text, ref: ref ?? '' });
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 function annotation(
   timestamp: Json | undefined,

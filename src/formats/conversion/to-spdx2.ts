@@ -1,6 +1,6 @@
 import type { BomComponent, BomHeader, BomPart, Json, JsonObject } from '../../model/document.js';
+import { defineMember, isObject } from '../../model/json.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
-import { defineMember } from '../reading/strict-json.js';
 import { documentId, isSpdxId } from '../shared/spdx-identifiers.js';
 import { nameOf, readSpdx3Relationship } from '../shared/spdx3-relationships.js';
 import { lastName, neutralAlgorithm, typeOfPurpose } from '../shared/spdx3-vocabulary.js';
@@ -181,6 +181,3 @@ export function isMappedElsewhere(part: BomPart, header: BomHeader): boolean {
 }
 
 const isEmail = (item: Json): boolean => isObject(item) && item.externalIdentifierType === 'email';
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

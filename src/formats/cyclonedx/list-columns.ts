@@ -1,4 +1,5 @@
 import type { BomComponent, BomHash, BomLicense, Json, JsonObject } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
 import type { ComponentDraft } from '../component-draft.js';
 import { parseComponentType } from '../shared/component-types.js';
 
@@ -84,10 +85,6 @@ const hash = (algorithm: string): ListColumn => ({
     draft.hashes = [...draft.hashes, read];
   },
 });
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
-
 /** A member of the component's CycloneDX JSON, at the given path. `kind` is its JSON type. */
 const member = (title: string, path: readonly string[], kind: 'text' | 'number' | 'boolean' = 'text'): ListColumn => ({
   title,

@@ -1,5 +1,5 @@
 import type { BomWarning, Json } from '../../model/document.js';
-import { pointerToken } from '../reading/strict-json.js';
+import { pointerToken } from '../../model/json.js';
 import { conformToSpec } from '../schema/conform-to-spec.js';
 import type { Schema } from '../schema/schema.js';
 import { specVersions } from './spec/versions.js';

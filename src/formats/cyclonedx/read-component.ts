@@ -1,8 +1,8 @@
 import type { BomComponent, BomProperty, BomWarning, ComponentType, Json, JsonObject } from '../../model/document.js';
+import { defineMember } from '../../model/json.js';
 import { componentDraft, type ComponentDraft } from '../component-draft.js';
 import { FormatError } from '../format.js';
 import type { ParseLimits } from '../format.js';
-import { defineMember } from '../reading/strict-json.js';
 import { readHashes, readProperties, readReferences } from './read-lists.js';
 import { readLicenseChoices } from './read-licenses.js';
 import { readAuthors, readOrganization } from './read-parties.js';

@@ -1,8 +1,8 @@
 import type { BomComponent, BomEvent, BomWarning, Json, JsonObject, PartKind } from '../../model/document.js';
+import { defineMember, isObject, pointerToken } from '../../model/json.js';
 import { FormatError } from '../format.js';
 import type { ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from '../reading/streaming.js';
-import { defineMember, pointerToken } from '../reading/strict-json.js';
 import { ComponentRefs } from './component-refs.js';
 import { reportNonconformance } from './nonconformance.js';
 import { readComponent } from './read-component.js';
@@ -12,7 +12,6 @@ import { annotation, bom, citation, composition, metadata } from './spec/bom.js'
 import { nativeComponent } from './spec/component.js';
 import { formula } from './spec/formulation.js';
 import { service } from './spec/service.js';
-import { isObject } from '../../model/json.js';
 import type { Schema } from '../schema/schema.js';
 import { vulnerability } from './spec/vulnerability.js';
 import { xmlExtras } from './xml-to-json.js';

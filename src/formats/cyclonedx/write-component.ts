@@ -8,7 +8,7 @@ import type {
   JsonObject,
   Party,
 } from '../../model/document.js';
-import { defineMember } from '../reading/strict-json.js';
+import { defineMember } from '../../model/json.js';
 import { nativeProperties } from '../conversion/from-spdx.js';
 import { readHashes, readProperties, readReferences } from './read-lists.js';
 import { readLicenseChoices } from './read-licenses.js';

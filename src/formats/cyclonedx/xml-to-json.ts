@@ -1,5 +1,5 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
-import { defineMember } from '../reading/strict-json.js';
+import { defineMember } from '../../model/json.js';
 import type { XmlElement } from '../reading/xml-element.js';
 import type { EitherSchema, ListSchema, ListVariant, ObjectSchema, Schema, SchemaField } from '../schema/schema.js';
 

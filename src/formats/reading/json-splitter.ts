@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../model/document.js';
+import { defineMember, pointerToken } from '../../model/json.js';
 import type { ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import { JsonValueScanner } from './json-scanner.js';
 import type { JsonValueOptions } from './json-units.js';
 import { JsonValueReader } from './json-units.js';
-import { defineMember, pointerToken } from './strict-json.js';
 import type { StreamItem, StreamRules } from './streaming.js';
 import { largeElementLength } from './streaming.js';
 

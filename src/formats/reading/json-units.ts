@@ -1,8 +1,9 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
+import { defineMember, pointerToken } from '../../model/json.js';
 import type { ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import type { JsonValueScanner } from './json-scanner.js';
-import { defineMember, parseStrictJson, pointerToken } from './strict-json.js';
+import { parseStrictJson } from './strict-json.js';
 
 export interface JsonValueOptions {
   readonly textMembers: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
+import { defineMember, pointerToken } from '../../model/json.js';
 import { FormatError } from '../format.js';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -188,10 +189,6 @@ class StrictJson {
   }
 }
 
-/** RFC 6901. */
-export const pointerToken = (key: string | number): string =>
-  `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
 const depthOf = (pointer: string): number => pointer.split('/').length - 1;
 
 const lastToken = (pointer: string): string =>
@@ -216,11 +213,4 @@ export function isExact(token: string): boolean {
 function addValue(frame: Frame, value: Json): void {
   if (Array.isArray(frame.target)) frame.target.push(value);
   else defineMember(frame.target, frame.key, value);
-}
-
-/** Sets a member as data even where it is named `__proto__`. */
-export function defineMember(target: JsonObject, key: string, value: Json): void {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
+import { defineMember } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
-import { defineMember } from './strict-json.js';
 import { plainScalar, type YamlKind, type YamlKinds } from './yaml-scalars.js';
 
 const maxAnchors = 5_000;

@@ -1,7 +1,7 @@
 import type { BomWarning, Json } from '../../model/document.js';
+import { pointerToken } from '../../model/json.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from './streaming.js';
-import { pointerToken } from './strict-json.js';
 import { readText } from './text.js';
 import { YamlSplitter, type YamlChunk } from './yaml-splitter.js';
 import type { YamlKinds } from './yaml-scalars.js';

@@ -1,4 +1,5 @@
 import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { FormatError } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
@@ -81,7 +82,7 @@ async function* elements(
 }
 
 function elementAt(value: Json, place: string): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new FormatError('invalid', 'An element of "@graph" is no object', place);
 }
 

@@ -1,5 +1,5 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
-import { defineMember } from '../reading/strict-json.js';
+import { defineMember } from '../../model/json.js';
 import type { XmlElement } from '../reading/xml-element.js';
 import type { ObjectSchema, Schema } from '../schema/schema.js';
 import { itemSchema } from './document/schema.js';

@@ -1,4 +1,5 @@
-import type { BomHeader, Family, Json, JsonObject } from '../../model/document.js';
+import type { BomHeader, Family, Json } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
 
 /** Members that say nothing of the bill: every document of SPDX has the same. */
 const boilerplateMembers: ReadonlySet<string> = new Set(['@context', 'spdxVersion', 'SPDXID', 'dataLicense']);
@@ -33,6 +34,3 @@ function reportDocumentMembers(document: Json | undefined, onLoss: (what: string
   for (const name of isObject(document) ? Object.keys(document) : [])
     if (!mappedDocumentMembers.has(name)) onLoss(name);
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import type { Json } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
 
 /** What a YAML reader may take for a line break, or refuse, where JSON leaves it as it is. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
@@ -52,10 +53,9 @@ export function yamlItems(items: readonly Json[], indent: string): string {
   const inner = `${indent}  `;
   let text = '';
   for (const item of items) {
-    const isObject = item !== null && typeof item === 'object' && !Array.isArray(item);
-    const members = isObject ? yamlMembers(item, inner) : '';
+    const members = isObject(item) ? yamlMembers(item, inner) : '';
     if (members !== '') text += `\n${indent}- ${members.slice(inner.length)}`;
-    else text += `\n${indent}-${isObject ? ' {}' : yamlBlock(item, inner)}`;
+    else text += `\n${indent}-${isObject(item) ? ' {}' : yamlBlock(item, inner)}`;
   }
   return text.slice(1);
 }

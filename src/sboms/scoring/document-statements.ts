@@ -1,4 +1,5 @@
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
+import { objectOf, textOf } from '../../model/json.js';
 import { type VexStatement, vexStatusOf } from '../../scores/vulnerabilities/vex.js';
 import { readSpdxStatements, type TargetedStatements } from './spdx-statements.js';
 
@@ -37,17 +38,17 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
 }
 
 const readCycloneDxStatement = (data: JsonObject): TargetedStatements => ({
-  refs: objects(data.affects).map(({ ref }) => localRef(text(ref))),
+  refs: objects(data.affects).map(({ ref }) => localRef(textOf(ref))),
   statements: statementsIn(data),
 });
 
 function statementsIn(data: JsonObject): VexStatement[] {
-  const analysis = object(data.analysis);
-  const status = vexStatusOf(text(analysis.state));
+  const analysis = objectOf(data.analysis);
+  const status = vexStatusOf(textOf(analysis.state));
   if (!status) return [];
-  const words = [text(analysis.justification), text(analysis.detail)].filter((one) => one !== '');
-  const statedAt = text(analysis.lastUpdated) || text(analysis.firstIssued) || text(data.updated);
-  const names = [text(data.id), ...objects(data.references).map(({ id }) => text(id))];
+  const words = [textOf(analysis.justification), textOf(analysis.detail)].filter((one) => one !== '');
+  const statedAt = textOf(analysis.lastUpdated) || textOf(analysis.firstIssued) || textOf(data.updated);
+  const names = [textOf(data.id), ...objects(data.references).map(({ id }) => textOf(id))];
   return [...new Set(names)].filter((name) => name !== '').map((vulnerability) => ({
     vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt,
   })); // prettier-ignore
@@ -55,8 +56,4 @@ function statementsIn(data: JsonObject): VexStatement[] {
 
 /** A BOM-Link names an element of another document after `#` (cyclonedx.org/capabilities/bomlink). */
 const localRef = (ref: string): string => (ref.startsWith('urn:cdx:') ? ref.slice(ref.indexOf('#') + 1) : ref);
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.map(object) : []);
+const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : []);

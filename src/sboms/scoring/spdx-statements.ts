@@ -1,5 +1,6 @@
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
 import type { Json, JsonObject } from '../../model/document.js';
+import { objectOf, textOf } from '../../model/json.js';
 import type { VexStatement, VexStatus } from '../../scores/vulnerabilities/vex.js';
 
 /** Statements and the refs that they apply to. */
@@ -31,17 +32,17 @@ const justificationFields = [
 export function readSpdxStatements(elements: readonly JsonObject[], namespace: string): TargetedStatements[] {
   const names = new Map<string, readonly string[]>();
   for (const element of elements)
-    if (element.type === 'security_Vulnerability') names.set(text(element.spdxId), namesOf(element));
+    if (element.type === 'security_Vulnerability') names.set(textOf(element.spdxId), namesOf(element));
   return elements.flatMap((element) => {
-    const type = text(element.type);
+    const type = textOf(element.type);
     const status = Object.hasOwn(statuses, type) ? statuses[type]! : null;
-    if (status === null || text(element.security_withdrawnTime) !== '') return [];
-    const from = text(element.from);
-    const assessed = text(element.security_assessedElement);
-    const refs = assessed === '' ? list(element.to).map(text) : [assessed];
+    if (status === null || textOf(element.security_withdrawnTime) !== '') return [];
+    const from = textOf(element.from);
+    const assessed = textOf(element.security_assessedElement);
+    const refs = assessed === '' ? list(element.to).map(textOf) : [assessed];
     if (refs.length === 0) return [];
-    const justification = justificationFields.map((name) => text(element[name])).filter((one) => one !== '');
-    const statedAt = text(element.security_modifiedTime) || text(element.security_publishedTime);
+    const justification = justificationFields.map((name) => textOf(element[name])).filter((one) => one !== '');
+    const statedAt = textOf(element.security_modifiedTime) || textOf(element.security_publishedTime);
     const statements = (names.get(from) ?? [lastPart(from)]).map((vulnerability) => ({
       vulnerability,
       status,
@@ -55,16 +56,12 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
 
 /** Name and external identifiers ("CVE-2024-1", "GHSA-…"). */
 function namesOf({ spdxId, name, externalIdentifier }: JsonObject): string[] {
-  const others = list(externalIdentifier).map((one) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one) ? text(one.identifier) : '',
-  );
-  const all = [...new Set([text(name), ...others])].filter((one) => one !== '');
-  return all.length > 0 ? all : [lastPart(text(spdxId))];
+  const others = list(externalIdentifier).map((one) => textOf(objectOf(one).identifier));
+  const all = [...new Set([textOf(name), ...others])].filter((one) => one !== '');
+  return all.length > 0 ? all : [lastPart(textOf(spdxId))];
 }
 
 /** Last part of an identifier: "urn:example:CVE-2024-1" names a vulnerability of another document. */
 const lastPart = (iri: string): string => /[^/#:]*$/.exec(iri.slice(-200))![0];
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const list = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];

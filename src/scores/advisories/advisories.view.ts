@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/document.js';
+import { filledObjectsOf, objectOf, optionalText, textOf } from '../../model/json.js';
 import { parseAdvisory } from '../vulnerabilities/advisory.js';
 import { groupByAliases } from '../vulnerabilities/alias-groups.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
-import { objectOf, objectsOf, textOf } from '../vulnerabilities/json-fields.js';
 import { worstSeverity } from '../vulnerabilities/severity.js';
 import type { AdvisoryRow } from './advisories.repository.js';
 
@@ -85,7 +85,7 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
     read.flatMap((one) => one[field] ?? []).filter((text) => !text.startsWith('0001')).sort(); // prettier-ignore
   return {
     id: names[0]!, aliases: names.slice(1), summary: read.find(({ summary }) => summary !== '')?.summary ?? '',
-    details: members.map(({ record }) => textOf(record.details) ?? '').find((text) => text !== '') ?? '',
+    details: members.map(({ record }) => textOf(record.details)).find((text) => text !== '') ?? '',
     severity: severity.level,
     cvss: severity.score === null ? null : { score: severity.score, vector: severity.vector ?? '' },
     exploited: exploitedView(details.exploited),
@@ -93,7 +93,7 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
     malicious: read.some(({ isMalicious }) => isMalicious),
     published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null,
     withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
-    packages: members.flatMap(({ record }) => objectsOf(record.affected).map(packageView)).slice(0, maxListed),
+    packages: members.flatMap(({ record }) => filledObjectsOf(record.affected).map(packageView)).slice(0, maxListed),
     products: [...new Set(details.products.map(({ cpe }) => cpe))],
     references: referencesOf(members.map(({ record }) => record)),
     sources: [
@@ -119,14 +119,14 @@ function namesAndAdvisories({ name, advisories }: VulnerabilityDetails) {
 
 function packageView(affected: JsonObject): AffectedPackageView {
   const named = objectOf(affected.package);
-  const events = objectsOf(affected.ranges)
+  const events = filledObjectsOf(affected.ranges)
     .filter(({ type }) => type !== 'GIT')
-    .flatMap((range) => objectsOf(range.events));
-  const of = (field: string): string[] => [...new Set(events.flatMap((event) => textOf(event[field]) ?? []))];
+    .flatMap((range) => filledObjectsOf(range.events));
+  const of = (field: string): string[] => [...new Set(events.flatMap((event) => optionalText(event[field]) ?? []))];
   return {
-    ecosystem: textOf(named.ecosystem) ?? '',
-    name: textOf(named.name) ?? '',
-    purl: textOf(named.purl) ?? '',
+    ecosystem: textOf(named.ecosystem),
+    name: textOf(named.name),
+    purl: textOf(named.purl),
     introduced: of('introduced'),
     fixed: of('fixed'),
     last_affected: of('last_affected'),
@@ -135,6 +135,8 @@ function packageView(affected: JsonObject): AffectedPackageView {
 
 /** Only http and https URLs: answers are shown as links. */
 function referencesOf(records: readonly JsonObject[]): string[] {
-  const urls = records.flatMap((record) => objectsOf(record.references).flatMap(({ url }) => textOf(url) ?? []));
+  const urls = records.flatMap((record) =>
+    filledObjectsOf(record.references).flatMap(({ url }) => optionalText(url) ?? []),
+  );
   return [...new Set(urls)].filter((url) => /^https?:\/\//i.test(url)).slice(0, maxListed);
 }

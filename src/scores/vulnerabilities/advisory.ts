@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/document.js';
+import { filledObjectsOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
 import { osvPackage } from '../../model/osv-package.js';
 import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
 import { intersect } from '../../model/versions/intervals.js';
@@ -10,7 +11,6 @@ import {
   type VersionSchemeName,
 } from '../../model/versions/versions.js';
 import { normalizeVersionCase, releaseOf } from './ecosystems.js';
-import { objectOf, objectsOf, textOf, textsOf } from './json-fields.js';
 import { type NamedCommits, parseCommits } from './named-commits.js';
 import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
 import { parseSeverities, type DeclaredSeverity } from './severity.js';
@@ -55,16 +55,16 @@ export interface Advisory {
 
 /** Parses a record of any OSV database. Fields of a wrong type are left out. */
 export function parseAdvisory(record: JsonObject): Advisory {
-  const id = textOf(record.id) ?? '';
+  const id = textOf(record.id);
   return {
     id,
     aliases: textsOf(record.aliases),
-    isWithdrawn: textOf(record.withdrawn) !== undefined,
+    isWithdrawn: optionalText(record.withdrawn) !== undefined,
     isMalicious: id.startsWith('MAL-'),
-    published: textOf(record.published) ?? null,
-    modified: textOf(record.modified) ?? null,
-    summary: textOf(record.summary) ?? (textOf(record.details) ?? '').slice(0, 200),
-    packages: objectsOf(record.affected).flatMap(parseAffected),
+    published: optionalText(record.published) ?? null,
+    modified: optionalText(record.modified) ?? null,
+    summary: optionalText(record.summary) ?? textOf(record.details).slice(0, 200),
+    packages: filledObjectsOf(record.affected).flatMap(parseAffected),
     severities: parseSeverities(record),
   };
 }
@@ -72,8 +72,8 @@ export function parseAdvisory(record: JsonObject): Advisory {
 /** The package, and the repositories whose commits the record names. */
 function parseAffected(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
-  const ecosystem = textOf(named.ecosystem) ?? '';
-  const purl = osvPackage(ecosystem, textOf(named.name) ?? '', textOf(named.purl));
+  const ecosystem = textOf(named.ecosystem);
+  const purl = osvPackage(ecosystem, textOf(named.name), optionalText(named.purl));
   const ownPackage = purl && parseAffectedPackage(purl, ecosystem, affected);
   const repositories = [...parseCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
     if (key === ownPackage?.key) return [];
@@ -129,7 +129,7 @@ function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInter
 /** A range's own type SEMVER counts where the ecosystem has no version scheme. */
 function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
   const scheme = schemeForPurlType(type);
-  return scheme === 'generic' && objectsOf(affected.ranges).some((range) => range.type === 'SEMVER')
+  return scheme === 'generic' && filledObjectsOf(affected.ranges).some((range) => range.type === 'SEMVER')
     ? 'semver'
     : scheme;
 }
@@ -138,9 +138,9 @@ function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
 function parseRanges(scheme: VersionSchemeName, affected: JsonObject) {
   const intervals: AffectedInterval[] = [];
   const unreadable: OsvEvent[] = [];
-  for (const range of objectsOf(affected.ranges)) {
+  for (const range of filledObjectsOf(affected.ranges)) {
     if (range.type === 'GIT') continue;
-    const events = objectsOf(range.events).map((event): OsvEvent => {
+    const events = filledObjectsOf(range.events).map((event): OsvEvent => {
       const texts = Object.entries(event).filter(([, value]) => typeof value === 'string');
       return Object.fromEntries(texts) as OsvEvent;
     });
@@ -162,7 +162,7 @@ function cutAtLastKnown(
   affected: JsonObject,
   intervals: AffectedInterval[],
 ): AffectedInterval[] {
-  const lastKnownRange = textOf(objectOf(affected.database_specific).last_known_affected_version_range);
+  const lastKnownRange = optionalText(objectOf(affected.database_specific).last_known_affected_version_range);
   const last = lastKnownRange === undefined ? null : parseVersionRequirement(scheme, lastKnownRange);
   if (!last) return intervals;
   return intervals.map((interval) =>
@@ -178,7 +178,7 @@ function parseDatabaseSpecific(scheme: VersionSchemeName, fields: JsonObject) {
   const safeTexts = [...textsOf(fields.patched_versions), ...textsOf(fields.unaffected_versions)];
   const hasSafeVersions = 'patched_versions' in fields || 'unaffected_versions' in fields;
   const safe = safeTexts.map((text) => parseVersionRequirement(scheme, text));
-  const branches = objectsOf(fields.branches).map((branch) =>
+  const branches = filledObjectsOf(fields.branches).map((branch) =>
     parseVersionRequirement(scheme, textsOf(branch.versions).join(',')),
   );
   const intervals = branches

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
+import { filledObjectsOf, optionalText, textOf } from '../../model/json.js';
 import { osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
-import { objectsOf, textOf } from './json-fields.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 
 /**
@@ -23,10 +23,10 @@ interface CommitRanges {
 /** Commit ranges of one `affected[]`, by `purlKey` of the repository (`pkg:github/owner/name`). */
 export function parseCommits(affected: JsonObject): Map<string, CommitRanges> {
   const byRepository = new Map<string, CommitRanges>();
-  for (const range of objectsOf(affected.ranges)) {
-    const purl = range.type === 'GIT' ? osvRepository(textOf(range.repo) ?? '') : null;
+  for (const range of filledObjectsOf(affected.ranges)) {
+    const purl = range.type === 'GIT' ? osvRepository(textOf(range.repo)) : null;
     if (!purl) continue;
-    const events = objectsOf(range.events);
+    const events = filledObjectsOf(range.events);
     const named = (...fields: string[]): string[] =>
       events.flatMap((event) => fields.flatMap((field) => commitOf(event[field])));
     const existing = byRepository.get(purlKey(purl));
@@ -42,7 +42,7 @@ export function parseCommits(affected: JsonObject): Map<string, CommitRanges> {
 }
 
 const commitOf = (value: Json | undefined): string[] => {
-  const text = textOf(value)?.toLowerCase() ?? '';
+  const text = optionalText(value)?.toLowerCase() ?? '';
   return isCommit(text) && text.length >= 40 ? [text] : [];
 };
 

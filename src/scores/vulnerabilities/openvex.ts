@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { type FieldErrors, invalid } from '../../model/errors.js';
-import { listOf, objectOf, textOf, textsOf } from './json-fields.js';
+import { listOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
 import { type VexStatus, vexStatusOf } from './vex.js';
 
 /** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
@@ -28,20 +28,22 @@ const maxJustificationLength = 4_000;
  * @throws {CallerError} 400 with every invalid field
  */
 export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
-  if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context']) ?? ''))
+  if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context'])))
     throw invalid('The file is not an OpenVEX document', { '@context': 'must start with https://openvex.dev/ns' });
   const fields: FieldErrors = {};
   const entries = listOf(document.statements).map(objectOf);
   if (entries.length === 0) fields.statements = 'must contain at least one statement';
-  const source = [textOf(document.author), textOf(document['@id'])].filter(Boolean).join(', ');
+  const source = [optionalText(document.author), optionalText(document['@id'])].filter(Boolean).join(', ');
   const read = entries.flatMap((statement, index) => {
     const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= maxNameLength);
-    const status = vexStatusOf(textOf(statement.status) ?? '');
+    const status = vexStatusOf(textOf(statement.status));
     const products = listOf(statement.products).map((one) => parseProduct(one, statement.subcomponents));
     if (names.length === 0) fields[`statements[${index}].vulnerability`] = 'must have a name';
     if (!status) fields[`statements[${index}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
     if (products.length === 0) fields[`statements[${index}].products`] = 'must name at least one product';
-    const times = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(textOf);
+    const times = [statement.last_updated, statement.timestamp, document.last_updated, document.timestamp].map(
+      optionalText,
+    );
     if (!status) return [];
     return [{ names, status, justification: justificationOf(statement, source), products, time: firstTime(times) }];
   });
@@ -51,11 +53,11 @@ export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
 
 /** Name and aliases; without a name the end of the IRI ("https://nvd.nist.gov/vuln/detail/CVE-2024-1"). */
 function namesOf(vulnerability: Json | undefined): string[] {
-  const plain = textOf(vulnerability);
+  const plain = optionalText(vulnerability);
   if (plain !== undefined) return [plain];
   const { name, aliases, '@id': iri } = objectOf(vulnerability);
-  const last = /[^/#:]*$/.exec((textOf(iri) ?? '').slice(-maxNameLength))![0];
-  return [...new Set([textOf(name) || last, ...textsOf(aliases)])];
+  const last = /[^/#:]*$/.exec(textOf(iri).slice(-maxNameLength))![0];
+  return [...new Set([optionalText(name) || last, ...textsOf(aliases)])];
 }
 
 /** Before v0.2 the subcomponents were beside the products. */
@@ -68,16 +70,16 @@ function parseProduct(product: Json, besides: Json | undefined): VexProduct {
 }
 
 function identifiersOf(named: Json): string[] {
-  const plain = textOf(named);
+  const plain = optionalText(named);
   if (plain !== undefined) return [plain];
   const { '@id': iri, identifiers } = objectOf(named);
-  const texts = [textOf(iri), ...Object.values(objectOf(identifiers)).map(textOf)];
+  const texts = [optionalText(iri), ...Object.values(objectOf(identifiers)).map(optionalText)];
   return [...new Set(texts)].filter((text) => text !== undefined && text !== '') as string[];
 }
 
 function justificationOf(statement: JsonObject, source: string): string {
   const { justification, impact_statement, action_statement, status_notes } = statement;
-  const words = [justification, impact_statement, action_statement, status_notes].map(textOf).filter(Boolean);
+  const words = [justification, impact_statement, action_statement, status_notes].map(optionalText).filter(Boolean);
   const text = words.join(': ').slice(0, maxJustificationLength);
   return `${text === '' ? '' : `${text} `}(OpenVEX${source === '' ? '' : ` of ${source.slice(0, 500)}`})`;
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
+import { filledObjectsOf, objectOf, optionalText } from '../../model/json.js';
 import { type CvssScore, cvssScore, type CvssVersion } from './cvss.js';
-import { objectOf, objectsOf, textOf } from './json-fields.js';
-
 /** Qualitative severity (first.org/cvss, "Qualitative Severity Rating Scale"), most severe first. */
 export const severityLevels = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type SeverityLevel = (typeof severityLevels)[number];
@@ -54,17 +53,17 @@ function levelOfWord(word: string): SeverityLevel {
 export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
   const databaseSpecific = objectOf(holder.database_specific);
   const vectors = [
-    ...objectsOf(holder.severity).map(({ score }) => textOf(score)),
-    textOf(databaseSpecific.cvss),
-    textOf(objectOf(databaseSpecific.cvss).vector),
-    textOf(objectOf(holder.ecosystem_specific).cvss),
+    ...filledObjectsOf(holder.severity).map(({ score }) => optionalText(score)),
+    optionalText(databaseSpecific.cvss),
+    optionalText(objectOf(databaseSpecific.cvss).vector),
+    optionalText(objectOf(holder.ecosystem_specific).cvss),
   ];
   const severities: DeclaredSeverity[] = [];
   for (const vector of vectors) if (vector !== undefined) severities.push({ vector });
   const bareScores = [databaseSpecific.cvss_v3, databaseSpecific.cvss_v2].filter((score) => typeof score === 'number');
   severities.push(...bareScores.slice(0, 1).map((score) => ({ level: levelOfScore(score) })));
   const word = levelOfWord(
-    textOf(databaseSpecific.severity) ?? textOf(objectOf(holder.ecosystem_specific).severity) ?? '',
+    optionalText(databaseSpecific.severity) ?? optionalText(objectOf(holder.ecosystem_specific).severity) ?? '',
   );
   if (word !== 'unknown') severities.push({ level: word });
   return severities;

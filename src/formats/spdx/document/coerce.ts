@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../../model/document.js';
-import { isObject } from '../../../model/json.js';
-import { defineMember, pointerToken } from '../../reading/strict-json.js';
+import { defineMember, isObject, pointerToken } from '../../../model/json.js';
 import type { ObjectSchema, Schema } from '../../schema/schema.js';
 import { itemSchema } from './schema.js';
 

@@ -1,7 +1,7 @@
 import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
+import { defineMember, isObject, pointerToken } from '../../../model/json.js';
 import { FormatError } from '../../format.js';
 import type { StreamItem, StreamRules } from '../../reading/streaming.js';
-import { defineMember, pointerToken } from '../../reading/strict-json.js';
 import type { ObjectSchema } from '../../schema/schema.js';
 import { coerce } from './coerce.js';
 import { separateFiles, withCurrentNames, currentListName, currentMemberName } from './legacy-layout.js';
@@ -119,6 +119,3 @@ const described = [
   ['Package', 'packages'],
   ['File', 'files'],
 ] as const;
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { defineMember, isObject } from '../../../model/json.js';
 import { object, type ObjectSchema, type SchemaField } from '../../schema/schema.js';
-import { defineMember } from '../../reading/strict-json.js';
 import type { ElementKind } from './elements.js';
 import {
   documentSchema,
@@ -84,9 +84,6 @@ function withChecksumList({ sha1, ...data }: JsonObject): JsonObject {
   if (typeof sha1 !== 'string' || data.checksums !== undefined) return data;
   return { ...data, checksums: [{ algorithm: 'SHA1', checksumValue: sha1 }] };
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const extended = (schema: ObjectSchema, fields: Readonly<Record<string, SchemaField>>): ObjectSchema => ({
   ...schema,

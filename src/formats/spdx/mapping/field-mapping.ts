@@ -1,6 +1,6 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
+import { defineMember } from '../../../model/json.js';
 import { componentDraft, type ComponentDraft } from '../../component-draft.js';
-import { defineMember } from '../../reading/strict-json.js';
 import { jsonEqual, sameMembers } from './json-equal.js';
 
 /**

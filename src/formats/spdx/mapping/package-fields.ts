@@ -1,4 +1,5 @@
 import type { BomComponent, BomReference, ComponentType, JsonObject } from '../../../model/document.js';
+import { textOf } from '../../../model/json.js';
 import { readChecksums, writeChecksums } from '../../shared/spdx-checksums.js';
 import {
   isValidLocation,
@@ -33,11 +34,6 @@ const purposeOfType: ReadonlyMap<ComponentType, string> = new Map(
   [...typeOfPurpose].reverse().map(([purpose, type]) => [type, purpose]),
 );
 
-const textOf = (data: JsonObject, name: string): string => {
-  const value = data[name];
-  return typeof value === 'string' ? value : '';
-};
-
 const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
 const licenseField = (
@@ -47,7 +43,7 @@ const licenseField = (
   members: [member],
   fields: ['licenses'],
   read: (data, draft) => {
-    const read = readSpdxLicense(relation, textOf(data, member));
+    const read = readSpdxLicense(relation, textOf(data[member]));
     if (read) draft.licenses = draft.licenses.length === 0 ? [read] : [...draft.licenses, read];
   },
   write: (component, data) => {
@@ -61,7 +57,7 @@ const partyField = (member: 'supplier' | 'originator'): PackageField => ({
   members: [member],
   fields: [member],
   read: (data, draft) => {
-    const read = readSpdxParty(textOf(data, member));
+    const read = readSpdxParty(textOf(data[member]));
     if (read) draft[member] = read;
   },
   write: (component, data) => {
@@ -75,13 +71,13 @@ export const spdx2PackageFields: readonly PackageField[] = [
   {
     members: ['name'],
     fields: ['name'],
-    read: (data, draft) => void (draft.name = textOf(data, 'name')),
+    read: (data, draft) => void (draft.name = textOf(data.name)),
     write: (component, data) => void (data.name = toSingleLine(component.name) || 'unnamed'),
   },
   {
     members: ['versionInfo'],
     fields: ['version'],
-    read: (data, draft) => void (draft.version = textOf(data, 'versionInfo')),
+    read: (data, draft) => void (draft.version = textOf(data.versionInfo)),
     write: (component, data) => {
       const version = toSingleLine(component.version);
       if (version !== '') data.versionInfo = version;
@@ -92,7 +88,7 @@ export const spdx2PackageFields: readonly PackageField[] = [
     members: ['primaryPackagePurpose'],
     fields: ['type'],
     read: (data, draft) =>
-      void (draft.type = typeOfPurpose.get(textOf(data, 'primaryPackagePurpose').replace('-', '_')) ?? 'library'),
+      void (draft.type = typeOfPurpose.get(textOf(data.primaryPackagePurpose).replace('-', '_')) ?? 'library'),
     write: (component, data) => {
       if (component.type === 'library' && component.native?.family === 'spdx') return;
       data.primaryPackagePurpose = purposeOfType.get(component.type) ?? 'OTHER';
@@ -104,7 +100,7 @@ export const spdx2PackageFields: readonly PackageField[] = [
     members: ['description', 'summary'],
     fields: ['description'],
     read: (data, draft) => {
-      const text = textOf(data, 'description') || textOf(data, 'summary');
+      const text = textOf(data.description) || textOf(data.summary);
       if (text !== '') draft.description = text;
     },
     write: (component, data) => {
@@ -115,7 +111,7 @@ export const spdx2PackageFields: readonly PackageField[] = [
     members: ['copyrightText'],
     fields: ['copyright'],
     read: (data, draft) => {
-      const text = textOf(data, 'copyrightText');
+      const text = textOf(data.copyrightText);
       if (isKnownText(text)) draft.copyright = text;
     },
     write: (component, data) => {
@@ -149,8 +145,8 @@ export const spdx2PackageFields: readonly PackageField[] = [
 ];
 
 function readReferences(data: JsonObject, draft: ComponentDraft): void {
-  const homepage = readHomepage(textOf(data, 'homepage'));
-  const download = readDownload(textOf(data, 'downloadLocation'));
+  const homepage = readHomepage(textOf(data.homepage));
+  const download = readDownload(textOf(data.downloadLocation));
   const purls: string[] = [];
   const cpes: string[] = [];
   const references: BomReference[] = [];
@@ -173,8 +169,8 @@ function mergeReferences(own: JsonObject, component: BomComponent): JsonObject {
   const written = writeReferences(component);
   const merged: JsonObject = {};
   const holds = (url: string): boolean => component.references.some((reference) => reference.url === url);
-  const ownHomepage = textOf(own, 'homepage');
-  const ownDownload = textOf(own, 'downloadLocation');
+  const ownHomepage = textOf(own.homepage);
+  const ownDownload = textOf(own.downloadLocation);
   const homepage = !isKnownText(ownHomepage) || holds(ownHomepage) ? ownHomepage : '';
   const download = !isKnownText(ownDownload) || holds(ownDownload) ? ownDownload : '';
   if (written.homepage ?? homepage) merged.homepage = written.homepage ?? homepage;

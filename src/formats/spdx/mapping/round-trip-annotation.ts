@@ -1,4 +1,5 @@
 import type { BomComponent, Json, JsonObject } from '../../../model/document.js';
+import { objectOf } from '../../../model/json.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import { jsonEqual } from './json-equal.js';
 
@@ -148,8 +149,7 @@ export function restoreLostFields(
 
 function parseObject(json: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(json);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
+    return objectOf(JSON.parse(json));
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../../model/document.js';
+import type { JsonObject } from '../../../model/document.js';
+import { objectOf, objectsOf, textOf, textsOf } from '../../../model/json.js';
 import { isoDateToSerial } from '../../reading/xlsx/number-format.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 
@@ -10,18 +11,6 @@ export interface SheetColumn {
   read(cell: string, data: JsonObject): void;
   write(data: JsonObject): WrittenCell;
 }
-
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-const textsOf = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
-
-export const objectsOf = (value: Json | undefined): JsonObject[] =>
-  Array.isArray(value)
-    ? value.filter((item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item))
-    : [];
-
-export const objectOf = (value: Json | undefined): JsonObject | undefined => objectsOf([value ?? null])[0];
 
 export const textColumn = (title: string, member: string): SheetColumn => ({
   title,
@@ -129,8 +118,8 @@ export const rangeColumn = (title: string, unit: 'offset' | 'lineNumber'): Sheet
     data.ranges = [...objectsOf(data.ranges), { startPointer: pointer(start), endPointer: pointer(end) }];
   },
   write: (data) => {
-    const found = objectsOf(data.ranges).find((item) => objectOf(item.startPointer)?.[unit] !== undefined);
+    const found = objectsOf(data.ranges).find((item) => objectOf(item.startPointer)[unit] !== undefined);
     if (!found) return '';
-    return `${String(objectOf(found.startPointer)![unit])}:${String(objectOf(found.endPointer)?.[unit])}`;
+    return `${String(objectOf(found.startPointer)[unit])}:${String(objectOf(found.endPointer)[unit])}`;
   },
 });

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, textOf } from '../../../model/json.js';
 import type { TableRow } from '../../reading/rows.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
-import { objectOf, readChecksum, readDate, textOf, writeChecksum, writeDate } from './cells.js';
+import { readChecksum, readDate, writeChecksum, writeDate } from './cells.js';
 
 /** Columns of the sheet "Document Info". Those that may have several values go on in the rows below. */
 export const documentTitles = [
@@ -76,11 +77,11 @@ export function writeDocumentInfo(
   external: readonly JsonObject[],
   described: readonly string[],
 ): WrittenCell[][] {
-  const info = objectOf(document.creationInfo) ?? {};
-  const creators = Array.isArray(info.creators) ? info.creators.map(textOf) : [];
+  const info = objectOf(document.creationInfo);
+  const creators = listOf(info.creators).map(textOf);
   const references = external.map(
     ({ externalDocumentId, spdxDocument, checksum }) =>
-      `${textOf(externalDocumentId)} ${textOf(spdxDocument)} ${writeChecksum(objectOf(checksum) ?? {})}`,
+      `${textOf(externalDocumentId)} ${textOf(spdxDocument)} ${writeChecksum(objectOf(checksum))}`,
   );
   const version = textOf(document.spdxVersion);
   const firstRow: Partial<Record<Title, WrittenCell>> = {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../model/document.js';
+import { objectsOf, textOf } from '../../../model/json.js';
 import { isRoundTripAnnotation } from '../mapping/round-trip-annotation.js';
-import { objectsOf, textColumn, textOf, type SheetColumn } from './cells.js';
+import { textColumn, type SheetColumn } from './cells.js';
 
 /**
  * Our own column behind the official ones of "Package Info": the annotation in which the fields of a component travel

@@ -1,8 +1,9 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
+import { textOf } from '../../../model/json.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { openWorkbook, type Sheet } from '../../reading/xlsx/workbook.js';
 import type { SpdxElement } from '../document/elements.js';
-import { textOf, type SheetColumn } from './cells.js';
+import { type SheetColumn } from './cells.js';
 import { readDocumentInfo } from './document-info.js';
 import { roundTripColumn } from './extension-columns.js';
 import { SheetReader } from './sheet-rows.js';

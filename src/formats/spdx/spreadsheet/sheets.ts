@@ -1,16 +1,15 @@
 import type { JsonObject } from '../../../model/document.js';
+import { isObject, objectOf, textOf } from '../../../model/json.js';
 import type { ElementKind } from '../document/elements.js';
 import {
   booleanColumn,
   checksumsColumn,
   dateColumn,
   listMemberColumn,
-  objectOf,
   quotedTextsColumn,
   rangeColumn,
   textColumn,
   textsColumn,
-  textOf,
 } from './cells.js';
 import type { SheetColumn } from './cells.js';
 
@@ -31,18 +30,18 @@ const verificationCode: SheetColumn[] = [
     title: 'Package Verification Code',
     members: ['packageVerificationCode'],
     read: (cell, data) => void (data.packageVerificationCode = { packageVerificationCodeValue: cell }),
-    write: (data) => textOf(objectOf(data.packageVerificationCode)?.packageVerificationCodeValue),
+    write: (data) => textOf(objectOf(data.packageVerificationCode).packageVerificationCodeValue),
   },
   {
     title: 'Verification Code Excluded Files',
     members: ['packageVerificationCode'],
     read: (cell, data) => {
-      const code = objectOf(data.packageVerificationCode);
+      const { packageVerificationCode: code } = data;
       const inner: JsonObject = {};
       excludedFiles.read(cell, inner);
-      if (code) data.packageVerificationCode = { ...code, ...inner };
+      if (isObject(code)) data.packageVerificationCode = { ...code, ...inner };
     },
-    write: (data) => excludedFiles.write(objectOf(data.packageVerificationCode) ?? {}),
+    write: (data) => excludedFiles.write(objectOf(data.packageVerificationCode)),
   },
 ];
 const excludedFiles = textsColumn('', 'packageVerificationCodeExcludedFiles', ', ');

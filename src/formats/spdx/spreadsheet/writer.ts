@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../model/document.js';
+import { objectsOf, textOf } from '../../../model/json.js';
 import type { SerializeOptions } from '../../format.js';
 import { RowBuffer } from '../../writing/row-buffer.js';
 import { SheetBuffer } from '../../writing/sheet-buffer.js';
@@ -6,7 +7,7 @@ import type { SheetHead, WrittenCell } from '../../writing/sheet-xml.js';
 import type { WrittenSheet } from '../../writing/workbook.js';
 import type { ElementKind, SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
-import { objectsOf, textOf, type SheetColumn } from './cells.js';
+import { type SheetColumn } from './cells.js';
 import { documentTitles, writeDocumentInfo } from './document-info.js';
 import { roundTripColumn, otherAnnotations } from './extension-columns.js';
 import { cellsOf, reportMembersWithoutColumn, titlesOf } from './sheet-rows.js';

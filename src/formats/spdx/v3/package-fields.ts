@@ -1,4 +1,5 @@
 import type { BomHash, BomReference, ComponentType, Json, JsonObject, Party } from '../../../model/document.js';
+import { objectsOf, textOf } from '../../../model/json.js';
 import { readDownload, readHomepage } from '../../shared/spdx-external-refs.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from '../mapping/field-mapping.js';
@@ -25,16 +26,6 @@ export const packageClasses: ReadonlyMap<string, ComponentType> = new Map([
 
 const cdxProperties = 'extension_CdxPropertiesExtension';
 
-const textIn = (data: JsonObject, name: string): string => {
-  const value = data[name];
-  return typeof value === 'string' ? value : '';
-};
-function objectsIn(value: Json | undefined): JsonObject[] {
-  const objects: JsonObject[] = [];
-  for (const item of Array.isArray(value) ? value : [])
-    if (typeof item === 'object' && item !== null && !Array.isArray(item)) objects.push(item);
-  return objects;
-}
 const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
 /** A member that is one text as it stands. */
@@ -42,7 +33,7 @@ const textField = (member: string, field: 'name' | 'version' | 'copyright'): Pac
   members: [member],
   fields: [field],
   read: (data, draft) => {
-    const text = textIn(data, member);
+    const text = textOf(data[member]);
     if (isKnownText(text)) draft[field] = text;
   },
   write: (component, data) => {
@@ -59,8 +50,8 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     members: ['software_primaryPurpose', 'type'],
     fields: ['type'],
     read: (data, draft) => {
-      const byClass = packageClasses.get(textIn(data, 'type')) ?? 'library';
-      draft.type = typeOfPurpose.get(textIn(data, 'software_primaryPurpose')) ?? byClass;
+      const byClass = packageClasses.get(textOf(data.type)) ?? 'library';
+      draft.type = typeOfPurpose.get(textOf(data.software_primaryPurpose)) ?? byClass;
     },
     write: ({ type, native }, data) => {
       data.type = 'software_Package';
@@ -72,7 +63,7 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     members: ['description', 'summary'],
     fields: ['description'],
     read: (data, draft) => {
-      const text = textIn(data, 'description') || textIn(data, 'summary');
+      const text = textOf(data.description) || textOf(data.summary);
       if (text !== '') draft.description = text;
     },
     write: ({ description }, data) => {
@@ -103,7 +94,7 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
       if (others.length > 0) data.externalIdentifier = others;
     },
     merge: (own, component) => {
-      const others = objectsIn(own.externalIdentifier).filter(({ externalIdentifierType: type }) => !isPurlOrCpe(type));
+      const others = objectsOf(own.externalIdentifier).filter(({ externalIdentifierType: type }) => !isPurlOrCpe(type));
       const [main, ...more] = component.purls;
       const all = [
         ...others,
@@ -121,12 +112,12 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     fields: ['hashes'],
     read: (data, draft) => {
       const hashes: BomHash[] = [];
-      for (const hash of objectsIn(data.verifiedUsing)) {
+      for (const hash of objectsOf(data.verifiedUsing)) {
         if (hash.type !== 'Hash') continue;
-        const algorithm = textIn(hash, 'algorithm');
+        const algorithm = textOf(hash.algorithm);
         hashes.push({
           algorithm: neutralAlgorithm.get(algorithm) ?? algorithm,
-          value: textIn(hash, 'hashValue').toLowerCase(),
+          value: textOf(hash.hashValue).toLowerCase(),
         });
       }
       draft.hashes = hashes;
@@ -149,12 +140,12 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     members: ['extension'],
     fields: ['properties'],
     read: (data, draft) => {
-      draft.properties = objectsIn(data.extension)
+      draft.properties = objectsOf(data.extension)
         .filter(({ type }) => type === cdxProperties)
-        .flatMap((extension) => objectsIn(extension.extension_cdxProperty))
+        .flatMap((extension) => objectsOf(extension.extension_cdxProperty))
         .map((entry) => ({
-          name: textIn(entry, 'extension_cdxPropName'),
-          value: textIn(entry, 'extension_cdxPropValue'),
+          name: textOf(entry.extension_cdxPropName),
+          value: textOf(entry.extension_cdxPropValue),
         }));
     },
     write: ({ properties }, data) => {
@@ -176,7 +167,7 @@ export const propertiesExtension = (properties: readonly { name: string; value: 
 const isPurlOrCpe = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
 
 function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
-  const main = textIn(data, 'software_packageUrl');
+  const main = textOf(data.software_packageUrl);
   if (data.externalIdentifier === undefined) {
     draft.purls = main === '' ? [] : [main];
     draft.cpes = [];
@@ -184,9 +175,9 @@ function readIdentifiers(data: JsonObject, draft: ComponentDraft): void {
   }
   const purls = new Set(main === '' ? [] : [main]);
   const cpes = new Set<string>();
-  for (const item of objectsIn(data.externalIdentifier)) {
+  for (const item of objectsOf(data.externalIdentifier)) {
     const { externalIdentifierType: type } = item;
-    const text = textIn(item, 'identifier');
+    const text = textOf(item.identifier);
     if (!isPurlOrCpe(type) || text === '') continue;
     if (type === 'packageUrl') purls.add(text);
     else cpes.add(text);
@@ -204,14 +195,14 @@ const identifier = (externalIdentifierType: string, text: string): JsonObject =>
 const cpeIdentifier = (cpe: string): JsonObject => identifier(/^cpe:\//i.test(cpe) ? 'cpe22' : 'cpe23', cpe);
 
 function readReferences(data: JsonObject, draft: ComponentDraft): void {
-  const homepage = readHomepage(textIn(data, 'software_homePage'));
-  const download = readDownload(textIn(data, 'software_downloadLocation'));
+  const homepage = readHomepage(textOf(data.software_homePage));
+  const download = readDownload(textOf(data.software_downloadLocation));
   const references: BomReference[] = [];
   if (homepage) references.push(homepage);
   if (download) references.push(download);
-  for (const item of objectsIn(data.externalRef)) {
-    const type = typeOfReference.get(textIn(item, 'externalRefType')) ?? 'other';
-    const comment = textIn(item, 'comment');
+  for (const item of objectsOf(data.externalRef)) {
+    const type = typeOfReference.get(textOf(item.externalRefType)) ?? 'other';
+    const comment = textOf(item.comment);
     for (const url of Array.isArray(item.locator) ? item.locator : [])
       if (typeof url === 'string') references.push(comment === '' ? { type, url } : { type, url, comment });
   }

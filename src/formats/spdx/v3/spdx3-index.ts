@@ -1,4 +1,5 @@
 import type { BomLicense, Json, JsonObject, Party } from '../../../model/document.js';
+import { isObject } from '../../../model/json.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { isAgent, readAgent } from './agents.js';
@@ -65,13 +66,13 @@ export class Spdx3Index implements Agents {
 
   creationInfoOf(element: JsonObject): JsonObject {
     const own = element.creationInfo;
-    if (typeof own === 'object' && own !== null && !Array.isArray(own)) return own;
+    if (isObject(own)) return own;
     return (typeof own === 'string' ? this.creationInfos.get(own) : undefined) ?? {};
   }
 
   partyOf(agent: Json | undefined): Party | undefined {
     if (typeof agent === 'string') return this.parties.get(agent);
-    return typeof agent === 'object' && agent !== null && !Array.isArray(agent) ? readAgent(agent) : undefined;
+    return isObject(agent) ? readAgent(agent) : undefined;
   }
 
   /** Only for comparing what is written with what was read: any name that tells parties apart will do. */

@@ -1,10 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import { repositoryOrNull } from '../../../model/repository.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, joinPath } from '../paths.js';
-import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { readJsonFile } from '../reading/json-file.js';
 
 /** Package.resolved of Swift, versions 1 to 3: pins without a graph. Package.swift is a program and is not read. */
 export const packageResolved: ManifestKind = {
@@ -17,18 +18,18 @@ export const packageResolved: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const pins = member(objectOf(member(json.root, 'object')), 'pins') ?? member(json.root, 'pins');
+  const pins = ownMember(objectOf(ownMember(json.root, 'object')), 'pins') ?? ownMember(json.root, 'pins');
   if (!Array.isArray(pins)) throw new FormatError('invalid', 'This is no Package.resolved: it has no "pins"');
   for (const pin of listOf(pins)) add(objectOf(pin), json.lineOf(pin), out);
 }
 
 function add(pin: JsonObject, line: number, out: ContentsBuilder): void {
-  const state = objectOf(member(pin, 'state'));
-  const location = textOf(member(pin, 'location')) || textOf(member(pin, 'repositoryURL'));
-  const identity = textOf(member(pin, 'identity')) || textOf(member(pin, 'package'));
-  const commit = textOf(member(state, 'revision'));
-  const version = textOf(member(state, 'version'));
-  const kind = textOf(member(pin, 'kind'));
+  const state = objectOf(ownMember(pin, 'state'));
+  const location = textOf(ownMember(pin, 'location')) || textOf(ownMember(pin, 'repositoryURL'));
+  const identity = textOf(ownMember(pin, 'identity')) || textOf(ownMember(pin, 'package'));
+  const commit = textOf(ownMember(state, 'revision'));
+  const version = textOf(ownMember(state, 'version'));
+  const kind = textOf(ownMember(pin, 'kind'));
   if (kind === 'localSourceControl' || location.startsWith('/') || location.startsWith('file:')) {
     out.addProject(joinPath('', location) ?? location, identity);
     return;

@@ -1,9 +1,9 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
 /** Podfile.lock of CocoaPods. Targets are in the Podfile, which is a program and is not read: scopes are unknown. */
@@ -17,7 +17,7 @@ export const podfileLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
-  const pods = member(yaml.root, 'PODS');
+  const pods = ownMember(yaml.root, 'PODS');
   if (!Array.isArray(pods)) throw new FormatError('invalid', 'This is no Podfile.lock: it has no "PODS"');
   out.markScopesUnknown();
   const refs = new Map<string, string | null>();
@@ -32,7 +32,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [name, needed] of needs)
     for (const need of needed) out.addDependency(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
   const project = out.addProject(folderOf(file.path));
-  for (const item of listOf(member(yaml.root, 'DEPENDENCIES')))
+  for (const item of listOf(ownMember(yaml.root, 'DEPENDENCIES')))
     out.addDependency(project, refs.get(nameOf(textOf(item))) ?? null);
 }
 
@@ -43,16 +43,16 @@ function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }
   const full = nameOf(key);
   const version = /\(([^)]*)\)$/.exec(key)?.[1] ?? '';
   const [name = '', ...subspec] = full.split('/');
-  const external = objectOf(member(objectOf(member(yaml.root, 'EXTERNAL SOURCES')), name));
-  const checkout = objectOf(member(objectOf(member(yaml.root, 'CHECKOUT OPTIONS')), name));
-  const folder = textOf(member(external, ':path'));
+  const external = objectOf(ownMember(objectOf(ownMember(yaml.root, 'EXTERNAL SOURCES')), name));
+  const checkout = objectOf(ownMember(objectOf(ownMember(yaml.root, 'CHECKOUT OPTIONS')), name));
+  const folder = textOf(ownMember(external, ':path'));
   if (folder !== '') {
     const folderOfPod = folder.endsWith('.podspec') ? folderOf(folder) : folder;
     const path = joinPath(folderOf(file.path), folderOfPod) ?? folderOfPod;
     return out.addProject(path, name, version, `${path}#${name}`);
   }
-  const git = textOf(member(checkout, ':git')) || textOf(member(external, ':git'));
-  const commit = textOf(member(checkout, ':commit')) || textOf(member(external, ':tag'));
+  const git = textOf(ownMember(checkout, ':git')) || textOf(ownMember(external, ':git'));
+  const commit = textOf(ownMember(checkout, ':commit')) || textOf(ownMember(external, ':tag'));
   const vcs = git === '' ? '' : `git+${git}${commit === '' ? '' : `@${commit}`}`;
   const qualifiers = vcs === '' ? null : { vcs_url: vcs };
   return out.addComponent({
@@ -61,7 +61,7 @@ function add(key: string, { yaml, file }: { yaml: YamlFile; file: ManifestFile }
     version,
     purl: { type: 'cocoapods', name, version, qualifiers, subpath: subspec.join('/') },
     // SHA-1 of the podspec, not of the downloaded archive.
-    integrity: textOf(member(objectOf(member(yaml.root, 'SPEC CHECKSUMS')), name)),
+    integrity: textOf(ownMember(objectOf(ownMember(yaml.root, 'SPEC CHECKSUMS')), name)),
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
     line: yaml.lineOf(key),
   });

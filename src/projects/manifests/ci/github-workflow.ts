@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { imageComponent } from './image-reference.js';
 
@@ -32,23 +32,23 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     );
   };
   const readImage = (value: Json | undefined): void => {
-    const text = textOf(value) || textOf(member(objectOf(value), 'image'));
+    const text = textOf(value) || textOf(ownMember(objectOf(value), 'image'));
     if (text !== '' && !text.includes('${{')) use(imageComponent(text, lines.lineOf(text)), text);
   };
-  for (const job of Object.values(objectOf(member(yaml.root, 'jobs'))).map(objectOf)) {
-    readAction(textOf(member(job, 'uses')));
+  for (const job of Object.values(objectOf(ownMember(yaml.root, 'jobs'))).map(objectOf)) {
+    readAction(textOf(ownMember(job, 'uses')));
     readSteps(job, readAction);
-    readImage(member(job, 'container'));
-    for (const service of Object.values(objectOf(member(job, 'services')))) readImage(service);
+    readImage(ownMember(job, 'container'));
+    for (const service of Object.values(objectOf(ownMember(job, 'services')))) readImage(service);
   }
-  const runs = objectOf(member(yaml.root, 'runs'));
+  const runs = objectOf(ownMember(yaml.root, 'runs'));
   readSteps(runs, readAction);
-  const image = textOf(member(runs, 'image'));
+  const image = textOf(ownMember(runs, 'image'));
   if (image.startsWith('docker://')) readAction(image);
 }
 
 function readSteps(parent: JsonObject, readAction: (text: string) => void): void {
-  for (const step of listOf(member(parent, 'steps'))) readAction(textOf(member(objectOf(step), 'uses')));
+  for (const step of listOf(ownMember(parent, 'steps'))) readAction(textOf(ownMember(objectOf(step), 'uses')));
 }
 
 /** `owner/name/path@ref`; only a commit pins it, a tag can move. */

@@ -1,8 +1,8 @@
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { parsePypiRequirement, pinnedVersion, pypiComponent } from '../python/pypi-package.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
 /** Environment files of conda (docs.conda.io, "Managing environments"), including their pip packages. */
@@ -16,10 +16,10 @@ export const condaEnvironment: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
-  const project = out.addProject(folderOf(file.path), textOf(member(yaml.root, 'name')));
-  for (const item of listOf(member(yaml.root, 'dependencies'))) {
+  const project = out.addProject(folderOf(file.path), textOf(ownMember(yaml.root, 'name')));
+  for (const item of listOf(ownMember(yaml.root, 'dependencies'))) {
     if (typeof item === 'string') out.addDependency(project, addPackage(item, yaml, out));
-    for (const requirement of listOf(member(objectOf(item), 'pip')))
+    for (const requirement of listOf(ownMember(objectOf(item), 'pip')))
       out.addDependency(project, addFromPip(textOf(requirement), yaml, out));
   }
 }

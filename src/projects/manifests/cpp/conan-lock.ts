@@ -1,10 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 
 /** conan.lock: three lists of references in Conan 2, a graph in Conan 1. */
 export const conanLock: ManifestKind = {
@@ -24,12 +25,12 @@ const lists: readonly (readonly [string, DependencyScope])[] = [
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const nodes = objectOf(member(objectOf(member(json.root, 'graph_lock')), 'nodes'));
+  const nodes = objectOf(ownMember(objectOf(ownMember(json.root, 'graph_lock')), 'nodes'));
   if (Object.keys(nodes).length > 0) return readGraph(nodes, json, out);
-  if (!lists.some(([list]) => Array.isArray(member(json.root, list))))
+  if (!lists.some(([list]) => Array.isArray(ownMember(json.root, list))))
     throw new FormatError('invalid', 'This is no conan.lock: it has neither "requires" nor "graph_lock"');
   for (const [name, scope] of lists) {
-    const list = listOf(member(json.root, name));
+    const list = listOf(ownMember(json.root, name));
     for (const [index, item] of list.entries()) {
       const reference = textOf(Array.isArray(item) ? item[0] : item);
       add(reference, { scope, line: json.lineOfItem(list, index) }, out);
@@ -46,14 +47,14 @@ function readGraph(nodes: JsonObject, json: JsonFile, out: ContentsBuilder): voi
   const refs = new Map<string, string | null>();
   for (const [id, value] of Object.entries(nodes)) {
     const node = objectOf(value);
-    const reference = textOf(member(node, 'ref')) || textOf(member(node, 'pref'));
+    const reference = textOf(ownMember(node, 'ref')) || textOf(ownMember(node, 'pref'));
     const isProject = id === '0' || reference === '' || /^conanfile\./.test(reference) || Object.hasOwn(node, 'path');
     const line = json.lineOf(value);
     refs.set(id, isProject ? out.addProject(folderOf(out.file)) : add(reference, { line }, out));
   }
   for (const [id, value] of Object.entries(nodes))
     for (const [list, scope] of lists)
-      for (const to of valuesOf(member(objectOf(value), list)))
+      for (const to of valuesOf(ownMember(objectOf(value), list)))
         out.addDependency(refs.get(id) ?? null, refs.get(textOf(to)) ?? null, scope);
 }
 

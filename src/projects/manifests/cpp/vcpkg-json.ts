@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { type JsonFile, listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 
 /** vcpkg.json (learn.microsoft.com/vcpkg): requirements; only an override pins a version. */
 export const vcpkgJson: ManifestKind = {
@@ -17,23 +18,23 @@ export const vcpkgJson: ManifestKind = {
 const versionMembers = ['version', 'version-semver', 'version-date', 'version-string'];
 
 const versionOf = (entry: JsonObject): string =>
-  versionMembers.map((name) => textOf(member(entry, name))).find((text) => text !== '') ?? '';
+  versionMembers.map((name) => textOf(ownMember(entry, name))).find((text) => text !== '') ?? '';
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const project = out.addProject(folderOf(file.path), textOf(member(json.root, 'name')), versionOf(json.root));
+  const project = out.addProject(folderOf(file.path), textOf(ownMember(json.root, 'name')), versionOf(json.root));
   const overrides = new Map<string, string>();
-  for (const item of listOf(member(json.root, 'overrides')))
-    overrides.set(textOf(member(objectOf(item), 'name')), versionOf(objectOf(item)));
+  for (const item of listOf(ownMember(json.root, 'overrides')))
+    overrides.set(textOf(ownMember(objectOf(item), 'name')), versionOf(objectOf(item)));
   const readList = (list: readonly Json[], scope: DependencyScope): void => {
     for (const [index, item] of list.entries()) {
       const ref = add(item, { overrides, line: lineOf(json, list, index) }, out);
-      out.addDependency(project, ref, member(objectOf(item), 'host') === true ? 'build' : scope);
+      out.addDependency(project, ref, ownMember(objectOf(item), 'host') === true ? 'build' : scope);
     }
   };
-  readList(listOf(member(json.root, 'dependencies')), 'runtime');
-  for (const feature of Object.values(objectOf(member(json.root, 'features'))))
-    readList(listOf(member(objectOf(feature), 'dependencies')), 'optional');
+  readList(listOf(ownMember(json.root, 'dependencies')), 'runtime');
+  for (const feature of Object.values(objectOf(ownMember(json.root, 'features'))))
+    readList(listOf(ownMember(objectOf(feature), 'dependencies')), 'optional');
 }
 
 const lineOf = (json: JsonFile, list: readonly Json[], index: number): number => json.lineOfItem(list, index);
@@ -43,9 +44,9 @@ function add(
   { overrides, line }: { overrides: ReadonlyMap<string, string>; line: number },
   out: ContentsBuilder,
 ): string | null {
-  const name = textOf(item) || textOf(member(objectOf(item), 'name'));
+  const name = textOf(item) || textOf(ownMember(objectOf(item), 'name'));
   const version = overrides.get(name) ?? '';
-  const lowest = textOf(member(objectOf(item), 'version>='));
+  const lowest = textOf(ownMember(objectOf(item), 'version>='));
   return out.addComponent({
     ecosystem: 'vcpkg',
     name,

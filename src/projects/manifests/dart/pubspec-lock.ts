@@ -1,9 +1,9 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile } from '../reading/yaml-file.js';
 
 /** pubspec.lock of Dart and Flutter: no graph, but each package has its relation and scope. */
@@ -17,32 +17,33 @@ export const pubspecLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const yaml = await readYamlFile(file.bytes);
-  if (member(yaml.root, 'packages') === undefined)
+  if (ownMember(yaml.root, 'packages') === undefined)
     throw new FormatError('invalid', 'This is no pubspec.lock: it has no "packages"');
   const project = out.addProject(folderOf(file.path));
   const start = yaml.lineOf('packages');
-  for (const [name, value] of Object.entries(objectOf(member(yaml.root, 'packages')))) {
+  for (const [name, value] of Object.entries(objectOf(ownMember(yaml.root, 'packages')))) {
     const entry = objectOf(value);
     const ref = add(name, entry, yaml.lineOf(name, start), out);
-    const relation = textOf(member(entry, 'dependency'));
+    const relation = textOf(ownMember(entry, 'dependency'));
     if (relation.startsWith('direct'))
       out.addDependency(project, ref, relation === 'direct dev' ? 'development' : 'runtime');
   }
 }
 
 function add(name: string, entry: JsonObject, line: number, out: ContentsBuilder): string | null {
-  const description = objectOf(member(entry, 'description'));
-  const version = textOf(member(entry, 'version'));
-  const source = textOf(member(entry, 'source'));
-  const url = textOf(member(description, 'url'));
+  const description = objectOf(ownMember(entry, 'description'));
+  const version = textOf(ownMember(entry, 'version'));
+  const source = textOf(ownMember(entry, 'source'));
+  const url = textOf(ownMember(description, 'url'));
   if (source === 'path') {
-    const path = textOf(member(description, 'path'));
+    const path = textOf(ownMember(description, 'path'));
     return out.addProject(joinPath(folderOf(out.file), path) ?? path, name, version);
   }
   const common = { ecosystem: 'pub', name, version, line };
-  if (source === 'sdk') return out.addComponent({ ...common, source: `sdk ${textOf(member(entry, 'description'))}` });
-  const sha256 = textOf(member(description, 'sha256'));
-  const commit = textOf(member(description, 'resolved-ref'));
+  if (source === 'sdk')
+    return out.addComponent({ ...common, source: `sdk ${textOf(ownMember(entry, 'description'))}` });
+  const sha256 = textOf(ownMember(description, 'sha256'));
+  const commit = textOf(ownMember(description, 'resolved-ref'));
   const vcs = source === 'git' ? `git+${url}${commit === '' ? '' : `@${commit}`}` : '';
   return out.addComponent({
     ...common,

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { nugetComponent } from './nuget-component.js';
 
@@ -18,7 +19,7 @@ export const packagesLock: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   const project = out.addProject(folderOf(file.path));
-  for (const framework of Object.values(objectOf(member(json.root, 'dependencies'))))
+  for (const framework of Object.values(objectOf(ownMember(json.root, 'dependencies'))))
     readFramework(objectOf(framework), { json, project, out });
 }
 
@@ -29,19 +30,19 @@ function readFramework(
   const byName = new RefsByName();
   const refs = Object.entries(packages).map(([name, value]) => {
     const entry = objectOf(value);
-    const isProject = textOf(member(entry, 'type')) === 'Project';
-    const version = textOf(member(entry, 'resolved'));
+    const isProject = textOf(ownMember(entry, 'type')) === 'Project';
+    const version = textOf(ownMember(entry, 'resolved'));
     const found = nugetComponent(name, { version }, json.lineOf(value));
     // The hash excludes the signature of the package, so it is not the hash of the downloaded file.
     const ref = isProject
       ? out.addProject(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
-      : out.addComponent({ ...found, integrity: textOf(member(entry, 'contentHash')) });
+      : out.addComponent({ ...found, integrity: textOf(ownMember(entry, 'contentHash')) });
     byName.add(name.toLowerCase(), '', ref);
     return { entry, ref };
   });
   for (const { entry, ref } of refs) {
-    if (textOf(member(entry, 'type')) === 'Direct') out.addDependency(project, ref);
-    for (const name of Object.keys(objectOf(member(entry, 'dependencies'))))
+    if (textOf(ownMember(entry, 'type')) === 'Direct') out.addDependency(project, ref);
+    for (const name of Object.keys(objectOf(ownMember(entry, 'dependencies'))))
       for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
   }
 }

@@ -1,9 +1,10 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { type JsonFile, listOf, member, objectOf, parseJsonFile, textOf } from '../reading/json-file.js';
+import { type JsonFile, parseJsonFile } from '../reading/json-file.js';
 import { jsonOfJsonc } from '../reading/jsonc.js';
 import { manifestText } from '../reading/text-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
@@ -32,21 +33,21 @@ class BunLock {
     private readonly file: ManifestFile,
     private readonly out: ContentsBuilder,
   ) {
-    if (member(json.root, 'lockfileVersion') === undefined)
+    if (ownMember(json.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of bun: it has no "lockfileVersion"');
-    this.packages = objectOf(member(json.root, 'packages'));
+    this.packages = objectOf(ownMember(json.root, 'packages'));
   }
 
   read(): void {
-    const workspaces = Object.entries(objectOf(member(this.json.root, 'workspaces')));
+    const workspaces = Object.entries(objectOf(ownMember(this.json.root, 'workspaces')));
     for (const [path, value] of workspaces) {
       const entry = objectOf(value);
-      this.out.addProject(this.treePath(path), textOf(member(entry, 'name')), textOf(member(entry, 'version')));
+      this.out.addProject(this.treePath(path), textOf(ownMember(entry, 'name')), textOf(ownMember(entry, 'version')));
     }
     for (const key of Object.keys(this.packages)) this.refs.set(key, this.add(key));
     for (const [key, ref] of this.refs) this.connect(ref, key, this.needsOf(key));
     for (const [path, value] of workspaces)
-      this.connect(`project:${this.treePath(path)}`, textOf(member(objectOf(value), 'name')), objectOf(value));
+      this.connect(`project:${this.treePath(path)}`, textOf(ownMember(objectOf(value), 'name')), objectOf(value));
   }
 
   private treePath(path: string): string {
@@ -78,7 +79,7 @@ class BunLock {
   }
 
   private connect(from: string | null, key: string, needs: JsonObject): void {
-    const optionalPeers = new Set(listOf(member(needs, 'optionalPeers')));
+    const optionalPeers = new Set(listOf(ownMember(needs, 'optionalPeers')));
     for (const { name, scope } of dependencyRequests(needs))
       this.out.addDependency(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
   }

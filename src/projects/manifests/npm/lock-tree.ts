@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../model/document.js';
-import { defineMember } from '../../../formats/reading/strict-json.js';
+import { defineMember, objectOf, ownMember, textOf } from '../../../model/json.js';
 import { localFolder } from './npm-package.js';
-import { member, objectOf, textOf } from '../reading/json-file.js';
 
 /**
  * Converts the nested `dependencies` of a version 1 lock file to the shape of version 2, by path. Entries stay the same
@@ -13,16 +12,16 @@ export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): J
   const packages: JsonObject = {};
   defineMember(packages, '', {
     ...(manifest ?? {}),
-    name: textOf(member(lock, 'name')),
-    version: textOf(member(lock, 'version')),
+    name: textOf(ownMember(lock, 'name')),
+    version: textOf(ownMember(lock, 'version')),
   });
-  const waiting: [folder: string, dependencies: JsonObject][] = [['', objectOf(member(lock, 'dependencies'))]];
+  const waiting: [folder: string, dependencies: JsonObject][] = [['', objectOf(ownMember(lock, 'dependencies'))]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [folder, dependencies] = next;
     for (const [name, value] of Object.entries(dependencies)) {
       const entry = objectOf(value);
       const path = `${folder}node_modules/${name}`;
-      const nested = objectOf(member(entry, 'dependencies'));
+      const nested = objectOf(ownMember(entry, 'dependencies'));
       modernise(entry, packages, path);
       defineMember(packages, path, entry);
       waiting.push([`${path}/`, nested]);
@@ -33,8 +32,8 @@ export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): J
 
 /** Version 1 stores the source in `version` if it is not a registry: `npm:real@1.0.0`, `file:../x`, a git address. */
 function modernise(entry: JsonObject, packages: JsonObject, path: string): void {
-  entry['dependencies'] = objectOf(member(entry, 'requires'));
-  const version = textOf(member(entry, 'version'));
+  entry['dependencies'] = objectOf(ownMember(entry, 'requires'));
+  const version = textOf(ownMember(entry, 'version'));
   const alias = /^npm:(@?[^@]+)@(.+)$/.exec(version);
   if (alias) {
     entry['name'] = alias[1]!;

@@ -1,10 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textEntries, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath, matchesGlob } from '../paths.js';
-import { listOf, member, objectOf, readJsonFile, textOf, textPairs } from '../reading/json-file.js';
+import { readJsonFile } from '../reading/json-file.js';
 
 /** Dependency lists of a package.json with their scopes; the later of two lists wins. */
 export const dependencyLists: readonly (readonly [string, DependencyScope])[] = [
@@ -24,7 +25,7 @@ export interface DependencyRequest {
 export function dependencyRequests(manifest: JsonObject): DependencyRequest[] {
   const requests = new Map<string, DependencyRequest>();
   for (const [list, scope] of dependencyLists)
-    for (const [name, range] of textPairs(member(manifest, list))) {
+    for (const [name, range] of textEntries(ownMember(manifest, list))) {
       const existing = requests.get(name);
       if (list === 'peerDependencies' && existing) continue; // a development dependency that is also a peer
       requests.set(name, { name, range, scope });
@@ -57,8 +58,8 @@ const maxManifests = 20_000;
 export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
   const root = await projectAt(tree, path, out);
   if (!root) return [];
-  const declared = member(root.manifest, 'workspaces');
-  const globs = listOf(Array.isArray(declared) ? declared : member(objectOf(declared), 'packages')).map(textOf);
+  const declared = ownMember(root.manifest, 'workspaces');
+  const globs = listOf(Array.isArray(declared) ? declared : ownMember(objectOf(declared), 'packages')).map(textOf);
   const wanted = globs.filter((glob) => glob !== '' && !glob.startsWith('!')).slice(0, 200);
   const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const projects = [root];

@@ -1,11 +1,12 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestLimits } from '../limits.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { type JsonFile, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { packagesOfTree } from './lock-tree.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
@@ -26,9 +27,9 @@ const maxNesting = 64;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  const packages = objectOf(member(json.root, 'packages'));
+  const packages = objectOf(ownMember(json.root, 'packages'));
   if (Object.keys(packages).length > 0) return new NpmLock(json, packages, file, out).read();
-  if (!member(json.root, 'dependencies') && !member(json.root, 'lockfileVersion'))
+  if (!ownMember(json.root, 'dependencies') && !ownMember(json.root, 'lockfileVersion'))
     throw new FormatError('invalid', 'This is no lock file of npm: it has neither "packages" nor "dependencies"');
   const root = await projectAt(file.tree, folderOf(file.path), out);
   const flat = packagesOfTree(json.root, root?.manifest ?? null);
@@ -61,27 +62,27 @@ class NpmLock {
       this.out.addWarning(line, 'The path of a package is too long');
       return;
     }
-    if (member(entry, 'link') === true) return; // a link to that entry
+    if (ownMember(entry, 'link') === true) return; // a link to that entry
     const at = path.lastIndexOf(modules);
     const installedAs = at < 0 ? '' : path.slice(at + modules.length);
-    const name = textOf(member(entry, 'name')) || installedAs;
-    const version = textOf(member(entry, 'version'));
+    const name = textOf(ownMember(entry, 'name')) || installedAs;
+    const version = textOf(ownMember(entry, 'version'));
     if (at < 0) {
       const location = joinPath(this.folder, path);
       if (location === null)
         this.out.addWarning(line, `The package ${JSON.stringify(path.slice(0, 80))} lies outside the tree`);
-      const title = path === '' ? name || textOf(member(this.json.root, 'name')) : name;
+      const title = path === '' ? name || textOf(ownMember(this.json.root, 'name')) : name;
       this.refs.set(path, this.out.addProject(location ?? path, title, version));
       return;
     }
     const found = npmComponent({
       name,
       version,
-      resolved: textOf(member(entry, 'resolved')),
-      integrity: textOf(member(entry, 'integrity')),
+      resolved: textOf(ownMember(entry, 'resolved')),
+      integrity: textOf(ownMember(entry, 'integrity')),
       line,
     });
-    const license = textOf(member(entry, 'license'));
+    const license = textOf(ownMember(entry, 'license'));
     this.refs.set(path, this.out.addComponent({ ...found, license, scope: scopeOf(entry) }));
   }
 
@@ -113,21 +114,21 @@ class NpmLock {
   }
 
   private targetOf(path: string): string | null | undefined {
-    const entry = member(this.packages, path);
+    const entry = ownMember(this.packages, path);
     if (entry === undefined) return undefined;
-    if (member(objectOf(entry), 'link') !== true) return this.refs.get(path) ?? null;
-    const target = textOf(member(objectOf(entry), 'resolved'));
+    if (ownMember(objectOf(entry), 'link') !== true) return this.refs.get(path) ?? null;
+    const target = textOf(ownMember(objectOf(entry), 'resolved'));
     return this.refs.get(target) ?? this.refs.get(joinPath('', target) ?? target) ?? null;
   }
 }
 
 function isNeeded(entry: JsonObject, name: string, scope: DependencyScope): boolean {
-  if (scope === 'optional' || !Object.hasOwn(objectOf(member(entry, 'dependencies')), name)) return false;
-  return member(entry, 'optional') !== true && member(entry, 'devOptional') !== true;
+  if (scope === 'optional' || !Object.hasOwn(objectOf(ownMember(entry, 'dependencies')), name)) return false;
+  return ownMember(entry, 'optional') !== true && ownMember(entry, 'devOptional') !== true;
 }
 
 /** npm marks what production does not need; unmarked packages are needed. */
 function scopeOf(entry: JsonObject): DependencyScope {
-  if (member(entry, 'dev') === true) return 'development';
-  return member(entry, 'optional') === true || member(entry, 'devOptional') === true ? 'optional' : 'runtime';
+  if (ownMember(entry, 'dev') === true) return 'development';
+  return ownMember(entry, 'optional') === true || ownMember(entry, 'devOptional') === true ? 'optional' : 'runtime';
 }

@@ -1,10 +1,10 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { member, objectOf, textOf } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt } from './package-json.js';
@@ -50,11 +50,11 @@ class PnpmLock {
     private readonly file: ManifestFile,
     private readonly out: ContentsBuilder,
   ) {
-    if (member(yaml.root, 'lockfileVersion') === undefined)
+    if (ownMember(yaml.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of pnpm: it has no "lockfileVersion"');
-    this.packages = objectOf(member(yaml.root, 'packages'));
-    this.isNine = member(yaml.root, 'snapshots') !== undefined;
-    this.snapshots = this.isNine ? objectOf(member(yaml.root, 'snapshots')) : this.packages;
+    this.packages = objectOf(ownMember(yaml.root, 'packages'));
+    this.isNine = ownMember(yaml.root, 'snapshots') !== undefined;
+    this.snapshots = this.isNine ? objectOf(ownMember(yaml.root, 'snapshots')) : this.packages;
   }
 
   async read(): Promise<void> {
@@ -64,23 +64,23 @@ class PnpmLock {
   }
 
   private add(key: string): string | null {
-    const entry = objectOf(member(this.packages, this.isNine ? withoutPeers(key) : key));
+    const entry = objectOf(ownMember(this.packages, this.isNine ? withoutPeers(key) : key));
     const line = this.yaml.lineOf(this.isNine ? withoutPeers(key) : key);
-    const resolution = objectOf(member(entry, 'resolution'));
-    const folder = textOf(member(resolution, 'directory'));
+    const resolution = objectOf(ownMember(entry, 'resolution'));
+    const folder = textOf(ownMember(resolution, 'directory'));
     const spelt = nameAndVersion(key);
-    const name = textOf(member(entry, 'name')) || spelt.name;
-    const version = textOf(member(entry, 'version')) || spelt.version;
+    const name = textOf(ownMember(entry, 'name')) || spelt.name;
+    const version = textOf(ownMember(entry, 'version')) || spelt.version;
     if (folder !== '') {
       const path = joinPath(folderOf(this.file.path), folder);
       if (path === null)
         this.out.addWarning(line, `The package ${JSON.stringify(name.slice(0, 80))} lies outside the tree`);
       return this.out.addProject(path ?? folder, name, version.startsWith('file:') ? '' : version);
     }
-    const repository = textOf(member(resolution, 'repo'));
-    const commit = textOf(member(resolution, 'commit'));
-    const resolved = repository === '' ? textOf(member(resolution, 'tarball')) : gitAddress(repository, commit);
-    const integrity = textOf(member(resolution, 'integrity'));
+    const repository = textOf(ownMember(resolution, 'repo'));
+    const commit = textOf(ownMember(resolution, 'commit'));
+    const resolved = repository === '' ? textOf(ownMember(resolution, 'tarball')) : gitAddress(repository, commit);
+    const integrity = textOf(ownMember(resolution, 'integrity'));
     const found = npmComponent({ name, version: plain(version), resolved, integrity, line });
     return this.out.addComponent({ ...found, scope: this.scopeOf(entry) });
   }
@@ -88,35 +88,35 @@ class PnpmLock {
   /** Up to version 6 each package has the flag; in 9 it follows from the graph. */
   private scopeOf(entry: JsonObject): DependencyScope | undefined {
     if (this.isNine) return undefined;
-    if (textOf(member(entry, 'dev')) === 'true') return 'development';
-    if (textOf(member(entry, 'optional')) === 'true') return 'optional';
-    return textOf(member(entry, 'dev')) === 'false' ? 'runtime' : undefined;
+    if (textOf(ownMember(entry, 'dev')) === 'true') return 'development';
+    if (textOf(ownMember(entry, 'optional')) === 'true') return 'optional';
+    return textOf(ownMember(entry, 'dev')) === 'false' ? 'runtime' : undefined;
   }
 
   private connect(key: string, entry: JsonObject): void {
     const from = this.refs.get(key) ?? null;
     for (const [list, scope] of lists)
-      for (const [name, version] of Object.entries(objectOf(member(entry, list))))
+      for (const [name, version] of Object.entries(objectOf(ownMember(entry, list))))
         this.out.addDependency(from, this.find(name, textOf(version), ''), scope);
   }
 
   private async readImporters(): Promise<void> {
-    const importers = objectOf(member(this.yaml.root, 'importers'));
+    const importers = objectOf(ownMember(this.yaml.root, 'importers'));
     const all = Object.keys(importers).length > 0 ? Object.entries(importers) : [['.', this.yaml.root] as const];
     const paths = all.map(([key]) => joinPath(folderOf(this.file.path), key));
     for (const [index, path] of paths.entries()) {
       if (path === null) continue;
       const project = await projectAt(this.file.tree, path, this.out);
       const manifest = project?.manifest ?? {};
-      this.out.addProject(path, textOf(member(manifest, 'name')), textOf(member(manifest, 'version')));
+      this.out.addProject(path, textOf(ownMember(manifest, 'name')), textOf(ownMember(manifest, 'version')));
       this.readImporter(path, objectOf(all[index]![1]));
     }
   }
 
   private readImporter(path: string, importer: JsonObject): void {
     for (const [list, scope] of lists)
-      for (const [name, value] of Object.entries(objectOf(member(importer, list)))) {
-        const version = typeof value === 'string' ? value : textOf(member(objectOf(value), 'version'));
+      for (const [name, value] of Object.entries(objectOf(ownMember(importer, list)))) {
+        const version = typeof value === 'string' ? value : textOf(ownMember(objectOf(value), 'version'));
         const target = this.find(name, version, path);
         if (target !== null) this.out.addDependency(`project:${path}`, target, scope);
         else

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textEntries, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
-import { member, objectOf, textOf, textPairs } from '../reading/json-file.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
@@ -42,8 +42,8 @@ class BerryLock {
   }
 
   private refOf(key: string, entry: JsonObject): string | null {
-    const { name, range } = splitPattern(textOf(member(entry, 'resolution')) || key.split(', ')[0]!);
-    const version = textOf(member(entry, 'version'));
+    const { name, range } = splitPattern(textOf(ownMember(entry, 'resolution')) || key.split(', ')[0]!);
+    const version = textOf(ownMember(entry, 'version'));
     const folder = workspaceOf(range);
     if (folder !== null)
       return this.out.addProject(joinPath(folderOf(this.file.path), folder) ?? folder, name, inTree(version));
@@ -54,24 +54,24 @@ class BerryLock {
       integrity: '',
       line: this.yaml.lineOf(key),
     });
-    return this.out.addComponent({ ...found, integrity: textOf(member(entry, 'checksum')) });
+    return this.out.addComponent({ ...found, integrity: textOf(ownMember(entry, 'checksum')) });
   }
 
   private async connect(key: string, entry: JsonObject): Promise<void> {
     const from = this.byDescriptor.get(key.split(', ')[0]!) ?? null;
     const scopes = await this.scopesOfWorkspace(entry);
-    const meta = objectOf(member(entry, 'dependenciesMeta'));
-    for (const [name, range] of textPairs(member(entry, 'dependencies'))) {
-      const isOptional = textOf(member(objectOf(member(meta, name)), 'optional')) === 'true';
+    const meta = objectOf(ownMember(entry, 'dependenciesMeta'));
+    for (const [name, range] of textEntries(ownMember(entry, 'dependencies'))) {
+      const isOptional = textOf(ownMember(objectOf(ownMember(meta, name)), 'optional')) === 'true';
       this.out.addDependency(from, this.find(name, range), scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
     }
-    for (const [name, range] of textPairs(member(entry, 'peerDependencies')))
+    for (const [name, range] of textEntries(ownMember(entry, 'peerDependencies')))
       if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));
   }
 
   /** The scopes of the dependencies of a workspace are in its package.json. */
   private async scopesOfWorkspace(entry: JsonObject): Promise<Map<string, DependencyScope>> {
-    const folder = workspaceOf(splitPattern(textOf(member(entry, 'resolution'))).range);
+    const folder = workspaceOf(splitPattern(textOf(ownMember(entry, 'resolution'))).range);
     const path = folder === null ? null : joinPath(folderOf(this.file.path), folder);
     const project = path === null ? null : await projectAt(this.file.tree, path, this.out);
     return new Map(project ? dependencyRequests(project.manifest).map(({ name, scope }) => [name, scope]) : []);
@@ -117,6 +117,6 @@ function decoded(text: string): string {
 }
 
 function isOptionalPeer(entry: JsonObject, name: string): boolean {
-  const meta: Json | undefined = member(objectOf(member(entry, 'peerDependenciesMeta')), name);
-  return textOf(member(objectOf(meta), 'optional')) === 'true';
+  const meta: Json | undefined = ownMember(objectOf(ownMember(entry, 'peerDependenciesMeta')), name);
+  return textOf(ownMember(objectOf(meta), 'optional')) === 'true';
 }

@@ -1,10 +1,10 @@
+import { ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { projectsAt, dependencyRequests } from './package-json.js';
-import { textOf, member } from '../reading/json-file.js';
 
 interface Entry {
   /** Requested ranges: `lodash@^4.0.0`. */
@@ -36,8 +36,8 @@ export async function readYarnClassic(text: string, file: ManifestFile, out: Con
   const projects = await projectsAt(file.tree, folderOf(file.path), out);
   const workspaces = new Map<string, string>();
   for (const { path, manifest } of projects) {
-    const name = textOf(member(manifest, 'name'));
-    workspaces.set(name, out.addProject(path, name, textOf(member(manifest, 'version'))));
+    const name = textOf(ownMember(manifest, 'name'));
+    workspaces.set(name, out.addProject(path, name, textOf(ownMember(manifest, 'version'))));
   }
   for (const { path, manifest } of projects)
     for (const { name, range, scope } of dependencyRequests(manifest))

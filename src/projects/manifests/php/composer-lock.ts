@@ -1,10 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { BomReference, Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 
 /** composer.lock (getcomposer.org). Direct dependencies are in the composer.json of its folder. */
@@ -23,25 +24,25 @@ const lists: readonly (readonly [string, DependencyScope])[] = [
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  if (!Array.isArray(member(json.root, 'packages')))
+  if (!Array.isArray(ownMember(json.root, 'packages')))
     throw new FormatError('invalid', 'This is no lock file of Composer: it has no "packages"');
   const byName = new RefsByName();
   const entries: [string | null, JsonObject][] = [];
   for (const [list, scope] of lists)
-    for (const value of listOf(member(json.root, list))) {
+    for (const value of listOf(ownMember(json.root, list))) {
       const entry = objectOf(value);
       const ref = out.addComponent({ ...componentOf(entry), scope, line: json.lineOf(value) });
-      byName.add(textOf(member(entry, 'name')).toLowerCase(), '', ref);
+      byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
       for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
       entries.push([ref, entry]);
     }
-  for (const [ref, entry] of entries) connect(ref, member(entry, 'require'), byName, out);
+  for (const [ref, entry] of entries) connect(ref, ownMember(entry, 'require'), byName, out);
   await connectProject(file, byName, out);
 }
 
 /** A package may provide another ("psr/log-implementation"); a real package of the name comes first. */
 function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: string | null): void {
-  for (const name of Object.keys(objectOf(member(entry, list))))
+  for (const name of Object.keys(objectOf(ownMember(entry, list))))
     if (byName.find(name.toLowerCase()).length === 0) byName.add(name.toLowerCase(), '', ref);
 }
 
@@ -52,19 +53,19 @@ function connect(from: string | null, requests: Json | undefined, byName: RefsBy
 }
 
 function componentOf(entry: JsonObject): Omit<ManifestEntry, 'line'> {
-  const [group = '', name = ''] = textOf(member(entry, 'name')).split('/', 2);
-  const version = textOf(member(entry, 'version'));
-  const source = objectOf(member(entry, 'source'));
-  const dist = objectOf(member(entry, 'dist'));
+  const [group = '', name = ''] = textOf(ownMember(entry, 'name')).split('/', 2);
+  const version = textOf(ownMember(entry, 'version'));
+  const source = objectOf(ownMember(entry, 'source'));
+  const dist = objectOf(ownMember(entry, 'dist'));
   const references: BomReference[] = [];
-  const repository = textOf(member(source, 'url'));
-  const scheme = textOf(member(source, 'type')) || 'git';
-  const commit = textOf(member(source, 'reference'));
+  const repository = textOf(ownMember(source, 'url'));
+  const scheme = textOf(ownMember(source, 'type')) || 'git';
+  const commit = textOf(ownMember(source, 'reference'));
   if (repository !== '') references.push({ type: 'vcs', url: `${scheme}+${repository}@${commit}` });
-  if (/^https?:/.test(textOf(member(dist, 'url'))))
-    references.push({ type: 'distribution', url: textOf(member(dist, 'url')) });
-  const sha1 = textOf(member(dist, 'shasum')).toLowerCase();
-  const licenses = listOf(member(entry, 'license')).map(textOf);
+  if (/^https?:/.test(textOf(ownMember(dist, 'url'))))
+    references.push({ type: 'distribution', url: textOf(ownMember(dist, 'url')) });
+  const sha1 = textOf(ownMember(dist, 'shasum')).toLowerCase();
+  const licenses = listOf(ownMember(entry, 'license')).map(textOf);
   return {
     ecosystem: 'composer',
     group,
@@ -83,9 +84,9 @@ async function connectProject(file: ManifestFile, byName: RefsByName, out: Conte
   if (!bytes) return;
   try {
     const { root } = await readJsonFile(bytes);
-    const project = out.addProject(folder, textOf(member(root, 'name')), textOf(member(root, 'version')));
-    connect(project, member(root, 'require'), byName, out);
-    for (const name of Object.keys(objectOf(member(root, 'require-dev'))))
+    const project = out.addProject(folder, textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version')));
+    connect(project, ownMember(root, 'require'), byName, out);
+    for (const name of Object.keys(objectOf(ownMember(root, 'require-dev'))))
       for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(project, to, 'development');
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

@@ -1,8 +1,8 @@
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
@@ -19,19 +19,19 @@ export const pdmLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
-  const oldFiles = objectOf(member(objectOf(member(toml.root, 'metadata')), 'files'));
+  const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
   const byName = new RefsByName();
-  const entries = listOf(member(toml.root, 'package')).map((value, index) => {
+  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
     const entry = objectOf(value);
-    const name = textOf(member(entry, 'name'));
-    const version = textOf(member(entry, 'version'));
-    const files = listOf(member(entry, 'files') ?? member(oldFiles, `${name} ${version}`));
-    const hashes = hashesOf(files.map((one) => textOf(member(objectOf(one), 'hash'))));
-    const git = textOf(member(entry, 'git'));
-    const revision = textOf(member(entry, 'revision')) || textOf(member(entry, 'ref'));
+    const name = textOf(ownMember(entry, 'name'));
+    const version = textOf(ownMember(entry, 'version'));
+    const files = listOf(ownMember(entry, 'files') ?? ownMember(oldFiles, `${name} ${version}`));
+    const hashes = hashesOf(files.map((one) => textOf(ownMember(objectOf(one), 'hash'))));
+    const git = textOf(ownMember(entry, 'git'));
+    const revision = textOf(ownMember(entry, 'revision')) || textOf(ownMember(entry, 'ref'));
     const vcs = git === '' ? undefined : `git+${git}${revision === '' ? '' : `@${revision}`}`;
-    const download = textOf(member(entry, 'url')) || undefined;
-    const folder = textOf(member(entry, 'path'));
+    const download = textOf(ownMember(entry, 'url')) || undefined;
+    const folder = textOf(ownMember(entry, 'path'));
     const line = toml.lineOfTable('package', index);
     const ref =
       folder === ''
@@ -44,7 +44,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     return { entry, ref };
   });
   for (const { entry, ref } of entries)
-    for (const item of listOf(member(entry, 'dependencies'))) {
+    for (const item of listOf(ownMember(entry, 'dependencies'))) {
       const requirement = parsePypiRequirement(textOf(item));
       if (requirement) for (const to of byName.find(normalName(requirement.name))) out.addDependency(ref, to);
     }

@@ -1,10 +1,11 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { listOf, member, objectOf, readJsonFile, textOf } from '../reading/json-file.js';
+import { readJsonFile } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, pinnedVersion, pypiComponent } from './pypi-package.js';
@@ -38,15 +39,15 @@ function add(
   { scope, line }: { scope: DependencyScope; line: number },
   out: ContentsBuilder,
 ): string | null {
-  const git = textOf(member(entry, 'git'));
-  const commit = textOf(member(entry, 'ref'));
+  const git = textOf(ownMember(entry, 'git'));
+  const commit = textOf(ownMember(entry, 'ref'));
   const found = pypiComponent({
     name,
-    version: pinnedVersion(textOf(member(entry, 'version'))),
+    version: pinnedVersion(textOf(ownMember(entry, 'version'))),
     vcs: git === '' ? undefined : `git+${git.replace(/^git\+/, '')}${commit === '' ? '' : `@${commit}`}`,
-    download: /^https?:/.test(textOf(member(entry, 'file'))) ? textOf(member(entry, 'file')) : undefined,
-    local: textOf(member(entry, 'path')) || undefined,
-    hashes: hashesOf(listOf(member(entry, 'hashes')).map(textOf)),
+    download: /^https?:/.test(textOf(ownMember(entry, 'file'))) ? textOf(ownMember(entry, 'file')) : undefined,
+    local: textOf(ownMember(entry, 'path')) || undefined,
+    hashes: hashesOf(listOf(ownMember(entry, 'hashes')).map(textOf)),
     line,
   });
   return out.addComponent({ ...found, scope });

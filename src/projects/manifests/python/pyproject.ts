@@ -1,10 +1,10 @@
 import { FormatError } from '../../../formats/format.js';
 import type { Json, JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import type { RefsByName } from '../refs-by-name.js';
 import { normalName, parsePypiRequirement } from './pypi-package.js';
@@ -22,10 +22,10 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
   if (!bytes) return;
   try {
     const { root } = await readTomlFile(bytes);
-    const poetry = objectOf(member(objectOf(member(root, 'tool')), 'poetry'));
-    const head = objectOf(member(root, 'project'));
-    const name = textOf(member(head, 'name')) || textOf(member(poetry, 'name'));
-    const version = textOf(member(head, 'version')) || textOf(member(poetry, 'version'));
+    const poetry = objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'poetry'));
+    const head = objectOf(ownMember(root, 'project'));
+    const name = textOf(ownMember(head, 'name')) || textOf(ownMember(poetry, 'name'));
+    const version = textOf(ownMember(head, 'version')) || textOf(ownMember(poetry, 'version'));
     const project = out.addProject(folder, name, version);
     for (const [name, scope] of [...standardRequests(root), ...poetryRequests(poetry), ...pdmRequests(root)])
       for (const ref of byName.find(name)) out.addDependency(project, ref, scope);
@@ -36,25 +36,25 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
 }
 
 function* standardRequests(root: JsonObject): Iterable<Wish> {
-  const project = objectOf(member(root, 'project'));
-  yield* requirementsOf(member(project, 'dependencies'), 'runtime');
-  for (const list of Object.values(objectOf(member(project, 'optional-dependencies'))))
+  const project = objectOf(ownMember(root, 'project'));
+  yield* requirementsOf(ownMember(project, 'dependencies'), 'runtime');
+  for (const list of Object.values(objectOf(ownMember(project, 'optional-dependencies'))))
     yield* requirementsOf(list, 'optional');
-  for (const [group, list] of Object.entries(objectOf(member(root, 'dependency-groups'))))
+  for (const [group, list] of Object.entries(objectOf(ownMember(root, 'dependency-groups'))))
     yield* requirementsOf(list, scopeOfGroup(group));
 }
 
 function* poetryRequests(poetry: JsonObject): Iterable<Wish> {
-  for (const [name, request] of Object.entries(objectOf(member(poetry, 'dependencies'))))
-    yield [normalName(name), member(objectOf(request), 'optional') === true ? 'optional' : 'runtime'];
-  yield* namesOf(member(poetry, 'dev-dependencies'), 'development');
-  for (const [group, table] of Object.entries(objectOf(member(poetry, 'group'))))
-    yield* namesOf(member(objectOf(table), 'dependencies'), scopeOfGroup(group));
+  for (const [name, request] of Object.entries(objectOf(ownMember(poetry, 'dependencies'))))
+    yield [normalName(name), ownMember(objectOf(request), 'optional') === true ? 'optional' : 'runtime'];
+  yield* namesOf(ownMember(poetry, 'dev-dependencies'), 'development');
+  for (const [group, table] of Object.entries(objectOf(ownMember(poetry, 'group'))))
+    yield* namesOf(ownMember(objectOf(table), 'dependencies'), scopeOfGroup(group));
 }
 
 function* pdmRequests(root: JsonObject): Iterable<Wish> {
-  const pdm = objectOf(member(objectOf(member(root, 'tool')), 'pdm'));
-  for (const [group, list] of Object.entries(objectOf(member(pdm, 'dev-dependencies'))))
+  const pdm = objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'pdm'));
+  for (const [group, list] of Object.entries(objectOf(ownMember(pdm, 'dev-dependencies'))))
     yield* requirementsOf(list, scopeOfGroup(group));
 }
 

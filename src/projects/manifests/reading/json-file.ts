@@ -1,5 +1,6 @@
 import { parseStrictJson } from '../../../formats/reading/strict-json.js';
 import type { Json, JsonObject } from '../../../model/document.js';
+import { objectOf } from '../../../model/json.js';
 import { manifestLimits } from '../limits.js';
 import { lineCounter, manifestText } from './text-file.js';
 
@@ -42,20 +43,3 @@ export function parseJsonFile(text: string): JsonFile {
     lineOfItem: (list, index) => items.get(list)?.[index] ?? 1,
   };
 }
-
-export function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
-export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-/** Members of an object with text values, as pairs. */
-export function textPairs(value: Json | undefined): [string, string][] {
-  return Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-}
-
-/** An own member, never an inherited one. */
-export const member = (value: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,8 +1,8 @@
 import { bytesSource } from '../../../formats/reading/bytes.js';
-import { defineMember } from '../../../formats/reading/strict-json.js';
 import { readYaml } from '../../../formats/reading/yaml.js';
 import { yamlKinds } from '../../../formats/reading/yaml-scalars.js';
 import type { JsonObject } from '../../../model/document.js';
+import { defineMember } from '../../../model/json.js';
 import { manifestLimits } from '../limits.js';
 import { manifestText } from './text-file.js';
 

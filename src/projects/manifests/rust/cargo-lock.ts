@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { listOf, member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { type Crate, cratesOfTree } from './cargo-manifests.js';
@@ -22,16 +22,16 @@ export const cargoLock: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   const crates = await cratesOfTree(file.tree, folderOf(file.path), out);
-  const oldChecksums = objectOf(member(toml.root, 'metadata'));
+  const oldChecksums = objectOf(ownMember(toml.root, 'metadata'));
   const byName = new RefsByName();
-  const entries = listOf(member(toml.root, 'package')).map((value, index) => {
+  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
     const entry = objectOf(value);
-    const name = textOf(member(entry, 'name'));
-    const version = textOf(member(entry, 'version'));
-    const source = textOf(member(entry, 'source'));
+    const name = textOf(ownMember(entry, 'name'));
+    const version = textOf(ownMember(entry, 'version'));
+    const source = textOf(ownMember(entry, 'source'));
     const crate = source === '' ? crates.get(name) : undefined;
     const checksum = textOf(
-      member(entry, 'checksum') ?? member(oldChecksums, `checksum ${name} ${version} (${source})`),
+      ownMember(entry, 'checksum') ?? ownMember(oldChecksums, `checksum ${name} ${version} (${source})`),
     );
     const line = toml.lineOfTable('package', index);
     const ref =
@@ -81,7 +81,7 @@ function connect(
   byName: RefsByName,
   out: ContentsBuilder,
 ): void {
-  for (const item of listOf(member(entry, 'dependencies'))) {
+  for (const item of listOf(ownMember(entry, 'dependencies'))) {
     const [name = '', version] = textOf(item).split(' ', 2);
     const uses = crate?.uses.get(name);
     const scope: DependencyScope = dependencyScopes.find((one) => uses?.has(one)) ?? 'runtime';

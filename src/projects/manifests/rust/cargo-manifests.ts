@@ -1,10 +1,10 @@
 import { FormatError } from '../../../formats/format.js';
 import type { JsonObject } from '../../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
-import { member, objectOf, textOf } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 
 /** A crate of the tree. The lock file does not have the scopes of its dependencies. */
@@ -30,7 +30,7 @@ export async function cratesOfTree(
     if (!bytes) continue;
     try {
       const { root } = await readTomlFile(bytes);
-      const name = textOf(member(objectOf(member(root, 'package')), 'name'));
+      const name = textOf(ownMember(objectOf(ownMember(root, 'package')), 'name'));
       if (name !== '' && !crates.has(name)) crates.set(name, { folder: crateFolder, uses: usesOf(root) });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -48,12 +48,12 @@ const tables: readonly (readonly [string, DependencyScope])[] = [
 
 function usesOf(root: JsonObject): Map<string, Set<DependencyScope>> {
   const uses = new Map<string, Set<DependencyScope>>();
-  const targets = Object.values(objectOf(member(root, 'target'))).map(objectOf);
+  const targets = Object.values(objectOf(ownMember(root, 'target'))).map(objectOf);
   for (const part of [root, ...targets])
     for (const [table, scope] of tables)
-      for (const [alias, request] of Object.entries(objectOf(member(part, table)))) {
-        const name = textOf(member(objectOf(request), 'package')) || alias;
-        const isOptional = scope === 'runtime' && member(objectOf(request), 'optional') === true;
+      for (const [alias, request] of Object.entries(objectOf(ownMember(part, table)))) {
+        const name = textOf(ownMember(objectOf(request), 'package')) || alias;
+        const isOptional = scope === 'runtime' && ownMember(objectOf(request), 'optional') === true;
         uses.set(name, (uses.get(name) ?? new Set()).add(isOptional ? 'optional' : scope));
       }
   return uses;
