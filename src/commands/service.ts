@@ -35,9 +35,9 @@ export class Service {
     try {
       return await starting;
     } catch (error) {
-      const toldToStop = this.stopped !== undefined;
+      const isStopping = this.stopped !== undefined;
       await this.stop();
-      if (toldToStop) return null;
+      if (isStopping) return null;
       throw error;
     }
   }

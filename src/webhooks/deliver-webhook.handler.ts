@@ -111,7 +111,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
     sql: Sql,
     { orgId, subject }: JobContext,
     webhook_id: string,
-    leastSeconds: number,
+    minSeconds: number,
   ): Promise<void> {
     const seconds = await secondsToNextDelivery(sql, webhook_id);
     if (seconds === null) return;
@@ -120,7 +120,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
       DeliverWebhook,
       { webhook_id },
       {
-        ...{ orgId, delaySeconds: Math.max(seconds, leastSeconds), ...(subject && { subject }) },
+        ...{ orgId, delaySeconds: Math.max(seconds, minSeconds), ...(subject && { subject }) },
         dedupe: { key: webhook_id, until: 'started' },
       },
     );

@@ -83,8 +83,8 @@ function affectedOf(
   const found = new Map<string, Affected>();
   const note = (id: string): { affected: Affected; purl: Purl } | null => {
     const product = products.get(id);
-    const stated = product?.purl ?? (product && dialect.purlOf(product.name));
-    const purl = stated ? purlOrNull(stated) : null;
+    const purlText = product?.purl ?? (product && dialect.purlOf(product.name));
+    const purl = purlText ? purlOrNull(purlText) : null;
     const ecosystem = product?.platform ? dialect.ecosystemOf(product.platform) : null;
     if (!purl || ecosystem === null) return null;
     const text = purlWithoutVersion(purl);

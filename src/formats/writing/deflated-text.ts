@@ -43,7 +43,7 @@ export class DeflatedText {
   }
 
   /** To be awaited now and then where nothing is taken: resolves when few blocks are waiting to be deflated. */
-  async waitForRoom(): Promise<void> {
+  async waitForSpace(): Promise<void> {
     await this.blocks.at(-maxPendingBlocks);
   }
 

@@ -5,7 +5,7 @@ import { ZipWriter } from './zip-writer.js';
 
 /** A sheet with its rows, or with those that came too early for its place. */
 export type WrittenSheet = SheetHead &
-  ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly spool: SheetBuffer });
+  ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly buffer: SheetBuffer });
 
 export interface WorkbookOptions {
   /** The order in which the sheets are asked for their rows, one after the other; that of the workbook without it. */
@@ -48,7 +48,7 @@ export async function* writeWorkbook(
     yield* archive.file(name, text, []);
   }
   for (const sheet of inOrder) {
-    const text = 'spool' in sheet ? sheet.spool.text : new DeflatedText();
+    const text = 'buffer' in sheet ? sheet.buffer.text : new DeflatedText();
     yield* archive.file(`xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`, text, writeSheet(text, sheet, onLoss));
   }
   yield archive.end();
@@ -92,8 +92,8 @@ async function* writeSheet(
   sheet: WrittenSheet,
   onLoss: (what: string) => void,
 ): AsyncGenerator<void> {
-  if ('spool' in sheet) {
-    sheet.spool.end();
+  if ('buffer' in sheet) {
+    sheet.buffer.end();
     return;
   }
   const writer = new SheetXmlWriter(sheet, onLoss);

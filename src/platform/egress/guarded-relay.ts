@@ -57,8 +57,8 @@ export async function openRelay(
     // A demand for credentials would be answered with those of this relay.
     const status = answer.status === 401 ? 403 : answer.status;
     if (status === 403) fault ??= new CallerError(422, 'The source refuses the credentials', { reason: 'credentials' });
-    const told = Object.entries(answer.headers).filter(([name]) => responseHeaders.test(name));
-    response.writeHead(status, Object.fromEntries(told));
+    const headers = Object.entries(answer.headers).filter(([name]) => responseHeaders.test(name));
+    response.writeHead(status, Object.fromEntries(headers));
     await pipeline(answer.body, response);
   };
   const server = createServer((request, response) => {

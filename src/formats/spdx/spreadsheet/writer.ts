@@ -57,7 +57,7 @@ export class SpreadsheetWriter {
     const relationships = this.sheet(relationshipSheet);
     const annotations = { ...headOf(annotationSheet), rows: () => this.annotationRows() };
     const reviews = this.sheet(reviewSheet);
-    const refs = { ...headOf(externalRefSheet), spool: this.externalRefs };
+    const refs = { ...headOf(externalRefSheet), buffer: this.externalRefs };
     const info = { name: documentInfoName, header: documentTitles, rows: () => this.documentRows() };
     this.inOrder = [files, snippets, packages, licenses, relationships, annotations, reviews, refs, info];
     this.sheets = [info, packages, refs, licenses, files, relationships, annotations, snippets, reviews];
@@ -74,7 +74,7 @@ export class SpreadsheetWriter {
         reportMembersWithoutColumn(shape, data, membersOnOtherSheets, this.options.onLoss);
         return cellsOf(shape, data, own);
       });
-      await this.externalRefs.text.waitForRoom();
+      await this.externalRefs.text.waitForSpace();
     }
   }
 

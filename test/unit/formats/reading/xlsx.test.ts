@@ -210,13 +210,13 @@ describe('openWorkbook', () => {
     const spool = new SheetBuffer({ name, header }, onLoss);
     for (let index = 0; index < count; index += 1) {
       spool.add(cells(index));
-      await spool.text.waitForRoom();
+      await spool.text.waitForSpace();
     }
     const rows = async function* () {
       for (let index = 0; index < count; index += 1) yield [cells(index)];
     };
     const [early, inPlace] = [
-      { name, header, spool },
+      { name, header, buffer: spool },
       { name, header, rows },
     ];
     const sheets = (await read(await bytesOf(writeWorkbook([early], { onLoss })))) as { One: readonly unknown[] };
