@@ -8,7 +8,7 @@ import {
   securityTables,
 } from '../../src/catalog/offline/exported-records.js';
 import { sealedColumns } from '../../src/commands/sealed-columns.js';
-import { apiKeyPage } from '../../src/organizations/users/api-keys.repository.js';
+import { apiKeyPage } from '../../src/organizations/users/users.repository.js';
 import { advanceSequences, isTableEmpty, withoutTriggers } from '../../src/platform/backup/tables.repository.js';
 import { bindParameters } from '../../src/platform/database/named-parameters.js';
 import type { Sql } from '../../src/platform/database/sql.js';
@@ -53,7 +53,7 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
       countUnderOtherKeys(sql, column, Buffer.of(1)),
       resealBatch(sql, column, Buffer.of(1), (sealed) => sealed),
     ]),
-  'src/organizations/users/api-keys.repository.ts': (sql) => [
+  'src/organizations/users/users.repository.ts': (sql) => [
     apiKeyPage(sql, { userId: id }, paging),
     apiKeyPage(sql, { orgId: id }, paging),
   ],

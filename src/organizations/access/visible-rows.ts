@@ -1,5 +1,5 @@
 /**
- * SQL condition for lists: the row of table `alias` (with `org_id` and `team_id`) is one that the actor may see. Its
+ * SQL condition for lists: the row of table `alias` (with `org_id` and `team_id`) is visible to the actor. Its
  * parameters are the members of `actor.visibleScope`:
  *
  *     sql.query(`SELECT … FROM sboms s WHERE ${visibleRows('s')}`, { ...actor.visibleScope });

@@ -5,11 +5,9 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import type { MemberView } from './members.repository.js';
 import { AddMemberBody, CreateOrganizationBody, RemoveMemberBody, UpdateMemberBody } from './organizations.dto.js';
 import { OrganizationsService } from './organizations.service.js';
-import type { OrganizationView } from './organizations.repository.js';
-import type { OwnOrganization } from './organizations.view.js';
+import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
 @ApiTags('organizations')
 @ApiBearerAuth()

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
-export interface OrganizationView {
+export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
   readonly members: { user_id: string; role: Role }[];
@@ -14,18 +14,119 @@ const members = `coalesce((
   SELECT json_agg(json_build_object('user_id', m.user_id, 'role', m.role) ORDER BY m.created_at, m.user_id)
   FROM memberships m WHERE m.org_id = o.id), '[]') AS members`;
 
-const shown = 'o.id, o.name, o.created_at, o.updated_at, o.deleted_at';
+const organizationColumns = 'o.id, o.name, o.created_at, o.updated_at, o.deleted_at';
 
-/** The organizations of the list with their members, the oldest first. */
+/** Organizations with their members, oldest first. */
 export const organizationPage = (
   sql: Sql,
   orgIds: readonly string[],
   paging: { offset: number; limit: number },
-): Promise<OrganizationView[]> =>
+): Promise<OrganizationRow[]> =>
   sql.query(
-    `SELECT ${shown}, ${members} FROM organizations o WHERE o.id = ANY ($orgIds::uuid[]) ORDER BY o.id OFFSET $offset LIMIT $limit`,
+    `SELECT ${organizationColumns}, ${members} FROM organizations o WHERE o.id = ANY ($orgIds::uuid[]) ORDER BY o.id OFFSET $offset LIMIT $limit`,
     { orgIds, offset: paging.offset, limit: paging.limit },
   );
 
 export const insertOrganization = (sql: Sql, organization: { id: string; name: string }): Promise<number> =>
   sql.run('INSERT INTO organizations (id, name) VALUES ($id, $name)', { id: organization.id, name: organization.name });
+
+export interface MemberRow {
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly role: Role;
+  /** The only teams that the member sees; null: all. */
+  readonly team_ids: string[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface MembershipKey {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+/**
+ * Locks the organization, so that two changes at once cannot remove the last two administrators. False: the user is no
+ * longer an administrator.
+ */
+export async function lockIfAdmin(sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> {
+  await sql.query('SELECT FROM organizations WHERE id = $orgId FOR NO KEY UPDATE', { orgId });
+  const membership = await sql.one(
+    `SELECT 1 FROM memberships WHERE org_id = $orgId AND user_id = $userId AND role = 'admin' AND NOT narrowed`,
+    { orgId, userId },
+  );
+  return membership !== null;
+}
+
+export const findMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<MemberRow | null> =>
+  sql.one(
+    `SELECT m.org_id, m.user_id, m.role, m.created_at, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
+       SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
+       WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
+     FROM memberships m WHERE m.org_id = $orgId AND m.user_id = $userId`,
+    { orgId, userId },
+  );
+
+/** False: the user is already a member. */
+export async function insertMember(
+  sql: Sql,
+  { orgId, userId }: MembershipKey,
+  { role, narrowed }: { role: Role; narrowed: boolean },
+): Promise<boolean> {
+  const inserted = await sql.run(
+    'INSERT INTO memberships (org_id, user_id, role, narrowed) VALUES ($orgId, $userId, $role, $narrowed) ON CONFLICT DO NOTHING',
+    { orgId, userId, role, narrowed },
+  );
+  return inserted === 1;
+}
+
+export const updateMember = (
+  sql: Sql,
+  { orgId, userId }: MembershipKey,
+  { role, narrowed }: { role: Role; narrowed: boolean },
+): Promise<number> =>
+  sql.run(
+    'UPDATE memberships SET role = $role, narrowed = $narrowed, updated_at = now() WHERE org_id = $orgId AND user_id = $userId',
+    { orgId, userId, role, narrowed },
+  );
+
+export const deleteMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<number> =>
+  sql.run('DELETE FROM memberships WHERE org_id = $orgId AND user_id = $userId', { orgId, userId });
+
+/** Whether another active user administers the organization. */
+export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> =>
+  (await sql.one(
+    `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
+     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
+    { orgId, userId },
+  )) !== null;
+
+/** Ids that are not teams of the organization. */
+export const unknownTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `SELECT id FROM unnest($teamIds::uuid[]) asked (id)
+       WHERE NOT EXISTS (SELECT FROM teams t WHERE t.id = asked.id AND t.org_id = $orgId AND t.deleted_at IS NULL)`,
+      { orgId, teamIds },
+    )
+  ).map((row) => row.id);
+
+/** Sets the member's teams. A membership in a team that exists keeps its role and becomes active. */
+export async function replaceTeams(
+  sql: Sql,
+  { orgId, userId }: MembershipKey,
+  teams: readonly { id: string; teamId: string }[],
+  role: Role,
+): Promise<void> {
+  const teamIds = teams.map((team) => team.teamId);
+  await sql.run(
+    'DELETE FROM team_users WHERE org_id = $orgId AND user_id = $userId AND team_id <> ALL ($teamIds::uuid[])',
+    { orgId, userId, teamIds },
+  );
+  await sql.run(
+    `INSERT INTO team_users (id, org_id, user_id, team_id, role)
+     SELECT new.id, $orgId, $userId, new.team_id, $role FROM unnest($ids::uuid[], $teamIds::uuid[]) new (id, team_id)
+     ON CONFLICT (team_id, user_id) DO UPDATE SET status = 'active', updated_at = now()`,
+    { orgId, userId, ids: teams.map((team) => team.id), teamIds, role },
+  );
+}

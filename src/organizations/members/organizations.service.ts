@@ -7,22 +7,21 @@ import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { insertTeam } from '../teams/teams.repository.js';
 import { accountByUsername, userById } from '../users/users.repository.js';
+import type { AddMemberBody, UpdateMemberBody } from './organizations.dto.js';
 import {
   deleteMember,
   findMember,
   hasOtherAdmin,
   insertMember,
+  insertOrganization,
   lockIfAdmin,
+  organizationPage,
   replaceTeams,
   unknownTeams,
   updateMember,
   type MembershipKey,
-  type MemberView,
-} from './members.repository.js';
-import type { AddMemberBody, UpdateMemberBody } from './organizations.dto.js';
-import { insertOrganization, organizationPage } from './organizations.repository.js';
-import type { OrganizationView } from './organizations.repository.js';
-import type { OwnOrganization } from './organizations.view.js';
+} from './organizations.repository.js';
+import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
 /** Organizations and their members. Only administrators change members, so nobody grants a role above his own. */
 @Injectable()

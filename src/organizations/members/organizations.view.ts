@@ -1,5 +1,7 @@
 import type { Role } from '../access/roles.js';
-import type { OrganizationView } from './organizations.repository.js';
+import type { MemberRow, OrganizationRow } from './organizations.repository.js';
+
+export interface OrganizationView extends OrganizationRow {}
 
 /** An organization of the caller, with the caller's role. */
 export interface OwnOrganization {
@@ -7,3 +9,5 @@ export interface OwnOrganization {
   readonly user_id: string;
   readonly role: Role;
 }
+
+export interface MemberView extends MemberRow {}

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast, type Role } from '../access/roles.js';
-import { findMember } from '../members/members.repository.js';
+import { findMember } from '../members/organizations.repository.js';
 import { addMembership } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 import { userById } from '../users/users.repository.js';
@@ -13,12 +13,12 @@ import type { CreateTeamUserBody } from './teams.dto.js';
 import {
   deleteTeamUser,
   insertTeamUser,
+  teamById,
   teamUserById,
   findTeamUser,
   updateTeamUser,
   type TeamUserRow,
-} from './team-users.repository.js';
-import { teamById } from './teams.repository.js';
+} from './teams.repository.js';
 import { teamUserView, type TeamUserView } from './teams.view.js';
 
 /**

@@ -1,5 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { VisibleScope } from '../access/actor.js';
+import type { Role } from '../access/roles.js';
+import type { TeamUserStatus } from '../organizations.entities.js';
 
 export interface TeamRow {
   readonly id: string;
@@ -12,14 +14,14 @@ export interface TeamRow {
   readonly deleted_at: Date | null;
 }
 
-const shown = 'id, org_id, name, poc_name, poc_email, created_at, updated_at, deleted_at';
+const teamColumns = 'id, org_id, name, poc_name, poc_email, created_at, updated_at, deleted_at';
 
 /** Of the caller's organizations; whether he may see it, `Actor.admit` says. */
 export const teamById = (sql: Sql, id: string): Promise<TeamRow | null> =>
-  sql.one(`SELECT ${shown} FROM teams WHERE id = $id AND deleted_at IS NULL`, { id });
+  sql.one(`SELECT ${teamColumns} FROM teams WHERE id = $id AND deleted_at IS NULL`, { id });
 
 export const defaultTeam = (sql: Sql, orgId: string): Promise<TeamRow | null> =>
-  sql.one(`SELECT ${shown} FROM teams WHERE org_id = $orgId AND is_default`, { orgId });
+  sql.one(`SELECT ${teamColumns} FROM teams WHERE org_id = $orgId AND is_default`, { orgId });
 
 const isVisible = '(org_id = ANY ($organizations::uuid[]) OR id = ANY ($teams::uuid[])) AND deleted_at IS NULL';
 
@@ -37,7 +39,7 @@ export async function teamPage(
 ): Promise<{ rows: TeamRow[]; total: number }> {
   const parameters = { organizations: scope.organizations, teams: scope.teams };
   const rows = await sql.query<TeamRow>(
-    `SELECT ${shown} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $offset LIMIT $limit`,
+    `SELECT ${teamColumns} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const counted = await sql.one<{ total: number }>(
@@ -53,7 +55,7 @@ export async function insertTeam(
 ): Promise<TeamRow> {
   const [row] = await sql.query<TeamRow>(
     `INSERT INTO teams (id, org_id, name, is_default, poc_name, poc_email) VALUES ($id, $orgId, $name, $isDefault, $pocName, $pocEmail)
-     RETURNING ${shown}`,
+     RETURNING ${teamColumns}`,
     {
       id: team.id,
       orgId: team.orgId,
@@ -65,3 +67,50 @@ export async function insertTeam(
   );
   return row!;
 }
+
+export interface TeamUserRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly user_id: string;
+  readonly role: Role;
+  readonly status: TeamUserStatus;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const teamUserColumns = 'id, org_id, team_id, user_id, role, status, created_at, updated_at';
+
+export const teamUserById = (sql: Sql, id: string): Promise<TeamUserRow | null> =>
+  sql.one(`SELECT ${teamUserColumns} FROM team_users WHERE id = $id`, { id });
+
+export const findTeamUser = (sql: Sql, teamId: string, userId: string): Promise<TeamUserRow | null> =>
+  sql.one(`SELECT ${teamUserColumns} FROM team_users WHERE team_id = $teamId AND user_id = $userId`, {
+    teamId,
+    userId,
+  });
+
+/** Null: the user is in the team already. */
+export const insertTeamUser = (
+  sql: Sql,
+  user: { id: string; orgId: string; teamId: string; userId: string; role: Role; status: TeamUserStatus },
+): Promise<TeamUserRow | null> =>
+  sql.one(
+    `INSERT INTO team_users (id, org_id, team_id, user_id, role, status) VALUES ($id, $orgId, $teamId, $userId, $role, $status)
+     ON CONFLICT (team_id, user_id) DO NOTHING RETURNING ${teamUserColumns}`,
+    { id: user.id, orgId: user.orgId, teamId: user.teamId, userId: user.userId, role: user.role, status: user.status },
+  );
+
+export const updateTeamUser = (
+  sql: Sql,
+  id: string,
+  change: { role: Role | null; status: TeamUserStatus | null },
+): Promise<TeamUserRow | null> =>
+  sql.one(
+    `UPDATE team_users SET role = coalesce($role, role), status = coalesce($status, status), updated_at = now()
+     WHERE id = $id RETURNING ${teamUserColumns}`,
+    { id, role: change.role, status: change.status },
+  );
+
+export const deleteTeamUser = (sql: Sql, id: string): Promise<number> =>
+  sql.run('DELETE FROM team_users WHERE id = $id', { id });

@@ -1,5 +1,4 @@
-import type { TeamUserRow } from './team-users.repository.js';
-import type { TeamRow } from './teams.repository.js';
+import type { TeamRow, TeamUserRow } from './teams.repository.js';
 
 /** A team, in the shape that the legacy client reads. */
 export interface TeamView extends TeamRow {

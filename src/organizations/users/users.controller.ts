@@ -6,7 +6,6 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import type { ApiKeyView } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import {
   ApiKeyIdBody,
@@ -18,7 +17,7 @@ import {
   UserIdBody,
 } from './users.dto.js';
 import { UsersService } from './users.service.js';
-import type { NewUser, UserView } from './users.view.js';
+import type { ApiKeyView, NewUser, UserView } from './users.view.js';
 
 @ApiTags('users')
 @ApiBearerAuth()

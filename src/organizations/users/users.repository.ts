@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
+import type { Role } from '../access/roles.js';
 
-/** What a login needs to know of a user. */
+/** A user's data for a login. */
 export interface LoginAccount {
   readonly id: string;
   readonly password_hash: string | null;
@@ -51,7 +52,7 @@ export async function userPage(
 
 export const hasUsers = async (sql: Sql): Promise<boolean> => (await sql.one('SELECT 1 FROM users LIMIT 1')) !== null;
 
-/** A name of an active user is taken only once, in any case of its letters; false: it is. */
+/** False: the username is taken, in any letter case. */
 export async function insertUser(
   sql: Sql,
   user: {
@@ -94,7 +95,7 @@ export const setPassword = (sql: Sql, userId: string, passwordHash: string): Pro
     passwordHash,
   });
 
-/** Only what is given is changed. */
+/** Changes only the given members. */
 export const updateUser = (
   sql: Sql,
   userId: string,
@@ -107,14 +108,14 @@ export const updateUser = (
     { userId, disabled: change.disabled ?? null, sysAdmin: change.sysAdmin ?? null },
   );
 
-/** The account is gone, its name free; the row stays for what it is named in. */
+/** Soft delete: frees the name and revokes keys and memberships; the row stays for references. */
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql.run("UPDATE users SET deleted_at = now(), password_hash = NULL, email = '' WHERE id = $userId", { userId });
   await sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $userId AND revoked_at IS NULL', { userId });
   await sql.run('DELETE FROM memberships WHERE user_id = $userId', { userId });
 }
 
-/** Locks all system administrators, so that two changes at once cannot remove the last two. */
+/** Locks all active system administrators, so that two changes at once cannot remove the last two. */
 export const lockActiveSysAdmins = async (sql: Sql): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
@@ -122,7 +123,7 @@ export const lockActiveSysAdmins = async (sql: Sql): Promise<string[]> =>
     )
   ).map((row) => row.id);
 
-/** Organizations in which the user is the only one who can administer them. */
+/** Names of the organizations that only this user administers. */
 export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): Promise<string[]> =>
   (
     await sql.query<{ name: string }>(
@@ -134,3 +135,84 @@ export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): 
       { userId },
     )
   ).map((row) => row.name);
+
+/** A key without its hash. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly org_id: string | null;
+  readonly name: string;
+  readonly hint: string;
+  readonly role: Role | null;
+  readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly created_at: Date;
+}
+
+const apiKeyColumns = 'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, created_at';
+
+export async function insertApiKey(
+  sql: Sql,
+  key: {
+    id: string;
+    userId: string;
+    orgId: string | null;
+    name: string;
+    hash: Buffer;
+    hint: string;
+    role: Role | null;
+    expiresAt: Date | null;
+  },
+): Promise<ApiKeyRow> {
+  const [row] = await sql.query<ApiKeyRow>(
+    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at)
+     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt) RETURNING ${apiKeyColumns}`,
+    {
+      id: key.id,
+      userId: key.userId,
+      orgId: key.orgId,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      role: key.role,
+      expiresAt: key.expiresAt,
+    },
+  );
+  return row!;
+}
+
+export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
+  const row = await sql.one<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_keys
+     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    { userId },
+  );
+  return row?.count ?? 0;
+}
+
+export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
+  sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
+
+/** Keys of a user, or limited to an organization; newest first. */
+export async function apiKeyPage(
+  sql: Sql,
+  owner: { userId: string } | { orgId: string },
+  paging: { offset: number; limit: number },
+): Promise<{ rows: ApiKeyRow[]; total: number }> {
+  const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
+  const rows = await sql.query<ApiKeyRow>(
+    `SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = $id ORDER BY id DESC OFFSET $offset LIMIT $limit`,
+    { id, offset: paging.offset, limit: paging.limit },
+  );
+  const counted = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM api_keys WHERE ${column} = $id`,
+    { id },
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
+  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $id RETURNING ${apiKeyColumns}`, {
+    id,
+  });

@@ -1,5 +1,5 @@
 import type { Role } from '../access/roles.js';
-import type { UserRow } from './users.repository.js';
+import type { ApiKeyRow, UserRow } from './users.repository.js';
 
 /** A user, in the shape that the legacy client reads. */
 export interface UserView {
@@ -24,6 +24,9 @@ export interface NewUser extends UserView {
   /** Only where the service generated it; shown once. */
   password?: string;
 }
+
+/** An API key; only `createApiKey` answers the key itself. */
+export interface ApiKeyView extends ApiKeyRow {}
 
 /** Answer of a login. */
 export interface Session {
