@@ -61,7 +61,7 @@ export class Service {
 
   private async step<T>(work: () => Promise<T>): Promise<T> {
     const result = await work();
-    if (this.stopped) throw new Error('told to stop while starting');
+    if (this.stopped) throw new Error('The service was stopped while it started');
     return result;
   }
 

@@ -88,17 +88,17 @@ export interface AttemptResult {
   readonly delaySeconds: number;
 }
 
-export async function recordDeliveryAttempt(sql: Sql, id: string, told: AttemptResult): Promise<void> {
+export async function recordDeliveryAttempt(sql: Sql, id: string, result: AttemptResult): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET status = $status, response_status = $responseStatus, error = $error,
             due_at = now() + make_interval(secs => $delaySeconds), finished_at = CASE WHEN $status = 'pending' THEN NULL ELSE now() END
      WHERE id = $id AND status = 'pending'`,
     {
       id,
-      status: told.status,
-      responseStatus: told.response_status,
-      error: told.error,
-      delaySeconds: told.delaySeconds,
+      status: result.status,
+      responseStatus: result.response_status,
+      error: result.error,
+      delaySeconds: result.delaySeconds,
     },
   );
 }

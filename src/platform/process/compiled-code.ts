@@ -12,9 +12,9 @@ export const keepCompiledCode = (): void => setFlagsFromString('--no-flush-bytec
  * and less of V8's own. What it makes of larger ones runs no faster here, and to compile it takes from a tenth to a third
  * more of the processors until a process has run for a while (`docs/adr/0008-resolution.md` has the figures).
  */
-const mostInlined = { one: 150, all: 300 };
+const maxInlined = { one: 150, all: 300 };
 
 export const compileSmall = (): void => {
-  setFlagsFromString(`--max-inlined-bytecode-size=${mostInlined.one}`);
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${mostInlined.all}`);
+  setFlagsFromString(`--max-inlined-bytecode-size=${maxInlined.one}`);
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${maxInlined.all}`);
 };
