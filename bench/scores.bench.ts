@@ -98,8 +98,8 @@ async function filling(nest: NestExpressApplication, database: Database): Promis
   await overviews(nest, entities);
   await setAdvisoriesAside(database, Number(asked.advisories));
   await scoring(database, nest.get(EntityScorer, { strict: false }), entities);
-  const bills = await timed(() => fillSboms(database, Number(asked.components)));
-  line(`filling bills with ${asked.components} components`, bills.ms, '-');
+  const sboms = await timed(() => fillSboms(database, Number(asked.components)));
+  line(`filling SBOMs with ${asked.components} components`, sboms.ms, '-');
 }
 
 async function inBatches<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
@@ -113,11 +113,11 @@ async function inLanes<T>(all: readonly T[], work: (batch: readonly T[]) => Prom
 }
 
 async function matching(database: Database, entities: readonly ResolvedEntity[]): Promise<void> {
-  const shelf = new AdvisoryCache();
+  const cache = new AdvisoryCache();
   let affected = 0;
   const { ms } = await timed(() =>
     inLanes(entities, async (batch) => {
-      const found = await database.transaction('system', (sql) => readFindings(sql, batch, shelf));
+      const found = await database.transaction('system', (sql) => readFindings(sql, batch, cache));
       for (const findings of found) affected += findings?.filter(({ status }) => status === 'affected').length ?? 0;
     }),
   );

@@ -6,7 +6,7 @@ import { entityOfSelection } from '../../src/scores/stored/entity-of-selection.j
 
 /**
  * Versions of packages that advisories name (as listed, introduced, fixed, last affected), and of other packages that the
- * catalogue has, in an order that has nothing to do with packages: as the components of many bills come.
+ * catalogue has, in an order unrelated to packages, like the components of many SBOMs.
  */
 export async function packageVersions(database: Database, max: number): Promise<ResolvedEntity[]> {
   const rows = await database.transaction('system', (sql) =>
@@ -57,7 +57,7 @@ export async function addHeldAdvisories(database: Database): Promise<void> {
   });
 }
 
-/** Components of a thousand bills, spread over the stored entities, as if they had been scored. */
+/** Inserts scored components of a thousand SBOMs, spread over the stored entities. */
 export async function fillSboms(database: Database, components: number): Promise<void> {
   const [org, team] = [newId(), newId()];
   await database.session('system', async (sql) => {

@@ -9,7 +9,7 @@ export interface AdvisoryRow {
   readonly record: JsonObject;
 }
 
-/** Advisories that bear the name, and those that share another of their names; withdrawn ones too. */
+/** Advisories with the name, and those that share another of their names; including withdrawn ones. */
 export const advisoriesNamed = (sql: Sql, name: string): Promise<AdvisoryRow[]> =>
   sql.query<AdvisoryRow>(
     `WITH named AS (
@@ -21,7 +21,7 @@ export const advisoriesNamed = (sql: Sql, name: string): Promise<AdvisoryRow[]> 
     { name },
   );
 
-/** Products that the CVEs name, by their keys, and who says so. */
+/** Products of the CVEs, with the source of each. */
 export const productsNamed = (sql: Sql, cves: readonly string[]): Promise<{ cpe: string; source: string }[]> =>
   sql.query<{ cpe: string; source: string }>(
     `SELECT DISTINCT coalesce(p.cpe, v.product_key) AS cpe, v.source

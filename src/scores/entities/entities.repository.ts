@@ -35,7 +35,7 @@ export interface RepositoryRow {
   readonly observed_at: Date;
 }
 
-/** An entry of another kind that the catalogue links with the one asked about. */
+/** An entry that the catalogue links with the one that was asked for. */
 export interface LinkedEntry {
   readonly askedKind: number;
   readonly askedId: number;
@@ -85,13 +85,13 @@ export const repositoryRows = (sql: Sql, ids: readonly number[]): Promise<Reposi
     ids,
   });
 
-/** Of a link: both ends are the same thing, or one is the other's source. */
+/** Link condition: both ends are the same entity, or one is the source of the other. */
 const isSame = "relation IN ('same', 'source_of')";
 
-/** A repository may hold thousands of packages; what few of its links are needed for is found from the other end. */
+/** A repository may hold thousands of packages; the few links that matter are also found from the other end. */
 const maxLinked = 100;
 
-/** Entries of other kinds that are the same thing or its source, the surest first. */
+/** Entries of other kinds that are the same entity or its source, those with the most sources first. */
 export async function linkedEntries(
   sql: Sql,
   entries: readonly { readonly kind: number; readonly id: number }[],
@@ -112,7 +112,7 @@ export async function linkedEntries(
   );
 }
 
-/** Packages that are the same thing as one of the entries, or come from it: the best known of the many that there may be. */
+/** Packages that are the same entity as one of the entries, or come from it; the most popular first. */
 export const linkedPackages = (
   sql: Sql,
   entries: readonly { readonly kind: number; readonly id: number }[],
@@ -128,13 +128,13 @@ export const linkedPackages = (
     { kinds: entries.map(({ kind }) => kind), ids: entries.map(({ id }) => id) },
   );
 
-/** Whether advisories are filed under any of the keys although no list of packages names it. */
+/** Whether any of the package keys has advisories, even if no list of packages has it. */
 export async function hasAdvisories(sql: Sql, packageKeys: readonly string[]): Promise<boolean> {
   const one = 'SELECT 1 FROM catalog_advisory_packages WHERE package_key = ANY ($packageKeys::text[]) LIMIT 1';
   return (await sql.one(one, { packageKeys })) !== null;
 }
 
-/** A package as a name among others. */
+/** A package without its versions. */
 export type NamedPackage = Pick<PackageRow, 'id' | 'purl' | 'type' | 'name' | 'weight'>;
 
 export async function packageNames(sql: Sql, ids: readonly number[]): Promise<Map<number, NamedPackage>> {

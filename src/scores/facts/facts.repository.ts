@@ -4,11 +4,11 @@ import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findi
 import type { Lifecycle } from '../metrics/facts.js';
 import { type LifecycleRow, parseLifecycle } from './lifecycles.js';
 
-/** Of rows in any order: to sort them and to put them together as text takes longer than to read them. */
+/** Order-independent digest of rows: sorting and concatenating them takes longer than reading them. */
 const stampOf = (idAndChange: string): string =>
   `concat_ws(' ', count(*), bit_xor(hashtextextended(${idAndChange}::text::bigint)))`;
 
-/** By key, a text that is another one whenever any of the rows filed under it has changed (every change changes `xmin`). */
+/** Stamps by key: a stamp differs when a row under the key has changed (every change sets `xmin`). */
 async function readStamps(sql: Sql, text: string, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await sql.query<{ key: string; stamp: string }>(text, { keys });
@@ -26,7 +26,7 @@ export const advisoryStamps = (sql: Sql, packageKeys: readonly string[]): Promis
     packageKeys,
   );
 
-/** All advisories that are not withdrawn and speak of one of the packages; another `stamp` means that one has changed. */
+/** Advisories of the packages that are not withdrawn; a different `stamp` means that the advisory has changed. */
 export async function advisoriesOn(
   sql: Sql,
   packageKeys: readonly string[],
@@ -37,17 +37,14 @@ export async function advisoriesOn(
   });
 }
 
-/**
- * The advisories themselves, without what nobody reads here; where there is no summary, the beginning of the details
- * stands for it.
- */
+/** Advisory records without unused members; where the summary is missing, with the beginning of the details. */
 export async function advisoryRecords(
   sql: Sql,
   ids: readonly string[],
 ): Promise<{ id: string; record: JsonObject; details: string | null }[]> {
   if (ids.length === 0) return [];
   return sql.query(
-    // To put the beginning of the details back into the record would write each record out once more.
+    // Details are a column of their own, because adding them to the record would copy each record.
     `SELECT id, record - '{details,references,credits}'::text[] AS record,
        CASE WHEN jsonb_typeof(record -> 'summary') IS DISTINCT FROM 'string' THEN left(record ->> 'details', 200) END AS details
      FROM catalog_advisories WHERE id = ANY ($ids::text[])`,
@@ -63,7 +60,7 @@ export const criteriaStamps = (sql: Sql, productKeys: readonly string[]): Promis
     productKeys,
   );
 
-/** What CVEs say of one of the products. */
+/** Criteria of CVEs for the products. */
 export async function criteriaOn(
   sql: Sql,
   productKeys: readonly string[],
@@ -93,7 +90,7 @@ export async function predictionsAmong(sql: Sql, cves: readonly string[]): Promi
   return new Map(rows.map(({ cve, ...prediction }) => [cve, prediction]));
 }
 
-/** By key, the product of endoflife.date that is filed under it. */
+/** Lifecycles of endoflife.date by key. */
 export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<Map<string, Lifecycle>> {
   if (keys.length === 0) return new Map();
   const rows = await sql.query<LifecycleRow & { keys: string[] }>(
@@ -108,7 +105,7 @@ export async function lifecyclesOf(sql: Sql, keys: readonly string[]): Promise<M
   })); // prettier-ignore
 }
 
-/** What live sources have said of a repository; null where none of them did. */
+/** Answers of live sources about a repository; null: no answer. */
 export interface RepositoryLookups {
   /** 0–10. */
   readonly scorecard: number | null;
@@ -117,7 +114,7 @@ export interface RepositoryLookups {
   readonly license: string | null;
 }
 
-/** By URL, of those of the repositories that a live source knows. */
+/** Answers by repository URL, only of repositories that a live source has. */
 export async function repositoryLookups(sql: Sql, urls: readonly string[]): Promise<Map<string, RepositoryLookups>> {
   if (urls.length === 0) return new Map();
   const rows = await sql.query<{ key: string; facts: Record<string, JsonObject>; observed_on: string }>(
@@ -129,7 +126,7 @@ export async function repositoryLookups(sql: Sql, urls: readonly string[]): Prom
   return new Map(rows.map(({ key, facts, observed_on }) => [key, parseLookups(facts, observed_on)]));
 }
 
-/** A score of -1 says that none of the checks could be made. */
+/** Scorecard answers -1 where no check could run. */
 function parseLookups(facts: Record<string, JsonObject>, observedOn: string): RepositoryLookups {
   const { score, date } = facts['scorecard'] ?? {};
   const { license } = facts['deps.dev-projects'] ?? {};
@@ -138,12 +135,12 @@ function parseLookups(facts: Record<string, JsonObject>, observedOn: string): Re
   return {
     scorecard: isScored ? score : null,
     scorecardOn: isScored ? (day ?? observedOn) : null,
-    // deps.dev writes this where there is a licence text that it does not know.
+    // deps.dev writes "non-standard" for a licence text that it cannot identify.
     license: typeof license === 'string' && license !== 'non-standard' ? license : null,
   };
 }
 
-/** Those of the package types of which advisories speak at all: of any other, that there is none says nothing. */
+/** Package types with at least one advisory: for other types, the absence of advisories is no evidence. */
 export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
   const uniqueTypes = [...new Set(types)];
   if (uniqueTypes.length === 0) return new Set();
@@ -161,7 +158,7 @@ export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Pr
   return new Set(rows.map(({ type }) => type));
 }
 
-/** When a catalogue was last brought up to date; null where none ever was. */
+/** Time of the last catalogue update; null: never. */
 export async function catalogTime(sql: Sql): Promise<Date | null> {
   const row = await sql.one<{ time: Date | null }>('SELECT max(finished_at) AS time FROM catalog_sources');
   return row?.time ?? null;

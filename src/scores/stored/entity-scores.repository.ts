@@ -7,7 +7,7 @@ import type { StoredMetricValues } from '../metrics/stored-metric-values.js';
 import type { Finding } from '../vulnerabilities/findings.js';
 import { digestOf, replaceVulnerabilities } from './entity-vulnerabilities.repository.js';
 
-/** An entity with its score, ready to be stored. */
+/** An entity with its computed score, before it is stored. */
 export interface ScoredEntity {
   readonly id: string;
   readonly purl: string | null;
@@ -26,16 +26,16 @@ export interface StoredEntity {
   readonly entity_id: string;
   readonly version: string;
   readonly readings: StoredMetricValues;
-  /** Another one means that something about the entity has changed. */
+  /** Differs when anything stored of the entity has changed. */
   readonly digest: string;
 }
 
-/** An entity as it was stored just now. */
+/** An entity as stored after scoring. */
 export interface RescoredEntity extends StoredEntity {
   readonly findings: readonly Finding[];
 }
 
-/** Identifiers of an entity that is to be scored again. */
+/** Identifiers of an entity to score again. */
 export interface StoredIdentifiers {
   readonly entity_id: string;
   readonly purl: string | null;
@@ -44,13 +44,13 @@ export interface StoredIdentifiers {
   readonly version: string;
 }
 
-/** The day by the database's clock, in UTC. */
+/** Current day by the database's clock, in UTC. */
 export async function databaseDay(sql: Sql): Promise<string> {
   const row = await sql.one<{ day: string }>(`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`);
   return row!.day;
 }
 
-/** Of the ids those whose score is of today, of this formula, and of the catalogue as it is. */
+/** Ids whose score is of today, of the current formula and of the current catalogue. */
 export async function upToDateEntities(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ entity_id: string }>(
     `SELECT entity_id FROM entity_scores WHERE entity_id = ANY ($ids::uuid[]) AND formula_version = $formulaVersion
@@ -80,10 +80,10 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
   );
 
 /**
- * Stores scores with what they follow from; where one came out different, its history gets a row. Entities in order of
- * their ids, so that two writers of the same ones wait for one another and never in a ring.
+ * Stores scores and findings, and a history row for each changed score. Rows are written in the order of ids, so that
+ * concurrent writers cannot deadlock.
  *
- * @returns all of them as they are stored now
+ * @returns the entities as stored
  */
 export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
   if (scored.length === 0) return [];
@@ -124,7 +124,7 @@ const recordset = `jsonb_to_recordset($rows::jsonb) AS e (entity_id uuid, purl t
   keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
   tags jsonb, digest text, formula_version text, vulnerabilities int)`;
 
-/** Only what a reader would see as different: scores are shown with one decimal. */
+/** History rows only for visible changes: scores are shown with one decimal. */
 const insertHistory = `
   INSERT INTO entity_score_history
     (entity_id, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities)
@@ -138,7 +138,7 @@ const insertHistory = `
      OR round(old.risk_supply_chain::numeric, 1) <> round(e.risk_supply_chain::numeric, 1)
   ON CONFLICT DO NOTHING`;
 
-/** The rows are taken apart once; the history sees what was stored before. */
+/** The rows are parsed once; the history part sees the previous scores. */
 const upsertWithHistory = `
   WITH e AS MATERIALIZED (SELECT * FROM ${recordset}), history AS (${insertHistory})
   INSERT INTO entity_scores (${columns}) SELECT ${columns} FROM e ORDER BY entity_id

@@ -14,23 +14,23 @@ export const vulnerabilitiesOf = (
 
 const rowText = (finding: Finding): string => JSON.stringify(vulnerabilityRow(finding));
 
-/** Entities share findings, and of most rows nothing but the digest is ever asked: the text of a row is not kept. */
+/** Cached digests: entities share findings, and most rows are only compared by digest. */
 const digests = new WeakMap<Finding, string>();
 
-/** Of the finding's row, whatever entity's it is: the same where nothing has changed. */
+/** Digest of a finding's row, independent of the entity. */
 export function digestOf(finding: Finding): string {
   let digest = digests.get(finding);
   if (digest === undefined) digests.set(finding, (digest = hash('md5', rowText(finding), 'base64url')));
   return digest;
 }
 
-/** What an entity's rows shall be. */
+/** Findings to store of an entity. */
 export interface EntityFindings {
   readonly id: string;
   readonly findings: readonly Finding[];
 }
 
-/** Writes only the rows that are others than before: of an entity's hundreds a new advisory changes one. */
+/** Writes only changed rows: a new advisory changes one of an entity's hundreds. */
 export async function replaceVulnerabilities(sql: Sql, entities: readonly EntityFindings[]): Promise<void> {
   const stored = await sql.query<{ entity_id: string; digests: string[] }>(
     `SELECT entity_id, json_agg(digest) AS digests FROM entity_vulnerabilities
@@ -57,7 +57,7 @@ export async function replaceVulnerabilities(sql: Sql, entities: readonly Entity
 
 const columns = vulnerabilityColumns.join(', ');
 
-/** What versions of one package share goes over once. Rows of one entity are written, and later read, side by side. */
+/** Sends findings that entities share only once. Rows of one entity are written next to each other. */
 async function insertVulnerabilities(sql: Sql, fresh: ReadonlyMap<string, readonly Finding[]>): Promise<void> {
   const places = new Map<Finding, number>();
   const indexFor = (finding: Finding): number => {

@@ -3,7 +3,7 @@ import { formatPurl } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ResolvedEntity } from '../entities/entity.js';
 
-/** An entity's score as it was from one moment on. */
+/** An entity's score from a point in time on. */
 export interface HistoryRow {
   readonly scored_at: Date;
   readonly formula_version: string;
@@ -15,8 +15,8 @@ export interface HistoryRow {
 }
 
 /**
- * Scores are stored under the identifiers that components have: the entity is the one of all that are asked for, else
- * the one of the first kind that is there which was scored last.
+ * Scores are stored by the identifiers of components: takes the entity of all given identifiers, else the latest scored
+ * one with the first kind of identifier that is given.
  */
 async function storedId(sql: Sql, { id, purl, cpe, repository }: ResolvedEntity): Promise<string | null> {
   const row = await sql.one<{ entity_id: string }>(

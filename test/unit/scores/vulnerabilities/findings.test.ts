@@ -47,8 +47,8 @@ const findings = (
 const nvd = (cve: string, end: string) =>
   parseCriteria(cve, 'nvd', [{ criteria: 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
 
-describe('Dossier', () => {
-  it('that follows a former one finds what one of its own would, and keeps what has not changed', () => {
+describe('VulnerabilityMatcher', () => {
+  it('with a previous matcher finds the same as a new one, and reuses unchanged findings', () => {
     const ids = ['A', 'B', 'C', 'D'];
     const advisory = fc
       .record({ id: fc.constantFrom(...ids), alias: fc.constantFrom(...ids), fixed: fc.constantFrom('2.15.0', '2.16.0', null) })
@@ -171,14 +171,14 @@ describe('Dossier', () => {
   });
 
   it('fixes what all advisories on one vulnerability are rid of, for each version by itself', () => {
-    const dossier = new VulnerabilityMatcher(log4j, {
+    const matcher = new VulnerabilityMatcher(log4j, {
       ...nothing,
       advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0'), osv('X-1', ['CVE-1'], '2.16.0'), osv('X-2', ['CVE-1'], '2.12')],
     });
-    expect(dossier.findings('2.14.1')[0]!.fixedIn).toBe('2.16.0');
-    expect(dossier.findings('2.15.0')[0]!.fixedIn).toBe('2.16.0');
-    expect(dossier.findings('2.1')[0]!.fixedIn).toBe('2.16.0');
-    expect(dossier.findings('2.16.0')).toEqual([]);
+    expect(matcher.findings('2.14.1')[0]!.fixedIn).toBe('2.16.0');
+    expect(matcher.findings('2.15.0')[0]!.fixedIn).toBe('2.16.0');
+    expect(matcher.findings('2.1')[0]!.fixedIn).toBe('2.16.0');
+    expect(matcher.findings('2.16.0')).toEqual([]);
   });
 
   it('marks malicious packages', () => {

@@ -361,14 +361,14 @@ describe('adviseFix', () => {
   it('is told of products by the ends of the ranges that CVEs name', () => {
     const cve = (name: string, end: string) =>
       parseCriteria(name, 'nvd', [{ criteria: 'cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*', versionEndExcluding: end }]);
-    const dossier = new VulnerabilityMatcher(
+    const matcher = new VulnerabilityMatcher(
       { purl: null, cpes: [parseCpe('cpe:2.3:a:acme:anvil:*:*:*:*:*:*:*:*')] },
       {
         advisories: [],
         criteria: [cve('CVE-1', '2.1'), cve('CVE-2', '2.0.3')],
       },
     );
-    expect(dossier.adviseFix('1.9')).toEqual({ version: '2.1', solved: 2, remaining: [] });
-    expect(dossier.adviseFix('2.1')).toBeNull();
+    expect(matcher.adviseFix('1.9')).toEqual({ version: '2.1', solved: 2, remaining: [] });
+    expect(matcher.adviseFix('2.1')).toBeNull();
   });
 });
