@@ -1,13 +1,13 @@
-/** What the catalogue knows of one thing, in the words that matching and scoring use. */
+/** Entries of the catalogue, as matching and scoring use them. */
 
-/** The three kinds of identity; a number in the catalogue's tables. */
+/** The three kinds of entries; numbers in the catalogue's tables. */
 export const entryKinds = { package: 1, product: 2, repo: 3 } as const;
 
 /**
- * How a lookup key stands for an entry, the surest first: its identifier; the name with its namespace, vendor or owner;
- * the name; its title; the name without affixes; first letters; two of its words; one word that few names have. The
- * last ones file entries under what they share with others: a package's first word, the namespace or vendor, and a word
- * that many names have, under which a few stand for all.
+ * What a lookup key of an entry is made of, the most reliable first: its identifier; the name with its namespace, vendor
+ * or owner; the name; the title; the name without affixes; the acronym; two of its words; one rare word. The last three
+ * are shared with other entries: a package's first word, the namespace or vendor, and a common word, which keeps only a
+ * few of its entries.
  */
 export const keyTiers = {
   identifier: 0,
@@ -26,16 +26,16 @@ export type KeyTier = (typeof keyTiers)[keyof typeof keyTiers];
 
 export interface PackageEntry {
   readonly id: number;
-  /** Canonical, without version. Types outside the purl registry (`wordpress-plugin`) occur, and are never shown. */
+  /** Canonical, without version. Types outside the purl registry (`wordpress-plugin`) occur, and are never candidates. */
   readonly purl: string;
   readonly type: string;
   readonly namespace: string | null;
   readonly name: string;
   readonly title: string | null;
-  /** Known versions, one a line; a sample, never a complete list. */
+  /** Known versions, one per line; a sample, not a complete list. */
   readonly versions: string;
   readonly latestVersion: string | null;
-  /** How often sources have seen it; 1 is nothing special. */
+  /** How often sources have seen it; 1 is ordinary. */
   readonly weight: number;
   readonly sources: number;
 }
@@ -61,7 +61,7 @@ export interface RepositoryEntry {
   /** Canonical https address. */
   readonly url: string;
   readonly host: string;
-  /** Everything between host and name; empty for hosts without owners. */
+  /** The path between host and name; empty for hosts without owners. */
   readonly owner: string;
   readonly name: string;
   readonly weight: number;

@@ -1,26 +1,23 @@
-/**
- * The code hosts whose addresses we can read, as data. A host that is not listed is read by its marks only
- * (`repository.ts`).
- */
+/** Code hosts with a known address layout. Addresses of other hosts are recognized by their syntax (`repository.ts`). */
 
 /**
- * Where in a path the repository stands:
+ * Which segments of a path are the repository:
  * - `owner-name`: the first two segments;
- * - `groups`: two to four segments, up to the first that begins a deep link (GitLab);
- * - `path`: all segments up to the first that begins a deep link;
+ * - `groups`: two to four segments, up to the first that starts a deep link (GitLab);
+ * - `path`: all segments up to the first that starts a deep link;
  * - `sourceforge`, `apache-git`, `subversion`: see `repository-layouts.ts`.
  */
 export type RepositoryLayout = 'owner-name' | 'groups' | 'path' | 'sourceforge' | 'apache-git' | 'subversion';
 
 export interface CodeHost {
   readonly layout: RepositoryLayout;
-  /** The host that stands in the canonical URL, where it is another. */
+  /** The host of the canonical URL, where it differs. */
   readonly canonicalHost?: string;
   /** First segments that are pages of the host, not owners. */
   readonly reserved?: ReadonlySet<string>;
-  /** Segments that begin a deep link, where they are not the usual ones. */
+  /** Segments that start a deep link, where they are not the usual ones. */
   readonly deepLinks?: ReadonlySet<string>;
-  /** Leading segments that a web view or a protocol puts before the path: the first that fits is taken off. */
+  /** Leading segments of web views and protocols; the first that matches is removed. */
   readonly mounts?: readonly string[];
 }
 
@@ -36,7 +33,7 @@ const ownerName: CodeHost = { layout: 'owner-name' };
 const groups: CodeHost = { layout: 'groups' };
 const path: CodeHost = { layout: 'path' };
 const github: CodeHost = { layout: 'owner-name', canonicalHost: 'github.com', reserved: githubPages };
-/** Repositories here may be called `src` or `log`: only the plus sign ends a path. */
+/** Repositories may be named `src` or `log`: only the plus sign ends a path. */
 const gitiles: CodeHost = { layout: 'path', deepLinks: new Set(['+', '+log', '+archive']) };
 const savannah: CodeHost = { layout: 'path', mounts: ['cgit', 'gitweb', 'git', 'r/p', 'pub/scm'] };
 const apacheGit: CodeHost = { layout: 'apache-git', canonicalHost: 'github.com' };
@@ -88,7 +85,7 @@ export const codeHosts: ReadonlyMap<string, CodeHost> = new Map<string, CodeHost
   ['sf.net', { layout: 'sourceforge', canonicalHost: 'sourceforge.net' }],
 ]);
 
-/** Hosts known by the beginning or the end of their name. */
+/** Hosts recognized by the start or the end of their name. */
 export function codeHostOf(host: string): CodeHost | undefined {
   const listed = codeHosts.get(host);
   if (listed) return listed;

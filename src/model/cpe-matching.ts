@@ -1,12 +1,12 @@
 import { type Cpe, cpeAttributes, plainCpeValue } from './cpe-name.js';
 
 /**
- * How the set that one name (or value) stands for relates to another's (NIST IR 7696, 6). `undefined` is what the
- * specification leaves open: a target with wildcards, or names of which each is wider than the other somewhere.
+ * The relation between the sets that two names (or values) match (NIST IR 7696, 6). `undefined` is what the
+ * specification leaves open: a target with wildcards, or names of which each is wider in some attribute.
  */
 export type CpeRelation = 'equal' | 'superset' | 'subset' | 'disjoint' | 'undefined';
 
-/** Compares two names attribute by attribute (7696, 7.2). Letter case does not matter. Time: linear in both. */
+/** Compares two names attribute by attribute (7696, 7.2). Case-insensitive, linear. */
 export function compareCpes(source: Cpe, target: Cpe): CpeRelation {
   const seen = new Set<CpeRelation>();
   for (const attribute of cpeAttributes) {
@@ -19,7 +19,7 @@ export function compareCpes(source: Cpe, target: Cpe): CpeRelation {
   return seen.has('subset') ? 'subset' : 'equal';
 }
 
-/** Whether everything that `target` stands for is also meant by `source`: the usual question of an applicability rule. */
+/** Whether `source` matches everything that `target` matches: the usual test of an applicability statement. */
 export function cpeMatches(source: Cpe, target: Cpe): boolean {
   return cpeAttributes.every((attribute) => {
     const relation = compareCpeValues(source[attribute], target[attribute]);
@@ -39,7 +39,7 @@ export function compareCpeValues(source: string, target: string): CpeRelation {
   return hasWildcard(wide) && wildcardMatches(wide, narrow) ? 'superset' : 'disjoint';
 }
 
-/** Whether a value has an unescaped `*` or `?` beside something else; they stand at the ends only. */
+/** Whether a value has an unescaped `*` or `?` besides other characters; they occur at the ends only. */
 function hasWildcard(value: string): boolean {
   if (value === '*') return false;
   const last = value.at(-1);
@@ -52,7 +52,7 @@ function isEscaped(value: string, index: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** 7696, 6.3: `*` stands for any number of characters, a run of n `?` for at most n. */
+/** 7696, 6.3: `*` matches any number of characters, a run of n `?` at most n. */
 function wildcardMatches(pattern: string, value: string): boolean {
   const lead = /^(?:\*|\?*)/.exec(pattern)![0];
   let end = pattern.length;

@@ -8,7 +8,7 @@ import { type Cpe, CpeError } from './cpe-name.js';
 /** The eleven values, as in a formatted string, of what follows `cpe:/` in lower case. @throws {CpeError} */
 export function unbindCpeUri(text: string): string[] {
   const components = text.split(':');
-  if (components.length > 7) throw new CpeError('A CPE URI has at most seven components after "cpe:/"');
+  if (components.length > 7) throw new CpeError('Invalid CPE URI: write at most seven components after "cpe:/"');
   const [part, vendor, product, version, update, edition, language] = components;
   const [plainEdition, ...packed] = unpackEdition(edition ?? '');
   return [part, vendor, product, version, update, plainEdition, language, ...packed].map((component) =>
@@ -28,12 +28,12 @@ export function formatCpeUri(cpe: Cpe): string {
   return `cpe:/${components.join(':')}`;
 }
 
-/** What follows the fifth tilde is `other`, but for a closing tilde that some tools write; the rest of it is literal. */
+/** After the fifth tilde follows `other`, literally, apart from a closing tilde of some tools. */
 function unpackEdition(edition: string): string[] {
   if (!edition.startsWith('~')) return [edition, '', '', '', ''];
   const fields = edition.slice(1).split('~');
   if (fields.length < 5)
-    throw new CpeError('A packed edition of a CPE URI is ~edition~swEdition~targetSw~targetHw~other');
+    throw new CpeError('Invalid CPE URI: write a packed edition as ~edition~swEdition~targetSw~targetHw~other');
   if (fields.length > 5 && fields.at(-1) === '') fields.pop();
   return [...fields.slice(0, 4), fields.slice(4).join('~')];
 }
@@ -42,8 +42,9 @@ function unpackEdition(edition: string): string[] {
 function decode(component: string): string {
   if (component === '') return '*';
   if (component === '-') return '-';
-  // NIST's reference implementation and the others refuse it, though the pseudo-code of 7695 means to let it pass.
-  if (component.startsWith('%01%01')) throw new CpeError('A CPE URI has one "%01" at most at the beginning of a value');
+  // All implementations, NIST's too, reject it, though the pseudo-code of 7695 accepts it.
+  if (component.startsWith('%01%01'))
+    throw new CpeError('Invalid CPE URI: write at most one "%01" at the start of a value');
   let value = '';
   for (let index = 0; index < component.length; index += 1) {
     const char = component[index]!;
@@ -55,7 +56,8 @@ function decode(component: string): string {
       index += 1;
     } else if (/[a-z0-9_.?*-]/.test(char)) value += char;
     else if (char === '~') value += '\\~';
-    else throw new CpeError('A CPE URI has letters, digits, "_", ".", "-" and "~"; encode other characters as %xx');
+    else
+      throw new CpeError('Invalid CPE URI: encode characters other than letters, digits, "_", ".", "-" and "~" as %xx');
   }
   return value;
 }
@@ -64,7 +66,7 @@ function decodedOctet(hex: string): string {
   if (hex === '01') return '?';
   if (hex === '02') return '*';
   const code = /^[0-9a-f]{2}$/.test(hex) ? parseInt(hex, 16) : 0;
-  if (code < 0x21 || code > 0x7e) throw new CpeError(`"%${hex}" in a CPE URI is not printable ASCII`);
+  if (code < 0x21 || code > 0x7e) throw new CpeError(`Invalid CPE URI: "%${hex}" is not printable ASCII`);
   return `\\${String.fromCharCode(code)}`;
 }
 

@@ -14,17 +14,17 @@ import { unbindCpeUri } from './cpe-uri.js';
  * URI's letters become lower case (7695, 6.1.3.2); those of a formatted string stay. @throws {CpeError}
  */
 export function parseCpe(text: string): Cpe {
-  if (text.length > maxCpeLength) throw new CpeError(`A CPE has at most ${maxCpeLength} characters`);
+  if (text.length > maxCpeLength) throw new CpeError(`Invalid CPE: it has more than ${maxCpeLength} characters`);
   const values = boundValues(text);
   if (values.length !== cpeAttributes.length)
-    throw new CpeError(`A CPE 2.3 name has ${cpeAttributes.length} values after "cpe:2.3:", this has ${values.length}`);
+    throw new CpeError(`Invalid CPE: write ${cpeAttributes.length} values after "cpe:2.3:", not ${values.length}`);
   const cpe = {} as Record<CpeAttribute, string>;
   cpeAttributes.forEach((attribute, index) => (cpe[attribute] = checkedCpeValue(attribute, values[index]!)));
-  if (!/^[aoh*-]$/i.test(cpe.part)) throw new CpeError('The part of a CPE is "a", "o", "h", "*" or "-"');
+  if (!/^[aoh*-]$/i.test(cpe.part)) throw new CpeError('Invalid CPE: the part must be "a", "o", "h", "*" or "-"');
   return cpe;
 }
 
-/** As `parseCpe`, for text that need not be a CPE at all; white space around it is taken off. */
+/** As `parseCpe`, for any text; null where it is not a CPE. Surrounding white space is removed. */
 export function cpeOrNull(text: string): Cpe | null {
   try {
     return parseCpe(text.trim());
@@ -39,7 +39,7 @@ export function formatCpe(cpe: Cpe): string {
   return `cpe:2.3:${cpeAttributes.map((attribute) => cpe[attribute]).join(':')}`;
 }
 
-/** The well-formed name as 7695, 5.5 writes it, for people: `wfn:[part="a", vendor="foo\-bar", version=ANY, …]`. */
+/** The well-formed name as 7695, 5.5 writes it: `wfn:[part="a", vendor="foo\-bar", version=ANY, …]`. */
 export function formatWellFormedName(cpe: Cpe): string {
   const names: Partial<Record<CpeAttribute, string>> = {
     swEdition: 'sw_edition',
@@ -59,14 +59,14 @@ export function formatWellFormedName(cpe: Cpe): string {
   return `wfn:[${pairs.join(', ')}]`;
 }
 
-/** One spelling for one name, whatever binding and case it came in. @throws {CpeError} */
+/** The canonical spelling of a name in any binding and case. @throws {CpeError} */
 export function canonicalCpe(text: string): string {
   return formatCpe(parseCpe(text)).toLowerCase();
 }
 
 /**
- * `part:vendor:product` in lower case, escaped as in a formatted string (so `cpe:2.3:${key}:` begins every name of the
- * product); null where one of the three is not named.
+ * `part:vendor:product` in lower case, escaped as in a formatted string (so every name of the product starts with
+ * `cpe:2.3:${key}:`); null where one of the three is not given.
  */
 export function cpeKey(cpe: Cpe): string | null {
   const names = [cpe.part, cpe.vendor, cpe.product];
@@ -83,7 +83,7 @@ export function cpeWithVersion(cpe: Cpe, version: string): Cpe {
   return { ...cpe, version: version === '' ? '*' : escapeCpeValue(version) };
 }
 
-/** Splits at the colons that no backslash escapes. */
+/** Splits at unescaped colons. */
 function splitEscaped(text: string): string[] {
   const values: string[] = [];
   let start = 0;
@@ -101,5 +101,5 @@ function splitEscaped(text: string): string[] {
 function boundValues(text: string): string[] {
   if (/^cpe:2\.3:/i.test(text)) return splitEscaped(text.slice('cpe:2.3:'.length));
   if (/^cpe:\//i.test(text)) return unbindCpeUri(text.slice('cpe:/'.length).toLowerCase());
-  throw new CpeError('A CPE begins with "cpe:2.3:" or "cpe:/"');
+  throw new CpeError('Invalid CPE: it must start with "cpe:2.3:" or "cpe:/"');
 }

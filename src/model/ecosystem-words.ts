@@ -1,6 +1,6 @@
 /**
- * Words for ecosystems as lists and scanners carry them, and the purl type they mean. The last three are no types of
- * the purl registry: the catalogue files such plugins under them.
+ * Words of lists and scanners for ecosystems, by purl type. The last three are not registered purl types; the catalogue
+ * uses them for plugins.
  */
 const words: Record<string, string> = {
   npm: 'npm node nodejs node.js javascript js typescript yarn pnpm node-pkg',

@@ -1,22 +1,19 @@
 import { hash } from 'node:crypto';
 
-/** The identifiers that together name an entity; empty or null where one is not known. */
+/** The identifiers that make an entity; empty or null where one is unknown. */
 export interface EntityIdentifiers {
   readonly purl: string | null;
   readonly cpe: string | null;
   readonly repoUrl: string | null;
 }
 
-/**
- * The stable id of an entity: the same canonical identifiers always give the same id, on every installation, without
- * a table. Empty where nothing is known.
- */
+/** The stable id of an entity: the same on every installation for the same canonical identifiers; empty for none. */
 export function entityId({ purl, cpe, repoUrl }: EntityIdentifiers): string {
   if (!purl && !cpe && !repoUrl) return '';
   return stableId(JSON.stringify([purl ?? '', cpe ?? '', repoUrl ?? '']));
 }
 
-/** A UUID made of a text (RFC 9562, version 8, over its SHA-256), so that a second run of a job writes the same rows. */
+/** A UUID derived from a text (RFC 9562, version 8, over its SHA-256), so that jobs are idempotent. */
 export function stableId(text: string): string {
   const digest = hash('sha256', text, 'hex');
   const part = (from: number, to: number): string => digest.slice(from, to);

@@ -1,15 +1,15 @@
 /**
- * The three kinds of error (design: "one error path"). Whoever throws decides the kind; nobody else guesses it.
+ * The three kinds of error. The code that throws decides the kind.
  *
- * - `CallerError`: the caller's fault. Its message says what to do; it is shown as it is. Never retried.
- * - `TransientError`: the outside world is away for now. Retried by jobs, 503 with `Retry-After` over HTTP.
- * - Anything else is a bug: logged whole, shown to the caller as a bare 500 with the request id.
+ * - `CallerError`: the caller's fault. Its message says what to do and is shown unchanged. Never retried.
+ * - `TransientError`: something is unavailable for now. Retried by jobs, 503 with `Retry-After` over HTTP.
+ * - Anything else is a bug: logged completely, shown to the caller only as 500 with the request id.
  */
 
-/** HTTP statuses that a caller's fault can have. */
+/** HTTP statuses of a caller's fault. */
 export type CallerErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429;
 
-/** What is wrong with each field of a request or a document, by the path of the field. */
+/** What is wrong with fields of a request or a document, by path. */
 export type FieldErrors = Record<string, string>;
 
 export class CallerError extends Error {
@@ -39,8 +39,8 @@ export class TransientError extends Error {
 export const invalid = (message: string, fields?: FieldErrors): CallerError =>
   new CallerError(400, message, fields ? { fields } : {});
 
-/** Also the answer for a thing of another organization: the two must be indistinguishable. */
+/** Also for a resource of another organization: the two must be indistinguishable. */
 export const notFound = (what: string): CallerError => new CallerError(404, `No such ${what}`);
 
-/** A known caller who lacks the role; for things he may see (of others, `notFound`). */
+/** The caller may see the resource but lacks the role; otherwise `notFound`. */
 export const forbidden = (message: string): CallerError => new CallerError(403, message);

@@ -1,4 +1,4 @@
-/** The items by their keys, in the order given. (`Map.groupBy` is not in every Node.js that we run on.) */
+/** The items by key, in order. (`Map.groupBy` is missing in Node.js 20.) */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

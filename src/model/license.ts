@@ -66,7 +66,7 @@ export const parseLicense = (text: string): LicenseExpression => parseLicenseOrW
  */
 export function parseLicenseOrWords(text: string): ParsedLicense {
   if (text.length > maxLicenseLength)
-    throw new LicenseError(`A licence expression has at most ${maxLicenseLength} characters`);
+    throw new LicenseError(`Invalid licence expression: it has more than ${maxLicenseLength} characters`);
   const open: Level[] = [newLevel()];
   const words: string[] = [];
   const terms: LicenseTerm[] = [];
@@ -76,7 +76,8 @@ export function parseLicenseOrWords(text: string): ParsedLicense {
     words.push(word ?? token);
     if (token === '(') {
       if (!level.expectsOperand || level.expectsException) throw unexpected(token);
-      if (open.length > maxDepth) throw new LicenseError(`A licence expression nests at most ${maxDepth} levels`);
+      if (open.length > maxDepth)
+        throw new LicenseError(`Invalid licence expression: it is nested deeper than ${maxDepth} levels`);
       open.push(newLevel());
     } else if (token === ')') {
       if (open.length === 1) throw unexpected(token);
@@ -90,7 +91,7 @@ export function parseLicenseOrWords(text: string): ParsedLicense {
       addOperand(level, term);
     }
   }
-  if (open.length > 1) throw new LicenseError('A parenthesis of the licence expression is not closed');
+  if (open.length > 1) throw new LicenseError('Invalid licence expression: a parenthesis is not closed');
   return { expression: closed(open[0]!), words, terms };
 }
 
@@ -141,7 +142,7 @@ interface Level {
 const newLevel = (): Level => ({ alternatives: [[]], expectsOperand: true, expectsException: false });
 
 function addOperand(level: Level, operand: LicenseExpression): void {
-  if (!level.expectsOperand) throw new LicenseError('Between two licences of an expression stands AND or OR');
+  if (!level.expectsOperand) throw new LicenseError('Invalid licence expression: write AND or OR between two licences');
   level.alternatives.at(-1)!.push(operand);
   level.expectsOperand = false;
 }
@@ -163,7 +164,7 @@ function addException(level: Level, token: string): string {
   const conjunction = level.alternatives.at(-1)!;
   const term = conjunction.pop() as LicenseTerm;
   const exception = listedException(token) ?? (token.startsWith('AdditionRef-') ? token : undefined);
-  if (!exception) throw new LicenseError(`"${token}" is no exception of the SPDX list`);
+  if (!exception) throw new LicenseError(`Invalid licence expression: "${token}" is not an exception of the SPDX list`);
   conjunction.push({ ...term, exception });
   level.expectsException = false;
   return exception;
@@ -171,7 +172,7 @@ function addException(level: Level, token: string): string {
 
 function closed(level: Level): LicenseExpression {
   if (level.expectsOperand || level.expectsException)
-    throw new LicenseError('A licence is missing at the end or between parentheses of the expression');
+    throw new LicenseError('Invalid licence expression: a licence is missing at the end or between parentheses');
   return joined(
     'or',
     level.alternatives.map((conjunction) => joined('and', conjunction)),
@@ -199,5 +200,5 @@ function tokensOf(text: string): string[] {
 
 function unexpected(token: string): LicenseError {
   const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
-  return new LicenseError(`"${shown}" cannot stand where it does in the licence expression`);
+  return new LicenseError(`Invalid licence expression: "${shown}" is not expected there`);
 }

@@ -17,19 +17,19 @@ export interface Purl {
   readonly subpath: string | null;
 }
 
-/** The text or the components are no purl. The message says what to change. */
+/** The text or the components are not a purl. */
 export class PurlError extends CallerError {
   constructor(message: string) {
     super(400, message, { reason: 'purl' });
   }
 }
 
-/** Characters of a purl, as given and in canonical form: below what a b-tree index takes. */
+/** Characters of a purl, as given and in canonical form: below the limit of a b-tree index. */
 export const maxPurlLength = 2500;
 
 /**
- * `strict` is what ECMA-427 calls conforming. `repair` also takes what is plainly meant (upper case in the keys of
- * qualifiers, white space around the text), as files in the wild have it.
+ * `strict` is what ECMA-427 calls conforming. `repair` also accepts common mistakes with an obvious meaning (upper case
+ * in the keys of qualifiers, surrounding white space).
  */
 export type PurlMode = 'strict' | 'repair';
 
@@ -45,14 +45,14 @@ export interface PurlInput {
 
 /** Reads a purl (purl-spec, "How to parse a PURL"). @throws {PurlError} */
 export function parsePurl(text: string, mode: PurlMode = 'strict'): Purl {
-  if (text.length > maxPurlLength) throw new PurlError(`A purl has at most ${maxPurlLength} characters`);
+  if (text.length > maxPurlLength) throw new PurlError(`Invalid purl: it has more than ${maxPurlLength} characters`);
   const whole = mode === 'repair' ? text.trim() : text;
   const [beforeSubpath, subpath] = splitAt(whole, whole.lastIndexOf('#'));
   const [beforeQualifiers, qualifiers] = splitAt(beforeSubpath, beforeSubpath.indexOf('?'));
-  if (!/^pkg:/i.test(beforeQualifiers)) throw new PurlError('A purl begins with "pkg:"');
+  if (!/^pkg:/i.test(beforeQualifiers)) throw new PurlError('Invalid purl: it must start with "pkg:"');
   const path = beforeQualifiers.slice(4).replace(/^\/+/, '');
   const slash = path.indexOf('/');
-  if (slash < 0) throw new PurlError('A purl has a type and a name: pkg:type/name');
+  if (slash < 0) throw new PurlError('Invalid purl: write type and name as pkg:type/name');
   const type = path.slice(0, slash);
   const coordinates = path.slice(slash + 1);
   const [names, version] = splitAt(coordinates, versionSign(coordinates));
@@ -70,7 +70,7 @@ export function parsePurl(text: string, mode: PurlMode = 'strict'): Purl {
   });
 }
 
-/** As `parsePurl` with `repair`, for text that need not be a purl at all. */
+/** As `parsePurl` with `repair`, for any text; null where it is not a purl. */
 export function purlOrNull(text: string): Purl | null {
   if (!/^\s*pkg:/i.test(text)) return null;
   try {
@@ -85,7 +85,7 @@ export function purlOrNull(text: string): Purl | null {
 export function buildPurl(input: PurlInput): Purl {
   const type = (input.type ?? '').toLowerCase();
   if (!/^[a-z][a-z0-9.-]*$/.test(type))
-    throw new PurlError('The type of a purl is letters, digits, "." and "-", and begins with a letter');
+    throw new PurlError('Invalid purl: the type must be letters, digits, "." and "-", and start with a letter');
   const parts: PurlParts = {
     namespace: (input.namespace ?? '')
       .split('/')
@@ -98,8 +98,8 @@ export function buildPurl(input: PurlInput): Purl {
   const rules = purlTypes.get(type);
   if (rules) applyTypeRules(type, parts, rules);
   if (parts.version !== '' && 'vers' in parts.qualifiers)
-    throw new PurlError('A purl has a version or the qualifier "vers", not both');
-  if (parts.name === '') throw new PurlError('A purl has a name: pkg:type/name');
+    throw new PurlError('Invalid purl: write a version or the qualifier "vers", not both');
+  if (parts.name === '') throw new PurlError('Invalid purl: the name is missing; write pkg:type/name');
   const purl: Purl = {
     type,
     namespace: parts.namespace || null,
@@ -109,9 +109,9 @@ export function buildPurl(input: PurlInput): Purl {
     subpath: subpathSegments(input.subpath ?? '').join('/') || null,
   };
   if ([purl.namespace, purl.name, purl.version, purl.subpath].some((part) => part !== null && hasUnprintable(part)))
-    throw new PurlError('A purl has no control characters and no broken Unicode');
+    throw new PurlError('Invalid purl: it has control characters or broken Unicode');
   if (formatPurl(purl).length > maxPurlLength)
-    throw new PurlError(`A purl in canonical form has at most ${maxPurlLength} characters`);
+    throw new PurlError(`Invalid purl: its canonical form has more than ${maxPurlLength} characters`);
   return purl;
 }
 
@@ -124,7 +124,7 @@ export function formatPurl(purl: Purl): string {
   return `${purlWithoutVersion(purl)}${version}${qualifiers}${subpath}`;
 }
 
-/** Canonical text of whatever spelling, `repair` applied. @throws {PurlError} */
+/** The canonical text of any spelling, with `repair`. @throws {PurlError} */
 export function canonicalPurl(text: string): string {
   return formatPurl(parsePurl(text, 'repair'));
 }
@@ -136,7 +136,7 @@ export function purlWithoutVersion(purl: Purl): string {
   return `pkg:${purl.type}/${namespace}${name}`;
 }
 
-/** Where the registry takes more spellings for one package than the purl type folds. */
+/** Registries that accept more spellings of a name than the purl type normalizes. */
 const registryFolds = new Map<string, (purl: string) => string>([
   ['pypi', (purl) => purl.replace(/[-_.]+/g, '-')], // PEP 503
   ['nuget', (purl) => purl.toLowerCase()],
@@ -147,12 +147,12 @@ const registryFolds = new Map<string, (purl: string) => string>([
   ['sourceforge', (purl) => purl.toLowerCase()],
 ]);
 
-/** What two purls of one package have in common, as the package's registry sees it: the key for look-ups, not for show. */
+/** The same for all purls of one package of its registry: a key for lookups, not for display. */
 export function purlKey(purl: Purl): string {
   return registryKey(purl.type, purlWithoutVersion(purl));
 }
 
-/** As `purlKey`, of a canonical purl without version that is text already. */
+/** As `purlKey`, for the text of a canonical purl without version. */
 export function registryKey(type: string, plain: string): string {
   return registryFolds.get(type)?.(plain) ?? plain;
 }
@@ -162,8 +162,8 @@ function splitAt(text: string, index: number): [before: string, after: string] {
 }
 
 /**
- * Where the version begins: the last `@`; but one that opens a segment before the last is a scope whose author forgot to
- * encode it (`@babel/core`).
+ * The index of the version: the last `@`, unless it starts a segment before the last, which is a scope that should have
+ * been encoded (`@babel/core`).
  */
 function versionSign(coordinates: string): number {
   const at = coordinates.lastIndexOf('@');
@@ -171,7 +171,7 @@ function versionSign(coordinates: string): number {
   return opensSegment && coordinates.includes('/', at) ? -1 : at;
 }
 
-/** Annex B of ECMA-427. These mean the same for every type, so even `strict` knows them in any case, as the suite asks. */
+/** Annex B of ECMA-427. They have one meaning for every type, so even `strict` accepts them in any case, as the test suite requires. */
 const standardKeys = new Set(['checksum', 'download_url', 'file_name', 'repository_url', 'vcs_url', 'vers']);
 
 function parseQualifiers(text: string, mode: PurlMode): Record<string, string> {
@@ -182,7 +182,7 @@ function parseQualifiers(text: string, mode: PurlMode): Record<string, string> {
     const [rawKey, rawValue] = splitAt(pair, pair.indexOf('='));
     const lower = rawKey.toLowerCase();
     const key = mode === 'repair' || standardKeys.has(lower) ? lower : rawKey;
-    if (key in qualifiers) throw new PurlError(`The qualifier "${key}" stands twice in the purl`);
+    if (key in qualifiers) throw new PurlError(`Invalid purl: the qualifier "${key}" occurs twice`);
     qualifiers[key] = decode(rawValue, 'qualifiers');
   }
   return qualifiers;
@@ -192,10 +192,12 @@ function checkedQualifiers(given: Readonly<Record<string, string | null>>): Reco
   const qualifiers: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const key of Object.keys(given).sort()) {
     if (!/^[a-z][a-z0-9._-]*$/.test(key))
-      throw new PurlError('The key of a qualifier is lower-case letters, digits, ".", "-" and "_", a letter first');
+      throw new PurlError(
+        'Invalid purl: the key of a qualifier must be lower-case letters, digits, ".", "-" and "_", a letter first',
+      );
     const value = given[key];
     if (!value) continue;
-    if (hasUnprintable(value)) throw new PurlError('A purl has no control characters and no broken Unicode');
+    if (hasUnprintable(value)) throw new PurlError('Invalid purl: it has control characters or broken Unicode');
     qualifiers[key] = value;
   }
   return qualifiers;
@@ -205,9 +207,9 @@ function applyTypeRules(type: string, parts: PurlParts, rules: PurlTypeRules): v
   for (const component of rules.lowercase ?? []) parts[component] = parts[component].toLowerCase();
   rules.normalize?.(parts);
   if (rules.namespace === 'prohibited' && parts.namespace !== '')
-    throw new PurlError(`A purl of type ${type} has no namespace: pkg:${type}/name`);
+    throw new PurlError(`Invalid purl: type ${type} has no namespace; write pkg:${type}/name`);
   if (rules.namespace === 'required' && parts.namespace === '')
-    throw new PurlError(`A purl of type ${type} has a namespace: pkg:${type}/namespace/name`);
+    throw new PurlError(`Invalid purl: type ${type} needs a namespace; write pkg:${type}/namespace/name`);
   if (rules.namespaceSegments && parts.namespace !== '') {
     const [min, max] = rules.namespaceSegments;
     const count = parts.namespace.split('/').length;
@@ -219,17 +221,17 @@ function applyTypeRules(type: string, parts: PurlParts, rules: PurlTypeRules): v
   for (const component of ['name', 'version'] as const) {
     const rule = rules[component];
     if (rule && parts[component] !== '' && !rule.pattern.test(parts[component]))
-      throw new PurlError(`In a purl of type ${type} the ${component} ${rule.says}`);
+      throw new PurlError(`Invalid purl: in type ${type} the ${component} ${rule.says}`);
   }
   for (const key of rules.requiredQualifiers ?? [])
-    if (!(key in parts.qualifiers)) throw new PurlError(`A purl of type ${type} has the qualifier "${key}"`);
+    if (!(key in parts.qualifiers)) throw new PurlError(`Invalid purl: type ${type} needs the qualifier "${key}"`);
 }
 
 function subpathSegments(text: string): string[] {
   return text.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
-/** Loops, not a pattern: `/\/+$/` is quadratic on a long run of slashes that does not end the text. */
+/** Loops: the pattern `/\/+$/` is quadratic for a long run of slashes before other text. */
 function trimSlashes(text: string): string {
   let start = 0;
   let end = text.length;
@@ -243,17 +245,17 @@ function decode(text: string, component: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new PurlError(`The ${component} of the purl is not percent-encoded UTF-8; write "%" itself as %25`);
+    throw new PurlError(`Invalid purl: the ${component} is not percent-encoded UTF-8; write "%" itself as %25`);
   }
 }
 
 function decodeSegment(text: string, component: string): string {
   const segment = decode(text, component);
-  if (segment.includes('/')) throw new PurlError(`A segment of the ${component} of a purl contains no "/"`);
+  if (segment.includes('/')) throw new PurlError(`Invalid purl: a segment of the ${component} must not contain "/"`);
   return segment;
 }
 
-/** ECMA-427, "Character encoding": letters, digits, `.-_~` and the colon stand for themselves. */
+/** ECMA-427, "Character encoding": letters, digits, `.-_~` and the colon are not encoded. */
 function encode(text: string): string {
   if (/^[A-Za-z0-9._~:-]*$/.test(text)) return text;
   return encodeURIComponent(text)

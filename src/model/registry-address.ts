@@ -1,6 +1,6 @@
 import { buildPurl, type Purl, PurlError } from './purl.js';
 
-/** Segments of a path, decoded; where a reader knows nothing, a purl without a name comes out, and is refused. */
+/** Reads the decoded segments of a path; an unknown path gives a purl without a name, which is rejected. */
 type PathReader = (path: readonly string[]) => Coordinates;
 
 interface Coordinates {
@@ -40,7 +40,7 @@ const npmRegistry: PathReader = (path) => {
   return { ...coordinates, version: version ?? coordinates.version };
 };
 
-/** A Maven repository's own layout: the group's words, artifact, version, and perhaps a file. */
+/** The layout of a Maven repository: words of the group, artifact, version, and perhaps a file. */
 const mavenLayout: PathReader = (path) => {
   const last = path.at(-1) ?? '';
   const directory = path.length > 3 && last.startsWith(`${path.at(-3)}-${path.at(-2)}`) ? path.slice(0, -1) : path;
@@ -73,7 +73,7 @@ const nothing: Coordinates = { type: 'generic', name: '' };
 
 const mavenRepository = under('maven2', mavenLayout);
 
-/** Registries by host, without `www.`; their pages, and where they keep files. */
+/** Registries by host, without `www.`: their pages and file servers. */
 const registries = new Map<string, PathReader>([
   ['npmjs.com', npmPage],
   ['npmjs.org', npmPage],
@@ -115,9 +115,9 @@ const registries = new Map<string, PathReader>([
 const maxAddressLength = 2000;
 
 /**
- * The package that an address of a public registry names, with its version where the address has one: a page
+ * The package of an address of a public registry, with its version where the address has one: a page
  * (`https://www.npmjs.com/package/@babel/core/v/7.0.0`) or a file (`https://repo1.maven.org/maven2/…`). Null for every
- * other text, among them addresses of repositories (`repository.ts`).
+ * other text, also for addresses of repositories (`repository.ts`).
  */
 export function purlFromRegistryAddress(text: string): Purl | null {
   if (text.length > maxAddressLength || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;

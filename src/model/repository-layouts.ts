@@ -1,25 +1,25 @@
 import type { CodeHost, RepositoryLayout } from './code-hosts.js';
 
-/** What an address names: host without `www.`, path segments as written, the query without `?`. */
+/** The parts of an address: host without `www.`, path segments as written, the query without `?`. */
 export interface RepositoryAddress {
   readonly host: string;
   readonly path: readonly string[];
   readonly query: string;
 }
 
-/** Segments that begin a deep link; on a host with plain paths they are no part of a repository's name. */
+/** Segments that start a deep link and are not part of a repository's name. */
 const deepLinks = new Set(
   (
     '- + tree blob commits commit issues releases tags raw archive wikis merge_requests log refs src snapshot shortlog ' +
     'rev file annotate diff plain about pull-request'
   ).split(' '),
 );
-/** GitLab has groups called `src`, `log` and so on: only what it itself puts after a project ends the path there. */
+/** GitLab has groups named `src`, `log` and so on: only its own routes after a project end the path. */
 const gitlabDeepLinks = new Set(
   '- tree blob commits commit issues releases tags raw archive wikis merge_requests'.split(' '),
 );
 
-/** The segments of the repository in the path of its canonical URL, or null where the address names none. */
+/** The segments of the repository in the path of its canonical URL, or null where there is none. */
 type LayoutReader = (address: RepositoryAddress, host: CodeHost) => string[] | null;
 
 export const layoutReaders: Readonly<Record<RepositoryLayout, LayoutReader>> = {
@@ -59,7 +59,7 @@ function sourceforgeProject(host: string, path: readonly string[]): string | und
   const label = host.endsWith('.sourceforge.net') ? host.split('.').at(-3)! : '';
   const isProjectPath = path[0] === 'projects' || path[0] === 'project' || path[0] === 'p';
   if (label === 'downloads' || label === 'prdownloads') return isProjectPath ? path[1] : path[0];
-  // x.svn.sourceforge.net: the project stands before the service.
+  // x.svn.sourceforge.net: the project precedes the service.
   if (sourceforgeServices.has(label)) return host.split('.').at(-4) ?? (isProjectPath ? path[1] : undefined);
   if (isProjectPath) return path[1];
   return label || undefined;
@@ -76,7 +76,7 @@ function upTo(path: readonly string[], ends: ReadonlySet<string>): string[] {
   return path.slice(0, end < 0 ? undefined : end);
 }
 
-/** `.git` ends the path of a repository wherever it stands. */
+/** `.git` ends the path of a repository in any position. */
 export function endedAtGit(path: readonly string[]): string[] {
   const end = path.findIndex((segment) => segment.length > 4 && segment.endsWith('.git'));
   return end < 0 ? [...path] : [...path.slice(0, end), withoutGit(path[end]!)];
@@ -86,7 +86,7 @@ function withoutGit(segment: string): string {
   return segment.replace(/;.*$/, '').replace(/(?:\.git)+$/, '');
 }
 
-/** Null where a segment is no name: a placeholder that a build left (`${project.name}`), `..`, a stray sign. */
+/** Null where a segment is not a name: an unresolved placeholder (`${project.name}`), `..`, a stray character. */
 export function checked(segments: string[]): string[] | null {
   return segments.every((segment) => /^[\w.~+%-]+$/.test(segment) && !/^\.+$/.test(segment)) ? segments : null;
 }

@@ -14,7 +14,7 @@ export interface Repository {
   readonly name: string;
 }
 
-/** The text is no address of a repository. The message says what to change. */
+/** The text is not the address of a repository. */
 export class RepositoryError extends CallerError {
   constructor(message: string) {
     super(400, message, { reason: 'repository' });
@@ -24,18 +24,18 @@ export class RepositoryError extends CallerError {
 export const maxRepositoryLength = 2000;
 
 /**
- * Reads what somebody says is a repository, in any of the usual spellings: a web page, a clone URL, scp-like
- * (`git@host:o/r.git`), `github:o/r`, `scm:git:…`, `git+https://…@ref`, gitweb, Subversion. A host that is not known is
- * taken at its word. @throws {RepositoryError}
+ * Reads the address of a repository in any of the usual spellings: a web page, a clone URL, scp-like
+ * (`git@host:o/r.git`), `github:o/r`, `scm:git:…`, `git+https://…@ref`, gitweb, Subversion. Any unknown host is
+ * accepted. @throws {RepositoryError}
  */
 export function parseRepository(text: string): Repository {
   const repository = read(text, true);
   if (!repository)
-    throw new RepositoryError('A repository is given as https://host/owner/name, or as a clone URL of git, svn or hg');
+    throw new RepositoryError('Invalid repository: write https://host/owner/name, or a clone URL of git, svn or hg');
   return repository;
 }
 
-/** As `parseRepository`, for a URL that may be anything: on a host that is not known it needs a mark of version control. */
+/** As `parseRepository`, for any URL: that of an unknown host must show a sign of version control. */
 export function repositoryOrNull(text: string): Repository | null {
   return read(text, false);
 }
@@ -46,7 +46,7 @@ export function repositoryOn(host: string, path: string): Repository | null {
   return known ? fromHost({ host, path: path.split('/'), query: '' }, known) : null;
 }
 
-/** The repository that a package URL itself names: its `vcs_url`, or a type whose coordinates are an address. */
+/** The repository in a package URL: its `vcs_url`, or coordinates that are an address. */
 export function repositoryFromPurl(purl: Purl): Repository | null {
   const vcs = purl.qualifiers['vcs_url'];
   const stated = vcs ? read(vcs, true) : null;
@@ -77,7 +77,7 @@ function fromHost(address: RepositoryAddress, host: CodeHost): Repository | null
   return segments && repositoryAt(host.canonicalHost ?? address.host, segments);
 }
 
-/** `.git`, or GitLab's `/-/`, ends the path; otherwise all of it is the repository's. */
+/** `.git` or GitLab's `/-/` ends the path; otherwise all of it is the repository. */
 function unknownHost({ host, path }: RepositoryAddress): Repository | null {
   const dash = path.indexOf('-');
   const segments = checked(endedAtGit(dash > 0 ? path.slice(0, dash) : path));
@@ -105,7 +105,7 @@ function withoutMount(path: readonly string[], mounts: readonly string[]): reado
 
 const schemes = /^(?:https?|git|ssh|gitsm|svn|hg|bzr):\/\//i;
 
-/** Takes a spelling apart. `marked`: the spelling itself says that this is version control. */
+/** Splits an address. `marked`: its syntax shows that this is version control. */
 function locate(text: string): { address: RepositoryAddress; marked: boolean } | null {
   const plain = text.replace(/^scm:(?:[a-z]+:)?(?=[a-z0-9])/i, '').replace(/^(?:git|hg|bzr|svn)\+(?=[a-z])/i, '');
   const shorthand = /^([a-z]+):(?!\/)(.+)$/i.exec(plain);
@@ -137,7 +137,7 @@ function split(rest: string, marked: boolean): { address: RepositoryAddress; mar
     .replace(/^www\./, '')
     .replace(/\.$/, '');
   if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(hostName) || !hostName.includes('.')) return null;
-  // ssh://git@host:owner/name is a mixture of two spellings that package managers accept.
+  // Package managers accept ssh://git@host:owner/name, a mixture of two spellings.
   const path = [/^\d*$/.test(port) ? '' : port, ...(rawPath ?? '').split('/')].filter((segment) => segment !== '');
   const last = path.length - 1;
   const ref = last >= 0 ? path.findIndex((segment) => /.\.git@/.test(segment) || (marked && /.@/.test(segment))) : -1;

@@ -8,10 +8,10 @@ import { parseRepository } from './repository.js';
 export const candidateKinds = ['package', 'repo', 'product'] as const;
 export type CandidateKind = (typeof candidateKinds)[number];
 
-/** The member that carries a candidate's identifier, by array. */
+/** The field with a candidate's identifier, by array. */
 export const identifierField = { package: 'purl', repo: 'repo_url', product: 'cpe' } as const;
 
-/** One candidate as the API shows it and the database keeps it; exactly one of the identifier fields is there. */
+/** A candidate as in the API and the database, with exactly one of the identifier fields. */
 export interface Candidate {
   id: string;
   confidence: number;
@@ -33,7 +33,7 @@ export const noResults = (): SearchResults => ({ package: [], repo: [], product:
 export const identifierOf = (kind: CandidateKind, candidate: Candidate): string =>
   candidate[identifierField[kind]] ?? '';
 
-/** An identifier in canonical form with what it tells by itself. */
+/** A canonical identifier with the names that it contains. */
 export interface Identified {
   readonly identifier: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Identified {
 
 /**
  * Reads an identifier of the given kind: a purl's namespace, name and version; a CPE's vendor, product and version; a
- * repository's owner and name. @throws {CallerError} 400 that says what is wrong with it
+ * repository's owner and name. @throws {CallerError} 400
  */
 export function identify(kind: CandidateKind, text: string): Identified {
   switch (kind) {
@@ -55,7 +55,7 @@ export function identify(kind: CandidateKind, text: string): Identified {
     case 'product': {
       const cpe = parseCpe(text.trim());
       if (cpe.vendor === '*' || cpe.product === '*')
-        throw new CallerError(400, 'A CPE must name its vendor and product');
+        throw new CallerError(400, 'Invalid CPE: vendor and product must not be *');
       const plain = (value: string): string => (value === '*' || value === '-' ? '' : plainCpeValue(value));
       return {
         identifier: formatCpe(cpe),

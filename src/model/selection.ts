@@ -1,14 +1,14 @@
 import { entityId } from './entity.js';
 import { candidateKinds, identifierOf, type Candidate, type CandidateKind } from './search-results.js';
 
-/** What is said of `search_results` beside them: status, the selected identifiers and the entity they make. */
+/** What follows from `search_results`: status, the selected identifiers and their entity. */
 export interface Selection {
   readonly status: 'no-resolution' | 'partial-resolution' | 'resolved';
   readonly purl: string | null;
   readonly cpe: string | null;
   readonly repoUrl: string | null;
   readonly svcId: string;
-  /** Of the surest selected candidate, else of the best proposed one, else 0. */
+  /** The highest of the selected candidates, else of all, else 0. */
   readonly confidence: number;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Control characters (NUL among them, which PostgreSQL refuses) and lone surrogates (no UTF-8 for them): no identifier
- * has any of these, whatever its own rules say.
+ * Control characters (PostgreSQL rejects NUL) and lone surrogates (invalid in UTF-8) are not allowed in any identifier.
  */
 const unprintable = /[\p{Cc}\p{Cs}]/u;
 

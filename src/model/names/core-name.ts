@@ -1,13 +1,13 @@
 import { words } from './normalise.js';
 
-/** Words that registries and lists put before a name without making it another thing. */
+/** Prefixes that do not change what a name identifies. */
 const leadingWords = new Set(
   'the lib python python2 python3 py py3 node nodejs ruby rubygem golang go php perl r cran js javascript java net dotnet apache gnu rust lua luajit ocaml haskell ghc erlang xlib xapp xdriver xfont xutil xdata jquery wp wordpress joomla drupal jenkins'.split(
     ' ',
   ),
 );
 
-/** Words that follow a name without making it another thing, or only a part of it. */
+/** Suffixes that do not change what a name identifies, or only denote a part of it. */
 const trailingWords = new Set(
   'js javascript core py python php rb ruby go golang java net project server client library lib libs dev doc docs common bin data utils tools cli api sdk jar all main plugin firmware software platform application app edition framework parent src module package'.split(
     ' ',
@@ -45,7 +45,7 @@ function withoutGluedSuffix(whole: string): string | null {
   return cut > 0 && whole.length - cut >= 3 ? whole.slice(0, -cut) : null;
 }
 
-/** How many, up to three. */
+/** The number of final digits, at most three. */
 function digitsAtEnd(text: string): number {
   let count = 0;
   while (count < 3 && isDigit(text.charCodeAt(text.length - 1 - count))) count += 1;
@@ -54,7 +54,7 @@ function digitsAtEnd(text: string): number {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** First letters of a name of three words or more ("Application Policy Infrastructure Controller" is "apic"). */
+/** The first letters of a name of three words or more ("Application Policy Infrastructure Controller" is "apic"). */
 export function acronym(name: string, parts: readonly string[] = words(name)): string | null {
   if (parts.length < 3) return null;
   const telling = parts.filter((word) => !connectives.has(word));
@@ -63,10 +63,10 @@ export function acronym(name: string, parts: readonly string[] = words(name)): s
 
 const connectives = new Set(['of', 'the', 'and', 'for', 'a', 'to', 'in']);
 
-/** Words that tell nothing apart, whatever the name. */
+/** Words that distinguish nothing in any name. */
 const emptyWords = new Set([...connectives, 'by', 'on', 'with', 'from', 'com', 'org', 'io', 'www', 'http', 'https']);
 
-/** The distinct telling words of a name, at most eight. */
+/** The distinct words of a name without empty ones, at most eight. */
 export function tellingWords(...names: readonly string[]): string[] {
   const found = new Set<string>();
   for (const name of names)
@@ -74,7 +74,7 @@ export function tellingWords(...names: readonly string[]): string[] {
   return [...found].slice(0, 8);
 }
 
-/** A form of two words that does not depend on their order. */
+/** Two words as one text, independent of their order. */
 export function wordPair(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A lookup key is a name's form squeezed into a whole number of 53 bits, so that the catalogue's key tables stay small
- * and a number of JavaScript holds it exactly. Two texts that collide only make a candidate that scores badly.
+ * A lookup key is a hash of 53 bits, so that the catalogue's key tables stay small and a JavaScript number holds it
+ * exactly. A collision only adds a candidate with a low score.
  *
  * The function is cyrb53 (public domain), over UTF-16 code units.
  */
@@ -17,25 +17,25 @@ export function lookupKey(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** What an identifier (purl key, CPE key, repository address) is looked up by: no name's form begins like this. */
+/** The text for an identifier (purl key, CPE key, repository address); no normalized name starts like this. */
 export const identifierText = (identifier: string): string => `=${identifier}`;
 
-/** What packages that begin with the same word are looked up by. */
+/** The text for packages that start with the same word. */
 export const prefixText = (word: string): string => `^${word}`;
 
-/** What entries of one namespace (`scope` is a purl type) or one vendor (`scope` is "cpe") are looked up by. */
+/** The text for entries of one namespace (`scope` is a purl type) or one vendor (`scope` is "cpe"). */
 export const namespaceText = (scope: string, compactNamespace: string): string => `@${scope}/${compactNamespace}`;
 
-/** What packages are looked up by whose namespaces are one owner's (`namespaceOwner`). */
+/** The text for packages whose namespaces have one owner (`namespaceOwner`). */
 export const ownerText = (type: string, owner: string): string => `@${type}//${owner}`;
 
-/** Names shorter than this have too many neighbours for a slip of one letter to mean anything. */
+/** Too many shorter names differ by one letter. */
 export const minLengthForTypos = 5;
 const maxLengthForTypos = 48;
 
 /**
- * Keys of a compact name with each one letter left out, and of the name itself. Two names share such a key when they
- * are at most one slip apart: a letter too many, too few, wrong, or two swapped (symmetric deletion).
+ * Keys of a compact name and of the name with each letter removed. Two names with edit distance 1 share such a key
+ * (symmetric deletion).
  */
 export function deletionKeys(name: string): number[] {
   if (name.length < minLengthForTypos || name.length > maxLengthForTypos) return [];

@@ -1,4 +1,4 @@
-/** Domains under which anybody may have a name: the owner is what stands behind them. */
+/** Domains under which anybody may register a name, which is then the owner. */
 const hosts = new Set([
   'com.github',
   'io.github',
@@ -9,12 +9,12 @@ const hosts = new Set([
   'com.googlecode',
 ]);
 
-/** What countries put before a name of somebody's own: "uk.co.example". */
+/** Second-level domains of countries: "uk.co.example". */
 const countrysDomain = /^[a-z]{2}\.(?:ac|co|com|edu|gov|go|ne|net|or|org)$/;
 
 /**
- * Whose a namespace is: a group of Maven is a domain backwards, so that "org.example.tools.logging" is for whoever has
- * "org.example" to give. Null where the registry does not say so, or where only the beginning of a domain is there.
+ * The owner of a namespace: a Maven group is a reversed domain, so "org.example.tools.logging" belongs to "org.example".
+ * Null where the registry has no such rule, or the domain is incomplete.
  */
 export function namespaceOwner(type: string, namespace: string): string | null {
   if (type !== 'maven') return null;

@@ -1,28 +1,28 @@
 /**
- * Names as people and tools write them, brought to forms that can be compared. Shared by the catalogue, which files its
- * entries under these forms, and by matching, which looks them up: both sides must agree to the letter.
+ * Normalized forms of names. The catalogue builds its lookup keys of them, and matching looks them up: both must use the
+ * same functions.
  */
 
-/** Longer names are cut before any work: nothing in the world's registries is longer, and cost stays bounded. */
+/** Longer names are truncated: no registry has longer ones, and the cost stays bounded. */
 export const maxNameLength = 256;
 
 const trademarkSigns = /[®™©℠]|\((?:r|tm|c|sm)\)/gi;
 const marks = /\p{M}+/gu;
 const notWordCharacters = /[^\p{L}\p{N}]+/gu;
 
-/** Lower case, compatibility forms unfolded, accents and trademark signs off. Separators stay. */
+/** Lower case, without compatibility forms, accents and trademark signs. Separators stay. */
 export function fold(text: string): string {
   const cut = text.length > maxNameLength ? text.slice(0, maxNameLength) : text;
-  // Trademark signs go first: unfolded, "™" would become the letters "tm".
+  // Trademark signs are removed first: NFKD would turn "™" into "tm".
   return isPlain(cut)
     ? cut.toLowerCase()
     : cut.replace(trademarkSigns, ' ').normalize('NFKD').replace(marks, '').toLowerCase();
 }
 
-/** Letters and digits only: "Log4j-Core" and "log4j_core" are both "log4jcore". Empty when there are none. */
+/** Letters and digits only: "Log4j-Core" and "log4j_core" are both "log4jcore". Empty where there are none. */
 export const compact = (text: string): string => compactOfFolded(fold(text));
 
-/** As `compact`, of a text that is folded already. */
+/** As `compact`, for folded text. */
 export function compactOfFolded(folded: string): string {
   return isCompact(folded) ? folded : folded.replace(notWordCharacters, '');
 }
@@ -49,7 +49,7 @@ function isCompact(folded: string): boolean {
   return true;
 }
 
-/** As `words`, for ASCII without signs to take off: most of the world's names, at a fraction of the cost. */
+/** As `words`, for ASCII without trademark signs: most names, at a fraction of the cost. */
 function plainWords(text: string): string[] {
   const lower = text.toLowerCase();
   const found: string[] = [];

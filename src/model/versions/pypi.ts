@@ -50,7 +50,7 @@ function compare(a: PythonVersion, b: PythonVersion): number {
   );
 }
 
-/** `absent` says where the missing one goes: -1 before, 1 after. */
+/** `absent`: a missing one comes before (-1) or after (1). */
 function compareOptional(a: string | null, b: string | null, absent: -1 | 1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? absent : -absent;
   return compareDigits(a, b);

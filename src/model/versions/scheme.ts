@@ -1,7 +1,7 @@
 /**
- * How one ecosystem orders its versions. `parse` gives null for text that is no version there; `compare` is a total
- * order (negative, zero, positive) over what `parse` gives, and zero means "the same version". Both take time linear in
- * the text. Text is at most `maxVersionLength` characters when it comes here.
+ * The version order of one ecosystem. `parse` returns null for text that is not a version; `compare` is a total order
+ * (negative, zero, positive), and zero means "the same version". Both are linear in the text, which has at most
+ * `maxVersionLength` characters.
  */
 export interface VersionScheme<Parsed = unknown> {
   parse(text: string): Parsed | null;

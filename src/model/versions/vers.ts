@@ -22,7 +22,7 @@ export interface VersionRange {
   readonly constraints: readonly VersionConstraint[] | '*';
 }
 
-/** The text is no version range. The message says what to change. */
+/** The text is not a version range. */
 export class VersError extends CallerError {
   constructor(message: string) {
     super(400, message, { reason: 'vers' });
@@ -39,21 +39,24 @@ export type VersMode = 'strict' | 'repair';
 
 /** Reads `vers:type/constraint|constraint…`. @throws {VersError} */
 export function parseVers(text: string, mode: VersMode = 'strict'): VersionRange {
-  if (text.length > maxVersLength) throw new VersError(`A version range has at most ${maxVersLength} characters`);
+  if (text.length > maxVersLength)
+    throw new VersError(`Invalid version range: it has more than ${maxVersLength} characters`);
   const whole = mode === 'repair' ? text.replace(/\s+/g, '') : text;
-  if (/[^!-~]/.test(whole)) throw new VersError('A version range is printable ASCII without white space');
+  if (/[^!-~]/.test(whole))
+    throw new VersError('Invalid version range: it must be printable ASCII without white space');
   const match = (mode === 'repair' ? /^vers:([a-z][a-z0-9.-]*)\/(.*)$/i : /^vers:([a-z][a-z0-9.-]*)\/(.*)$/).exec(
     whole,
   );
-  if (!match) throw new VersError('A version range is vers:type/constraint|constraint');
+  if (!match) throw new VersError('Invalid version range: write vers:type/constraint|constraint');
   const type = match[1]!.toLowerCase();
   const parts = match[2]!.split('|').filter((part) => part !== '' || mode === 'strict');
   if (parts.includes('*') && parts.length === 1) return { type, constraints: '*' };
-  if (parts.includes('*')) throw new VersError('In a version range "*" stands alone');
-  if (type === 'all' || type === 'none') throw new VersError(`The only range of type ${type} is vers:${type}/*`);
+  if (parts.includes('*')) throw new VersError('Invalid version range: "*" must be the only constraint');
+  if (type === 'all' || type === 'none')
+    throw new VersError(`Invalid version range: the only range of type ${type} is vers:${type}/*`);
   const scheme = schemeForPurlType(type);
   const constraints = parts.map((part) => parseConstraint(scheme, part, mode));
-  if (constraints.length === 0) throw new VersError('A version range has a constraint, such as >=1.2.3');
+  if (constraints.length === 0) throw new VersError('Invalid version range: write a constraint, such as >=1.2.3');
   return { type, constraints: mode === 'strict' ? checkedOrder(constraints) : sorted(constraints) };
 }
 
@@ -111,18 +114,18 @@ function parseConstraint(scheme: VersionSchemeName, part: string, mode: VersMode
       `Write the constraint "${part}" as "${comparator === '=' ? '' : (comparator ?? '')}${encode(text)}"`,
     );
   const version = parseVersion(scheme, text);
-  if (!version) throw new VersError(`"${text}" is no version of scheme ${scheme}`);
+  if (!version) throw new VersError(`Invalid version range: "${text}" is not a version of scheme ${scheme}`);
   return { comparator: (comparator ?? '=') as Comparator, version };
 }
 
-/** The specification asks for unique versions; its own cases repeat a constraint, which does no harm. */
+/** The specification requires unique versions, but its own test cases repeat a constraint. */
 function checkedOrder(constraints: VersionConstraint[]): VersionConstraint[] {
   constraints.forEach((constraint, index) => {
     const before = constraints[index - 1];
     const order = before ? compareParsedVersions(before.version, constraint.version) : -1;
-    if (order > 0) throw new VersError('The constraints of a version range stand in the order of their versions');
+    if (order > 0) throw new VersError('Invalid version range: sort the constraints by version');
     if (order === 0 && before!.comparator !== constraint.comparator)
-      throw new VersError(`The version ${constraint.version.text} stands twice in the version range`);
+      throw new VersError(`Invalid version range: version ${constraint.version.text} occurs twice`);
   });
   return constraints;
 }
@@ -143,11 +146,11 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new VersError(`"${text}" is not percent-encoded; write "%" itself as %25`);
+    throw new VersError(`Invalid version range: "${text}" is not percent-encoded; write "%" itself as %25`);
   }
 }
 
-/** Only what would read as syntax is encoded, and what is no printable ASCII. */
+/** Encodes characters with a meaning in the syntax and those outside printable ASCII. */
 function encode(version: string): string {
   return version.replace(/[^!-~]|[<>=!*|%]/gu, (char) =>
     char === '!' || char === '*' ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(char),

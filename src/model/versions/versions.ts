@@ -19,7 +19,7 @@ import { rpm } from './rpm.js';
 import { compareText, maxVersionLength, type VersionScheme } from './scheme.js';
 import { semantic } from './semantic.js';
 
-/** Every order of versions we know, by its VERS type (which is the purl type where there is one). */
+/** All version schemes by VERS type (which is the purl type where there is one). */
 const schemes = {
   alpm,
   apk,
@@ -48,7 +48,7 @@ const schemes = {
 
 export type VersionSchemeName = keyof typeof schemes;
 
-/** purl types whose order goes by another name; what is neither here nor a scheme is `generic`. */
+/** purl types whose scheme has another name; types that are neither here nor a scheme are `generic`. */
 const schemeOfType: Readonly<Record<string, VersionSchemeName>> = {
   bazel: 'semver',
   bitnami: 'semver',
@@ -71,14 +71,14 @@ export function schemeForPurlType(type: string): VersionSchemeName {
   return Object.hasOwn(schemeOfType, type) ? schemeOfType[type]! : 'generic';
 }
 
-/** A version taken apart once, for many comparisons. */
+/** A version parsed once for many comparisons. */
 export interface ParsedVersion {
   readonly scheme: VersionSchemeName;
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Null where the text is no version in this scheme, or longer than a version can be. */
+/** Null where the text is not a version of the scheme, or too long. */
 export function parseVersion(scheme: VersionSchemeName, text: string): ParsedVersion | null {
   if (text.length > maxVersionLength) return null;
   const value: unknown = schemes[scheme].parse(text);
@@ -95,8 +95,8 @@ export function compareParsedVersions(a: ParsedVersion, b: ParsedVersion): numbe
 }
 
 /**
- * Orders any two texts: text that is no version in this scheme comes before all versions, by code unit. Use
- * `parseVersion` where such text must not be judged at all.
+ * Orders any two texts: texts that are not versions of the scheme come before all versions, by code unit. Use
+ * `parseVersion` where such texts must not be compared.
  */
 export function compareVersions(scheme: VersionSchemeName, a: string, b: string): number {
   const [left, right] = [parseVersion(scheme, a), parseVersion(scheme, b)];

@@ -67,12 +67,12 @@ describe('parseCpe', () => {
   });
 
   it.each([
-    ['', 'begins with'],
-    ['pkg:npm/x', 'begins with'],
-    ['cpe:2.3:a:b:c', 'has 11 values'],
-    ['cpe:2.3:a:b:c:*:*:*:*:*:*:*:*:*', 'has 11 values'],
-    ['cpe:2.3:x:b:c:*:*:*:*:*:*:*:*', 'part of a CPE'],
-    ['cpe:2.3:a::c:*:*:*:*:*:*:*:*', 'vendor of the CPE is empty'],
+    ['', 'must start with'],
+    ['pkg:npm/x', 'must start with'],
+    ['cpe:2.3:a:b:c', 'write 11 values'],
+    ['cpe:2.3:a:b:c:*:*:*:*:*:*:*:*:*', 'write 11 values'],
+    ['cpe:2.3:x:b:c:*:*:*:*:*:*:*:*', 'the part must be'],
+    ['cpe:2.3:a::c:*:*:*:*:*:*:*:*', 'vendor is empty'],
     ['cpe:2.3:a:b c:c:*:*:*:*:*:*:*:*', 'printable ASCII'],
     ['cpe:2.3:a:b:\u0000:*:*:*:*:*:*:*:*', 'printable ASCII'],
     ['cpe:2.3:a:b:ü:*:*:*:*:*:*:*:*', 'printable ASCII'],
@@ -82,9 +82,9 @@ describe('parseCpe', () => {
     ['cpe:/a:b:c:d:e:f:g:h', 'at most seven'],
     ['cpe:/a:b:c%zz', 'printable ASCII'],
     ['cpe:/a:b:c%20', 'printable ASCII'],
-    ['cpe:/a:b:c+d', 'encode other characters'],
+    ['cpe:/a:b:c+d', 'encode characters'],
     ['cpe:/a:b:c:1::~x~y', 'packed edition'],
-    [`cpe:2.3:a:${'b'.repeat(maxCpeLength)}:c:*:*:*:*:*:*:*:*`, 'at most'],
+    [`cpe:2.3:a:${'b'.repeat(maxCpeLength)}:c:*:*:*:*:*:*:*:*`, 'more than'],
   ])('refuses %p and says why', (text, message) => {
     expect(() => parseCpe(text)).toThrow(CpeError);
     expect(() => parseCpe(text)).toThrow(message);

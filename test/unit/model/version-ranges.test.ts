@@ -34,11 +34,11 @@ describe('vers', () => {
   it.each([
     ['vers:npm/>=1.0.0| <2.0.0', 'white space', 'vers:npm/>=1.0.0|<2.0.0'],
     ['VERS:NPM/1.0.0', 'vers:type', 'vers:npm/1.0.0'],
-    ['vers:npm/|1.0.0||2.0.0|', 'is no version', 'vers:npm/1.0.0|2.0.0'],
-    ['vers:npm/>=2.0.0|<1.0.0', 'order', 'vers:npm/<1.0.0|>=2.0.0'],
+    ['vers:npm/|1.0.0||2.0.0|', 'is not a version', 'vers:npm/1.0.0|2.0.0'],
+    ['vers:npm/>=2.0.0|<1.0.0', 'sort the constraints', 'vers:npm/<1.0.0|>=2.0.0'],
     ['vers:npm/=1.0.0', 'Write the constraint', 'vers:npm/1.0.0'],
     ['vers:deb/1%3a2', 'Write the constraint', 'vers:deb/1:2'],
-    ['vers:npm/2.0.0|1.0.0|2.0.0', 'order', 'vers:npm/1.0.0|2.0.0'],
+    ['vers:npm/2.0.0|1.0.0|2.0.0', 'sort the constraints', 'vers:npm/1.0.0|2.0.0'],
   ])('%s is refused, and repaired', (text, message, canonical) => {
     expect(() => parseVers(text)).toThrow(message);
     expect(formatVers(parseVers(text, 'repair'))).toBe(canonical);
@@ -49,13 +49,13 @@ describe('vers', () => {
     ['npm/1.0.0', 'vers:type'],
     ['vers:npm', 'vers:type'],
     ['vers:npm/', 'vers:npm'],
-    ['vers:npm/*|1.0.0', 'stands alone'],
+    ['vers:npm/*|1.0.0', 'must be the only constraint'],
     ['vers:all/1.0.0', 'vers:all/*'],
-    ['vers:npm/latest', 'is no version'],
+    ['vers:npm/latest', 'is not a version'],
     ['vers:npm/1.0%2G', 'percent-encoded'],
     ['vers:npm/>=1.0.0|<1.0.0', 'twice'],
-    ['vers:datetime/2024-01-01t00:00:00z', 'is no version'],
-    [`vers:npm/${'1.0.0|'.repeat(maxVersLength / 6)}9.9.9`, 'at most'],
+    ['vers:datetime/2024-01-01t00:00:00z', 'is not a version'],
+    [`vers:npm/${'1.0.0|'.repeat(maxVersLength / 6)}9.9.9`, 'more than'],
   ])('%p is no range', (text, message) => {
     if (message !== 'vers:npm') expect(() => parseVers(text)).toThrow(message);
     expect(() => parseVers(text)).toThrow(VersError);
