@@ -17,34 +17,35 @@ import type { BulkParts, BulkSource, SourceProgress } from './sources/source.js'
 
 export interface LoadResult {
   readonly source: string;
-  /** Records taken, and left out because they carry no valid identifier. */
+  /** Records taken, and those skipped for lack of a valid identifier. */
   readonly taken: number;
   readonly skipped: number;
 }
 
 type OnProgress = (progress: SourceProgress) => void;
 
-/** Any number, the same everywhere: whoever holds it loads, others wait. */
+/** Key of the advisory lock that only one loading process holds; others wait. */
 const loadLock = 7_203_913;
 
 /** Above this number of new entries all keys are made anew: it costs less, and the limits on their owners hold. */
 const fewEntries = 5_000;
 
-/** Brings whole sources into the catalogue: stream, COPY, one merge; then the look-up keys are made anew. */
+/** Loads whole sources into the catalogue: stream, COPY, one merge; then the lookup keys are rebuilt. */
 @Injectable()
 export class CatalogLoader {
   constructor(private readonly database: Database) {}
 
-  /** On a first start: what ships with the service, unless anything is there already. */
+  /** Loads the starter catalogue into an empty database. */
   async loadStarter(): Promise<void> {
     const empty = await this.database.transaction('system', catalogIsEmpty);
     if (empty) await this.load([starterSource]);
   }
 
-  /** Adds a few records; only their own look-up keys are made. */
+  /** Adds a few records with their own lookup keys. */
   async add(name: string, origin: string, records: readonly CatalogRecord[]): Promise<void> {
     const source: BulkSource = {
-      ...{ name, origin },
+      name,
+      origin,
       async *records() {
         await Promise.resolve();
         yield records;

@@ -11,7 +11,7 @@ import { remoteSourcesNamed } from './sources/remote-sources.js';
 const intervalMs = 10 * 60_000;
 const minHoursBetween = 24;
 
-/** Has the sources that the operator named fetched once a day, in processes with the role `scheduler`. */
+/** Enqueues the daily sync of the sources in `CATALOG_SYNC`, in processes with the role `scheduler`. */
 @Injectable()
 export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Catalogue');
@@ -33,13 +33,13 @@ export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicati
     return this.loop.stop();
   }
 
-  /** @returns names of what is fetched now: a second scheduler, or a sync under way, makes no second run */
+  /** @returns names of the sources that are due; a run under way is not doubled */
   async schedule(): Promise<readonly string[]> {
     return this.database.transaction('system', async (sql) => {
       const sources = await dueSources(sql, this.names, minHoursBetween);
       if (sources.length === 0) return [];
       await enqueue(sql, SyncSources, { sources }, { orgId: null, dedupe: syncKey });
-      this.logger.log(`To be fetched: ${sources.join(', ')}`);
+      this.logger.log(`Sync enqueued: ${sources.join(', ')}`);
       return sources;
     });
   }

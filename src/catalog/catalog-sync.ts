@@ -24,7 +24,7 @@ export interface SyncResult {
   readonly source: string;
   readonly state: 'loaded' | 'unchanged' | 'failed';
   readonly taken: number;
-  /** Why it failed, for people; null where it did not. */
+  /** Why it failed; null otherwise. */
   readonly message: string | null;
 }
 
@@ -34,10 +34,10 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Any number, the same everywhere: whoever holds it fetches sources. */
+/** Key of the advisory lock that only one syncing process holds. */
 const syncLock = 7_203_914;
 
-/** Brings the catalogue up to date with its publishers. */
+/** Downloads and loads what publishers have updated. */
 @Injectable()
 export class CatalogSync {
   private readonly folder: string;
@@ -54,15 +54,15 @@ export class CatalogSync {
   }
 
   /**
-   * One source after the other. Where one fails its old data stays, and the others go on; a download that breaks off
-   * goes on where it stopped, in the next call too.
+   * Syncs one source after the other. A failed source keeps its old data; an interrupted download is resumed, also by
+   * the next call.
    *
-   * @throws TransientError while another process is at it
+   * @throws TransientError while another process syncs
    */
   async sync(sources: readonly (RemoteSource | FeedSource)[], options: SyncOptions = {}): Promise<SyncResult[]> {
     return this.database.session('system', async (session) => {
       const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($syncLock) AS free', { syncLock });
-      if (!row?.free) throw new TransientError('Sources are being fetched already', 300);
+      if (!row?.free) throw new TransientError('A catalogue sync is already running', 300);
       const results: SyncResult[] = [];
       for (const source of sources) results.push(await this.syncOrReport(source, options));
       return results;
@@ -84,7 +84,10 @@ export class CatalogSync {
     const { name, address } = source;
     const { onProgress = () => undefined, patience, signal } = options;
     const feed = new SourceFeed(this.egress, {
-      ...{ folder: join(this.folder, name), patience, signal, namesFiles },
+      folder: join(this.folder, name),
+      patience,
+      signal,
+      namesFiles,
       mirrored: (asked) => mirrored(asked, this.mirrors),
       onBytes: (done, total) => onProgress({ step: `${name}: download`, done, total }),
     });
@@ -98,7 +101,10 @@ export class CatalogSync {
       return { source: name, state: 'unchanged', taken: 0, message: null };
     }
     const bulk = {
-      ...{ name, origin: address, covers: source.covers, addsFew: source.addsFew },
+      name,
+      origin: address,
+      covers: source.covers,
+      addsFew: source.addsFew,
       isUpdate: Object.keys(state).length > 0 && 'through' in state,
       dataAsOf: () => parts.at(-1)?.dataAsOf ?? null,
       parts: parts.map((part) => bulkPart(name, part, signal)),

@@ -53,7 +53,7 @@ export class CatalogController {
   }
 }
 
-/** A folder of this machine is nobody's business; an address is. */
+/** Paths of this machine stay private; addresses are public. */
 const withoutPath = (row: SourceRow): SourceRow => ({
   ...row,
   origin: /^[a-z][a-z0-9+.-]*:\/\//i.test(row.origin) ? row.origin : (row.origin.split(/[\\/]/).at(-1) ?? ''),

@@ -11,7 +11,7 @@ export class CatalogPackage {
   })
   id!: number;
 
-  /** The purl as the registry folds it; what sources are merged by. */
+  /** `purlKey`; sources are merged by it. */
   @Column('text')
   key!: string;
 
@@ -135,7 +135,7 @@ export class CatalogRepository {
   observed_at!: Date;
 }
 
-// A new object for each column: TypeORM writes into it.
+// One object per column: TypeORM modifies it.
 const linkKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_links_pkey' });
 
 /** Kinds as in `entryKinds`. */
@@ -163,7 +163,7 @@ export class CatalogLink {
 
 const keyKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_keys_pkey' });
 
-/** What entries are looked up by; derived from them by `index-builder.ts`. */
+/** Lookup keys of entries; derived by `index-builder.ts`. */
 @Entity('catalog_keys')
 export class CatalogKey {
   @PrimaryColumn('bigint', keyKey())
@@ -181,7 +181,7 @@ export class CatalogKey {
 
 const typoKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_typo_keys_pkey' });
 
-/** Names with a letter left out, and the key of the whole name. */
+/** Keys of names with one letter removed, and the key of the whole name. */
 @Entity('catalog_typo_keys')
 export class CatalogTypoKey {
   @PrimaryColumn('bigint', typoKey())
@@ -191,7 +191,7 @@ export class CatalogTypoKey {
   name_key!: string;
 }
 
-/** One row for each source: what it last brought, when, from where. */
+/** One row per source: what was loaded last, when and from where. */
 @Entity('catalog_sources')
 export class CatalogSource {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_sources_pkey' })
@@ -209,7 +209,7 @@ export class CatalogSource {
   @Column('text', { nullable: true })
   message!: string | null;
 
-  /** What the source's server said for conditional requests (ETag, Last-Modified), by address. */
+  /** Validators for conditional requests (ETag, Last-Modified), by address. */
   @Column('jsonb', { default: {} })
   validators!: JsonObject;
 
@@ -238,7 +238,7 @@ export class CatalogSource {
 
 const lookupKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_lookups_pkey' });
 
-/** What live sources were asked, when, and whether they knew it: answers are not asked for again while they are young. */
+/** Lookups in live sources: an answer is not requested again while it is fresh. */
 @Entity('catalog_lookups')
 export class CatalogLookup {
   @PrimaryColumn('text', lookupKey())
@@ -251,7 +251,7 @@ export class CatalogLookup {
   @Column('boolean')
   found!: boolean;
 
-  /** What the source says beyond entries and advisories: a scorecard, how many follow a repository. */
+  /** Facts beyond entries and advisories: a scorecard, the stars of a repository. */
   @Column('jsonb', { nullable: true })
   facts!: JsonObject | null;
 

@@ -9,7 +9,7 @@ export class SyncSourcesPayload {
   sources!: string[];
 }
 
-/** Fetches what publishers have renewed. One at a time; a large dictionary over a slow line takes hours. */
+/** Downloads what publishers have updated. One run at a time; a large dictionary over a slow line takes hours. */
 export const SyncSources = defineJob({
   name: 'catalog.sync',
   payload: SyncSourcesPayload,

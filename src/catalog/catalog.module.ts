@@ -9,7 +9,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { maxLookupTtlDays } from './live/lookups.repository.js';
 import { SyncSourcesHandler } from './sync-sources.handler.js';
 
-/** What is known of the world's software. */
+/** Packages, products and repositories of the world, their links and advisories. */
 @Module({
   controllers: [CatalogController],
   providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, CoverageNotice, SyncSourcesHandler],

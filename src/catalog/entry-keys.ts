@@ -4,31 +4,31 @@ import { identifierText, lookupKey, namespaceText, ownerText, prefixText } from 
 import { namespaceOwner } from '../model/names/namespace-owner.js';
 import { compact, words } from '../model/names/normalise.js';
 
-/** One line of the key table, without the entry it belongs to. */
+/** One row of the key table, without its entry. */
 export interface EntryKey {
   readonly key: number;
   readonly tier: KeyTier;
 }
 
-/** What keys are made of: the name, what qualifies it (namespace, vendor, owner; outermost first) and titles. */
+/** The source of keys: name, qualifiers (namespace, vendor or owner, outermost first) and titles. */
 export interface NamedEntry {
   /** Key of the purl or CPE, address of the repository. */
   readonly identifier: string;
-  /** What its qualifiers are names in: a purl type, or "cpe"; null where they are nobody's namespace. */
+  /** What the qualifiers are names in: a purl type or "cpe"; null for repositories. */
   readonly scope: string | null;
   readonly name: string;
   readonly qualifiers: readonly string[];
   readonly titles: readonly string[];
 }
 
-/** All keys under which an entry is filed; the best tier where two texts give the same key. */
+/** All keys of an entry, each with its best tier. */
 export function entryKeys(entry: NamedEntry): EntryKey[] {
   const tiers = new Map<number, KeyTier>();
   const add = (text: string, tier: KeyTier): void => {
     if (text === '') return;
     const key = lookupKey(text);
-    const known = tiers.get(key);
-    if (known === undefined || known > tier) tiers.set(key, tier);
+    const existing = tiers.get(key);
+    if (existing === undefined || existing > tier) tiers.set(key, tier);
   };
   add(identifierText(entry.identifier), keyTiers.identifier);
   const qualifier = entry.qualifiers.join(' ');
@@ -60,7 +60,7 @@ function addSharedKeys({ name, scope, qualifiers }: NamedEntry, add: (text: stri
   if (scope !== 'cpe' && first.length > 2) add(prefixText(first), keyTiers.prefix);
 }
 
-/** Compact names that a typing slip is looked for in: the name itself and the titles. */
+/** Compact names that typo lookups find: the name and the titles. */
 export function typoNames(entry: NamedEntry): string[] {
   return [...new Set([entry.name, ...entry.titles].map(compact))];
 }

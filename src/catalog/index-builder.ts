@@ -8,15 +8,15 @@ import { identifyPackage, identifyRepository } from './loading/identify.js';
 import type { CatalogRecord } from './loading/records.js';
 import { StagingTable, type StagingTableDefinition } from './loading/staging-table.js';
 
-/** A key with more owners than this names nothing; only its first owners, the most used ones, are kept. */
+/** Only the most used entries of a key are kept: a key of more identifies nothing. */
 const maxOwnersPerKey = 48;
-/** Of entries that only begin alike or share a namespace, a few tell as much as all. */
+/** A few entries with the same first word or namespace say as much as all. */
 const maxOwnersPerPrefix = 16;
 const maxOwnersPerNamespace = 3;
 
-/** That it is a word at all is all that one says that too many names have. */
+/** A word that too many names have only proves that it is a word. */
 const isCommonWord = `tier = ${keyTiers.word} AND owners > ${maxOwnersPerKey}`;
-/** Too common words and pairs of words lead to nothing: any few of their owners would be chance. */
+/** Of a too common word or word pair no entry is kept: any selection would be arbitrary. */
 const isKept = `CASE
   WHEN ${isCommonWord} THEN place = 1
   WHEN tier = ${keyTiers.prefix} THEN place <= ${maxOwnersPerPrefix}
@@ -24,7 +24,7 @@ const isKept = `CASE
   WHEN tier >= ${keyTiers.acronym} THEN owners <= ${maxOwnersPerKey}
   ELSE place <= ${maxOwnersPerKey} END`;
 
-/** A table that is filled beside the one in use and then takes its place. */
+/** Statements that fill a new table and swap it with the one in use. */
 const replaceTable = (table: string, columns: string, select: string): string[] => [
   `CREATE TABLE ${table}_next (LIKE ${table})`,
   `INSERT INTO ${table}_next ${select}`,
@@ -81,8 +81,8 @@ const readers: readonly { readonly kind: keyof typeof entryKinds; readonly text:
 ];
 
 /**
- * Makes the key tables anew from the entries: they are derived data, and one pass over everything costs less than
- * keeping them right under every kind of merge. Readers see the old tables until the new ones are whole.
+ * Rebuilds the key tables from the entries: one pass costs less than maintaining them under every kind of merge. Readers
+ * see the old tables until the new ones are complete.
  */
 export async function rebuildIndex(
   session: DatabaseSession,
@@ -116,7 +116,7 @@ export async function rebuildIndex(
     await session.query(`VACUUM (ANALYZE) ${table}`);
 }
 
-/** Makes the keys of the entries that a few records name; the limits on owners hold again from the next rebuild on. */
+/** Adds the keys of a few entries; the limits of entries per key apply from the next rebuild on. */
 export async function indexEntries(session: DatabaseSession, records: readonly CatalogRecord[]): Promise<void> {
   const named = records.flatMap((record) =>
     record.kind === 'package' ? [identifyPackage(record.purl)?.key, repositoryKey(record.repositoryUrl)] : [],
@@ -187,7 +187,7 @@ const insertStaged = (table: string, columns: string, staged: string): string =>
 
 const repositoryKey = (url: string | undefined): string | undefined => (url ? identifyRepository(url)?.url : undefined);
 
-/** Repositories that at least a third of a namespace's packages are built from, filed under the namespace. */
+/** Adds repositories that are the source of at least a third of a namespace's packages, under the namespace's key. */
 async function addSiblingRepositories(session: Sql, keys: StagingTable): Promise<void> {
   const rows = await session.query<{ type: string; namespace: string; id: number; packages: number }>(
     `SELECT type, namespace, id, packages FROM (
@@ -200,18 +200,18 @@ async function addSiblingRepositories(session: Sql, keys: StagingTable): Promise
        GROUP BY p.type, p.namespace, l.to_id) AS counted
      WHERE packages * 3 >= linked`,
   );
-  const filed = new Set<string>();
+  const added = new Set<string>();
   for (const { type, namespace, id, packages } of rows) {
     const key = lookupKey(namespaceText(type, compact(namespace)));
-    // Two spellings of a namespace have one key.
-    if (filed.has(`${key} ${id}`)) continue;
-    filed.add(`${key} ${id}`);
+    // Two spellings of a namespace may have one key.
+    if (added.has(`${key} ${id}`)) continue;
+    added.add(`${key} ${id}`);
     keys.add([key, keyTiers.namespace, entryKinds.repo, id, packages]);
   }
   await keys.flush();
 }
 
-/** Pages by id: a cursor would hold a transaction open while COPY runs on the same connection. */
+/** Pages by id: a cursor would need a transaction while COPY runs on the same connection. */
 async function* pages(session: Sql, text: string): AsyncIterable<IndexedRow[]> {
   const size = 20_000;
   for (let after = 0; ;) {

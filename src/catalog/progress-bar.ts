@@ -2,7 +2,7 @@ import type { SourceProgress } from './sources/source.js';
 
 const width = 24;
 
-/** One line that fills up; where the output is no terminal, one line for each step. */
+/** A progress bar; one line per step where the output is not a terminal. */
 export class ProgressBar {
   private step = '';
   private shownAt = 0;
@@ -10,19 +10,19 @@ export class ProgressBar {
   constructor(private readonly output: { readonly isTTY?: boolean; write(text: string): unknown }) {}
 
   show({ step, done, total }: SourceProgress): void {
-    const fresh = step !== this.step;
-    if (fresh) this.end();
+    const isNew = step !== this.step;
+    if (isNew) this.end();
     this.step = step;
     if (!this.output.isTTY) {
-      if (fresh) this.output.write(`${step}\n`);
+      if (isNew) this.output.write(`${step}\n`);
       return;
     }
     const now = Date.now();
-    if (!fresh && now - this.shownAt < 100 && done < total) return;
+    if (!isNew && now - this.shownAt < 100 && done < total) return;
     this.shownAt = now;
-    const share = total === 0 ? 0 : Math.min(1, done / total);
-    const filled = Math.round(share * width);
-    const bar = total === 0 ? '' : ` [${'#'.repeat(filled)}${' '.repeat(width - filled)}] ${Math.round(share * 100)} %`;
+    const ratio = total === 0 ? 0 : Math.min(1, done / total);
+    const filled = Math.round(ratio * width);
+    const bar = total === 0 ? '' : ` [${'#'.repeat(filled)}${' '.repeat(width - filled)}] ${Math.round(ratio * 100)} %`;
     this.output.write(`\r\u001b[K${step}${bar}`);
   }
 

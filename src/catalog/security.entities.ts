@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '../model/document.js';
 
-/** An OSV record, whole. */
+/** A complete OSV record. */
 @Entity('catalog_advisories')
-// TypeORM cannot tell the kind of an index: the migration makes it (GIN).
+// A GIN index, which TypeORM cannot express; see the migration.
 @Index('catalog_advisories_aliases', { synchronize: false })
 export class CatalogAdvisory {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_advisories_pkey' })
@@ -67,7 +67,7 @@ export class CatalogVulnerableProduct {
   @Column('jsonb')
   criteria!: JsonObject[];
 
-  /** CISA's stakeholder-specific categorisation, where the source has it. */
+  /** CISA's stakeholder-specific vulnerability categorization, where the source has it. */
   @Column('jsonb', { nullable: true })
   ssvc!: JsonObject | null;
 

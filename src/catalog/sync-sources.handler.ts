@@ -5,7 +5,7 @@ import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';
 import { CatalogSync } from './catalog-sync.js';
 import { remoteSourcesNamed } from './sources/remote-sources.js';
 
-/** A second run finds what the first one loaded unchanged, and what it downloaded half. */
+/** A second run skips what the first one loaded, and resumes its download. */
 @Handles(SyncSources)
 export class SyncSourcesHandler implements JobHandler<SyncSourcesPayload> {
   constructor(private readonly catalog: CatalogSync) {}

@@ -131,7 +131,7 @@ describe('catalog:sync', () => {
     ['404', status(404), /answered 404/],
     ['a break every time', truncated, /broke off/],
     ['silence', () => undefined, /Nothing came/],
-    ['something else', body('{"vulnerabilities": {}}'), /no catalogue of exploited/],
+    ['something else', body('{"vulnerabilities": {}}'), /not a catalogue of exploited/],
     ['no JSON', body('<html>'), /JSON/],
     ['an empty answer', body(''), /JSON/],
     ['“come back tomorrow”', status(429, { 'retry-after': '86400' }), /answered 429/],
@@ -217,7 +217,7 @@ describe('catalog:sync', () => {
   it('fetches nothing twice at a time', async () => {
     await database.session('system', async (session) => {
       await session.query('SELECT pg_advisory_lock(7203914)');
-      await expect(sync(kevSource, status(500))).rejects.toThrow(/being fetched already/);
+      await expect(sync(kevSource, status(500))).rejects.toThrow(/already running/);
     });
     expect(asked).toEqual([]);
   });

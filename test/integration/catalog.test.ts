@@ -256,8 +256,8 @@ describe('a catalogue bundle', () => {
   });
 
   it('refuses a folder that holds no bundle', () => {
-    expect(() => bundleSource(join(folder, 'nowhere'))).toThrow('There is no folder');
-    expect(() => bundleSource(tmpdir())).toThrow('holds no file of a catalogue bundle');
+    expect(() => bundleSource(join(folder, 'nowhere'))).toThrow('does not exist');
+    expect(() => bundleSource(tmpdir())).toThrow('contains no file of a catalogue bundle');
   });
 });
 

@@ -3,10 +3,11 @@ import { isObject, optionalText } from '../../model/json.js';
 import { depsDev } from './deps-dev.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
-/** deps.dev's projects: how many follow a repository, and under which licence it stands. */
+/** Projects of deps.dev: stars, forks, issues and licence of a repository. */
 export const depsDevProjects: LiveSource = {
   name: 'deps.dev-projects',
-  ...{ host: depsDev.host, requestsPerSecond: depsDev.requestsPerSecond },
+  host: depsDev.host,
+  requestsPerSecond: depsDev.requestsPerSecond,
   answers: 'repositories',
   async lookUp(ask, subject) {
     if (subject.kind !== 'repository' || !/^(?:github\.com|gitlab\.com|bitbucket\.org)\//.test(subject.path))
@@ -16,7 +17,7 @@ export const depsDevProjects: LiveSource = {
   },
 };
 
-/** GetProject. */
+/** Reads the answer to GetProject. */
 export function projectFacts(answer: Json): JsonObject {
   if (!isObject(answer) || !isObject(answer.projectKey)) throw new UnexpectedAnswer('GetProject without a key');
   const counts = ['starsCount', 'forksCount', 'openIssuesCount'] as const;

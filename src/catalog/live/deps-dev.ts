@@ -36,11 +36,11 @@ export const depsDev: LiveSource = {
   },
 };
 
-/** `group:artifact`, `@scope/name`, a module's path: the name as deps.dev has it. */
+/** The package name of deps.dev: `group:artifact`, `@scope/name`, a module path. */
 const nameIn = ({ type, namespace, name }: Purl): string =>
   namespace === null ? name : `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
 
-/** GetPackage: `versions` with their dates; one of them is the default. */
+/** Reads the answer to GetPackage. */
 export function packageRecord(purl: Purl, answer: Json): PackageRecord {
   const versions = isObject(answer) && Array.isArray(answer.versions) ? objectsOf(answer.versions) : null;
   if (!versions) throw new UnexpectedAnswer('GetPackage without versions');
@@ -56,7 +56,7 @@ export function packageRecord(purl: Purl, answer: Json): PackageRecord {
   };
 }
 
-/** GetVersion: the project that it is built from, and its homepage. */
+/** Reads source repository and homepage from the answer to GetVersion. */
 export function repositoryOf(answer: Json): Pick<PackageRecord, 'repositoryUrl' | 'homepage'> {
   if (!isObject(answer) || !isObject(answer.versionKey)) throw new UnexpectedAnswer('GetVersion without a key');
   const project = objectsOf(answer.relatedProjects).find(({ relationType }) => relationType === 'SOURCE_REPO');

@@ -4,7 +4,7 @@ import { purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/
 import type { CatalogRecord } from '../loading/records.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
-/** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by its purl. */
+/** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by purl. */
 export const ecosystemsLookup: LiveSource = {
   name: 'ecosyste.ms',
   host: 'packages.ecosyste.ms',
@@ -18,9 +18,9 @@ export const ecosystemsLookup: LiveSource = {
   },
 };
 
-/** The elements of the list that are the package asked for. */
+/** The records of the requested package; the answer may list others. */
 export function packageRecords(requested: Purl, answer: Json): CatalogRecord[] {
-  if (!Array.isArray(answer)) throw new UnexpectedAnswer('The answer to a look-up is no list');
+  if (!Array.isArray(answer)) throw new UnexpectedAnswer('The answer to a lookup is not a list');
   return answer.flatMap((found): CatalogRecord[] => {
     if (!isObject(found) || !optionalText(found.name)) throw new UnexpectedAnswer('A package without a name');
     const purl = purlOrNull(textOf(found.purl));
@@ -28,9 +28,13 @@ export function packageRecords(requested: Purl, answer: Json): CatalogRecord[] {
     const latestVersion = optionalText(found.latest_release_number);
     return [
       {
-        ...{ kind: 'package', purl: purlWithoutVersion(purl), weight: 1 },
-        ...{ latestVersion, versions: latestVersion ? [latestVersion] : [] },
-        ...{ repositoryUrl: optionalText(found.repository_url), homepage: optionalText(found.homepage) },
+        kind: 'package',
+        purl: purlWithoutVersion(purl),
+        weight: 1,
+        latestVersion,
+        versions: latestVersion ? [latestVersion] : [],
+        repositoryUrl: optionalText(found.repository_url),
+        homepage: optionalText(found.homepage),
       },
     ];
   });

@@ -17,7 +17,7 @@ import {
   storeLookups,
 } from './lookups.repository.js';
 
-/** Things that are asked about before their answers are written. */
+/** Lookups before their answers are written. */
 const batchSize = 50;
 
 export interface LiveRequest {
@@ -28,8 +28,8 @@ export interface LiveRequest {
 }
 
 /**
- * Asks outside services what the catalogue cannot answer, where the operator allows it (`LIVE_SOURCES`), and keeps the
- * answers as rows of the catalogue: what they know, and that they know nothing, each for its time.
+ * Looks up in live sources (`LIVE_SOURCES`) what the catalogue lacks, and stores the answers in the catalogue; a
+ * negative answer is kept too, for a shorter time.
  */
 @Injectable()
 export class LiveCatalog {
@@ -54,32 +54,32 @@ export class LiveCatalog {
     );
   }
 
-  /** False where no source may be asked. */
+  /** False where no live source is enabled. */
   get enabled(): boolean {
     return this.clients.size > 0;
   }
 
-  /** @returns keys of the packages that the catalogue has learnt something about */
-  async lookUp(questions: LiveRequest, signal?: AbortSignal): Promise<ReadonlySet<string>> {
-    const learnt = new Set<string>();
+  /** @returns keys of the packages that the catalogue has new data of */
+  async lookUp(request: LiveRequest, signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    const updated = new Set<string>();
     for (const [source, client] of this.clients) {
-      const subjects = await this.pendingSubjects(source, questions);
+      const subjects = await this.pendingSubjects(source, request);
       for (let start = 0; start < subjects.length && !client.isBackingOff; start += batchSize)
         for (const key of await this.lookUpBatch(source, client, {
           subjects: subjects.slice(start, start + batchSize),
           signal,
         }))
-          learnt.add(key);
+          updated.add(key);
     }
-    return learnt;
+    return updated;
   }
 
-  /** What the source is to be asked: the catalogue cannot tell, and it was not asked lately. */
-  private async pendingSubjects(source: LiveSource, questions: LiveRequest): Promise<LiveSubject[]> {
-    const subjects = new Map(subjectsOf(source, questions).map((subject) => [subject.key, subject]));
+  /** What the catalogue lacks and the source was not asked for recently. */
+  private async pendingSubjects(source: LiveSource, request: LiveRequest): Promise<LiveSubject[]> {
+    const subjects = new Map(subjectsOf(source, request).map((subject) => [subject.key, subject]));
     if (subjects.size === 0) return [];
     const keys = [...subjects.keys()];
-    const [unasked, answered] = await this.database.transaction('system', async (sql) => {
+    const [pending, answered] = await this.database.transaction('system', async (sql) => {
       if (source.answers === 'packages')
         return [await withoutFreshLookup(sql, source.name, keys), await existingPackages(sql, keys)];
       if (source.answers === 'repositories')
@@ -90,7 +90,7 @@ export class LiveCatalog {
       for (const [key, name] of bulk) if (loaded.has(name)) advised.add(key);
       return [await withoutFreshLookup(sql, source.name, keys), advised];
     });
-    return [...subjects.values()].filter(({ key }) => unasked.has(key) && !answered.has(key));
+    return [...subjects.values()].filter(({ key }) => pending.has(key) && !answered.has(key));
   }
 
   private async lookUpBatch(
@@ -129,7 +129,7 @@ function subjectsOf({ answers }: LiveSource, { purls, repositories }: LiveReques
   return purls.filter(isOfPublicRegistry).map((purl) => ({ kind: 'package', key: purlKey(purl), purl }));
 }
 
-/** A purl that names another registry is nothing that the public one knows. */
+/** A purl with another registry's URL is unknown to the public registry. */
 const isOfPublicRegistry = ({ qualifiers }: Purl): boolean => qualifiers.repository_url === undefined;
 
 const bulkSourceFor = (subject: LiveSubject): string =>

@@ -7,44 +7,38 @@ import { retryAfterSeconds } from '../egress/retry-after.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 
 const maxBytes = 16 * 1024 * 1024;
-/** Failures in a row after which the source is left alone for a while, each time twice as long. */
+/** After so many consecutive failures the client backs off, each time twice as long. */
 const maxFailures = 4;
 const minBackoffMs = 60_000;
 const maxBackoffMs = 3_600_000;
-/** A server that wants longer pauses than this is left alone for as long. */
+/** A longer `Retry-After` makes the client back off. */
 const maxPauseMs = 5_000;
 
-/** The source gives no answer now. */
+/** The source does not answer at present. */
 export class LiveSourceUnavailable extends Error {}
 
-/**
- * Asks one live source, at the pace that it allows: one request at a time, its `Retry-After` obeyed, and no requests at
- * all for a while after some failures in a row (a circuit breaker).
- */
+/** Requests to one live source, within its rate limit and `Retry-After`, with a circuit breaker. */
 export class LiveClient {
   private nextAt = 0;
   private backoffUntil = 0;
   private failures = 0;
   private backoffs = 0;
 
-  /** @param seconds for one whole answer; silence of half of it is too long */
+  /** @param seconds timeout of one request; half of it without data is a timeout too */
   constructor(
     private readonly egress: EgressClient,
     private readonly source: LiveSource,
     private readonly seconds: number,
   ) {}
 
-  /** True while nothing is asked. */
   get isBackingOff(): boolean {
     return Date.now() < this.backoffUntil;
   }
 
-  /**
-   * Null: the source knows nothing of the thing. @throws {LiveSourceUnavailable}
-   * @throws {UnexpectedAnswer} which counts as a failure like any other: who answers something else is asked no further
-   */
+  /** Null where the source does not know the subject. @throws {LiveSourceUnavailable} @throws {UnexpectedAnswer} */
   async lookUp(subject: LiveSubject, signal?: AbortSignal): Promise<LiveAnswer | null> {
-    if (this.isBackingOff) throw new LiveSourceUnavailable(`${this.source.name} is left alone for a while`);
+    if (this.isBackingOff)
+      throw new LiveSourceUnavailable(`${this.source.name} failed repeatedly and is not asked for now`);
     try {
       const answer = await this.source.lookUp((path, body) => this.request(path, body, signal), subject);
       [this.failures, this.backoffs] = [0, 0];
@@ -79,7 +73,8 @@ export class LiveClient {
       ...(body ? { method: 'POST', body: Buffer.from(JSON.stringify(body)) } : {}),
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
       limits: { maxBytes, seconds: this.seconds, silenceSeconds: this.seconds / 2 },
-      ...{ signal, sameOrigin: true },
+      signal,
+      sameOrigin: true,
     });
     try {
       return await this.read(answer);
@@ -97,7 +92,7 @@ export class LiveClient {
       return JSON.parse(await readText(body)) as Json;
     } catch (error) {
       throw error instanceof SyntaxError || (error as Error).name === 'SyntaxError'
-        ? new UnexpectedAnswer('The answer is no JSON')
+        ? new UnexpectedAnswer('The answer is not JSON')
         : error;
     }
   }
@@ -110,8 +105,8 @@ export class LiveClient {
   private recordFailure(): void {
     this.failures += 1;
     if (this.failures < maxFailures) return;
-    const rest = Math.min(maxBackoffMs, minBackoffMs * 2 ** this.backoffs);
+    const backoff = Math.min(maxBackoffMs, minBackoffMs * 2 ** this.backoffs);
     [this.failures, this.backoffs] = [0, this.backoffs + 1];
-    this.backoffUntil = Math.max(this.backoffUntil, Date.now() + rest);
+    this.backoffUntil = Math.max(this.backoffUntil, Date.now() + backoff);
   }
 }

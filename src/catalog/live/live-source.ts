@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/document.js';
 import type { Purl } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 
-/** Something about which a live source may be asked: a package, or a repository as `host/owner/name`. */
+/** A subject of lookups: a package, or a repository as `host/owner/name`. */
 export type LiveSubject =
   | { readonly kind: 'package'; readonly key: string; readonly purl: Purl }
   | { readonly kind: 'repository'; readonly key: string; readonly path: string };
@@ -11,24 +11,24 @@ export type LiveSubject =
 export type LiveRequester = (path: string, body?: JsonObject) => Promise<Json | null>;
 
 export interface LiveAnswer {
-  /** What the catalogue gains. */
+  /** For the catalogue. */
   readonly records: readonly CatalogRecord[];
-  /** What the source says beyond that, for the scores; small. */
+  /** For the scores; small. */
   readonly facts?: JsonObject;
 }
 
-/** An outside service that is asked about single things, as its documentation describes it. */
+/** An external service for single lookups. */
 export interface LiveSource {
-  /** As `LIVE_SOURCES` and the rows of the catalogue name it. */
+  /** The name in `LIVE_SOURCES` and in the catalogue. */
   readonly name: string;
-  /** The only host that is asked. */
+  /** The only host that receives requests. */
   readonly host: string;
   readonly requestsPerSecond: number;
-  /** What the catalogue must lack for the source to be asked. */
+  /** The source is asked where the catalogue lacks this. */
   readonly answers: 'packages' | 'advisories' | 'repositories';
-  /** Null: it knows nothing of the thing. @throws where the answer has another shape than documented */
+  /** Null where the source does not know the subject. @throws {UnexpectedAnswer} */
   lookUp(ask: LiveRequester, subject: LiveSubject): Promise<LiveAnswer | null>;
 }
 
-/** An answer that is not as documented. */
+/** An answer that differs from the source's documentation. */
 export class UnexpectedAnswer extends Error {}

@@ -5,8 +5,11 @@ import type { LiveSource } from './live-source.js';
 import { osvQuery } from './osv-query.js';
 import { scorecardSource } from './scorecard.js';
 
-/** Every service that can be asked, in the order of asking; none is unless `LIVE_SOURCES` names it. */
+/** All live sources in the order of lookups; `LIVE_SOURCES` enables them. */
 export const liveSources: readonly LiveSource[] = [
-  ...[depsDev, ecosystemsLookup, osvQuery],
-  ...[depsDevProjects, scorecardSource],
+  depsDev,
+  ecosystemsLookup,
+  osvQuery,
+  depsDevProjects,
+  scorecardSource,
 ];

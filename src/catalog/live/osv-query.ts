@@ -5,10 +5,10 @@ import type { CatalogRecord } from '../loading/records.js';
 import { osvRecord } from '../sources/osv-record.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
-/** More pages of advisories than this has no package. */
+/** No package has so many pages of advisories. */
 const maxPages = 20;
 
-/** The OSV database, POST /v1/query (google.github.io/osv.dev/api): the advisories of one package, whatever the version. */
+/** The OSV database, POST /v1/query (google.github.io/osv.dev/api): the advisories of all versions of a package. */
 export const osvQuery: LiveSource = {
   name: 'osv',
   host: 'api.osv.dev',
@@ -20,7 +20,7 @@ export const osvQuery: LiveSource = {
     const records: CatalogRecord[] = [];
     for (let [page, token]: [number, string] = [0, '']; page < maxPages; page += 1) {
       const answer = await ask('/v1/query', token === '' ? query : { ...query, page_token: token });
-      if (!isObject(answer)) throw new UnexpectedAnswer('The answer to a query is no object');
+      if (!isObject(answer)) throw new UnexpectedAnswer('The answer to a query is not an object');
       const vulnerabilities = answer.vulns ?? [];
       if (!Array.isArray(vulnerabilities)) throw new UnexpectedAnswer('The answer to a query lists no vulnerabilities');
       for (const record of vulnerabilities) {

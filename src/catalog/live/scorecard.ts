@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 
-/** OpenSSF Scorecard's weekly results (api.scorecard.dev, CDLA-Permissive-2.0): how a repository is looked after. */
+/** Weekly results of OpenSSF Scorecard (api.scorecard.dev, CDLA-Permissive-2.0). */
 export const scorecardSource: LiveSource = {
   name: 'scorecard',
   host: 'api.scorecard.dev',
@@ -15,7 +15,7 @@ export const scorecardSource: LiveSource = {
   },
 };
 
-/** The score from 0 to 10, its day, and each check's score (-1: it could not be made). */
+/** The score (0 to 10), its date, and the score of each check (-1: inconclusive). */
 export function scorecardFacts(answer: Json): JsonObject {
   const score = isObject(answer) ? answer.score : undefined;
   if (!isObject(answer) || typeof score !== 'number' || score < -1 || score > 10)

@@ -15,8 +15,8 @@ interface LinkEnd {
 const entryRecords: ReadonlySet<CatalogRecord['kind']> = new Set(['package', 'product', 'link', 'repository']);
 
 /**
- * Brings records of one source into the catalogue: canonical identifiers, COPY into staging tables, one merge at the
- * end. Nothing is visible before `finish`, and the same records twice change nothing.
+ * Writes the records of one source: canonical identifiers, COPY into staging tables, one merge at the end. Nothing is
+ * visible before `finish`, which is idempotent.
  */
 export class CatalogWriter {
   private readonly packages: StagingTable;
@@ -39,12 +39,12 @@ export class CatalogWriter {
     this.security = makeSecurityStages(session);
   }
 
-  /** Records taken and left out (no valid identifier) so far. */
+  /** Records taken, and skipped for lack of a valid identifier. */
   get counts(): { readonly taken: number; readonly skipped: number } {
     return { taken: this.count, skipped: this.skipped };
   }
 
-  /** True once a record named a package, product or repository: then the look-up keys must follow. */
+  /** True once a record had a package, product or repository: then lookup keys must be updated. */
   get hasEntries(): boolean {
     return this.entries;
   }
@@ -62,7 +62,7 @@ export class CatalogWriter {
     for (const stage of this.stages) await stage.flush();
     await createSharedStages(this.security);
     await this.session.transaction(async (sql) => {
-      // Links come last: they need the ids of the entries.
+      // Links are last: they need the ids of the entries.
       for (const stage of this.stages) await stage.merge(sql);
       for (const stage of this.stages) await stage.drop(sql);
       if (this.entries) await entriesChanged(sql, this.source);
@@ -95,12 +95,20 @@ export class CatalogWriter {
     if (!identity) return null;
     const sources = this.originsOf(record);
     this.packages.add([
-      ...[identity.key, identity.purl, identity.type, identity.namespace, identity.name],
-      ...[record.title ?? null, record.homepage ?? null, record.versions ?? null, record.latestVersion ?? null],
-      ...[record.weight ?? 0, sources],
+      identity.key,
+      identity.purl,
+      identity.type,
+      identity.namespace,
+      identity.name,
+      record.title ?? null,
+      record.homepage ?? null,
+      record.versions ?? null,
+      record.latestVersion ?? null,
+      record.weight ?? 0,
+      sources,
     ]);
     const end = { kind: entryKinds.package, key: identity.key };
-    // A purl of a code host (github, gitlab, sourceforge …) or of Go is a repository's address as well.
+    // A purl of a code host (github, gitlab, sourceforge …) or of Go is also the address of a repository.
     for (const url of [identity.repositoryUrl, record.repositoryUrl]) {
       const repository = url && this.addRepository(url, record);
       if (repository) this.addLinkRow(end, repository, 'source_of', sources);
@@ -112,9 +120,19 @@ export class CatalogWriter {
     const identity = identifyProduct(record.cpe);
     if (!identity) return null;
     this.products.add([
-      ...[identity.key, identity.cpe, identity.part, identity.vendor, identity.product, record.title ?? null],
-      ...[record.targetSoftware ?? null, record.versions ?? null, record.deprecated ?? false],
-      ...[record.deprecatedBy ?? null, record.referenceUrls ?? null, record.weight ?? 0, this.originsOf(record)],
+      identity.key,
+      identity.cpe,
+      identity.part,
+      identity.vendor,
+      identity.product,
+      record.title ?? null,
+      record.targetSoftware ?? null,
+      record.versions ?? null,
+      record.deprecated ?? false,
+      record.deprecatedBy ?? null,
+      record.referenceUrls ?? null,
+      record.weight ?? 0,
+      this.originsOf(record),
     ]);
     return { kind: entryKinds.product, key: identity.key };
   }

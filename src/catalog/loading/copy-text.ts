@@ -1,4 +1,4 @@
-/** PostgreSQL's text format of COPY: one line a row, tabs between columns, backslash escapes (PostgreSQL manual, COPY). */
+/** PostgreSQL's text format of COPY: one line per row, tabs between columns, backslash escapes (PostgreSQL manual, COPY). */
 
 export type CopyValue = string | number | boolean | null | readonly string[];
 
@@ -21,10 +21,10 @@ function arrayElement(text: string): string {
 
 function escaped(text: string): string {
   const clean = /[\0\ud800-\udfff]/.test(text) ? wellFormed(text) : text;
-  return /[\\\t\n\r]/.test(clean) ? clean.replace(/[\\\t\n\r]/g, (sign: string) => escapes[sign]!) : clean;
+  return /[\\\t\n\r]/.test(clean) ? clean.replace(/[\\\t\n\r]/g, (character: string) => escapes[character]!) : clean;
 }
 
-/** JSON text that jsonb takes: without NUL and without halves of surrogate pairs, which only occur escaped here. */
+/** JSON text that jsonb accepts: without NUL and lone surrogates, which are always escaped here. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes('\\u') ? text.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|(.))/g, keepOther) : text;
@@ -32,5 +32,5 @@ export function jsonText(value: unknown): string {
 
 const keepOther = (whole: string, other: string | undefined): string => (other === undefined ? '' : whole);
 
-/** UTF-8 has no place for halves of surrogate pairs, and PostgreSQL none for NUL. */
+/** UTF-8 cannot hold lone surrogates, PostgreSQL cannot hold NUL. */
 const wellFormed = (text: string): string => Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '');

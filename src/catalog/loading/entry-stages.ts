@@ -1,15 +1,15 @@
 import { rowAggregation, type RowAggregation } from './row-aggregation.js';
 import type { StagingTableDefinition } from './staging-table.js';
 
-/** At most this many versions are kept for one entry: enough to tell a package by, never a complete list. */
+/** Per entry: enough to recognize a package by, not a complete list. */
 const maxVersions = 60;
-/** At most this many addresses of one entry's references. */
+/** Per entry. */
 const maxReferences = 8;
 
 const unionOf = (first: string, second: string): string =>
   `(SELECT coalesce(array_agg(DISTINCT item), '{}') FROM unnest(${first} || ${second}) AS item)`;
 
-/** The first `versionLimit` distinct ones, the known ones first. */
+/** The distinct versions, those of the first list first. */
 const unionOfVersions = (first: string, second: string): string => `(
   SELECT coalesce(array_agg(item ORDER BY place), '{}') FROM (
     SELECT item, min(place) AS place FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, place)
@@ -28,7 +28,7 @@ const products: RowAggregation = {
     { column: 'deprecated_by', limit: maxReferences },
     { column: 'reference_urls', limit: maxReferences },
   ],
-  // A product is deprecated where all of its names are.
+  // A product is deprecated where all its CPE names are.
   sums: 'sum(weight)::integer AS weight, bool_and(deprecated) AS deprecated',
 };
 
@@ -38,21 +38,21 @@ export const packageStage: StagingTableDefinition = {
     latest_version text, weight integer, sources text[]`,
   merge: [
     ...rowAggregation.gather(packages),
-    `INSERT INTO catalog_packages AS known
+    `INSERT INTO catalog_packages AS existing
        (key, purl, type, namespace, name, title, homepage, versions, latest_version, weight, sources)
      SELECT DISTINCT ON (key) key, purl, type, namespace, name, title, homepage, ${rowAggregation.list('versions')},
        latest_version, coalesce(gathered.weight, staged.weight), sources
      FROM ${rowAggregation.from(packages)}
      ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, latest_version DESC, length(title), title
      ON CONFLICT (key) DO UPDATE SET
-       title = coalesce(excluded.title, known.title),
-       homepage = coalesce(excluded.homepage, known.homepage),
-       versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
-         ELSE ${unionOfVersions('excluded.versions', 'known.versions')} END,
-       latest_version = coalesce(excluded.latest_version, known.latest_version),
-       weight = greatest(excluded.weight, known.weight),
-       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
+       title = coalesce(excluded.title, existing.title),
+       homepage = coalesce(excluded.homepage, existing.homepage),
+       versions = CASE WHEN excluded.versions <@ existing.versions THEN existing.versions
+         ELSE ${unionOfVersions('excluded.versions', 'existing.versions')} END,
+       latest_version = coalesce(excluded.latest_version, existing.latest_version),
+       weight = greatest(excluded.weight, existing.weight),
+       sources = CASE WHEN excluded.sources <@ existing.sources THEN existing.sources
+         ELSE ${unionOf('excluded.sources', 'existing.sources')} END,
        observed_at = now()`,
   ],
 };
@@ -63,7 +63,7 @@ export const productStage: StagingTableDefinition = {
     versions text[], deprecated boolean, deprecated_by text[], reference_urls text[], weight integer, sources text[]`,
   merge: [
     ...rowAggregation.gather(products),
-    `INSERT INTO catalog_products AS known
+    `INSERT INTO catalog_products AS existing
        (key, cpe, part, vendor, product, title, target_software, versions, deprecated, deprecated_by, reference_urls,
         weight, sources)
      SELECT DISTINCT ON (key) key, cpe, part, vendor, product, title, ${rowAggregation.list('target_software')},
@@ -73,19 +73,19 @@ export const productStage: StagingTableDefinition = {
      FROM ${rowAggregation.from(products)}
      ORDER BY key, staged.weight DESC, cardinality(staged.versions) DESC NULLS LAST, length(title), title
      ON CONFLICT (key) DO UPDATE SET
-       title = coalesce(excluded.title, known.title),
-       target_software = CASE WHEN excluded.target_software <@ known.target_software THEN known.target_software
-         ELSE ${unionOf('excluded.target_software', 'known.target_software')} END,
-       versions = CASE WHEN excluded.versions <@ known.versions THEN known.versions
-         ELSE ${unionOfVersions('excluded.versions', 'known.versions')} END,
-       deprecated = excluded.deprecated OR known.deprecated,
-       deprecated_by = CASE WHEN excluded.deprecated_by <@ known.deprecated_by THEN known.deprecated_by
-         ELSE ${unionOf('excluded.deprecated_by', 'known.deprecated_by')} END,
-       reference_urls = CASE WHEN excluded.reference_urls <@ known.reference_urls THEN known.reference_urls
-         ELSE ${unionOf('excluded.reference_urls', 'known.reference_urls')} END,
-       weight = greatest(excluded.weight, known.weight),
-       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
+       title = coalesce(excluded.title, existing.title),
+       target_software = CASE WHEN excluded.target_software <@ existing.target_software THEN existing.target_software
+         ELSE ${unionOf('excluded.target_software', 'existing.target_software')} END,
+       versions = CASE WHEN excluded.versions <@ existing.versions THEN existing.versions
+         ELSE ${unionOfVersions('excluded.versions', 'existing.versions')} END,
+       deprecated = excluded.deprecated OR existing.deprecated,
+       deprecated_by = CASE WHEN excluded.deprecated_by <@ existing.deprecated_by THEN existing.deprecated_by
+         ELSE ${unionOf('excluded.deprecated_by', 'existing.deprecated_by')} END,
+       reference_urls = CASE WHEN excluded.reference_urls <@ existing.reference_urls THEN existing.reference_urls
+         ELSE ${unionOf('excluded.reference_urls', 'existing.reference_urls')} END,
+       weight = greatest(excluded.weight, existing.weight),
+       sources = CASE WHEN excluded.sources <@ existing.sources THEN existing.sources
+         ELSE ${unionOf('excluded.sources', 'existing.sources')} END,
        observed_at = now()`,
   ],
 };
@@ -94,18 +94,18 @@ export const repositoryStage: StagingTableDefinition = {
   name: 'staged_repositories',
   columns: 'url text, host text, owner text, name text, weight integer, sources text[]',
   merge: [
-    `INSERT INTO catalog_repositories AS known (url, host, owner, name, weight, sources)
+    `INSERT INTO catalog_repositories AS existing (url, host, owner, name, weight, sources)
      SELECT DISTINCT ON (url) url, host, owner, name, weight, sources FROM staged_repositories
      ORDER BY url, weight DESC, cardinality(sources) DESC
      ON CONFLICT (url) DO UPDATE SET
-       weight = greatest(excluded.weight, known.weight),
-       sources = CASE WHEN excluded.sources <@ known.sources THEN known.sources
-         ELSE ${unionOf('excluded.sources', 'known.sources')} END,
+       weight = greatest(excluded.weight, existing.weight),
+       sources = CASE WHEN excluded.sources <@ existing.sources THEN existing.sources
+         ELSE ${unionOf('excluded.sources', 'existing.sources')} END,
        observed_at = now()`,
   ],
 };
 
-/** The id of a staged end, whatever its kind. */
+/** The id of a staged end of any kind. */
 const endId = (end: 'from' | 'to'): string => `coalesce(${end}_package.id, ${end}_product.id, ${end}_repository.id)`;
 
 const endJoins = (end: 'from' | 'to'): string => `
@@ -113,18 +113,18 @@ const endJoins = (end: 'from' | 'to'): string => `
   LEFT JOIN catalog_products ${end}_product ON ${end}_kind = 2 AND ${end}_product.key = ${end}_key
   LEFT JOIN catalog_repositories ${end}_repository ON ${end}_kind = 3 AND ${end}_repository.url = ${end}_key`;
 
-/** Merged after the entries, whose ids it needs. */
+/** Merged after the entries because it needs their ids. */
 export const linkStage: StagingTableDefinition = {
   name: 'staged_links',
   columns: 'from_kind smallint, from_key text, to_kind smallint, to_key text, relation text, sources text[]',
   merge: [
-    `INSERT INTO catalog_links AS known (from_kind, from_id, to_kind, to_id, relation, sources)
+    `INSERT INTO catalog_links AS existing (from_kind, from_id, to_kind, to_id, relation, sources)
      SELECT DISTINCT ON (1, 2, 3, 4, 5) from_kind, ${endId('from')}, to_kind, ${endId('to')}, relation, staged_links.sources
      FROM staged_links ${endJoins('from')} ${endJoins('to')}
      WHERE ${endId('from')} IS NOT NULL AND ${endId('to')} IS NOT NULL
      ORDER BY 1, 2, 3, 4, 5, cardinality(staged_links.sources) DESC
      ON CONFLICT (from_kind, from_id, to_kind, to_id, relation) DO UPDATE SET sources =
-       ${unionOf('excluded.sources', 'known.sources')}
-     WHERE NOT excluded.sources <@ known.sources`,
+       ${unionOf('excluded.sources', 'existing.sources')}
+     WHERE NOT excluded.sources <@ existing.sources`,
   ],
 };

@@ -3,14 +3,14 @@ import { plainCpeValue } from '../../model/cpe-name.js';
 import { purlKey, purlOrNull, purlWithoutVersion } from '../../model/purl.js';
 import { repositoryFromPurl, repositoryOrNull } from '../../model/repository.js';
 
-/** Columns that identify a package; null where the text is no purl. */
+/** The columns that identify a package; null for an invalid purl. */
 export function identifyPackage(text: string): {
   readonly key: string;
   readonly purl: string;
   readonly type: string;
   readonly namespace: string | null;
   readonly name: string;
-  /** The repository that the purl itself names, if it does. */
+  /** The repository that the purl contains. */
   readonly repositoryUrl: string | null;
 } | null {
   const purl = purlOrNull(text);
@@ -20,7 +20,7 @@ export function identifyPackage(text: string): {
   return { key: purlKey(purl), purl: purlWithoutVersion(purl), type, namespace, name, repositoryUrl };
 }
 
-/** Columns that identify a product; null where the text is no CPE or names no vendor and product. */
+/** The columns that identify a product; null for an invalid CPE or one without vendor and product. */
 export function identifyProduct(text: string): {
   readonly key: string;
   readonly cpe: string;
@@ -35,7 +35,7 @@ export function identifyProduct(text: string): {
   return { key, cpe: cpeWithoutVersion(cpe), part: cpe.part, vendor, product };
 }
 
-/** Columns that identify a repository; null where the text is no address of one. */
+/** The columns that identify a repository; null for an invalid address. */
 export function identifyRepository(text: string): {
   readonly url: string;
   readonly host: string;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/document.js';
 
 /**
- * What sources yield, whatever their own shape. Identifiers are as the source writes them; the writer brings them to
- * canonical form and leaves out what is no identifier, counting it.
+ * What every source yields. Identifiers are as the source writes them; the writer makes them canonical, and skips and
+ * counts records with invalid ones.
  */
 export type CatalogRecord =
   | PackageRecord
@@ -19,14 +19,14 @@ export type CatalogRecord =
 export interface PackageRecord {
   readonly kind: 'package';
   readonly purl: string;
-  /** The name as people write it, where that is not the purl's name. */
+  /** The display name, where it differs from the purl's name. */
   readonly title?: string;
   readonly repositoryUrl?: string;
   readonly homepage?: string;
   readonly versions?: readonly string[];
   readonly latestVersion?: string;
   readonly weight?: number;
-  /** Where the source itself has it from; the source's own name where empty. */
+  /** The sources of the source; its own name where empty. */
   readonly origins?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface RepositoryRecord {
   readonly origins?: readonly string[];
 }
 
-/** `from` and `to` are a purl, a CPE or a repository's address. Ends that the catalogue lacks are made. */
+/** `from` and `to` are a purl, a CPE or the address of a repository. Missing ends are created. */
 export interface LinkRecord {
   readonly kind: 'link';
   readonly from: string;
@@ -61,7 +61,7 @@ export interface LinkRecord {
   readonly origins?: readonly string[];
 }
 
-/** An OSV record (ossf.github.io/osv-schema), kept whole. */
+/** A complete OSV record (ossf.github.io/osv-schema). */
 export interface AdvisoryRecord {
   readonly kind: 'advisory';
   readonly id: string;
@@ -104,13 +104,13 @@ export interface CveRecord {
   readonly ssvc?: JsonObject;
 }
 
-/** What NVD's configurations say of one CVE: CPE match criteria with version bounds, verbatim. */
+/** NVD's configurations of one CVE: CPE match criteria with version bounds, verbatim. */
 export interface VulnerableProductRecord {
   readonly kind: 'vulnerable-product';
   readonly cve: string;
   readonly cpe: string;
   readonly criteria: readonly JsonObject[];
-  /** CISA's stakeholder-specific categorisation: Exploitation, Automatable, Technical Impact. */
+  /** CISA's stakeholder-specific vulnerability categorization: Exploitation, Automatable, Technical Impact. */
   readonly ssvc?: JsonObject;
 }
 

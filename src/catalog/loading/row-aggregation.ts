@@ -1,20 +1,20 @@
 /**
- * Sources that tell of one entry in many rows (a dictionary of names with one version each): the lists of all rows of
- * such a key become one list. Keys of a single row, and rows that only name an entry (ends of links), stay as they are.
+ * Merges the lists of all rows of a key: some sources have many rows per entry (a dictionary of names with one version
+ * each). Keys with one row, and rows that are only ends of links, are unchanged.
  */
 export interface RowAggregation {
   readonly stage: string;
   readonly lists: readonly { readonly column: string; readonly limit: number; readonly newestFirst?: boolean }[];
-  /** What becomes of the rows' other columns, as aggregates. */
+  /** Aggregates of the other columns. */
   readonly sums: string;
 }
 
-/** Digits as wide as any, so that versions sort by their numbers. */
+/** Numbers padded with zeros, so that versions sort by them. */
 const numbered = `regexp_replace(regexp_replace(item, '[0-9]+', '000000000000\\&', 'g'),
   '0*([0-9]{12,}?)(?![0-9])', '\\1', 'g') COLLATE "C"`;
 
 export const rowAggregation = {
-  /** Statements that gather the lists in temporary tables of this transaction. */
+  /** Statements that collect the lists in temporary tables of this transaction. */
   gather: ({ stage, lists, sums }: RowAggregation): string[] => [
     `CREATE TEMP TABLE ${stage}_gathered ON COMMIT DROP AS
        SELECT key, ${sums} FROM ${stage} WHERE versions IS NOT NULL GROUP BY key HAVING count(*) > 1`,
@@ -27,7 +27,7 @@ export const rowAggregation = {
     ),
   ],
 
-  /** The staged rows as "staged", with what was gathered for their keys. */
+  /** The staged rows as "staged", joined with the collected lists. */
   from: ({ stage, lists }: RowAggregation): string =>
     [
       `${stage} AS staged LEFT JOIN ${stage}_gathered AS gathered USING (key)`,

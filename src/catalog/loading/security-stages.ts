@@ -165,7 +165,11 @@ export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord
       return true;
     case 'lifecycle':
       stages.lifecycles.add([
-        ...[record.slug, record.title, record.category ?? null, record.link ?? null, jsonText(record.cycles)],
+        record.slug,
+        record.title,
+        record.category ?? null,
+        record.link ?? null,
+        jsonText(record.cycles),
       ]);
       for (const text of record.identifiers) {
         const identity = identifyPackage(text) ?? identifyProduct(text);
@@ -175,7 +179,7 @@ export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord
   }
 }
 
-/** OSV writes year 1 where it knows no date. */
+/** OSV writes the year 1 for an unknown date. */
 function instantOrNull(text: string | undefined): string | null {
   return text && /^\d{4}-\d{2}-\d{2}/.test(text) && !text.startsWith('0001') ? text : null;
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
 import { copyLine, type CopyValue } from './copy-text.js';
 
-/** A temporary table that rows of one kind are copied into, and how it is merged into the catalogue. */
+/** A temporary table for rows of one kind, and how it is merged into the catalogue. */
 export interface StagingTableDefinition {
   readonly name: string;
   /** Columns with their types, in the order of the rows. */
   readonly columns: string;
-  /** Statements, each from the staging table into the catalogue's; running them twice changes nothing more. */
+  /** Idempotent statements from the staging table into the catalogue. */
   readonly merge: readonly string[];
 }
 
 const flushBytes = 4 * 1024 * 1024;
 
-/** Collects rows of one kind and copies them in blocks; memory stays flat whatever the source's size. */
+/** Copies rows of one kind in blocks, with constant memory. */
 export class StagingTable {
   private lines: string[] = [];
   private bytes = 0;

@@ -13,7 +13,7 @@ import { osvMaliciousSource } from './osv-malicious.js';
 import { osvRecord } from './osv-record.js';
 import type { BulkSource } from './source.js';
 
-/** How one kind of file in a bundle is read; each line gives no, one or more records. */
+/** One kind of file in a bundle; a line gives any number of records. */
 interface BundleFile {
   readonly name: RegExp;
   /** What a file of that name covers; a bundle is a selection of unknown age, so never all of anything. */
@@ -60,7 +60,7 @@ function osvFile(path: string): Coverage[] {
   return osvCoverage(types[name] ?? name, null).filter(({ kind }) => kind === 'vulnerabilities');
 }
 
-/** A folder of gzipped NDJSON and CSV files as `npm run catalog:load -- DIR` takes it. @throws {CallerError} 400 */
+/** A folder of gzipped NDJSON and CSV files for `npm run catalog:load -- DIR`. @throws {CallerError} 400 */
 export function bundleSource(folder: string): BulkSource {
   const found = bundleFiles(folder);
   return {
@@ -76,12 +76,12 @@ export function bundleSource(folder: string): BulkSource {
 }
 
 function bundleFiles(folder: string): { path: string; file: BundleFile }[] {
-  if (!existsSync(folder)) throw new CallerError(400, `There is no folder ${folder}`);
+  if (!existsSync(folder)) throw new CallerError(400, `Folder ${folder} does not exist`);
   const paths = ['', 'advisories'].flatMap((sub) =>
     existsSync(join(folder, sub)) ? readdirSync(join(folder, sub)).map((name) => (sub ? `${sub}/${name}` : name)) : [],
   );
   const found = files.flatMap((file) => paths.filter((path) => file.name.test(path)).map((path) => ({ path, file })));
-  if (found.length === 0) throw new CallerError(400, `${folder} holds no file of a catalogue bundle`);
+  if (found.length === 0) throw new CallerError(400, `Folder ${folder} contains no file of a catalogue bundle`);
   return found;
 }
 
@@ -121,11 +121,11 @@ function productRecord(line: JsonObject): CatalogRecord {
 const relations = ['same', 'source_of', 'built_from', 'packaged_as'] as const;
 
 function linkRecord(line: JsonObject): CatalogRecord {
-  const relation = relations.find((known) => known === line.rel) ?? 'same';
+  const relation = relations.find((name) => name === line.rel) ?? 'same';
   return { kind: 'link', from: textOf(line.a), to: textOf(line.b), relation, origins: texts(line.source) };
 }
 
-/** One record for each product that a CVE's criteria name. */
+/** One record per product in the criteria of a CVE. */
 function cveRecords(line: JsonObject): CatalogRecord[] {
   const cve = optionalText(line.cve);
   if (!cve) return [];

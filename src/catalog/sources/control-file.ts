@@ -1,7 +1,7 @@
-/** Fields of one paragraph by their names in lower case; folded lines joined by spaces. */
+/** The fields of a paragraph by lower-case name; folded lines are joined with spaces. */
 export type Paragraph = ReadonlyMap<string, string>;
 
-/** Longer ones are lists of files, which nobody asks for. */
+/** Longer fields are lists of files, which are not used. */
 const maxFieldLength = 200_000;
 
 /** Paragraphs of a Debian control file (Debian policy, 5.1), from lines in batches, in batches. */
@@ -17,8 +17,8 @@ export async function* controlParagraphs(
         if (fields.size > 0) paragraphs.push(fields);
         [fields, last] = [new Map(), ''];
       } else if (/^[ \t]/.test(line)) {
-        const known = fields.get(last);
-        if (known !== undefined && known.length < maxFieldLength) fields.set(last, `${known} ${line.trim()}`.trim());
+        const text = fields.get(last);
+        if (text !== undefined && text.length < maxFieldLength) fields.set(last, `${text} ${line.trim()}`.trim());
       } else if (!line.startsWith('#')) {
         const colon = line.indexOf(':');
         last = line.slice(0, Math.max(0, colon)).toLowerCase();

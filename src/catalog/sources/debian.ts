@@ -8,8 +8,8 @@ const archive = 'https://deb.debian.org/debian/dists/stable/main';
 const recordsPerBatch = 5_000;
 
 /**
- * Debian's package indexes (wiki.debian.org/DebianRepository/Format): the sources with the binaries made of them, and
- * the binaries of the most used architecture. The gzipped ones, since Node reads no xz.
+ * Debian's package indexes (wiki.debian.org/DebianRepository/Format): sources with their binaries, and the binaries of
+ * the most used architecture. The gzipped ones, because Node cannot read xz.
  */
 export const debianSources: readonly RemoteSource[] = [
   debianIndex('debian-sources', `${archive}/source/Sources.gz`, sourceRecords),
@@ -22,7 +22,8 @@ function debianIndex(
   recordsOf: (paragraph: Paragraph) => CatalogRecord[],
 ): RemoteSource {
   return {
-    ...{ name, address },
+    name,
+    address,
     license: { name: 'Debian package metadata', url: 'https://www.debian.org/legal/licenses/' },
     maxBytes: 512 * 1024 * 1024,
     async *read(file, onBytes) {
@@ -35,13 +36,13 @@ function debianIndex(
         yield batch;
         batch = [];
       }
-      if (!any) throw new Error('This is no index of Debian packages');
+      if (!any) throw new Error('The file is not a Debian package index');
       yield batch;
     },
   };
 }
 
-/** A source package, and which binaries are built from it. */
+/** A source package and its binaries. */
 export function sourceRecords(paragraph: Paragraph): CatalogRecord[] {
   const name = paragraph.get('package');
   if (!name || !paragraph.has('directory')) return [];
@@ -49,7 +50,7 @@ export function sourceRecords(paragraph: Paragraph): CatalogRecord[] {
   return [debianPackage(name, paragraph), ...builtFrom(name, binaries)];
 }
 
-/** A binary package, and the source that it is built from where that has another name. */
+/** A binary package, and its source where that has another name. */
 export function binaryRecords(paragraph: Paragraph): CatalogRecord[] {
   const name = paragraph.get('package');
   if (!name || !paragraph.has('filename')) return [];
@@ -63,8 +64,11 @@ const purlOf = (name: string): string => `pkg:deb/debian/${encodeURIComponent(na
 function debianPackage(name: string, paragraph: Paragraph): CatalogRecord {
   const [version, homepage] = [paragraph.get('version'), paragraph.get('homepage')];
   return {
-    ...{ kind: 'package', purl: purlOf(name), homepage, weight: 1 },
-    // Vcs-Git is where Debian keeps its packaging, not where the software comes from.
+    kind: 'package',
+    purl: purlOf(name),
+    homepage,
+    weight: 1,
+    // Vcs-Git is the repository of Debian's packaging, not of the software.
     repositoryUrl: homepage ? repositoryOrNull(homepage)?.url : undefined,
     versions: version ? [version] : [],
     latestVersion: version,

@@ -12,10 +12,10 @@ import { readPartialFile, sidecar, type PartialFile, type Validators } from './p
 
 export interface DownloadOptions {
   readonly maxBytes: number;
-  /** Of what is there already: null comes back where the server has nothing newer. */
+  /** Of the current data: the result is null where the server has nothing newer. */
   readonly validators?: Validators;
   readonly onBytes?: (done: number, total: number) => void;
-  /** Seconds; tests are less patient than the Internet deserves. */
+  /** Seconds. */
   readonly patience?: { readonly silence: number; readonly betweenAttempts: number };
   readonly signal?: AbortSignal;
 }
@@ -25,7 +25,7 @@ const maxWait = 120;
 const maxDownload = 6 * 3600;
 const patient = { silence: 60, betweenAttempts: 2 };
 
-/** Another attempt may help; the server may have said when. */
+/** A retry may help, possibly after the time that the server gives. */
 class Unavailable extends Error {
   constructor(
     message: string,
@@ -36,11 +36,9 @@ class Unavailable extends Error {
 }
 
 /**
- * Fetches an address into a file: null where it has not changed since the validators were given. Busy and broken
- * servers are asked again, with growing distance, or when they say; what has come already is not asked for again, in
- * this call or the next one for the same file (RFC 9110, 14: only where the server names the version it sends).
- *
- * @throws Error that says what went wrong, for people
+ * Downloads an address into a file; null where it is unchanged by the validators. Retries with back-off or after
+ * `Retry-After`. An interrupted download is resumed, in this call or the next one (RFC 9110, 14: only where the server
+ * identifies the version).
  */
 export async function download(
   client: EgressClient,
@@ -88,41 +86,41 @@ async function downloadOnce(
     if (status === 429 || status >= 500)
       throw new Unavailable(`the server answered ${status}`, retryAfterSeconds(headers['retry-after']));
     if (status !== 200 && start === 0) throw new HttpStatusError(status);
-    const said = start > 0 ? part!.validators : await startFile(file, answer);
+    const received = start > 0 ? part!.validators : await startFile(file, answer);
     const total = start + Number(headers['content-length'] ?? 0);
     await pipeline(
       answer.body,
       countBytes(start, maxBytes, (done) => onBytes?.(done, total)),
       createWriteStream(file, { flags: 'a' }),
     );
-    return said;
+    return received;
   } finally {
     answer.body.destroy();
   }
 }
 
-/** Empties the file; from here on what it holds belongs to what the answer says of itself. */
+/** Empties the file and stores the validators of the answer. */
 async function startFile(file: string, { headers }: EgressResponse): Promise<Validators> {
-  const said = { etag: headers.etag, lastModified: headers['last-modified'] };
+  const validators = { etag: headers.etag, lastModified: headers['last-modified'] };
   await rm(sidecar(file), { force: true });
   await writeFile(file, '');
-  // What was packed on the way has other places than what lies in the file.
-  if (headers['content-encoding'] === undefined) await writeFile(sidecar(file), JSON.stringify(said));
-  return said;
+  // Compressed in transit, byte offsets differ from those of the file.
+  if (headers['content-encoding'] === undefined) await writeFile(sidecar(file), JSON.stringify(validators));
+  return validators;
 }
 
-/** There is no more: either all had come, or the file is another one by now and is fetched from its beginning. */
+/** 416: either the file is complete, or it has changed and is downloaded from the start. */
 async function endOf(file: string, part: PartialFile, range: string | undefined): Promise<Validators> {
   if (range === `bytes */${part.bytes}`) return part.validators;
   await truncate(file);
-  throw new Unavailable('the server has no such part of the file');
+  throw new Unavailable('the server does not have the rest of the file');
 }
 
-/** Where the part goes on; an answer about another place or version is no answer. */
+/** The offset of the answer. @throws where offset or version are not those of the part */
 function checkedStart(part: PartialFile, { headers }: EgressResponse): number {
-  const goesOn = headers['content-range']?.startsWith(`bytes ${part.bytes}-`) ?? false;
+  const continues = headers['content-range']?.startsWith(`bytes ${part.bytes}-`) ?? false;
   const other = headers.etag !== undefined && headers.etag !== part.validators.etag;
-  if (!goesOn || other) throw new Error('the server answered with another part of the file');
+  if (!continues || other) throw new Error('the server answered with another part of the file');
   return part.bytes;
 }
 
@@ -131,7 +129,7 @@ function countBytes(start: number, maxBytes: number, onBytes: (done: number) => 
   return new Transform({
     transform: (chunk: Buffer, _encoding, callback) => {
       done += chunk.length;
-      if (done > maxBytes) return callback(new Error(`more than ${maxBytes} bytes came`));
+      if (done > maxBytes) return callback(new Error(`the file has more than ${maxBytes} bytes`));
       onBytes(done);
       callback(null, chunk);
     },

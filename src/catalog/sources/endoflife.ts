@@ -4,7 +4,7 @@ import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import type { CatalogRecord } from '../loading/records.js';
 import type { RemoteSource } from './source.js';
 
-/** endoflife.date's whole list (API version 1): products with their release cycles. */
+/** All products of endoflife.date with their release cycles (API version 1). */
 export const endoflifeSource: RemoteSource = {
   name: 'endoflife',
   address: 'https://endoflife.date/api/v1/products/full',
@@ -16,7 +16,7 @@ export const endoflifeSource: RemoteSource = {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;
     const products = isObject(document) ? objectsOf(document.result) : [];
     if (!products.some((product) => optionalText(product.name) && Array.isArray(product.releases)))
-      throw new Error('This is no list of products with release cycles');
+      throw new Error('The file is not a list of products with release cycles');
     yield products.map(productRecord);
   },
 };
@@ -34,13 +34,17 @@ function productRecord(product: JsonObject): CatalogRecord {
   };
 }
 
-/** A release as the site's own per-product lists (and bundles) name its fields. */
+/** A release with the field names of the per-product lists. */
 function cycleOf(release: JsonObject): JsonObject {
   const latest = isObject(release.latest) ? release.latest : {};
   const fields = {
-    ...{ releaseCycle: release.name, releaseLabel: release.label, releaseDate: release.releaseDate },
-    ...{ lts: release.isLts, eol: release.eolFrom ?? release.isEol },
-    ...{ latest: latest.name, latestReleaseDate: latest.date },
+    releaseCycle: release.name,
+    releaseLabel: release.label,
+    releaseDate: release.releaseDate,
+    lts: release.isLts,
+    eol: release.eolFrom ?? release.isEol,
+    latest: latest.name,
+    latestReleaseDate: latest.date,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -2,7 +2,7 @@ import type { CatalogRecord } from '../loading/records.js';
 import { linesOf } from './lines.js';
 import type { RemoteSource } from './source.js';
 
-/** FIRST's daily exploit predictions, a gzipped CSV of some hundred thousand lines. */
+/** FIRST's daily exploit predictions, a gzipped CSV of a few hundred thousand lines. */
 export const epssSource: RemoteSource = {
   name: 'epss',
   address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
@@ -20,14 +20,14 @@ export const epssSource: RemoteSource = {
       any ||= records.length > 0;
       yield records;
     }
-    if (!any) throw new Error('This is no list of exploit predictions');
+    if (!any) throw new Error('The file is not a list of exploit predictions');
   },
 };
 
-/** A comment, a header, then `cve,epss,percentile`; other lines say nothing. */
+/** Reads `cve,epss,percentile`; comment and header give no records. */
 export function predictionRecords(line: string): CatalogRecord[] {
   const [cve = '', probability = '', percentile = ''] = line.trim().split(',');
-  const shares = [Number(probability), Number(percentile)] as const;
-  if (!/^CVE-\d{4}-\d+$/.test(cve) || !shares.every((share) => share >= 0 && share <= 1)) return [];
-  return [{ kind: 'exploit-prediction', cve, probability: shares[0], percentile: shares[1] }];
+  const values = [Number(probability), Number(percentile)] as const;
+  if (!/^CVE-\d{4}-\d+$/.test(cve) || !values.every((value) => value >= 0 && value <= 1)) return [];
+  return [{ kind: 'exploit-prediction', cve, probability: values[0], percentile: values[1] }];
 }

@@ -4,7 +4,7 @@ import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import type { CatalogRecord } from '../loading/records.js';
 import type { RemoteSource } from './source.js';
 
-/** CISA's catalogue of known exploited vulnerabilities, one JSON document of some megabytes. */
+/** CISA's catalogue of known exploited vulnerabilities, a JSON document of a few megabytes. */
 export const kevSource: RemoteSource = {
   name: 'kev',
   address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
@@ -15,7 +15,7 @@ export const kevSource: RemoteSource = {
     const document = JSON.parse(await readFile(file, 'utf8')) as Json;
     const entries = isObject(document) ? objectsOf(document.vulnerabilities) : [];
     if (!entries.some((entry) => optionalText(entry.cveID)))
-      throw new Error('This is no catalogue of exploited vulnerabilities');
+      throw new Error('The file is not a catalogue of exploited vulnerabilities');
     yield entries.map(exploitedRecord);
   },
 };

@@ -4,10 +4,7 @@ import { createGunzip } from 'node:zlib';
 
 const maxLineLength = 16 * 1024 * 1024;
 
-/**
- * Lines of a file in batches, gunzipped where the name ends in `.gz`. `onBytes` hears how many bytes of the file as it
- * lies on disk were read, of how many.
- */
+/** Lines of a file in batches; a `.gz` file is decompressed. `onBytes` receives compressed bytes, read and total. */
 export async function* linesOf(
   file: string,
   onBytes: (done: number, total: number) => void = () => undefined,
@@ -21,7 +18,7 @@ export async function* linesOf(
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     const lines = (rest + decoder.write(chunk)).split('\n');
     rest = lines.pop()!;
-    if (rest.length > maxLineLength) throw new Error(`${file}: a line of more than ${maxLineLength} characters`);
+    if (rest.length > maxLineLength) throw new Error(`${file}: a line has more than ${maxLineLength} characters`);
     onBytes(raw.bytesRead, total);
     yield lines;
   }

@@ -4,12 +4,12 @@ import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, objectsOf, optionalText, textOf } from '../../model/json.js';
 import { repositoryOrNull } from '../../model/repository.js';
 import type { CatalogRecord } from '../loading/records.js';
-/** Kinds of reference that say nothing of where the product itself lives. */
+/** Kinds of reference that are not addresses of the product. */
 const elsewhere = new Set(['advisory']);
 
 /**
  * What one entry of NVD's CPE dictionary says (csrc.nist.gov/schema/nvd/api/2.0/cpe_api_json_2.0.schema, "products"):
- * the product with this one version, and the repositories that its references name. Empty where it is no entry.
+ * the product with this version, and the repositories among its references. Empty for other JSON.
  */
 export function nvdCpeRecords(product: Json): CatalogRecord[] {
   const entry = isObject(product) && isObject(product.cpe ?? null) ? (product.cpe as JsonObject) : {};
@@ -37,20 +37,22 @@ export function nvdCpeRecords(product: Json): CatalogRecord[] {
   ];
 }
 
-/** The English title, or the first, without the version that it ends in ("Apache Log4j 2.0 beta9" → "Apache Log4j"). */
+/** The English title, or the first, without the final version ("Apache Log4j 2.0 beta9" → "Apache Log4j"). */
 function productTitle(titles: readonly JsonObject[], ending: readonly string[]): string | undefined {
   const title = optionalText((titles.find(({ lang }) => lang === 'en') ?? titles[0])?.title)?.trim();
   if (!title) return undefined;
   const words = title.split(/\s+/);
-  const telling = new Set(ending.filter((word) => word !== '').map((word) => word.toLowerCase()));
-  while (words.length > 1 && isVersionWord(words.at(-1)!, telling)) words.pop();
+  const versionParts = new Set(ending.filter((word) => word !== '').map((word) => word.toLowerCase()));
+  while (words.length > 1 && isVersionWord(words.at(-1)!, versionParts)) words.pop();
   return words.join(' ');
 }
 
-const isVersionWord = (word: string, telling: ReadonlySet<string>): boolean =>
-  telling.has(word.toLowerCase()) || telling.has(word.toLowerCase().replace(/^v/, '')) || /^(?:version|-)$/i.test(word);
+const isVersionWord = (word: string, versionParts: ReadonlySet<string>): boolean =>
+  versionParts.has(word.toLowerCase()) ||
+  versionParts.has(word.toLowerCase().replace(/^v/, '')) ||
+  /^(?:version|-)$/i.test(word);
 
-/** Keys of other products that took this one's place; a name that was only written otherwise is the same product. */
+/** Keys of products that replace this one; another spelling of its own name is not one of them. */
 const successors = (entries: readonly JsonObject[], own: string): string[] => [
   ...new Set(
     entries.flatMap(({ cpeName }) => {

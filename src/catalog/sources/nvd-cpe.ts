@@ -6,13 +6,13 @@ import { nvdCpeRecords } from './nvd-cpe-record.js';
 import { nvdLicense } from './nvd-license.js';
 import type { RemoteSource } from './source.js';
 
-/** An entry is a kilobyte; those with the longest lists of references make some dozens of it. */
+/** An entry has about a kilobyte, with a long list of references a few dozen. */
 const limits = { ...defaultLimits, maxDepth: 16, maxElementLength: 4 * 1024 * 1024 };
 const recordsPerBatch = 2_000;
 
 /**
  * NVD's dictionary of CPE names, as its feed of API 2.0 pages (nvd.nist.gov/vuln/data-feeds): a zip of JSON documents of
- * some hundred thousand names each.
+ * a few hundred thousand names each.
  */
 export const nvdCpeSource: RemoteSource = {
   name: 'nvd-cpe',
@@ -30,7 +30,7 @@ export const nvdCpeSource: RemoteSource = {
       }
       onEntries(page.index, page.total);
     }
-    if (!any) throw new Error('The archive holds no CPE names');
+    if (!any) throw new Error('The archive contains no CPE names');
   },
 };
 
@@ -49,6 +49,6 @@ async function* recordsOf(page: ArchiveFile): AsyncIterable<readonly CatalogReco
     batch = [];
   }
   splitter.end();
-  if (format !== 'NVD_CPE') throw new Error(`${page.name} is no page of NVD's CPE dictionary`);
+  if (format !== 'NVD_CPE') throw new Error(`${page.name} is not a page of NVD's CPE dictionary`);
   yield batch;
 }

@@ -4,7 +4,7 @@ import { osvPackage, osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import type { AdvisoryRecord } from '../loading/records.js';
 
-/** An OSV record as it stands, with the keys of the packages that it affects, and of the repositories whose commits it names. */
+/** An OSV record with the keys of affected packages and of repositories with affected commits. */
 export function osvRecord(record: JsonObject): AdvisoryRecord {
   const affected = listOf(record.affected).map(objectOf);
   const ranges = affected.flatMap((one) => listOf(one.ranges).map(objectOf));

@@ -7,17 +7,38 @@ import { filesOf } from './archive.js';
 import { osvRecord } from './osv-record.js';
 import type { RemoteSource, SourceLicense } from './source.js';
 
-/** An advisory is some kilobytes; the longest lists of versions make megabytes of it. */
+/** Most advisories have some kilobytes, those with long lists of versions some megabytes. */
 const maxRecordBytes = 32 * 1024 * 1024;
 const recordsPerBatch = 1_000;
 
-/** Ecosystems as the OSV database names its folders, by the end of the source's name. */
+/** Folders of the OSV database by source name without `osv-`. */
 const ecosystems = {
-  ...{ npm: 'npm', pypi: 'PyPI', go: 'Go', maven: 'Maven', gem: 'RubyGems', cargo: 'crates.io' },
-  ...{ composer: 'Packagist', nuget: 'NuGet', hex: 'Hex', pub: 'Pub', swift: 'SwiftURL', cran: 'CRAN' },
-  ...{ hackage: 'Hackage', bitnami: 'Bitnami', 'github-actions': 'GitHub Actions', git: 'GIT' },
-  ...{ alpine: 'Alpine', wolfi: 'Wolfi', chainguard: 'Chainguard', debian: 'Debian', ubuntu: 'Ubuntu' },
-  ...{ almalinux: 'AlmaLinux', 'red-hat': 'Red Hat', 'rocky-linux': 'Rocky Linux', suse: 'SUSE', opensuse: 'openSUSE' },
+  npm: 'npm',
+  pypi: 'PyPI',
+  go: 'Go',
+  maven: 'Maven',
+  gem: 'RubyGems',
+  cargo: 'crates.io',
+  composer: 'Packagist',
+  nuget: 'NuGet',
+  hex: 'Hex',
+  pub: 'Pub',
+  swift: 'SwiftURL',
+  cran: 'CRAN',
+  hackage: 'Hackage',
+  bitnami: 'Bitnami',
+  'github-actions': 'GitHub Actions',
+  git: 'GIT',
+  alpine: 'Alpine',
+  wolfi: 'Wolfi',
+  chainguard: 'Chainguard',
+  debian: 'Debian',
+  ubuntu: 'Ubuntu',
+  almalinux: 'AlmaLinux',
+  'red-hat': 'Red Hat',
+  'rocky-linux': 'Rocky Linux',
+  suse: 'SUSE',
+  opensuse: 'openSUSE',
 };
 
 /** What the archives speak of that is not the purl type of their name. */
@@ -43,7 +64,7 @@ export function osvCoverage(name: string, completeSince = selections.has(name) ?
   return withMalicious.has(name) ? [vulnerabilities, { kind: 'malicious', scopes, completeSince }] : [vulnerabilities];
 }
 
-/** The name of the archive that holds the advisories of a purl type; null where there is none. */
+/** The name of the source with the advisories of a purl type; null where there is none. */
 export function osvSourceFor(purlType: string): string | null {
   const name = purlType === 'golang' ? 'go' : purlType;
   return Object.hasOwn(ecosystems, name) ? `osv-${name}` : null;
@@ -56,11 +77,12 @@ const license: SourceLicense = {
     'Advisories of the databases that OSV collects, each under its own licence: mostly CC-BY-4.0, CC0-1.0 or Apache-2.0.',
 };
 
-/** The OSV database's archives, one for each ecosystem: a zip of JSON documents, one for each advisory. */
+/** The archives of the OSV database: per ecosystem a zip with a JSON document per advisory. */
 export const osvSources: readonly RemoteSource[] = Object.entries(ecosystems).map(([name, folder]) => ({
   name: `osv-${name}`,
   address: `https://osv-vulnerabilities.storage.googleapis.com/${encodeURIComponent(folder)}/all.zip`,
-  ...{ license, covers: osvCoverage(name) },
+  license,
+  covers: osvCoverage(name),
   maxBytes: 2 * 1024 * 1024 * 1024,
   read: readArchive,
 }));
@@ -71,18 +93,18 @@ async function* readArchive(
 ): AsyncIterable<readonly CatalogRecord[]> {
   let batch: CatalogRecord[] = [];
   let any = false;
-  for await (const { name, size, index: place, total, open } of filesOf(file)) {
+  for await (const { name, size, index, total, open } of filesOf(file)) {
     any = true;
     if (!name.endsWith('.json')) continue;
-    if (size > maxRecordBytes) throw new Error(`${name} is larger than any advisory`);
+    if (size > maxRecordBytes) throw new Error(`${name} is too large for an advisory`);
     const record = JSON.parse(await readText(await open())) as Json;
-    if (!isObject(record) || !optionalText(record.id)) throw new Error(`${name} is no OSV record`);
+    if (!isObject(record) || !optionalText(record.id)) throw new Error(`${name} is not an OSV record`);
     batch.push(osvRecord(record));
     if (batch.length < recordsPerBatch) continue;
-    onEntries(place, total);
+    onEntries(index, total);
     yield batch;
     batch = [];
   }
-  if (!any) throw new Error('The archive holds no advisories');
+  if (!any) throw new Error('The archive contains no advisories');
   yield batch;
 }

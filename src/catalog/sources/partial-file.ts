@@ -1,12 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 
-/** What a server said of a file, to ask next time whether it has changed (RFC 9110, 13.1). */
+/** Validators of a downloaded file for conditional requests (RFC 9110, 13.1). */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** The beginning of a file that has come already. */
+/** The downloaded beginning of a file. */
 export interface PartialFile {
   readonly bytes: number;
   readonly validators: Validators;
@@ -14,10 +14,10 @@ export interface PartialFile {
   readonly version: string;
 }
 
-/** Lies beside the file while it is fetched, and tells which version of it the bytes belong to. */
+/** The file with the validators of a download in progress. */
 export const sidecar = (file: string): string => `${file}.version`;
 
-/** Null where nothing has come, or the server does not say of which version. */
+/** Null where there is no part, or its version is unknown. */
 export async function readPartialFile(file: string): Promise<PartialFile | null> {
   try {
     const { size } = await stat(file);

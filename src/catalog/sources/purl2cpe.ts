@@ -7,7 +7,7 @@ import type { CatalogRecord } from '../loading/records.js';
 import { filesOf } from './archive.js';
 import type { RemoteSource } from './source.js';
 
-/** The longest list, that of a browser's versions, has some hundred kilobytes. */
+/** The longest list has a few hundred kilobytes. */
 const maxListBytes = 8 * 1024 * 1024;
 const recordsPerBatch = 2_000;
 
@@ -23,31 +23,28 @@ export const purl2cpeSource: RemoteSource = {
     let batch: CatalogRecord[] = [];
     let lists: { folder: string; cpes?: string[]; purls?: string[] } = { folder: '' };
     let any = false;
-    for await (const { name, size, index: place, total, open } of filesOf(file)) {
+    for await (const { name, size, index, total, open } of filesOf(file)) {
       const [, path = '', list = ''] = /^(?:[^/]+\/)?(data\/[^/]+\/[^/]+)\/(cpes|purls)\.yml$/.exec(name) ?? [];
       if (list === '') continue;
-      if (size > maxListBytes) throw new Error(`${name} is longer than any list of identifiers`);
+      if (size > maxListBytes) throw new Error(`${name} is too long for a list of identifiers`);
       if (path !== lists.folder) lists = { folder: path };
       lists[list as 'cpes' | 'purls'] = listItems(await readText(await open()), list);
       if (lists.cpes && lists.purls) batch.push(...relationRecords(lists.purls, lists.cpes));
       any ||= batch.length > 0;
       if (batch.length < recordsPerBatch) continue;
-      onEntries(place, total);
+      onEntries(index, total);
       yield batch;
       batch = [];
     }
-    if (!any) throw new Error('The archive holds no relations between purls and CPEs');
+    if (!any) throw new Error('The archive contains no relations between purls and CPEs');
     yield batch;
   },
 };
 
-/**
- * The items of a file that holds nothing but one list of identifiers under a name. Such a list is a few kinds of line;
- * a whole YAML reader would only add ways to go wrong.
- */
+/** The items of a file with nothing but one named list, which needs no complete YAML parser. */
 export function listItems(document: string, name: string): string[] {
   const lines = document.split(/\r?\n/).filter((line) => !/^\s*(?:#.*)?$/.test(line) && line !== '---');
-  if (lines[0]?.trimEnd() !== `${name}:`) throw new Error(`This is no list of ${name}`);
+  if (lines[0]?.trimEnd() !== `${name}:`) throw new Error(`The file is not a list of ${name}`);
   return lines.slice(1).flatMap((line) => {
     const [, quote = '', item = ''] = /^\s*-\s+(["']?)(.*?)\1\s*$/.exec(line) ?? [];
     if (quote === "'") return item.replaceAll("''", "'");
@@ -55,7 +52,7 @@ export function listItems(document: string, name: string): string[] {
   });
 }
 
-/** Each package with each product that the CPEs name; a package that is a repository's address leads there as well. */
+/** Links each package with each product; a purl that contains a repository links that too. */
 export function relationRecords(purls: readonly string[], cpes: readonly string[]): CatalogRecord[] {
   const products = productsOf(cpes);
   if (products.size === 0) return [];

@@ -13,13 +13,19 @@ import { osvSources } from './osv.js';
 import { purl2cpeSource } from './purl2cpe.js';
 import type { RemoteSource, SourceLicense } from './source.js';
 
-/** Every source that `catalog:sync` knows: a new one is a file and a line here. */
+/** All sources of `catalog:sync`: a new one is a file and a line here. */
 export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
-  ...[kevSource, epssSource, endoflifeSource],
-  ...[nvdCveSource, cveListSource, nvdCpeSource, purl2cpeSource],
+  kevSource,
+  epssSource,
+  endoflifeSource,
+  nvdCveSource,
+  cveListSource,
+  nvdCpeSource,
+  purl2cpeSource,
   ...debianSources,
   ...osvSources,
-  ...[osvMaliciousSource, csafRedHatSource],
+  osvMaliciousSource,
+  csafRedHatSource,
 ];
 
 /** What the publisher of a source asks for; null where the source is none of a publisher's. */
@@ -36,13 +42,13 @@ const groups: ReadonlyMap<string, readonly (RemoteSource | FeedSource)[]> = new 
 /** The named ones, or those of a group; all of them where none is named. @throws {CallerError} 400 for an unknown name */
 export function remoteSourcesNamed(names: readonly string[]): readonly (RemoteSource | FeedSource)[] {
   if (names.length === 0) return remoteSources;
-  const known = new Map(remoteSources.map((source) => [source.name, [source]]));
+  const byName = new Map(remoteSources.map((source) => [source.name, [source]]));
   const named = names.flatMap((name) => {
-    const found = groups.get(name) ?? known.get(name);
+    const found = groups.get(name) ?? byName.get(name);
     if (found) return found;
     throw new CallerError(
       400,
-      `There is no source ${name}; there are ${[...groups.keys(), ...known.keys()].join(', ')}`,
+      `There is no source ${name}; there are ${[...groups.keys(), ...byName.keys()].join(', ')}`,
     );
   });
   return [...new Set(named)];

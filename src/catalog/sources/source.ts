@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Coverage } from '../coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 
-/** One step of a source's work, for a progress bar; `total` 0 means "not known". */
+/** Progress of one step; `total` is 0 where it is unknown. */
 export interface SourceProgress {
   readonly step: string;
   readonly done: number;
@@ -29,10 +29,10 @@ export interface SourceDefinition {
   readonly addsFew?: boolean;
 }
 
-/** Somewhere that catalogue records come from: streams batches of some thousand, never holds a whole file. */
+/** A source of catalogue records; streams batches of some thousand. */
 export interface BulkSource {
   readonly name: string;
-  /** Where the records come from, for people: a folder or an address. */
+  /** A folder or an address. */
   readonly origin: string;
   readonly covers?: readonly Coverage[];
   /** The date of the data once it was read, ISO 8601; null: when it was read. */
@@ -54,10 +54,10 @@ export interface BulkPart {
   merged(sql: Sql): Promise<void>;
 }
 
-/** A file that its publisher renews in one place. */
+/** A file that its publisher updates at one address. */
 export interface RemoteSource extends SourceDefinition {
-  /** More than this is not what the publisher publishes. */
+  /** A larger file is an error. */
   readonly maxBytes: number;
-  /** Reads the downloaded file; gunzips it where the address ends in `.gz`. @throws where it is something else */
+  /** Reads the downloaded file, compressed where the address ends in `.gz`. @throws where it has another content */
   read(file: string, onBytes: (done: number, total: number) => void): AsyncIterable<readonly CatalogRecord[]>;
 }

@@ -2,10 +2,9 @@ import type { CatalogRecord } from '../loading/records.js';
 import type { BulkSource } from '../sources/source.js';
 import { starterEntries } from './starter-entries.js';
 
-/** Where a path without a scheme lives. */
 const repositoryUrl = (path: string): string => (path.includes('://') ? path : `https://github.com/${path}`);
 
-/** The catalogue that ships with the service: what most lists name, so that it resolves without any network. */
+/** The catalogue that ships with the service, for common components without any network. */
 export const starterSource: BulkSource = {
   name: 'starter',
   origin: 'shipped with the service',
@@ -19,17 +18,17 @@ export const starterSource: BulkSource = {
   },
 };
 
-/** A line is `purls | repository | vendor:product [a|o] | versions`, lists separated by spaces, all but the first optional. */
+/** A line is `purls | repository | vendor:product [a|o] | versions`; lists have spaces, all but the first are optional. */
 function recordsOf(line: string): CatalogRecord[] {
   const [purls = '', repository = '', product = '', versions = ''] = line.split('|').map((part) => part.trim());
-  const known = { versions: versions === '' ? [] : versions.split(' ').reverse(), weight: 5 };
+  const facts = { versions: versions === '' ? [] : versions.split(' ').reverse(), weight: 5 };
   const records: CatalogRecord[] = [];
   const packages = purls === '' ? [] : purls.split(' ').map((purl) => `pkg:${purl}`);
   const url = repository === '' ? undefined : repositoryUrl(repository);
   const [name = '', part = 'a'] = product.split(' ');
   const cpe = name === '' ? undefined : `cpe:2.3:${part}:${name}:*:*:*:*:*:*:*:*`;
-  for (const purl of packages) records.push({ kind: 'package', purl, repositoryUrl: url, ...known });
-  if (cpe) records.push({ kind: 'product', cpe, ...known });
+  for (const purl of packages) records.push({ kind: 'package', purl, repositoryUrl: url, ...facts });
+  if (cpe) records.push({ kind: 'product', cpe, ...facts });
   if (cpe) for (const purl of packages) records.push({ kind: 'link', from: purl, to: cpe, relation: 'same' });
   if (cpe && url) records.push({ kind: 'link', from: url, to: cpe, relation: 'same' });
   return records;

@@ -37,7 +37,8 @@ async function lookUp(source: LiveSource, about: LiveSubject, ...answers: (Json 
 describe('deps.dev', () => {
   const version = (name: string, publishedAt: string, isDefault = false): Json => ({
     versionKey: { system: 'NPM', name: '@acme/quokka', version: name },
-    ...{ publishedAt, isDefault },
+    publishedAt,
+    isDefault,
   });
   const details = {
     versionKey: { version: '2.0.0' },
@@ -61,12 +62,13 @@ describe('deps.dev', () => {
     ]);
     expect(found!.records).toEqual([
       {
-        ...{ kind: 'package', purl: 'pkg:npm/%40acme/quokka', weight: 1, homepage: 'https://quokka.example' },
-        ...{
-          versions: ['3.0.0-rc1', '2.0.0', '1.0.0'],
-          latestVersion: '2.0.0',
-          repositoryUrl: 'https://github.com/acme/quokka',
-        },
+        kind: 'package',
+        purl: 'pkg:npm/%40acme/quokka',
+        weight: 1,
+        homepage: 'https://quokka.example',
+        versions: ['3.0.0-rc1', '2.0.0', '1.0.0'],
+        latestVersion: '2.0.0',
+        repositoryUrl: 'https://github.com/acme/quokka',
       },
     ]);
   });

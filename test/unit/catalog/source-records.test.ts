@@ -88,7 +88,7 @@ describe('relations of purl2cpe', () => {
     const quoted = `---\n# made by hand\ncpes:\n  - 'cpe:2.3:a:acme:it''s:*'\r\n  - "cpe:2.3:a:acme:c\\\\+\\\\+:*"\n`;
     expect(listItems(quoted, 'cpes')).toEqual(["cpe:2.3:a:acme:it's:*", 'cpe:2.3:a:acme:c\\+\\+:*']);
     for (const other of ['', 'cpes: []', 'vendor:\n- x', '<html>'])
-      expect(() => listItems(other, 'purls')).toThrow(/no list of purls/);
+      expect(() => listItems(other, 'purls')).toThrow(/not a list of purls/);
   });
 
   it('link each package and its repository with each product', () => {
@@ -142,11 +142,19 @@ Directory: pool/main/w/wombat`.split('\n');
     const [quokka] = await paragraphsOf(sources);
     expect(sourceRecords(quokka!)).toEqual([
       {
-        ...{ kind: 'package', purl: 'pkg:deb/debian/quokka', homepage: 'https://github.com/Acme/quokka', weight: 1 },
-        ...{ repositoryUrl: 'https://github.com/acme/quokka', versions: ['1:2.0-3'], latestVersion: '1:2.0-3' },
+        kind: 'package',
+        purl: 'pkg:deb/debian/quokka',
+        homepage: 'https://github.com/Acme/quokka',
+        weight: 1,
+        repositoryUrl: 'https://github.com/acme/quokka',
+        versions: ['1:2.0-3'],
+        latestVersion: '1:2.0-3',
       },
       ...['libquokka1', 'libquokka-dev'].map((name) => ({
-        ...{ kind: 'link', from: `pkg:deb/debian/${name}`, to: 'pkg:deb/debian/quokka', relation: 'built_from' },
+        kind: 'link',
+        from: `pkg:deb/debian/${name}`,
+        to: 'pkg:deb/debian/quokka',
+        relation: 'built_from',
       })),
     ]);
   });
