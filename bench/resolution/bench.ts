@@ -64,8 +64,11 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ catalog: { type: 'string' }, out: { type: 'string' } },
-      ...{ data: { type: 'string' }, threads: { type: 'string' }, copies: { type: 'string', default: '1' } },
+      catalog: { type: 'string' },
+      out: { type: 'string' },
+      data: { type: 'string' },
+      threads: { type: 'string' },
+      copies: { type: 'string', default: '1' },
     },
   });
   const [rowsFile] = positionals;

@@ -88,7 +88,9 @@ export function heldOutOutcomes(shown: CalibrationRows): Record<RankedKind, Held
   for (let fold = 0; fold < folds; fold += 1) {
     const others = (kind: RankedKind): CalibrationRow[] => shown[kind].filter(({ group }) => foldOf(group) !== fold);
     const calibrations = calibrationsOf({
-      ...{ package: others('package'), product: others('product'), repo: others('repo') },
+      package: others('package'),
+      product: others('product'),
+      repo: others('repo'),
     });
     for (const kind of kinds)
       for (const { group, weight, probabilities, right, selected } of shown[kind]) {

@@ -46,9 +46,14 @@ function withTypo(name: string): string {
 /** A bill with these components: their identifiers where they have some. */
 export function sbomOf(components: readonly ListedComponent[]): string {
   return JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: components.map(({ name, org, version, purl }, index) => ({
-      ...{ type: 'library', 'bom-ref': String(index), name, version },
+      type: 'library',
+      'bom-ref': String(index),
+      name,
+      version,
       ...(org !== '' && { group: org }),
       ...(purl && { purl: version === '' ? purl : `${purl}@${encodeURIComponent(version)}` }),
     })),

@@ -48,7 +48,8 @@ const entryTables: readonly EntryTable[] = [
   {
     name: 'catalog_packages',
     alteredColumns: [
-      ...[insertBehind('key', '^[^/]*/'), insertBehind('purl', '^[^/]*/')],
+      insertBehind('key', '^[^/]*/'),
+      insertBehind('purl', '^[^/]*/'),
       ...['namespace', 'name', 'title'].map((column) => `${shifted(column)} AS ${column}`),
     ],
     copiedColumns: 'type, homepage, versions, latest_version, weight, sources',
@@ -56,7 +57,8 @@ const entryTables: readonly EntryTable[] = [
   {
     name: 'catalog_products',
     alteredColumns: [
-      ...[insertBehind('key', '^..'), insertBehind('cpe', '^cpe:2.3:..')],
+      insertBehind('key', '^..'),
+      insertBehind('cpe', '^cpe:2.3:..'),
       ...['vendor', 'product', 'title'].map((column) => `${shifted(column)} AS ${column}`),
     ],
     copiedColumns: 'part, target_software, versions, deprecated, deprecated_by, reference_urls, weight, sources',

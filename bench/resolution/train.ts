@@ -14,7 +14,8 @@ async function main(): Promise<void> {
   const cases = await loadCases(rowsFile, dataDir);
   const modelOf = crossValidated(cases);
   const shown = {
-    ...{ package: calibrationRows(cases, modelOf, 'package'), product: calibrationRows(cases, modelOf, 'product') },
+    package: calibrationRows(cases, modelOf, 'package'),
+    product: calibrationRows(cases, modelOf, 'product'),
     repo: calibrationRows(cases, modelOf, 'repo'),
   };
   evaluate(cases, modelOf);

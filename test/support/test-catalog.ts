@@ -50,7 +50,10 @@ export function resolve(component: Partial<ComponentEvidence>, catalog: TestCata
   const ids = (list: { id: number }[]): number[] => list.map(({ id }) => id);
   const none = { packages: [], products: [], repositories: [] };
   const hits: CatalogHits = {
-    ...{ packages: ids(packages), products: ids(products), repositories: ids(repositories), related: none },
+    packages: ids(packages),
+    products: ids(products),
+    repositories: ids(repositories),
+    related: none,
     knownWords: new Set(packages.flatMap(({ name }) => words(name))),
   };
   const query = buildQuery({ name: '', org: '', version: '', ...component }, trainedModel);

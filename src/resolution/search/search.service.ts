@@ -96,8 +96,11 @@ const distinct = <Entry extends { readonly id: number }>(entries: readonly Entry
 ];
 
 const packageView = (entry: PackageEntry): FoundPackage => ({
-  ...{ purl: entry.purl, name: entry.name, org: entry.namespace ?? '' },
-  ...{ title: entry.title, latest_version: entry.latestVersion },
+  purl: entry.purl,
+  name: entry.name,
+  org: entry.namespace ?? '',
+  title: entry.title,
+  latest_version: entry.latestVersion,
 });
 const repositoryView = ({ url, owner, name }: RepositoryEntry): FoundRepository => ({
   repo_url: url,
@@ -105,5 +108,9 @@ const repositoryView = ({ url, owner, name }: RepositoryEntry): FoundRepository 
   org: owner,
 });
 const productView = ({ cpe, vendor, product, title, deprecated }: ProductEntry): FoundProduct => ({
-  ...{ cpe, name: product, org: vendor, title, deprecated },
+  cpe,
+  name: product,
+  org: vendor,
+  title,
+  deprecated,
 });

@@ -3,7 +3,9 @@ import { canonicalPattern, isInternal } from '../../../src/resolution/matching/s
 
 describe('internal patterns', () => {
   const component = (more: Partial<ComponentEvidence>): ComponentEvidence => ({
-    ...{ name: 'billing', org: '', version: '' },
+    name: 'billing',
+    org: '',
+    version: '',
     ...more,
   });
   const holds = (pattern: string, more: Partial<ComponentEvidence>): boolean =>
