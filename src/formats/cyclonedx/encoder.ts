@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 
-/** How a document is put on paper: called in the order of the XSD, with values that fit their schemas. */
+/** Writes a document in one encoding. Called in the order of the XSD, with values that conform to their schemas. */
 export interface DocumentEncoder {
   /** `top` has `serialNumber`, `version` and, from XML, further attributes. */
   start(top: JsonObject): string;

@@ -34,8 +34,8 @@ export interface SplitElement {
 }
 
 /**
- * Writes values that fit their schemas (see `fit`) as XML elements of one document: no `bom-ref` may stand in it twice
- * (the XSD's only key), so one that would is left out, or changed where there must be one.
+ * Writes values that conform to their schemas as XML elements of one document. The XSD requires unique `bom-ref`s: a
+ * duplicate is left out, or changed where one is required.
  */
 export class XmlElementWriter {
   private readonly refs = new RefSet();
@@ -134,7 +134,7 @@ interface XmlMember {
 
 const layouts = new WeakMap<ObjectSchema, readonly XmlMember[]>();
 
-/** Every element of a document asks for its schema's members: they are listed once. */
+/** Computed once per schema: every element needs it. */
 function layoutOf(schema: ObjectSchema): readonly XmlMember[] {
   let layout = layouts.get(schema);
   if (layout === undefined) {

@@ -23,8 +23,8 @@ export interface ComponentPosition {
 }
 
 /**
- * One component of a document in the schema of the specification's JSON. What no typed field holds, or holds only in
- * part, stays verbatim in `native`; nested components are left to the caller.
+ * Reads one component from its JSON form. Members that the typed fields do not represent in full stay verbatim in
+ * `native`; the caller reads nested components.
  *
  * @throws FormatError `limit` where the name or version is too long
  */

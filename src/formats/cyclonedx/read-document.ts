@@ -42,8 +42,8 @@ export const streamRules: StreamRules = {
 };
 
 /**
- * Turns the elements of a CycloneDX document, in the schema of its JSON and in document order, into events. Shared by
- * all encodings. Nothing is kept but the header and the refs seen.
+ * Converts the elements of a CycloneDX document, in their JSON form and in document order, to events. All encodings
+ * use it. Only the header and the refs are held in memory.
  */
 export class CycloneDxReader {
   private events: BomEvent[] = [];

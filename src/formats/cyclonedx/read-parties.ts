@@ -3,8 +3,8 @@ import type { ReadValue } from './read-value.js';
 import { isObject } from '../../model/json.js';
 
 /**
- * An organization as a party. A person stands as an organization with a contact of the same name (see `writeParty`).
- * Undefined where it has no name.
+ * An organization as a party; undefined where it has no name. One with a contact of the same name is a person (see
+ * `writeOrganization`).
  */
 export function readOrganization(json: Json): ReadValue<Party> | undefined {
   if (!isObject(json) || typeof json.name !== 'string' || json.name.trim() === '') return undefined;

@@ -35,8 +35,8 @@ const typedMembers: ReadonlySet<string> = new Set(
 );
 
 /**
- * A component in the schema of the specification's JSON, without what is nested in it and not yet fitted to a version.
- * The words of the file it came from are used where they still say what the typed fields say.
+ * A component in its JSON form, without nested components and not yet conformed to a version. Members of the original
+ * file are used where they still say what the typed fields say.
  */
 export function writeComponent(component: BomComponent, settings: ComponentWriteOptions): JsonObject {
   const own = component.native?.family === 'cyclonedx' ? component.native.data : {};
@@ -124,7 +124,7 @@ function writeIdentifiers(
   };
 }
 
-/** A person stands as an organization with a contact of the same name (see `readParty`). */
+/** A person is an organization with a contact of the same name (see `readOrganization`). */
 export function writeOrganization({ kind, name, email, urls }: Party): JsonObject {
   const contact: JsonObject = { ...(kind === 'person' && { name }), ...(email !== undefined && { email }) };
   return {

@@ -14,10 +14,7 @@ export const xmlExtras = '@xml';
 
 type OnWarning = (warning: BomWarning) => void;
 
-/**
- * An XML element in the schema of the specification's JSON. Values that are not what they should be (a number that is
- * none) stay text: what can be done with them is decided where they are used.
- */
+/** An XML element in its JSON form. Values of a wrong type stay text. */
 export function elementToJson(element: XmlElement, schema: Schema, warn: OnWarning): Json {
   switch (schema.kind) {
     case 'text':

@@ -46,7 +46,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   yield reader.end();
 }
 
-/** An element in the schema of the JSON: the root becomes the members at the top. */
+/** An element in its JSON form; the root becomes the members at the top. */
 function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamItem<Json>[] {
   const { kind, name, place, value: element } = item;
   if (kind === 'root') return rootMembers(element, place);

@@ -7,19 +7,19 @@ import {
 } from '../../model/license.js';
 import { slugWithHash } from './spdx-identifiers.js';
 
-/** A document says the same few expressions over and over. */
+/** A document repeats few expressions. */
 const cache = new Map<string, ParsedExpression | undefined>();
 const maxCachedLength = 200;
 const maxCached = 2_000;
 
-/** A licence expression as it can be written: its own text, and the names in it that no list has. */
+/** A licence expression as it can be written. */
 export interface ParsedExpression {
   readonly tokens: readonly string[];
-  /** Ids that are neither on the SPDX lists nor LicenseRefs, as written. */
+  /** Ids that are neither listed by SPDX nor LicenseRefs. */
   readonly unknown: readonly string[];
-  /** LicenseRefs of this document, without repeats. */
+  /** Distinct LicenseRefs of this document. */
   readonly references: readonly string[];
-  /** False where a LicenseRef has characters that it must not have; `tokens` have it without them. */
+  /** False where `tokens` has a LicenseRef without the invalid characters of the original. */
   readonly isExact: boolean;
 }
 
@@ -67,19 +67,19 @@ export function writeTokens(tokens: readonly string[]): string {
   return tokens.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
 }
 
-/** True where every reader of SPDX takes the text for a licence: an expression of listed ids and LicenseRefs. */
+/** True for NONE, NOASSERTION and expressions of listed ids and LicenseRefs. */
 export function isValidExpression(text: string): boolean {
   if (text === 'NONE' || text === 'NOASSERTION') return true;
   const read = readExpression(text);
   return read !== undefined && read.isExact && read.unknown.length === 0;
 }
 
-/** The LicenseRef under which an extracted licence is defined and used: its own id where its letters are allowed. */
+/** The LicenseRef of an extracted licence: its own id if that is valid. */
 export function licenseReference(id: string): string {
   return isLicenseRef(id) ? id : `LicenseRef-${slugWithHash(id.replace(/^LicenseRef-/, ''), id)}`;
 }
 
-/** True where the expression must stand in parentheses when another is added to it. */
+/** True where the expression needs parentheses inside of another one. */
 export const isCompound = (tokens: readonly string[]): boolean => tokens.includes('AND') || tokens.includes('OR');
 
 const isReference = (token: string): boolean => /^(?:DocumentRef-[^:]+:)?LicenseRef-/.test(token);

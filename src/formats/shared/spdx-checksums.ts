@@ -1,6 +1,6 @@
 import type { BomHash, Json, JsonObject } from '../../model/document.js';
 
-/** SPDX names of the algorithms (2.3, clause 7.10) and their CycloneDX spelling, which is the neutral one. */
+/** SPDX names of the algorithms (2.3, clause 7.10) and the neutral ones, which are those of CycloneDX. */
 const neutralNames: ReadonlyMap<string, string> = new Map([
   ['SHA1', 'SHA-1'],
   ['SHA224', 'SHA-224'],
@@ -23,7 +23,7 @@ const neutralNames: ReadonlyMap<string, string> = new Map([
 
 const key = (name: string): string => name.toUpperCase().replace(/[-_]/g, '');
 
-/** By both spellings as they are, and by the key that all other spellings share. */
+/** By both names, and by the key of all other spellings. */
 const algorithms: ReadonlyMap<string, { readonly spdx: string; readonly neutral: string }> = new Map(
   [...neutralNames].flatMap(([spdx, neutral]) =>
     [spdx, neutral, key(spdx)].map((name) => [name, { spdx, neutral }] as const),
@@ -44,7 +44,7 @@ export function readChecksums(list: Json | undefined): BomHash[] {
   return hashes;
 }
 
-/** Hashes of algorithms that SPDX does not know are left out. */
+/** Hashes of algorithms that SPDX lacks are left out. */
 export function writeChecksums(hashes: readonly BomHash[]): JsonObject[] {
   const written: JsonObject[] = [];
   for (const { algorithm, value } of hashes) {

@@ -1,10 +1,10 @@
 import type { BomComponent, BomReference, Json, JsonObject } from '../../model/document.js';
 
-/** What one SPDX external reference says in neutral words (SPDX 2.3, clause 7.21 and annex F). */
+/** An SPDX external reference in neutral form (SPDX 2.3, clause 7.21 and annex F). */
 export type ReadExternalRef =
   { readonly purl: string } | { readonly cpe: string } | { readonly reference: BomReference } | undefined;
 
-/** CycloneDX reference types that are kept in SPDX as category OTHER with the same word as type. */
+/** CycloneDX reference types, which SPDX keeps as types of category OTHER. */
 const neutralTypes: ReadonlySet<string> = new Set(
   (
     'vcs issue-tracker website advisories bom mailing-list social chat documentation support source-distribution ' +
@@ -17,7 +17,7 @@ const neutralTypes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** In RDF, and now and then elsewhere, a listed type is written as its URI. */
+/** RDF and some other writers use the URI of a listed type. */
 export const listedTypes = 'http://spdx.org/rdf/references/';
 
 export function readExternalRef(item: Json): ReadExternalRef {
@@ -58,13 +58,13 @@ export const withoutWhiteSpace = (text: string): string =>
   /\s/.test(text) ? text.trim().replace(/\s/g, encodeURIComponent) : text;
 
 const versionControl = /^(?:git|hg|svn|bzr)(?:\+[a-z]+)?:/i;
-/** What every reader takes for an address: a scheme and a host name with a dot in it. */
+/** An address that all readers accept: a scheme and a host name with a dot. */
 export const address =
   /^(?:https?|ssh|git|svn|sftp|ftp):\/\/(?:[^@/\s]+@)?[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,}(?::\d{1,5})?(?:\/\S*)?$/i;
-/** "git+https://…": what is there is for a program of version control. */
+/** The prefix of "git+https://…". */
 const versionControlPrefix = /^(?:git|hg|svn|bzr)\+/i;
 
-/** True for what may stand as `homepage` or `downloadLocation` (SPDX 2.3, clauses 7.7 and 7.11). */
+/** True for a valid `homepage` or `downloadLocation` (SPDX 2.3, clauses 7.7 and 7.11). */
 export const isValidLocation = (text: string): boolean => text === 'NONE' || text === 'NOASSERTION' || isDownload(text);
 
 const isDownload = (text: string): boolean => address.test(text.replace(versionControlPrefix, ''));
@@ -84,7 +84,7 @@ export interface PackageReferences {
   readonly externalRefs: JsonObject[];
 }
 
-/** Gives each reference its place in a package: the first plain website and download their own members. */
+/** The references of a package: the first plain website and download have their own members. */
 export function writeReferences(component: BomComponent): PackageReferences {
   const refs = [...component.purls.map(purlRef), ...component.cpes.map(cpeRef)];
   let homepage: string | undefined;
@@ -106,9 +106,8 @@ export function writeReferences(component: BomComponent): PackageReferences {
 }
 
 /**
- * The package's own external references, after its component has been changed: those that still hold stay as they were,
- * in their order and with their comments, those that no longer hold go, new ones come after. The main purl and the main
- * CPE stand before the others of their kind.
+ * The original external references after a change of the component: those that still hold stay unchanged and in
+ * order, others go, new ones follow. The main purl and the main CPE come before others of their kind.
  */
 export function mergeExternalRefs(own: readonly Json[], component: BomComponent): JsonObject[] {
   const written = writeReferences(component).externalRefs;
@@ -124,7 +123,7 @@ export function mergeExternalRefs(own: readonly Json[], component: BomComponent)
   return all;
 }
 
-/** Category and the spelling of the type do not tell references apart. */
+/** Ignores category and spelling of the type. */
 function keyOf(ref: JsonObject): string {
   const read = readExternalRef(ref);
   return read === undefined

@@ -8,31 +8,27 @@ const validId = /^SPDXRef-[A-Za-z0-9.-]+$/;
 const externalId = /^DocumentRef-[A-Za-z0-9.-]+:SPDXRef-[A-Za-z0-9.-]+$/;
 const maxSlugLength = 80;
 
-/** True for an SPDXID as SPDX 2.3, clause 7.2 has it: letters, digits, "." and "-" after "SPDXRef-". */
+/** True for a valid SPDXID (SPDX 2.3, clause 7.2): letters, digits, "." and "-" after "SPDXRef-". */
 export const isSpdxId = (text: string): boolean => validId.test(text);
 
 /** True for the id of an element in another document: "DocumentRef-a:SPDXRef-b" (SPDX 2.3, clause 11.1). */
 export const isExternalId = (text: string): boolean => externalId.test(text);
 
 /**
- * The SPDXID under which an element is written: its own reference where that is an SPDXID already, else one made of it.
- * A pure function, so that an edge names its ends without any list of them: equal references give equal ids, different
- * ones different ids (48 bits of a hash tell apart what the readable part leaves equal).
+ * The SPDXID of an element: its reference if that is valid, else one derived from it. A pure function, so that edges
+ * need no list of ids: a hash of 48 bits distinguishes references with the same readable part.
  */
 export function spdxIdOf(ref: string): string {
   return isSpdxId(ref) && ref !== documentId ? ref : generatedId(ref);
 }
 
-/** The same for the end of a relationship: the document itself, another document's element, NONE and NOASSERTION stay. */
+/** The same for an end of a relationship: the document, external elements, NONE and NOASSERTION stay. */
 export function spdxReference(ref: string): string {
   if (ref === documentId || ref === 'NONE' || ref === 'NOASSERTION' || isExternalId(ref)) return ref;
   return spdxIdOf(ref);
 }
 
-/**
- * Each element is named several times: as itself, and wherever something refers to it. The latest ids, and as many that
- * were made before them.
- */
+/** Every element is referred to several times. Holds the latest ids, and one earlier generation. */
 let cache = new Map<string, string>();
 let previousCache = cache;
 const maxCached = 75_000;
@@ -41,7 +37,7 @@ const maxCachedLength = 200;
 function generatedId(ref: string): string {
   let id = cache.get(ref) ?? previousCache.get(ref);
   if (id === undefined) {
-    // Joined, not added: the characters of a text that was added are looked up at half the speed.
+    // join() makes a flat string, which is faster to read than a concatenated one.
     id = ['SPDXRef', slugWithHash(ref, ref)].join('-');
     if (ref.length <= maxCachedLength) addToCache(ref, id);
   }
@@ -56,7 +52,7 @@ function addToCache(ref: string, id: string): void {
   cache.set(ref, id);
 }
 
-/** "Apache Commons, Lang" as "Apache-Commons-Lang-3f6c0a9b2d41": what id strings allow, made unique by `identity`. */
+/** "Apache Commons, Lang" as "Apache-Commons-Lang-3f6c0a9b2d41": valid characters, made unique by `identity`. */
 export function slugWithHash(readable: string, identity: string): string {
   const slug = readable
     .slice(0, 4 * maxSlugLength)
@@ -65,12 +61,12 @@ export function slugWithHash(readable: string, identity: string): string {
   return `${slug.replace(/^-|-$/g, '')}-${hash('sha256', identity).slice(0, 12)}`.replace(/^-/, '');
 }
 
-/** A short name for a value, the same in every document. */
+/** A short hash of a value, the same in every document. */
 export const shortDigest = (identity: unknown): string => hash('sha256', JSON.stringify(identity)).slice(0, 16);
 
-/** The same for what there are many of and nothing refers to: of 64 bits, at a tenth of the time. */
+/** A faster hash of 64 bits, for the many elements that nothing refers to. */
 export function shortFingerprint(identity: string): string {
   const [high, low] = fingerprint(identity);
-  // Numbers of 32 bits are turned into hexadecimal digits at a fifth of the speed.
+  // One BigInt is formatted faster than two numbers.
   return ((BigInt(high) << 32n) | BigInt(low)).toString(16).padStart(16, '0');
 }

@@ -5,7 +5,7 @@ import { slugWithHash } from './spdx-identifiers.js';
 
 type Relation = BomLicense['relation'];
 
-/** What `licenseDeclared` or `licenseConcluded` says, or undefined for NONE and NOASSERTION. */
+/** The licence of `licenseDeclared` or `licenseConcluded`; undefined for NONE and NOASSERTION. */
 export function readSpdxLicense(relation: Relation, text: string): BomLicense | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'NONE' || trimmed === 'NOASSERTION') return undefined;
@@ -34,7 +34,7 @@ export function extractedLicenses(licenses: readonly BomLicense[]): JsonObject[]
   return infos;
 }
 
-/** LicenseRefs that an expression names. */
+/** The LicenseRefs of an expression. */
 export const referencesOf = (expression: string): readonly string[] => readExpression(expression)?.references ?? [];
 
 function tokensOf(license: BomLicense): readonly string[] {
@@ -46,7 +46,7 @@ function tokensOf(license: BomLicense): readonly string[] {
   return read!.tokens.map((token) => refs.get(token) ?? token);
 }
 
-/** What of a licence needs a LicenseRef: nothing, some names in an expression, or the licence itself. */
+/** The parts of a licence that need a LicenseRef: none, names in an expression, or the licence itself. */
 function unlistedParts(license: BomLicense): readonly BomLicense[] {
   const read = readExpression(nameOf(license));
   if (read === undefined || (read.tokens.length === 1 && read.unknown.length === 1)) return [license];
@@ -55,7 +55,7 @@ function unlistedParts(license: BomLicense): readonly BomLicense[] {
 
 const nameOf = (license: BomLicense): string => license.expression ?? license.id ?? license.name ?? '';
 
-/** Two licences of one name but different texts are two licences. */
+/** Licences of one name and different texts are different. */
 const licenseRef = (license: BomLicense): string =>
   `LicenseRef-${slugWithHash(nameOf(license), JSON.stringify([nameOf(license), license.text ?? '', license.url ?? '']))}`;
 

@@ -1,6 +1,6 @@
 import type { Party } from '../../model/document.js';
 
-/** "Person: Jane Doe (jane@example.com)": SPDX 2.3, clause 7.5. The mark and the e-mail address may be missing. */
+/** "Person: Jane Doe (jane@example.com)": SPDX 2.3, clause 7.5. The type and the e-mail address may be missing. */
 export function readSpdxParty(text: string): Party | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'NOASSERTION' || trimmed === 'NONE') return undefined;
@@ -22,6 +22,6 @@ export function writeSpdxParty(party: Party): string | undefined {
   return party.email ? `${type}: ${name} (${party.email})` : `${type}: ${name}`;
 }
 
-/** What SPDX 2.3, clauses 7.5 and 7.6 allow for supplier and originator. */
+/** True for a valid supplier or originator (SPDX 2.3, clauses 7.5 and 7.6). */
 export const isValidSpdxParty = (text: string): boolean =>
   text === 'NOASSERTION' || /^(Person|Organization): \S/.test(text);

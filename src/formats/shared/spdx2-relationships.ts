@@ -1,11 +1,11 @@
 import type { BomDependency, JsonObject } from '../../model/document.js';
 import { documentId } from './spdx-identifiers.js';
 
-/** Kinds of `BomDependency` with words of their own; every other relationship keeps its SPDX name as kind. */
+/** Neutral kinds of `BomDependency`; every other relationship keeps its SPDX name as kind. */
 export const dependsOn = 'depends-on';
 export const provides = 'provides';
 
-/** Relationships that say "X depends on Y" from the side of Y (SPDX 2.3, clause 11.1). */
+/** Inverse relationships of DEPENDS_ON (SPDX 2.3, clause 11.1). */
 const inverseDependencies: ReadonlySet<string> = new Set([
   'DEPENDENCY_OF',
   'BUILD_DEPENDENCY_OF',
@@ -29,7 +29,7 @@ export interface Edge {
   readonly to: string;
 }
 
-/** The relationship that an element of `relationships` states, or undefined where it lacks an end or a type. */
+/** An element of `relationships`; undefined where it lacks an end or the type. */
 export function readRelationship(data: JsonObject): Spdx2Relationship | undefined {
   const { spdxElementId: from, relationshipType: type, relatedSpdxElement: to, comment } = data;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof type !== 'string') return undefined;
@@ -56,22 +56,22 @@ export function edgeOf({ from, type, to, comment }: Spdx2Relationship): Edge {
   return { from, kind: type, to };
 }
 
-/** An edge as the plainest relationship that says it; a kind that is no SPDX name becomes the comment of OTHER. */
+/** The simplest relationship for an edge; a kind that is no SPDX name becomes the comment of OTHER. */
 export function relationshipOf({ from, kind, to }: Edge, types: ReadonlySet<string>): Spdx2Relationship {
   if (kind === dependsOn) return { from, type: 'DEPENDS_ON', to, comment: '' };
   return types.has(kind) ? { from, type: kind, to, comment: '' } : { from, type: 'OTHER', to, comment: kind };
 }
 
-/** True where the edge alone would not give the relationship back: it has a comment, or is told from the other side. */
+/** True where the edge loses something of the relationship: its comment, or its direction. */
 export function isLossyAsEdge(relationship: Spdx2Relationship): boolean {
   const again = relationshipOf(edgeOf(relationship), new Set([relationship.type]));
   return again.type !== relationship.type || again.comment !== relationship.comment;
 }
 
-/** "X DEPENDS_ON NONE": it is known that X depends on nothing. */
+/** "X DEPENDS_ON NONE": X has no dependencies. */
 export const isDependencyOnNone = ({ type, to }: Spdx2Relationship): boolean => type === 'DEPENDS_ON' && to === 'NONE';
 
-/** What the document describes, told from either side; undefined for any other relationship. */
+/** What the document describes, in either direction; undefined for any other relationship. */
 export function describedBy(relationship: Spdx2Relationship, ownId: string): string | undefined {
   const isDocument = (id: string): boolean => id === documentId || id === ownId;
   if (relationship.type === 'DESCRIBES' && isDocument(relationship.from)) return relationship.to;
@@ -81,7 +81,7 @@ export function describedBy(relationship: Spdx2Relationship, ownId: string): str
 
 export const keyOfEdge = ({ from, kind, to }: Edge): string => `${from} ${kind} ${to}`;
 
-/** Gathers edges that follow each other from one end and of one kind. */
+/** Groups consecutive edges of one start and one kind. */
 export class EdgeGrouper {
   private from = '';
   private kind = '';

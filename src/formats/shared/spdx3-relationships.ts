@@ -49,7 +49,7 @@ export function spdx3RelationshipOf({ from, kind, to }: Edge): Spdx3Relationship
   return { ...plain, ...ends, type: name.three, scope: name.scope ?? '' };
 }
 
-/** Its element as JSON, put together by hand: there are more relationships than all other elements. */
+/** Its element as JSON text, without JSON.stringify: most elements of a graph are relationships. */
 export function relationshipJson(
   { from, type, to, scope, comment }: Spdx3Relationship,
   spdxId: string,
@@ -64,7 +64,7 @@ export function relationshipJson(
   return `${edge}${scoped}${comment === '' ? '' : `,"comment":${jsonString(comment)}`}}`;
 }
 
-/** The name in SPDX 2.3 of a relationship type of SPDX 3.0, by its scope where that tells them apart. */
+/** The name in SPDX 2.3 of a relationship type of SPDX 3.0, which may depend on its scope. */
 export function nameOf(type: string, scope: string): RelationshipName | undefined {
   const names = relationshipNames.filter(({ three }) => three === type);
   return names.find((name) => scope !== '' && name.scope === scope) ?? names.find((name) => name.scope === undefined);

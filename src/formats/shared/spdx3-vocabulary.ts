@@ -1,11 +1,11 @@
 import type { ComponentType } from '../../model/document.js';
 
-/** The JSON-LD contexts that are known by name. None is ever fetched: the names in a document mean what SPDX says. */
+/** The JSON-LD context of a version. It is never fetched. */
 export const contextOf = (version: string): string => `https://spdx.org/rdf/${version}/spdx-context.jsonld`;
 export const readSpdx3Versions: readonly string[] = ['3.0.0', '3.0.1'];
 export const writtenSpdx3Version = '3.0.1';
 
-/** Software/SoftwarePurpose. What has no component type of its own is near to one; the first of a type is written. */
+/** Software/SoftwarePurpose, with the nearest component type; the first purpose of a type is written. */
 export const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([
   ['application', 'application'],
   ['framework', 'framework'],
@@ -86,7 +86,7 @@ export interface RelationshipName {
   readonly two: string;
   /** Core/RelationshipType. */
   readonly three: string;
-  /** True where SPDX 3 tells it from the other end. */
+  /** True where SPDX 3 has the inverse direction. */
   readonly isInverse: boolean;
   /** Core/LifecycleScopeType that goes with it. */
   readonly scope?: string;
@@ -97,8 +97,8 @@ const inverse = (two: string, three: string, scope?: string): RelationshipName =
   scope === undefined ? { two, three, isInverse: true } : { two, three, isInverse: true, scope };
 
 /**
- * Relationships of SPDX 2.3 in the words of SPDX 3.0 (SPDX 3.0.1, annex "Differences from previous editions"). Where
- * several of SPDX 2 are one of SPDX 3, the first is what it is read as.
+ * Relationships of SPDX 2.3 and their names in SPDX 3.0 (SPDX 3.0.1, annex "Differences from previous editions").
+ * Where several of SPDX 2 are one of SPDX 3, the first is used for reading.
  */
 export const relationshipNames: readonly RelationshipName[] = [
   direct('DESCRIBES', 'describes'),
@@ -148,7 +148,7 @@ export const relationshipNames: readonly RelationshipName[] = [
   direct('OTHER', 'other'),
 ];
 
-/** Relationship types that SPDX 2 has no word for. */
+/** Relationship types that SPDX 2 lacks. */
 export const spdx3OnlyRelationships: ReadonlySet<string> = new Set(
   (
     'affects availableFrom configures coordinatedBy delegatedTo doesNotAffect exploitCreatedBy fixedBy fixedIn ' +
@@ -161,8 +161,8 @@ export const spdx3OnlyRelationships: ReadonlySet<string> = new Set(
 const terms = 'https://spdx.org/rdf/3.0.1/terms';
 
 /**
- * Elements that are named without being described (Core, ExpandedLicensing: named individuals). They are named in full:
- * the context makes another name of "NoneElement" where an element is expected.
+ * Named individuals (Core), by full IRI: the context does not expand "NoneElement" to it where an element is
+ * expected.
  */
 export const individuals: ReadonlyMap<string, string> = new Map([
   ['NONE', `${terms}/Core/NoneElement`],

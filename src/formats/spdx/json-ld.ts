@@ -10,7 +10,7 @@ import { Spdx3Reader } from './v3/reader.js';
 import { contextOf, readSpdx3Versions, writtenSpdx3Version } from '../shared/spdx3-vocabulary.js';
 import { Spdx3Writer } from './v3/writer.js';
 
-/** SPDX 3.0 as JSON-LD in the form that its JSON schema describes: one context known by name, one list of elements. */
+/** SPDX 3.0 as JSON-LD in the form of its JSON schema: one context known by name, one list of elements. */
 export const spdxJsonLd: Format = {
   id: 'spdx-json-ld',
   family: 'spdx',
@@ -29,13 +29,13 @@ export const spdxJsonLd: Format = {
 const rules: StreamRules = { '@graph': {} };
 const textMembers: ReadonlySet<string> = new Set(['name', 'software_packageVersion', 'specVersion', 'identifier']);
 
-/** Twice over the document: an element may name others that stand behind it. */
+/** Reads the document twice, for an element may refer to later ones. */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
   const index = new Spdx3Index(limits);
   for await (const batch of elements(source, limits, () => undefined))
     for (const { element, place } of batch) index.add(element, place);
   if (index.document === undefined)
-    throw new FormatError('invalid', 'The graph holds no SpdxDocument, so it is no SPDX 3.0 document', '/@graph');
+    throw new FormatError('invalid', 'The graph has no SpdxDocument element; SPDX 3.0 requires one', '/@graph');
   const warnings: BomWarning[] = [];
   yield* withWarnings(events(source, limits, index, warnings), warnings);
 }
@@ -74,7 +74,7 @@ async function* elements(
         checkContext(value, place);
         hasContext = true;
       } else if (kind === 'member' && name === '@graph')
-        throw new FormatError('invalid', '"@graph" should be a list', place);
+        throw new FormatError('invalid', '"@graph" must be a list', place);
     }
     if (batch.length > 0) yield batch;
   }
@@ -83,16 +83,16 @@ async function* elements(
 
 function elementAt(value: Json, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new FormatError('invalid', 'An element of "@graph" is no object', place);
+  throw new FormatError('invalid', 'An element of "@graph" must be an object', place);
 }
 
-/** Contexts are names, never addresses: what another one would mean is not known, and nothing is fetched. */
+/** A context is only compared, never fetched: the meaning of any other one is unknown. */
 function checkContext(value: Json, place: string): void {
   const names = Array.isArray(value) ? value : [value];
   if (names.length === 1 && readSpdx3Versions.some((version) => names[0] === contextOf(version))) return;
   throw new FormatError(
     'unsupported_version',
-    `Only the contexts of SPDX ${readSpdx3Versions.join(' and ')} are known; no other is read or fetched`,
+    `Only the contexts of SPDX ${readSpdx3Versions.join(' and ')} are supported; others are not fetched`,
     place,
   );
 }

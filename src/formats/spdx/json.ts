@@ -21,7 +21,7 @@ export const spdxJson: Format = {
   serialize,
 };
 
-/** Members at the top that no other document has, for one whose `spdxVersion` stands far behind. */
+/** Members that identify a document whose `spdxVersion` comes late. */
 const spdxMembers = ['spdxVersion', 'SPDXID', 'documentNamespace', 'dataLicense', 'creationInfo', 'documentDescribes'];
 
 function detect(head: string): boolean {

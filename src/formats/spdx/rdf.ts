@@ -7,7 +7,7 @@ import { parseElements } from './document/parsing.js';
 import { RdfGraph } from './rdf/graph.js';
 import { RdfElementReader } from './rdf/reader.js';
 
-/** SPDX 2.1–2.3 as RDF/XML. It is only read: its writers of old write other encodings today. */
+/** SPDX 2.1–2.3 as RDF/XML. Only read. */
 export const spdxRdf: Format = {
   id: 'spdx-rdf',
   family: 'spdx',
@@ -18,7 +18,7 @@ export const spdxRdf: Format = {
   parse: parseElements(pieces),
 };
 
-/** Pieces that are handed on at a time. */
+/** Elements of a batch. */
 const batchSize = 500;
 
 async function* pieces(
@@ -30,7 +30,7 @@ async function* pieces(
   const documents = [...graph.nodes.values()].filter(({ type }) => type === 'SpdxDocument');
   const described = documents.filter(({ properties }) => properties.has('specVersion'));
   if (described.length > 1)
-    throw new FormatError('invalid', 'The file holds more than one SPDX document', `line ${described[1]!.line}`);
+    throw new FormatError('invalid', 'The file has more than one SPDX document', `line ${described[1]!.line}`);
   let batch: SpdxElement[] = [];
   for (const piece of new RdfElementReader(graph, described[0] ?? documents[0], onWarning).elementClasses()) {
     batch.push(piece);

@@ -18,7 +18,7 @@ import { cellsOf, reportMembersWithoutColumn, SheetReader, titlesOf } from './sp
 import { readDate } from './spreadsheet/cells.js';
 import { packageSheet, type SheetDefinition } from './spreadsheet/sheets.js';
 
-/** "Package Info", with what a sheet alone would lose behind the official columns. */
+/** Columns after the official ones, for what has another sheet in the workbook. */
 const extensionColumns = [...referenceColumns, subjectColumn, roundTripColumn];
 const extensionMembers: ReadonlySet<string> = new Set(['annotations', 'externalRefs', 'isSubject']);
 
@@ -77,7 +77,7 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
   const shape = packageSheet(options.specVersion);
   yield csvLine(titlesOf(shape, extensionColumns));
   if (bom.header.native?.family === 'spdx') reportLostHeaderFields(bom.header, null, options.onLoss);
-  // The subject is the first package that is written.
+  // The subject is written first.
   let isSubject = bom.subject !== null;
   for await (const batch of writeElements(bom, options)) {
     let text = '';

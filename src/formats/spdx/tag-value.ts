@@ -28,7 +28,7 @@ async function* pieces(
   onWarning: (warning: BomWarning) => void,
 ): AsyncIterable<readonly SpdxElement[]> {
   const splitter = new TagLineSplitter(limits, (line) =>
-    onWarning({ place: `line ${line}`, message: 'This line is no tag with a value; it was left out' }),
+    onWarning({ place: `line ${line}`, message: 'This line is not a tag with a value; it was skipped' }),
   );
   const reader = new TagValueReader(onWarning);
   for await (const text of readText(source, limits)) {

@@ -11,7 +11,7 @@ export function readElement(element: XmlElement, schema: Schema | undefined, onW
   const own = schema && itemSchema(schema);
   if (own?.kind === 'object') return readObject(element, own, onWarning);
   if (element.children.length > 0)
-    onWarning({ place: `line ${element.line}`, message: `<${element.name}> holds elements; they were left out` });
+    onWarning({ place: `line ${element.line}`, message: `<${element.name}> has child elements; they were skipped` });
   if (own?.kind === 'boolean' && /^\s*(?:true|false)\s*$/.test(element.text)) return element.text.trim() === 'true';
   if (own?.kind === 'integer' && /^\s*\d{1,15}\s*$/.test(element.text)) return Number(element.text);
   return element.text;
@@ -27,7 +27,7 @@ function readObject(element: XmlElement, schema: ObjectSchema, onWarning: OnWarn
       if (Array.isArray(list)) list.push(value);
       else data[child.name] = [value];
     } else if (Object.hasOwn(data, child.name)) {
-      const message = `<${child.name}> stands twice in its element; the second was left out`;
+      const message = `<${child.name}> occurs twice in its element; the second one was skipped`;
       onWarning({ place: `line ${child.line}`, message });
     } else defineMember(data, child.name, value);
   }

@@ -12,7 +12,7 @@ import { writtenSpdx2Versions } from './document/versions.js';
 import { parseElements } from './document/parsing.js';
 import { readElement } from './xml-values.js';
 
-/** SPDX 2.1–2.3 in XML: the JSON shape, each element of a list an element of the list's name in `<Document>`. */
+/** SPDX 2.1–2.3 in XML: the JSON form, each item of a list an element of the list's name in `<Document>`. */
 export const spdxXml: Format = {
   id: 'spdx-xml',
   family: 'spdx',
@@ -41,7 +41,7 @@ async function* pieces(
       if (kind !== 'member') return [];
       const own = schema.fields.get(name)?.schema();
       const isList = own?.kind === 'list';
-      if (!isList && seen.has(name)) throw new FormatError('duplicate_key', `<${name}> stands twice`, place);
+      if (!isList && seen.has(name)) throw new FormatError('duplicate_key', `<${name}> occurs twice`, place);
       seen.add(name);
       const read = readElement(value, own, onWarning);
       return reader.read({ kind: isList ? 'element' : 'member', name, place, value: read });
@@ -86,7 +86,7 @@ interface Tags {
   readonly end: string;
 }
 
-/** Elements that are equally deep. Their names are those of the shape, for what is written has no others. */
+/** The tags of one depth, which are the same few names for all elements. */
 class Level {
   private readonly tags = new Map<string, Tags>();
   private next: Level | undefined;

@@ -9,7 +9,7 @@ import { writtenSpdx2Versions } from './document/versions.js';
 import { parseElements } from './document/parsing.js';
 import { spdxYamlKinds } from './yaml-kinds.js';
 
-/** SPDX 2.1–2.3 in YAML: the JSON shape (SPDX 2.3, clause 4.4.1). */
+/** SPDX 2.1–2.3 in YAML: the JSON form (SPDX 2.3, clause 4.4.1). */
 export const spdxYaml: Format = {
   id: 'spdx-yaml',
   family: 'spdx',
@@ -22,7 +22,7 @@ export const spdxYaml: Format = {
   serialize,
 };
 
-/** A member of the document at the left margin; JSON and tag-value, which look alike, begin or name it otherwise. */
+/** True for a document with a member of SPDX at the left margin, which distinguishes it from JSON and tag-value. */
 function detect(head: string): boolean {
   if (/^\s*[{<]/.test(head)) return false;
   if (/^Document:[ \t]*$/m.test(head))

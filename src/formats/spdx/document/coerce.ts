@@ -63,6 +63,6 @@ function coerceOne(value: Json, schema: Schema, place: string, onCoerced: OnCoer
     if (Number.isSafeInteger(value)) return value;
     if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
   }
-  onCoerced(place, 'This is not of the type that SPDX gives it and was left out');
+  onCoerced(place, 'This is not of the type that SPDX defines; it was skipped');
   return undefined;
 }

@@ -6,17 +6,16 @@ import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.j
 import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { spdx2Version, type Spdx2Target } from './versions.js';
 
-/** Files of its document that a package holds. */
+/** The files of a package. */
 export interface ContainedFiles {
-  /** By the SHA1s of the files, where it is demanded and each of them is known. */
+  /** Of the files, where the version requires one and each SHA1 is known. */
   readonly verificationCode: string | undefined;
 }
 
 /**
- * A package by the rules that go beyond its shape: the members that must be there, and files that were analysed or not
- * (SPDX 2.3, clauses 7.8, 7.9, 7.14: not analysed means no files and no findings in files; analysed means a
- * verification code in SPDX 2.2, which files are more telling than, and which is made of theirs where the package has
- * none).
+ * A package by its schema and the rules for analysed files (SPDX 2.3, clauses 7.8, 7.9, 7.14). Not analysed means no
+ * files and no findings in files. Analysed requires a verification code in SPDX 2.2; where the package has none, it
+ * is computed from its files.
  */
 export function conformPackage(data: JsonObject, target: Spdx2Target, files: ContainedFiles | undefined): JsonObject {
   const result = conformToSpec(data, packageSchema, target) ?? {};
@@ -40,11 +39,11 @@ export function conformPackage(data: JsonObject, target: Spdx2Target, files: Con
 
 const fileFindings = ['packageVerificationCode', 'licenseInfoFromFiles'];
 
-/** A file (clause 8), with the members that the version demands. */
+/** A file (clause 8), with the defaults of the version. */
 export const conformFile = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
   conformLicensed(data, fileSchema, spdx2Version(target.version).defaults.file, target);
 
-/** A snippet (clause 9); one without a range says nothing of its file. */
+/** A snippet (clause 9), with the defaults of the version. */
 export const conformSnippet = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
   conformLicensed(data, snippetSchema, spdx2Version(target.version).defaults.snippet, target);
 
@@ -71,7 +70,7 @@ function repairLicenses(data: JsonObject, name: string): void {
   if (Array.isArray(data[name])) data[name] = data[name].map((text) => validLicense(String(text)));
 }
 
-/** Text that is no licence expression becomes the LicenseRef that `extractedLicenses` defines. */
+/** Text that is no licence expression becomes a LicenseRef, which `extractedLicenses` defines. */
 function validLicense(text: string): string {
   if (isValidExpression(text)) return text;
   const read = readSpdxLicense('concluded', text);

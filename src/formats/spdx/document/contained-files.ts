@@ -8,7 +8,7 @@ import type { ContainedFiles } from './conform-elements.js';
 import { VerificationCodes } from './verification-codes.js';
 import type { Spdx2Version } from './versions.js';
 
-/** Gathers which packages hold files of their document, before the packages are written. */
+/** The files that packages contain, gathered before the packages are written. */
 export class ContainedFilesIndex {
   private readonly packagesWithFiles = new RefSet();
   private readonly codes: VerificationCodes | undefined;
@@ -38,12 +38,12 @@ export class ContainedFilesIndex {
       }
   }
 
-  /** Undefined where the package holds none. */
+  /** Undefined where the package contains none. */
   containedIn(id: string): ContainedFiles | undefined {
     return this.packagesWithFiles.has(id) ? { verificationCode: this.codes?.of(id) } : undefined;
   }
 
-  /** What stands in another document may be a file too. */
+  /** An element of another document may also be a file. */
   private add(container: string, file: string, files: RefSet): void {
     const isFile = files.has(file);
     if (isFile) this.packagesWithFiles.add(container);

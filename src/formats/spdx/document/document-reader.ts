@@ -9,9 +9,9 @@ import { RelationshipReader } from './relationship-reader.js';
 import { readSpdx2Versions } from './versions.js';
 
 /**
- * Reads a document of SPDX 2.x from its pieces, whatever encoding they come from, into neutral events.
+ * Converts the elements of an SPDX 2.x document to neutral events, for all encodings.
  *
- * @throws FormatError `unsupported_version`, `invalid` (an SPDXID twice, two documents), `limit`
+ * @throws FormatError `unsupported_version`, `invalid` (a duplicate SPDXID, two documents), `limit`
  */
 export async function* readElements(
   elements: AsyncIterable<readonly SpdxElement[]>,
@@ -27,7 +27,7 @@ export async function* readElements(
   yield reader.takeEvents();
 }
 
-/** What becomes a part as it is, and the member that names it. */
+/** Kinds that become parts unchanged, and the member with their id. */
 const parts: ReadonlyMap<ElementKind, { readonly kind: PartKind; readonly ref: string }> = new Map([
   ['external-document', { kind: 'external-document', ref: 'externalDocumentId' }],
   ['extracted-license', { kind: 'extracted-license', ref: 'licenseId' }],
@@ -65,12 +65,12 @@ class Spdx2Reader {
   }
 
   end(): void {
-    if (!this.hasDocument) throw new FormatError('invalid', 'The SPDX document does not say its version (spdxVersion)');
+    if (!this.hasDocument) throw new FormatError('invalid', 'The SPDX document has no "spdxVersion"');
     this.relationships.end(this.packageCount);
   }
 
   private addDocument(data: JsonObject, place: string): void {
-    if (this.hasDocument) throw new FormatError('invalid', 'The file holds more than one SPDX document', place);
+    if (this.hasDocument) throw new FormatError('invalid', 'The file has more than one SPDX document', place);
     this.hasDocument = true;
     const header = readHeader(data, place);
     const ownId = typeof data.SPDXID === 'string' && data.SPDXID !== '' ? data.SPDXID : documentId;
@@ -123,7 +123,7 @@ class Spdx2Reader {
     this.events.push({ type: 'part', part: { kind: 'annotation', family: 'spdx', ref, data } });
   }
 
-  /** SPDX 1.2 names nothing, and now and then a tool forgets to. */
+  /** SPDX 1.2 has no SPDXIDs, and some tools omit them. */
   private idOf(data: JsonObject, kind: string, place: string): string {
     const id = data.SPDXID;
     const ref = typeof id === 'string' && id !== '' ? id : `SPDXRef-${kind}-${++this.unnamedCount}`;
@@ -134,7 +134,7 @@ class Spdx2Reader {
   }
 
   private declare(ref: string, place: string): void {
-    if (!this.elements.add(ref)) throw new FormatError('invalid', `The SPDXID "${ref}" is given twice`, place);
+    if (!this.elements.add(ref)) throw new FormatError('invalid', `The SPDXID "${ref}" is used twice`, place);
   }
 
   private warn(place: string, message: string): void {
@@ -148,7 +148,7 @@ function readHeader(data: JsonObject, place: string): BomHeader {
   if (version === undefined || !readSpdx2Versions.has(version))
     throw new FormatError(
       'unsupported_version',
-      `SPDX version "${String(spdxVersion ?? '').slice(0, 40)}" is not read; SPDX-1.2 to SPDX-2.3 and 3.0 are`,
+      `SPDX version "${String(spdxVersion ?? '').slice(0, 40)}" is not supported; use SPDX-1.2 to SPDX-2.3 or 3.0`,
       place,
     );
   const { created, ...info } = (

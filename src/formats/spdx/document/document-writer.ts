@@ -18,7 +18,7 @@ import { spdx2Version, type Spdx2Target } from './versions.js';
 import { FileLicenses } from '../v3/file-licenses.js';
 import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../../conversion/to-spdx2.js';
 
-/** Parts of other families, and kinds that SPDX 2.x has no place for. */
+/** Kinds of parts that SPDX 2.x does not have. */
 const unsupportedKinds: readonly PartKind[] = [
   'service',
   'vulnerability',
@@ -31,8 +31,8 @@ const unsupportedKinds: readonly PartKind[] = [
 ];
 
 /**
- * Writes a bill as the pieces of an SPDX 2.x document, in the order of `listOfKind`. Pieces are valid in the version
- * that is written; what it cannot hold is reported. Memory holds one batch and a few bytes for each element.
+ * Writes an SBOM as the elements of an SPDX 2.x document, in the order of `listOfKind`. They are valid in the version
+ * that is written; losses are reported. Memory holds one batch and a few bytes for each element.
  */
 export async function* writeElements(bom: BomSource, options: SerializeOptions): AsyncIterable<readonly SpdxElement[]> {
   yield* new Spdx2Writer(bom, options).allElements();
@@ -45,7 +45,7 @@ class Spdx2Writer {
   private readonly relationships: RelationshipWriter;
   private readonly fileLicenses = new FileLicenses();
   private readonly containedFiles: ContainedFilesIndex;
-  /** Annotations that came apart from their element, by SPDXID. */
+  /** Annotations of elements that are parts of their own, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
 
   constructor(
@@ -164,7 +164,7 @@ class Spdx2Writer {
     return { ...data, annotations: [...own, ...separate] };
   }
 
-  /** The parts of one kind of an SPDX 2.x document, each by `write`; what it gives nothing for is a loss. */
+  /** The parts of one kind, converted by `write`; undefined is a loss. */
   private async *parts(
     kind: PartKind & ElementKind,
     write: (data: JsonObject, ref: string) => JsonObject | undefined,

@@ -18,7 +18,7 @@ import {
   snippetSchema,
 } from './schema.js';
 
-/** Lists of the JSON shape: what their elements are. */
+/** Lists of the JSON form, and the kind of their elements. */
 const kindOfList: ReadonlyMap<string, ElementKind> = new Map<string, ElementKind>([
   ...Object.entries(listOfKind).map(([kind, list]) => [list, kind as ElementKind] as const),
   ['documentDescribes', 'describes'],
@@ -36,19 +36,19 @@ export const schemaOfKind: Readonly<Record<Exclude<ElementKind, 'describes'>, Ob
   review: reviewSchema,
 };
 
-/** The lists that readers of JSON, YAML and XML hand over element by element. */
+/** The lists that are streamed element by element. */
 export const spdxLists: StreamRules = Object.fromEntries([...kindOfList.keys()].map((list) => [list, {}]));
 
 /**
- * Makes pieces of what a reader of JSON or YAML hands over. Some early writers put the document into a member
- * "Document"; it is read as if it stood at the top.
+ * Makes elements of the items of a JSON, YAML or XML reader. Some early writers put the document into a member
+ * "Document", which is read as the top.
  */
 export class ElementReader {
   private readonly head: JsonObject = {};
 
   constructor(private readonly onWarning: (warning: BomWarning) => void) {}
 
-  /** @throws FormatError `invalid` where a list is none or a package no object, `ambiguous` */
+  /** @throws FormatError `invalid` for a list or package of another type, `ambiguous` */
   read(item: StreamItem<Json>): SpdxElement[] {
     const { kind, name, place, value } = item;
     if (kind === 'element') return this.element(name, place, value);
@@ -56,7 +56,7 @@ export class ElementReader {
     return this.member(name, place, value);
   }
 
-  /** The document's own members, which may stand anywhere in it. */
+  /** The members of the document itself, which may come in any position. */
   end(): SpdxElement[] {
     if (Object.keys(this.head).length === 0) return [];
     return [{ kind: 'document', data: this.coerced(this.head, 'document', ''), place: '/' }];
@@ -64,13 +64,13 @@ export class ElementReader {
 
   private member(name: string, place: string, value: Json): SpdxElement[] {
     if (name === 'bomFormat')
-      throw new FormatError('ambiguous', 'The document says that it is CycloneDX and that it is SPDX', place);
+      throw new FormatError('ambiguous', 'The document has members of both CycloneDX and SPDX', place);
     if (name === 'Document' && isObject(value))
       return Object.entries(value).flatMap(([inner, content]) =>
         this.nestedMember(inner, place + pointerToken(inner), content),
       );
     if (!kindOfList.has(name)) defineMember(this.head, name, value);
-    else if (value !== null) throw new FormatError('invalid', `"${name}" should be a list`, place);
+    else if (value !== null) throw new FormatError('invalid', `"${name}" must be a list`, place);
     return [];
   }
 
@@ -87,7 +87,7 @@ export class ElementReader {
     });
   }
 
-  /** A package or file where the document says that it describes it. */
+  /** A package or file inside of `documentDescribes`. */
   private describedElements(element: JsonObject, place: string): SpdxElement[] {
     for (const [member, list] of described) {
       const value = element[member];
@@ -106,7 +106,7 @@ export class ElementReader {
     if (kind === 'describes' && typeof value === 'string') return [{ kind, data: { SPDXID: value }, place }];
     if (kind !== 'describes' && isObject(value)) return [{ kind, data: this.coerced(value, kind, place), place }];
     if (kind === 'package') throw new FormatError('invalid', 'A package must be an object', place);
-    this.onWarning({ place, message: `This is no element of "${list}"; it was passed over` });
+    this.onWarning({ place, message: `This is not an element of "${list}"; it was skipped` });
     return [];
   }
 

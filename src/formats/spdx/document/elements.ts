@@ -27,7 +27,7 @@ export type ElementKind =
 export interface SpdxElement {
   readonly kind: ElementKind;
   readonly data: JsonObject;
-  /** Where in the file it stands, for people: a JSON pointer, "line 12", "Package Info!A5". Empty when writing. */
+  /** Position in the file for messages: a JSON pointer, "line 12", "Package Info!A5". Empty when writing. */
   readonly place: string;
 }
 

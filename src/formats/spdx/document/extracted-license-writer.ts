@@ -8,9 +8,8 @@ import { extractedLicenseSchema } from './schema.js';
 import type { Spdx2Target } from './versions.js';
 
 /**
- * Sees to it that every LicenseRef that is used is defined (SPDX 2.3, clause 10): by the document's own definition,
- * else by the licence that it was made for, else by one that says that the text is not known. Texts are not held: where
- * a definition is missing, the bill is read once more.
+ * Defines every LicenseRef in use (SPDX 2.3, clause 10): by the original definition, else from the licence that it
+ * stands for, else without a text. Texts are not held in memory: if a definition is missing, the SBOM is read again.
  */
 export class ExtractedLicenseWriter {
   private readonly defined = new RefSet();
@@ -28,7 +27,7 @@ export class ExtractedLicenseWriter {
       }
   }
 
-  /** Notes the LicenseRefs of an element that has been written. */
+  /** Records the LicenseRefs of a written element. */
   addUses(data: JsonObject): void {
     for (const text of expressionsIn(data))
       for (const ref of referencesOf(text)) if (!this.defined.has(ref)) this.missing.add(ref);
@@ -56,7 +55,7 @@ export class ExtractedLicenseWriter {
     return this.missing.has(info.licenseId as string);
   }
 
-  /** LicenseRefs that were made for licences without a listed id, with their texts. */
+  /** LicenseRefs for licences without a listed id, with their texts. */
   private async *definitions(): AsyncIterable<readonly JsonObject[]> {
     if (this.bom.subject) yield extractedLicenses(this.bom.subject.licenses);
     for await (const batch of this.bom.components()) yield batch.flatMap(({ licenses }) => extractedLicenses(licenses));
@@ -66,7 +65,7 @@ export class ExtractedLicenseWriter {
       yield batch.flatMap(({ native }) => (native ? expressionsIn(native.data).flatMap(licensesFrom) : []));
   }
 
-  /** LicenseRefs that stand in expressions and are defined nowhere. */
+  /** LicenseRefs of expressions, also those without a definition. */
   private async *uses(): AsyncIterable<readonly string[]> {
     if (this.bom.subject) yield this.bom.subject.licenses.flatMap(({ expression }) => referencesOf(expression ?? ''));
     for await (const batch of this.bom.components())

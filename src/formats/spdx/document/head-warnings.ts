@@ -8,7 +8,7 @@ export interface HeadWarning {
 
 const requiredMembers = ['SPDXID', 'dataLicense', 'name', 'documentNamespace', 'creationInfo'] as const;
 
-/** What a text must look like; one without a form must be there. */
+/** Patterns of texts; a member without one is only required. */
 const patterns: ReadonlyMap<string, RegExp> = new Map([
   ['SPDXID', /^SPDXRef-DOCUMENT$/],
   ['dataLicense', /^(?:https?:\/\/spdx\.org\/licenses\/)?CC0-1\.0$/],
@@ -16,9 +16,9 @@ const patterns: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * What a document of SPDX 2.x does not say of itself, or says in a form that it has not (SPDX 2.3, clause 6).
+ * Missing and invalid members of the document itself (SPDX 2.3, clause 6).
  *
- * @param head the members of the document; a bare list of packages, which has none of these, has no faults
+ * @param head the members of the document; a bare list of packages, which has none of them, gets no warnings
  */
 export function headWarnings(head: JsonObject): HeadWarning[] {
   if (requiredMembers.every((name) => name === 'SPDXID' || head[name] === undefined)) return [];
@@ -39,5 +39,5 @@ function warningsFor(name: string, value: Json | undefined, place: string): Head
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return [{ pointer: place, message: `The document has no "${name}"` }];
   if (patterns.get(name)?.test(String(value)) !== false) return [];
-  return [{ pointer, message: `"${name}" is not as SPDX has it` }];
+  return [{ pointer, message: `"${name}" is not valid in SPDX` }];
 }

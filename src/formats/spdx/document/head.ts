@@ -4,12 +4,12 @@ import type { BomSource, SerializeOptions } from '../../format.js';
 import { toSingleLine } from '../mapping/lines.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
 
-/** A URI as SPDX 2.3, clause 6.5 demands it for the namespace: absolute and without "#". */
+/** A URI as SPDX 2.3, clause 6.5 requires: absolute and without "#". */
 const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;
 
 export const isNamespace = (text: string): boolean => namespacePattern.test(text);
 
-/** The document's own members: what the head of the bill says, and what was kept of the SPDX head it came from. */
+/** The members of the document: the header of the SBOM and the native members of its SPDX header. */
 export function writeHead(
   bom: BomSource,
   version: string,
@@ -34,7 +34,7 @@ export function writeHead(
 export const documentName = ({ header, subject }: BomSource): string =>
   toSingleLine(header.name ?? '') || toSingleLine(subject?.name ?? '') || 'SBOM';
 
-/** The document's own namespace, else one that is made of what tells the document from others. */
+/** The original namespace, else one derived from what identifies the document. */
 export function documentNamespace({ header, subject }: BomSource, name: string): string {
   if (header.serial !== undefined && isNamespace(header.serial)) return header.serial;
   const identity = JSON.stringify([header.serial, name, header.created, subject?.ref, subject?.name, subject?.version]);
@@ -43,7 +43,7 @@ export function documentNamespace({ header, subject }: BomSource, name: string):
   return `https://spdx.org/spdxdocs/${encodeURIComponent(name).slice(0, 100).replace(/%.?$/, '')}-${uuid}`;
 }
 
-/** What was kept of the head of an SPDX 2.x document; that of SPDX 3 is a graph of its own. */
+/** The native members of an SPDX header, without the graph of SPDX 3. */
 function spdxHead({ native }: BomHeader): JsonObject {
   if (native?.family !== 'spdx') return {};
   const { '@context': context, document: _, ...head } = native.data;

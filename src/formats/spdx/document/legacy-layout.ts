@@ -15,8 +15,8 @@ import {
 } from './schema.js';
 
 /**
- * The layout that the Python tools of SPDX wrote until version 0.7: the document in a member "Document", whose
- * `documentDescribes` holds the packages themselves, and these their files; with names of its own.
+ * The layout that the SPDX Python tools wrote until version 0.7, with other member names: the document is in a member
+ * "Document", its `documentDescribes` holds the packages themselves, and these hold their files.
  */
 const currentNames: Readonly<Partial<Record<ElementKind, Readonly<Record<string, string>>>>> = {
   document: { specVersion: 'spdxVersion', id: 'SPDXID', namespace: 'documentNamespace' },
@@ -32,16 +32,16 @@ const currentLists: ReadonlyMap<string, string> = new Map([
   ['reviewers', 'revieweds'],
 ]);
 
-/** The list of today that was called so. */
+/** The current name of a list. */
 export const currentListName = (name: string): string => currentLists.get(name) ?? name;
 
-/** The member of an element, or of the document itself, that was called so. */
+/** The current name of a member of an element or of the document. */
 export function currentMemberName(name: string, kind: ElementKind): string {
   const names = currentNames[kind];
   return names && Object.hasOwn(names, name) ? names[name]! : name;
 }
 
-/** An element of the old layout under the names of today; a name of today that is there as well is right. */
+/** An element with current names. A member that already has its current name wins. */
 export function withCurrentNames(data: JsonObject, kind: ElementKind): JsonObject {
   const renamed: JsonObject = {};
   for (const [name, value] of Object.entries(data)) {
@@ -51,7 +51,7 @@ export function withCurrentNames(data: JsonObject, kind: ElementKind): JsonObjec
   return withChecksumList(renamed);
 }
 
-/** What a package or file of the old layout says of its files, apart from what it says of itself. */
+/** An element without its embedded files, and these files. */
 export function separateFiles({ files, ...data }: JsonObject): { data: JsonObject; files: JsonObject[] } {
   const found = (Array.isArray(files) ? files : []).flatMap((item) => (isObject(item) ? fileIn(item) : []));
   if (found.length === 0) return { data, files: [] };
@@ -63,7 +63,7 @@ function fileIn({ File: file }: JsonObject): JsonObject[] {
   return file !== undefined && isObject(file) ? [withCurrentNames(file, 'file')] : [];
 }
 
-/** "checksumAlgorithm_sha1" and "fileType_archive", as RDF has them. */
+/** Values were those of RDF: "checksumAlgorithm_sha1", "fileType_archive". */
 function withCurrentValues(name: string, value: Json): Json {
   if (name === 'fileTypes' && Array.isArray(value)) return value.map((type) => withoutPrefix(type, 'fileType_'));
   if (name === 'checksum' && isObject(value)) return checksum(value);
@@ -79,7 +79,7 @@ const checksum = (value: Json): Json =>
 const withoutPrefix = (value: Json, prefix: string): Json =>
   typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length).toUpperCase() : value;
 
-/** Its one checksum stood in a member "sha1", and later in `checksums` as well. */
+/** The only checksum was a member "sha1", in later versions also in `checksums`. */
 function withChecksumList({ sha1, ...data }: JsonObject): JsonObject {
   if (typeof sha1 !== 'string' || data.checksums !== undefined) return data;
   return { ...data, checksums: [{ algorithm: 'SHA1', checksumValue: sha1 }] };
@@ -105,5 +105,5 @@ const legacyDocument = extended(documentSchema, {
   reviewers: optional(list(reviewSchema)),
 });
 
-/** The element that holds `<Document>` in XML. */
+/** The root element in XML. */
 export const legacyRoot = { name: 'SpdxDocument', schema: object({ Document: optional(legacyDocument) }) };

@@ -3,7 +3,7 @@ import type { ByteSource, Format, ParseLimits } from '../../format.js';
 import { readElements } from './document-reader.js';
 import type { SpdxElement } from './elements.js';
 
-/** How one encoding is taken apart; what it has to say of the form of the file goes to `onWarning`. */
+/** Reads the elements of one encoding; warnings about the file's form go to `onWarning`. */
 type ElementParser = (
   source: ByteSource,
   limits: ParseLimits,
@@ -18,7 +18,7 @@ export const parseElements = (pieces: ElementParser): Format['parse'] =>
     return withWarnings(readElements(read, limits), warnings);
   };
 
-/** Adds the warnings that readers have left in `warnings` to the events, after the batch that they belong to. */
+/** Adds the pending warnings of readers after each batch of events. */
 export async function* withWarnings(
   events: AsyncIterable<readonly BomEvent[]>,
   warnings: BomWarning[],

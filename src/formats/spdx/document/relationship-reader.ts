@@ -14,20 +14,20 @@ import {
   writeRelationship,
 } from '../../shared/spdx2-relationships.js';
 
-/** Comment of the DESCRIBES that names the subject of a document that has no other package. */
+/** Marks the DESCRIBES of the subject in a document without other packages. */
 export const subjectComment = 'stocktake:subject';
 
-/** Relationships whose ends have not been seen yet are held back, up to this many; then they count as between packages. */
+/** Relationships whose ends come later are deferred, up to this many; further ones count as edges between packages. */
 const maxPending = 100_000;
 
 /**
- * Sorts the relationships of a document: between packages they are edges of the dependency graph, all others are kept
- * as parts, and those of the document itself say what its subject is. An edge that does not say all that the
- * relationship said (a comment, DEPENDENCY_OF) comes with the relationship as a part beside it.
+ * Converts the relationships of a document: those between packages become edges of the dependency graph, all others
+ * parts; those of the document identify its subject. If an edge loses something (a comment, DEPENDENCY_OF), the
+ * relationship is kept as a part in addition.
  */
 export class RelationshipReader {
   private readonly packages = new RefSet();
-  /** Pairs that are told in more than one way: nesting carried by the component, `hasFiles`, `documentDescribes`. */
+  /** Pairs that occur in more than one form: `parentRef`, `hasFiles`, `documentDescribes`. */
   private readonly nested = new RefSet();
   private readonly emittedEdges = new RefSet();
   private readonly described = new Set<string>();
@@ -69,11 +69,14 @@ export class RelationshipReader {
       throw new FormatError('limit', `There are more relationships than the limit of ${this.limits.maxEdges}`, place);
     const relationship = readRelationship(data);
     if (relationship === undefined)
-      this.emit({ type: 'warning', warning: { place, message: 'The relationship lacks one of its ends or its type' } });
+      this.emit({
+        type: 'warning',
+        warning: { place, message: 'The relationship lacks one of its ends or its type; it was skipped' },
+      });
     else this.sort(relationship, place, false);
   }
 
-  /** @param packageCount packages in the document: a single one is no subject */
+  /** @param packageCount packages of the document; a single one is not the subject */
   end(packageCount: number): void {
     for (const { relationship, place } of this.pending) this.sort(relationship, place, true);
     this.pending = [];
@@ -119,12 +122,12 @@ export class RelationshipReader {
 
   private reportDangling(relationship: Spdx2Relationship, place: string): void {
     const ends = [relationship.from, relationship.to].filter((ref) => this.kindOf(ref) === 'unknown');
-    const message = `The relationship names "${ends.join('" and "').slice(0, 200)}", which the document does not hold`;
+    const message = `The relationship refers to "${ends.join('" and "').slice(0, 200)}", which is not in the document`;
     this.emit({ type: 'warning', warning: { place, message } });
     this.emitPart(relationship);
   }
 
-  /** A part, but once only where the same is told in two ways. */
+  /** A part; once only, where it occurs in two forms. */
   private emitPartOnce(relationship: Spdx2Relationship): void {
     const isPlain =
       relationship.comment === '' && (relationship.type === 'CONTAINS' || relationship.type === 'DESCRIBES');
@@ -142,7 +145,7 @@ export class RelationshipReader {
     if (done) this.emit({ type: 'dependency', dependency: done });
   }
 
-  /** A document that describes that many elements has no single subject: the first ones are enough to know. */
+  /** The first ones are enough to know that there is no single subject. */
   private addDescribedRef(ref: string): void {
     if (this.described.size < maxPending) this.described.add(ref);
   }

@@ -19,15 +19,15 @@ import type { FileLicenses } from '../v3/file-licenses.js';
 import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
 
 /**
- * Writes the relationships of a document: those kept as they were, what the document describes, nesting as CONTAINS,
- * and the dependency graph. A relationship to something that the document does not hold is left out and reported, for
- * readers refuse it.
+ * Writes the relationships of a document: the original ones, what the document describes, nesting as CONTAINS, and
+ * the dependency graph. Readers refuse a relationship to something outside the document, so it is left out and
+ * reported.
  */
 export class RelationshipWriter {
   private readonly packages = new RefSet();
   private readonly externalDocuments = new RefSet();
   private readonly described = new RefSet();
-  /** Edges that a relationship kept as it was states already. */
+  /** Edges of the original relationships. */
   private readonly writtenEdges = new RefSet();
   private packageCount = 0;
   private describedPackages = 0;
@@ -36,9 +36,9 @@ export class RelationshipWriter {
   constructor(
     private readonly bom: BomSource,
     private readonly target: Spdx2Target,
-    /** SPDXIDs of all elements that have been written. */
+    /** SPDXIDs of all written elements. */
     private readonly elements: RefSet,
-    /** Says the licences of files of SPDX 3.0, which are relationships there. */
+    /** Licences of files, which are relationships in SPDX 3.0. */
     private readonly fileLicenses: FileLicenses,
   ) {}
 
@@ -72,7 +72,7 @@ export class RelationshipWriter {
 
   private addEdges({ from: start, kind, to }: BomDependency, written: JsonObject[]): void {
     const from = spdxIdOf(start);
-    // That it depends on nothing is worth a line only where it is known of a package that is there.
+    // "Depends on nothing" is only written for packages of this document.
     if (to.length === 0 && kind === dependsOn && this.packages.has(from))
       written.push(writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' }));
     for (const end of to) this.addEdge({ from, kind, to: spdxReference(end) }, written);
@@ -100,8 +100,8 @@ export class RelationshipWriter {
   }
 
   /**
-   * A document must say what it describes. With a subject that is the subject; without one it is every package, for
-   * exactly one among others would be taken for the subject.
+   * A document must describe something: its subject, or else every package, for readers take a single one for the
+   * subject.
    */
   private async *descriptions(): AsyncIterable<readonly JsonObject[]> {
     const { subject } = this.bom;

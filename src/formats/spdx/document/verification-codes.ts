@@ -3,22 +3,22 @@ import type { Json, JsonObject } from '../../../model/document.js';
 import { RefNumbers } from '../../reading/ref-set.js';
 
 const digestLength = 20;
-/** What stands for the SHA1 of a file of which none is known. */
+/** Placeholder for an unknown SHA1. */
 const unknownDigest = '0'.repeat(2 * digestLength);
 
 /**
- * The verification codes of packages (SPDX 2.3, clause 7.9): SHA1 of the SHA1s of all their files, in ascending order
- * and joined. Memory holds some 50 bytes for each file.
+ * The verification codes of packages (SPDX 2.3, clause 7.9): the SHA1 of the sorted and joined SHA1s of their files.
+ * Memory holds about 50 bytes for each file.
  */
 export class VerificationCodes {
-  /** Places of files in `sums`, by SPDXID. */
+  /** Indexes of files in `digests`, by SPDXID. */
   private readonly indexes = new RefNumbers();
   private digests = Buffer.alloc(1_024 * digestLength);
   private count = 0;
-  /** Places of the files of each package; null where the sum of one is not known. */
+  /** Indexes of the files of each package; null if one of them has no known SHA1. */
   private readonly filesOfPackage = new Map<string, Set<number> | null>();
 
-  /** Before the packages that hold it. */
+  /** Must come before the packages that contain it. */
   addFile({ SPDXID, checksums }: JsonObject): void {
     const digest = sha1Of(checksums);
     if (digest === undefined) return;
@@ -36,7 +36,7 @@ export class VerificationCodes {
     else this.filesOfPackage.set(packageId, new Set([index]));
   }
 
-  /** @returns undefined where the package holds no files, or not the SHA1 of each is known */
+  /** @returns undefined where the package has no files, or a file without known SHA1 */
   of(packageId: string): string | undefined {
     const indexes = this.filesOfPackage.get(packageId);
     if (!indexes) return undefined;

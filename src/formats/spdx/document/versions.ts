@@ -1,19 +1,19 @@
 import type { Json } from '../../../model/document.js';
 import type { SpecTarget } from '../../schema/schema.js';
 
-/** What a version of SPDX 2.x allows and demands, beyond the shape that all versions share (`shape.ts`). */
+/** What a version of SPDX 2.x allows and requires beyond the schema (`schema.ts`). */
 export interface Spdx2Version {
   readonly id: '2.2' | '2.3';
-  /** Whether files may have been analysed without a verification code. */
+  /** Analysed files need no verification code. */
   readonly isCodeOptional: boolean;
   /** Values of enumerations that the version does not have. */
   readonly absentAlgorithms: ReadonlySet<string>;
   readonly absentRelationships: ReadonlySet<string>;
-  /** Spelling of the categories of external references; a category it has no word for is OTHER. */
+  /** Spelling of the categories of external references; others become OTHER. */
   readonly categories: ReadonlyMap<string, string>;
-  /** The category of each listed type of external references; any type may stand in OTHER. */
+  /** The category of each listed type of external references; OTHER has any type. */
   readonly categoryOfType: ReadonlyMap<string, string>;
-  /** Members that must be there, with what is said when nothing is known. */
+  /** Required members, with their values when nothing is known. */
   readonly defaults: Readonly<Record<'package' | 'file' | 'snippet', Readonly<Record<string, Json>>>>;
 }
 
@@ -25,7 +25,7 @@ export interface Spdx2Target extends SpecTarget {
 }
 
 export const noAssertion = 'NOASSERTION';
-/** Every file needs a checksum (SPDX 2.3, clause 8.4). This one, as other tools write it, says that none is known. */
+/** Every file needs a checksum (SPDX 2.3, clause 8.4). Other tools also write this one for an unknown checksum. */
 export const unknownChecksum = [{ algorithm: 'SHA1', checksumValue: '0'.repeat(40) }];
 
 const categories = (types: Readonly<Record<string, string>>): Map<string, string> =>
@@ -54,7 +54,7 @@ const version23: Spdx2Version = {
   },
 };
 
-/** SPDX 2.2.2: the differences listed in SPDX 2.3, annex I, and the stricter members of its JSON schema. */
+/** SPDX 2.2.2: the differences of SPDX 2.3, annex I, and the stricter JSON schema. */
 const version22: Spdx2Version = {
   id: '2.2',
   isCodeOptional: false,
@@ -96,7 +96,7 @@ export const writtenSpdx2Versions: readonly string[] = [...versionsById.keys()];
 
 export const spdx2Version = (id: string): Spdx2Version => versionsById.get(id) ?? version23;
 
-/** `spdxVersion` of what is read. SPDX 1.2 has no SPDXIDs and no relationships, but the same packages. */
+/** Versions that are read. SPDX 1.2 has the same packages, without SPDXIDs and relationships. */
 export const readSpdx2Versions: ReadonlySet<string> = new Set(['1.2', '2.0', '2.1', '2.2', '2.3']);
 
 /** SPDX 2.3, clause 11.1. */

@@ -4,25 +4,24 @@ import { componentDraft, type ComponentDraft } from '../../component-draft.js';
 import { jsonEqual, sameMembers } from './json-equal.js';
 
 /**
- * One correspondence between members of an SPDX package and fields of a component. `read` takes what the members say
- * into the component; `write` gives members that say what the component says. Neither knows of leftovers: the mapping
- * keeps whatever `write` would not give back.
+ * One correspondence between members of an SPDX package and fields of a component. The mapping keeps whatever `write`
+ * would not give back.
  */
 export interface PackageField {
   readonly members: readonly string[];
-  /** The fields of a component that `write` looks at. */
+  /** The fields that `write` uses. */
   readonly fields: readonly (keyof BomComponent)[];
   read(data: JsonObject, draft: ComponentDraft): void;
   write(component: BomComponent, data: JsonObject): void;
-  /** False for what a file may hold but an SPDX document should not; then the component's own words are written. */
+  /** False for an original text that SPDX does not allow; the field is written instead. */
   readonly isValid?: (text: string) => boolean;
-  /** Members for a component that was changed since it was read. Without it the members are written anew. */
+  /** Members of a component that was changed after reading. Without it, `write` is used. */
   readonly merge?: (own: JsonObject, component: BomComponent) => JsonObject;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** What one version of SPDX says of a package, in the fields of a component and back. */
+/** Maps the packages of one version of SPDX to components and back. */
 export class FieldMapping {
   private readonly mappedMembers: ReadonlySet<string>;
 
@@ -30,7 +29,7 @@ export class FieldMapping {
     this.mappedMembers = new Set(fields.flatMap((field) => field.members));
   }
 
-  /** What the package's members say, without reference, place and leftovers. */
+  /** The fields, without reference, place and native members. */
   read(data: JsonObject): ComponentDraft {
     const draft = componentDraft({ ref: '', place: '' });
     draft.native = { family: 'spdx', data: {} };
@@ -38,7 +37,7 @@ export class FieldMapping {
     return draft;
   }
 
-  /** Members that have no field, and those whose own words (NOASSERTION, an order, a comment) the fields lose. */
+  /** Members without a field, and those of which the fields lose something (NOASSERTION, an order, a comment). */
   leftovers(data: JsonObject, component: BomComponent, mappedElsewhere: ReadonlySet<string> = none): JsonObject {
     const rest: JsonObject = {};
     for (const name in data)
@@ -53,8 +52,7 @@ export class FieldMapping {
   }
 
   /**
-   * Adds the package's members to `data`: its own words where they still say what the component says, and may be
-   * written.
+   * Adds the package's members to `data`: the original ones where they are valid and still agree with the component.
    */
   write(component: BomComponent, own: JsonObject, data: JsonObject): JsonObject {
     for (const field of this.fields)
@@ -65,8 +63,8 @@ export class FieldMapping {
   }
 
   /**
-   * True where the package says nothing else than what the candidate, which differs from the component in the field of
-   * that name, would be written as.
+   * True where the package does not contradict the candidate, which differs from the component in the field of that
+   * name.
    */
   agrees(name: keyof BomComponent, candidate: BomComponent, component: BomComponent, data: JsonObject): boolean {
     return this.fields.every((field) => {
@@ -101,7 +99,7 @@ function hasAny(own: JsonObject, members: readonly string[]): boolean {
   return false;
 }
 
-/** A version may lack words for some of a list, and the word for nothing known contradicts nothing. */
+/** A version may lack some items of a list; NOASSERTION is compatible with anything. */
 function isCompatible(own: Json | undefined, claimed: Json | undefined): boolean {
   if (own === undefined || own === 'NOASSERTION') return true;
   if (!Array.isArray(own) || !Array.isArray(claimed)) return jsonEqual(own, claimed);

@@ -16,7 +16,7 @@ import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.j
 import { toSingleLine } from './lines.js';
 import { isValidSpdxParty, readSpdxParty, writeSpdxParty } from '../../shared/spdx-parties.js';
 
-/** SPDX 2.3, clause 7.24, with the value of the JSON schema. What has no component type of its own is near to one. */
+/** SPDX 2.3, clause 7.24, in the spelling of the JSON schema. A purpose without a component type gets the nearest. */
 const typeOfPurpose: ReadonlyMap<string, ComponentType> = new Map([
   ['APPLICATION', 'application'],
   ['FRAMEWORK', 'framework'],
@@ -84,7 +84,7 @@ export const spdx2PackageFields: readonly PackageField[] = [
     },
   },
   {
-    // A package without a purpose is read as a library, and one that came so goes so.
+    // A package without a purpose is read as a library and written without one.
     members: ['primaryPackagePurpose'],
     fields: ['type'],
     read: (data, draft) =>
@@ -164,7 +164,7 @@ function readReferences(data: JsonObject, draft: ComponentDraft): void {
   draft.references = references;
 }
 
-/** A changed component keeps the members that still hold, in their own words and order. */
+/** A changed component keeps the original members that still hold, in their order. */
 function mergeReferences(own: JsonObject, component: BomComponent): JsonObject {
   const written = writeReferences(component);
   const merged: JsonObject = {};

@@ -8,20 +8,19 @@ import { packageToSpdx2 } from '../../conversion/to-spdx2.js';
 import { spdx2PackageFields } from './package-fields.js';
 
 export interface PackageWriteOptions extends Spdx2Target {
-  /** The files of the document that the package of that SPDXID holds. */
+  /** The files of the package of that SPDXID. */
   readonly filesOf: (id: string) => ContainedFiles | undefined;
   readonly tool: { readonly name: string; readonly version: string };
 }
 
 const mapping = new FieldMapping(spdx2PackageFields);
-/** Members that are a component's reference, and relationships. */
+/** Members that become the reference and relationships. */
 const mappedElsewhere: ReadonlySet<string> = new Set(['SPDXID', 'hasFiles']);
 
 /**
- * A package of SPDX 2.x in its JSON shape as a component. Members that have no field, and those whose own words the
- * fields would not give back, are kept in `native`.
+ * A package of SPDX 2.x as a component. Members that the fields do not represent in full are kept in `native`.
  *
- * @param data one element of `packages`; members of a wrong type are read as if missing and kept
+ * @param data one element of `packages`; members of a wrong type are kept and otherwise ignored
  */
 export function packageToComponent(data: JsonObject, ref: string, place: string): BomComponent {
   const draft = mapping.read(data);
@@ -35,13 +34,13 @@ export function packageToComponent(data: JsonObject, ref: string, place: string)
 }
 
 /**
- * The component as a package of the given version of SPDX 2.x, with all that was kept of the package it came from. What
- * it says that SPDX has no member for is carried in an annotation, so that nothing is lost on the way back.
+ * The component as a package of the target version, with its native members. Fields without a member in SPDX are
+ * embedded in an annotation, so that a round trip loses nothing.
  */
 export function componentToPackage(component: BomComponent, settings: PackageWriteOptions): JsonObject {
   const { native } = component;
   const own = native?.family !== 'spdx' ? {} : native.data.type === undefined ? native.data : packageToSpdx2(component);
-  // Assigned, not spread: members are added to a copy by spreading at half the speed.
+  // Object.assign: adding members to a spread copy is slower.
   const start: JsonObject = {};
   Object.assign(start, spdx2Version(settings.version).defaults.package, { SPDXID: spdxIdOf(component.ref) });
   const id = start.SPDXID as string;
@@ -60,7 +59,7 @@ const roundTripAnnotation = (comment: string, { timestamp, tool }: PackageWriteO
   comment,
 });
 
-/** What is left over of the package, of whose annotations the one that carried fields has been taken. */
+/** The native members, without the annotation that embeds fields. */
 function leftoversOf(data: JsonObject, draft: BomComponent, roundTrip: Json | undefined): JsonObject {
   if (roundTrip === undefined) return mapping.leftovers(data, draft, mappedElsewhere);
   const { annotations, ...members } = data;

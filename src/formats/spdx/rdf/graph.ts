@@ -4,7 +4,7 @@ import type { XmlElement } from '../../reading/xml-element.js';
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xml = 'http://www.w3.org/XML/1998/namespace';
 
-/** Statements that are held: the graph has no order, so it must be whole before it can be read. */
+/** The graph has no order, so all of it is held in memory. */
 const maxStatements = 5_000_000;
 
 /** The object of a statement: text, or the key of another node. */
@@ -23,13 +23,13 @@ export interface RdfNode {
   line: number;
 }
 
-/** Descriptions of the licences of the SPDX list: their URI says all, their texts are left out. */
+/** Listed licences are identified by their URI; their texts are skipped. */
 const listedLicense = /^https?:\/\/spdx\.org\/licenses\//;
 
 /**
- * The graph that an RDF/XML document states (W3C RDF 1.1 XML Syntax): node elements and property elements in turn,
- * `rdf:about`, `rdf:ID`, `rdf:nodeID`, `rdf:resource`, `rdf:type`, property attributes, `parseType="Resource"` and
- * collections. Names of properties are kept without their namespace, which SPDX never needs to tell them apart.
+ * The graph of an RDF/XML document (W3C RDF 1.1 XML Syntax): node and property elements, `rdf:about`, `rdf:ID`,
+ * `rdf:nodeID`, `rdf:resource`, `rdf:type`, property attributes, `parseType="Resource"` and collections. Properties
+ * are keyed by local name, which is unambiguous in SPDX.
  */
 export class RdfGraph {
   readonly nodes = new Map<string, RdfNode>();
@@ -42,7 +42,7 @@ export class RdfGraph {
     this.base = root.attribute(`{${xml}}base`) ?? '';
   }
 
-  /** Adds what a node element at the top of the document states. The depth of elements is bounded by their reader. */
+  /** Adds a node element at the top of the document. The reader bounds the depth of elements. */
   add(element: XmlElement): string {
     const node = this.nodeOf(element);
     if (listedLicense.test(node.key)) return node.key;
@@ -109,7 +109,7 @@ export class RdfGraph {
     return node;
   }
 
-  /** Only what SPDX writers use: a fragment of the document, else the reference as it is. */
+  /** Only the forms that SPDX writers use: a fragment of the document, or an absolute reference. */
   private resolve(reference: string): string {
     return reference.startsWith('#') ? this.base.replace(/#.*$/s, '') + reference : reference;
   }

@@ -1,7 +1,7 @@
 import { FormatError } from '../../format.js';
 import { localName, type RdfGraph, type RdfNode, type RdfValue } from './graph.js';
 
-/** Sets of licences inside of each other, and parts of one expression. */
+/** Limits of the nesting of licence sets and of the parts of an expression. */
 const maxDepth = 64;
 const maxParts = 10_000;
 
@@ -26,8 +26,9 @@ export class RdfLicenseReader {
 
   private expression({ text, isNode }: RdfValue, depth: number): string {
     this.parts += 1;
-    if (depth > maxDepth) throw new FormatError('too_deep', 'A licence is nested too deep', this.placeOf(text));
-    if (this.parts > maxParts) throw new FormatError('limit', 'A licence has too many parts', this.placeOf(text));
+    if (depth > maxDepth)
+      throw new FormatError('too_deep', 'The licence sets are nested too deeply', this.placeOf(text));
+    if (this.parts > maxParts) throw new FormatError('limit', 'The licence has too many parts', this.placeOf(text));
     const node = isNode ? this.graph.node(text) : undefined;
     if (node?.type === 'ConjunctiveLicenseSet') return this.set(node, ' AND ', depth);
     if (node?.type === 'DisjunctiveLicenseSet') return this.set(node, ' OR ', depth);

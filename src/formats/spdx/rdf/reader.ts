@@ -24,7 +24,7 @@ const elements: ReadonlyMap<string, { readonly kind: ElementKind; readonly vocab
   ['Package', { kind: 'package', vocabulary: packageVocabulary }],
 ]);
 
-/** What the document's own properties hold. */
+/** Properties of the document that hold elements. */
 const documentProperties: ReadonlyMap<string, { readonly kind: ElementKind; readonly vocabulary: RdfVocabulary }> =
   new Map([
     ['externalDocumentRef', { kind: 'external-document', vocabulary: externalDocumentVocabulary }],
@@ -33,11 +33,11 @@ const documentProperties: ReadonlyMap<string, { readonly kind: ElementKind; read
     ['reviewed', { kind: 'review', vocabulary: reviewVocabulary }],
   ]);
 
-/** Makes pieces of the graph of an SPDX 2.x document. Walks lists of nodes, never along relationships. */
+/** Reads the elements of an SPDX 2.x graph. Walks lists of nodes, never relationships. */
 export class RdfElementReader {
   private readonly licenses: RdfLicenseReader;
   private readonly namespace: string;
-  /** Namespaces of other documents, by the name that this one gives them. */
+  /** Ids of external documents, by namespace. */
   private readonly otherDocuments = new Map<string, string>();
 
   constructor(
@@ -92,7 +92,7 @@ export class RdfElementReader {
       if (value === undefined)
         this.onWarning({
           place: `line ${node!.line}`,
-          message: `A ${property} is named that the document does not describe`,
+          message: `A ${property} refers to a node that is not in the document`,
         });
       return value ?? [];
     });
@@ -135,7 +135,7 @@ export class RdfElementReader {
     return plainText(value);
   }
 
-  /** "…#SPDXRef-a" as "SPDXRef-a"; in the namespace of another document with its name before it. */
+  /** "…#SPDXRef-a" as "SPDXRef-a", for another document with its id before it. */
   private idOf(uri: string): string {
     const hash = uri.lastIndexOf('#');
     if (hash < 0) return uri;
@@ -144,7 +144,7 @@ export class RdfElementReader {
     return other === undefined || uri.slice(0, hash) === this.namespace ? id : `${other}:${id}`;
   }
 
-  /** An element of another document that is only mentioned here. */
+  /** True for an element of another document. */
   private isExternal(node: RdfNode): boolean {
     return this.idOf(node.key).startsWith('DocumentRef-');
   }
@@ -157,7 +157,7 @@ function enumerationValue(uri: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
-/** The text of a literal, or of the two individuals that stand for text. */
+/** The text of a literal, or NONE and NOASSERTION for these two individuals. */
 function plainText({ text, isNode }: RdfValue): string {
   if (!isNode) return text;
   return /#(?:none|noassertion)$/i.test(text) ? localName(text).toUpperCase() : text;

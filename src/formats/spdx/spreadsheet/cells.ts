@@ -3,10 +3,10 @@ import { objectOf, objectsOf, textOf, textsOf } from '../../../model/json.js';
 import { isoDateToSerial } from '../../reading/xlsx/number-format.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 
-/** A column of one of the official sheets: how its cell is read into an element's members and written from them. */
+/** A column of a sheet: reads its cell into members of an element, and writes it from them. */
 export interface SheetColumn {
   readonly title: string;
-  /** Members of the JSON shape that the column holds. */
+  /** The members that the column holds. */
   readonly members: readonly string[];
   read(cell: string, data: JsonObject): void;
   write(data: JsonObject): WrittenCell;
@@ -19,7 +19,7 @@ export const textColumn = (title: string, member: string): SheetColumn => ({
   write: (data) => textOf(data[member]),
 });
 
-/** Texts with something between them that none of them holds. */
+/** Texts with a separator. */
 export const textsColumn = (title: string, member: string, between: string): SheetColumn => ({
   title,
   members: [member],
@@ -29,7 +29,7 @@ export const textsColumn = (title: string, member: string, between: string): She
 
 const splitTexts = (cell: string): string[] => cell.split(/[,\n]/).flatMap((part) => part.trim() || []);
 
-/** Texts of any kind, each in quotes and with `\` before a quote in it, as the SPDX tools write them. */
+/** Texts in quotes, with escaped quotes, as the SPDX tools write them. */
 export const quotedTextsColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
@@ -56,7 +56,7 @@ export const booleanColumn = (title: string, member: string): SheetColumn => ({
   write: (data) => (typeof data[member] === 'boolean' ? String(data[member]) : ''),
 });
 
-/** A date as a spreadsheet has it, without a zone, is UTC here. */
+/** A date of a spreadsheet has no zone; it is read as UTC. */
 export const dateColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
@@ -90,7 +90,7 @@ export function readChecksum(line: string): JsonObject | undefined {
 export const writeChecksum = ({ algorithm, checksumValue }: JsonObject): string =>
   `${textOf(algorithm)}: ${textOf(checksumValue)}`;
 
-/** Parts of a list of objects, one column for each of their members, in the same order. */
+/** One member of a list of objects; other columns hold the other members in the same order. */
 export const listMemberColumn = (title: string, list: string, member: string): SheetColumn => ({
   title,
   members: [list],

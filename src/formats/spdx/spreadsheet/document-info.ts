@@ -6,7 +6,7 @@ import type { SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
 import { readChecksum, readDate, writeChecksum, writeDate } from './cells.js';
 
-/** Columns of the sheet "Document Info". Those that may have several values go on in the rows below. */
+/** Columns of the sheet "Document Info". Further values are in the rows below. */
 export const documentTitles = [
   'Spreadsheet Version',
   'SPDX Version',
@@ -26,7 +26,7 @@ export const documentTitles = [
 
 type Title = (typeof documentTitles)[number];
 
-/** The pieces of the sheet: the document, what it describes, the documents that it refers to. */
+/** The elements of the sheet: the document, what it describes, and its external documents. */
 export function readDocumentInfo(rows: readonly TableRow[]): SpdxElement[] {
   const [header, first, ...others] = rows;
   if (!header || !first) return [];

@@ -4,8 +4,8 @@ import { isRoundTripAnnotation } from '../mapping/round-trip-annotation.js';
 import { textColumn, type SheetColumn } from './cells.js';
 
 /**
- * Our own column behind the official ones of "Package Info": the annotation in which the fields of a component travel
- * that SPDX has no member for. In the sheet of annotations it would be apart from its package.
+ * A column after the official ones of "Package Info": the annotation that embeds the fields that SPDX lacks. It stays
+ * with its package, not in the sheet of annotations.
  */
 export const roundTripColumn: SheetColumn = {
   title: 'Stocktake Component',
@@ -21,7 +21,7 @@ export const roundTripColumn: SheetColumn = {
   },
 };
 
-/** The annotations of an element that go into the sheet of annotations. */
+/** The annotations of an element for the sheet of annotations. */
 export const otherAnnotations = (data: JsonObject): JsonObject[] =>
   objectsOf(data.annotations).filter((annotation) => !isRoundTripAnnotation(annotation));
 
@@ -46,7 +46,7 @@ const identifier = (title: string, category: string, types: readonly string[]): 
 const isIdentifier = (ref: JsonObject): boolean =>
   /^(?:purl|cpe2[23]Type)$/.test(textOf(ref.referenceType)) && ref.comment === undefined;
 
-/** "OTHER website https://…", one on each line, with a comment as a JSON string behind it. */
+/** "OTHER website https://…", one per line, followed by a comment as JSON string. */
 const references: SheetColumn = {
   title: 'External References',
   members: [],
@@ -81,12 +81,12 @@ function parseString(text: string): string {
   }
 }
 
-/** Where there is no sheet of external references, they stand beside their package. */
+/** External references, where they have no sheet. */
 export const referenceColumns: readonly SheetColumn[] = [
   identifier('Package URL', 'PACKAGE-MANAGER', ['purl']),
   identifier('CPE', 'SECURITY', ['cpe23Type', 'cpe22Type']),
   references,
 ];
 
-/** Whether the package is what the document is about. */
+/** Marks the subject of the document. */
 export const subjectColumn: SheetColumn = { ...textColumn('Document Subject', 'isSubject'), members: [] };

@@ -20,7 +20,7 @@ import {
   type SheetDefinition,
 } from './sheets.js';
 
-/** "Document Info" has a row for each package that the document describes, not for each package. */
+/** "Document Info" has a row for each described package. */
 const maxDocumentRows = 100_000;
 
 /**
@@ -46,7 +46,7 @@ export async function* readSpreadsheet(
   for (const id of externalRefs.keys()) {
     onWarning({
       place: externalRefSheet.name,
-      message: `There is no package "${id.slice(0, 80)}" for its external references`,
+      message: `There is no package "${id.slice(0, 80)}"; its external references were skipped`,
     });
   }
   for await (const batch of reader.elements(fileSheet)) yield batch.flatMap(withContains);
@@ -126,7 +126,7 @@ function addExternalRefs(data: JsonObject, all: Map<string, JsonObject[]>): void
   data.externalRefs = externalRefs;
 }
 
-/** A file's row may name the packages that contain it. */
+/** The row of a file may name the packages that contain it. */
 function withContains({ kind, data, place }: SpdxElement): SpdxElement[] {
   const { packageIdentifiers, ...file } = data;
   const packages = Array.isArray(packageIdentifiers) ? packageIdentifiers.map(textOf) : [];

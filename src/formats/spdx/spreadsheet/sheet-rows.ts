@@ -6,7 +6,7 @@ import type { SheetDefinition } from './sheets.js';
 
 const key = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** Reads the rows of one sheet, whose columns may stand in any order and may be missing. */
+/** Reads the rows of one sheet. Columns may be missing or in any order. */
 export class SheetReader {
   private columns: readonly (SheetColumn | undefined)[] | undefined;
 
@@ -16,7 +16,7 @@ export class SheetReader {
     private readonly onWarning: (warning: BomWarning) => void,
   ) {}
 
-  /** The element in a row; undefined for the first row, which names the columns, and for empty ones. */
+  /** The element of a row; undefined for the header and for empty rows. */
   read({ cells, place }: TableRow): JsonObject | undefined {
     if (!this.columns) {
       this.columns = this.readHeader(cells, place);
@@ -37,14 +37,17 @@ export class SheetReader {
     return cells.map((title) => {
       const column = known.get(key(title));
       if (!column && title.trim() !== '' && !/^(?:optional )?user defined/.test(key(title))) {
-        this.onWarning({ place, message: `The column "${title.slice(0, 60)}" is not one of SPDX; it is not read` });
+        this.onWarning({
+          place,
+          message: `The column "${title.slice(0, 60)}" is not a column of SPDX; it was skipped`,
+        });
       }
       return column;
     });
   }
 }
 
-/** The header of a sheet, with our own columns behind the official ones. */
+/** The header of a sheet: the official columns, then the extension columns. */
 export function titlesOf({ columns, userDefined }: SheetDefinition, own: readonly SheetColumn[] = []): string[] {
   return [
     ...columns.map(({ title }) => title),
@@ -53,7 +56,7 @@ export function titlesOf({ columns, userDefined }: SheetDefinition, own: readonl
   ];
 }
 
-/** A cell for each of `titlesOf`. */
+/** The cells of `titlesOf`. */
 export function cellsOf(shape: SheetDefinition, data: JsonObject, own: readonly SheetColumn[] = []): WrittenCell[] {
   const cells: WrittenCell[] = [];
   for (const column of shape.columns) cells.push(column.write(data));

@@ -21,7 +21,7 @@ export interface SheetDefinition {
   readonly name: string;
   readonly kind: ElementKind | 'external-ref';
   readonly columns: readonly SheetColumn[];
-  /** Heading of the last column, behind which users put their own. */
+  /** Title of the last column, after which users add theirs. */
   readonly userDefined: string;
 }
 
@@ -46,7 +46,7 @@ const verificationCode: SheetColumn[] = [
 ];
 const excludedFiles = textsColumn('', 'packageVerificationCodeExcludedFiles', ', ');
 
-/** Columns that came with SPDX 2.3. */
+/** Columns of SPDX 2.3. */
 const newIn23: readonly SheetColumn[] = [
   textColumn('Primary Purpose', 'primaryPackagePurpose'),
   dateColumn('Release Date', 'releaseDate'),
@@ -114,7 +114,7 @@ export const extractedLicenseSheet: SheetDefinition = {
   userDefined,
 };
 
-/** The column "Package Identifier" is read as CONTAINS of the packages, and left empty: the relationships say it. */
+/** "Package Identifier" is read as CONTAINS of the packages; it is written empty, for the relationships say it. */
 export const fileSheet: SheetDefinition = {
   name: 'Per File Info',
   kind: 'file',
@@ -194,5 +194,5 @@ export const reviewSheet: SheetDefinition = {
   userDefined: '',
 };
 
-/** The first sheet is read and written by `document-info.ts`. */
+/** The first sheet; see `document-info.ts`. */
 export const documentInfoName = 'Document Info';

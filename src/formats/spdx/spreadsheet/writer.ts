@@ -26,14 +26,14 @@ import {
 
 type Rows = readonly (readonly WrittenCell[])[];
 
-/** Members of an element that stand on a sheet of their own. */
+/** Members of an element with a sheet of their own. */
 const membersOnOtherSheets: ReadonlySet<string> = new Set(['annotations', 'externalRefs']);
-/** The cells name what the document describes; the relationships name it all. */
+/** Described elements in "Document Info"; the relationships have all of them. */
 const maxDescribed = 1_000;
 
 /**
- * Makes the sheets of the SPDX spreadsheet from one pass over the pieces of a document. `inOrder` is the order in which
- * the sheets must be asked for their rows: that of the pieces, then what was put aside meanwhile.
+ * Makes the sheets of the SPDX spreadsheet in one pass over the elements of a document. `inOrder` is the order in
+ * which the rows of the sheets must be read: that of the elements, then the sheets that were collected meanwhile.
  */
 export class SpreadsheetWriter {
   readonly sheets: readonly WrittenSheet[];
@@ -78,7 +78,7 @@ export class SpreadsheetWriter {
     }
   }
 
-  /** What of an element stands on other sheets. */
+  /** Collects the members of an element that other sheets hold. */
   private collectForOtherSheets(data: JsonObject): void {
     const SPDXREF = textOf(data.SPDXID); // in the first column
     for (const annotation of otherAnnotations(data)) {
@@ -105,7 +105,7 @@ export class SpreadsheetWriter {
     yield writeDocumentInfo(this.document, this.external, this.described);
   }
 
-  /** The batches of the next kind of pieces, if it is `kind`. What stands on the first sheet is kept for later. */
+  /** The batches of the next kind of elements, if it is `kind`. The first sheet is kept for later. */
   private async *takeBatches(kind: ElementKind): AsyncIterable<readonly SpdxElement[]> {
     for (;;) {
       this.batch ??= await this.nextBatch();

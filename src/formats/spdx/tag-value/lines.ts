@@ -12,15 +12,15 @@ const open = '<text>';
 const close = '</text>';
 
 /**
- * Cuts tag-value text (SPDX 2.3, clause 4.4.2) into tags. Lines end with LF, CR or both; inside a text every line end
- * is one LF. Lines that begin with "#" are comments, but not inside a text.
+ * Splits tag-value text (SPDX 2.3, clause 4.4.2) into tags. Lines end with LF, CR or both, which inside of a text
+ * become one LF. Lines that begin with "#" are comments, except inside of a text.
  */
 export class TagLineSplitter {
   private rest = '';
   private line = 0;
   private tag = '';
   private tagLine = 0;
-  /** The lines so far of a text that has not been closed, or null. */
+  /** The lines of an open text, or null. */
   private text: string[] | null = null;
   private textLength = 0;
   private tags: TagLine[] = [];
@@ -30,7 +30,7 @@ export class TagLineSplitter {
     private readonly onMalformedLine: (line: number) => void,
   ) {}
 
-  /** @throws FormatError `limit`: a line or a text that is too long */
+  /** @throws FormatError `limit` for a line or text that is too long */
   write(piece: string): readonly TagLine[] {
     const text = this.rest + piece;
     const nextEnd = text.includes('\r') ? lineEnd : lineFeed;
@@ -47,16 +47,12 @@ export class TagLineSplitter {
     return this.take();
   }
 
-  /** @throws FormatError `truncated` where a text is still open */
+  /** @throws FormatError `truncated` for a text that is not closed */
   end(): readonly TagLine[] {
     if (this.rest !== '') this.readLine(this.rest.replace(/\r$/, ''));
     this.rest = '';
     if (this.text)
-      throw new FormatError(
-        'truncated',
-        `The <text> of ${this.tag} that begins here is never closed`,
-        `line ${this.tagLine}`,
-      );
+      throw new FormatError('truncated', `The <text> of ${this.tag} is not closed`, `line ${this.tagLine}`);
     return this.take();
   }
 

@@ -6,30 +6,30 @@ import type { TagLine } from './lines.js';
 import { firstTags, type Tag, type TagElementKind, tagsByName } from './tags.js';
 import { addValue, appendTo } from './values.js';
 
-/** An element whose tags are being gathered. */
+/** An element whose tags are being read. */
 interface OpenElement {
   readonly kind: TagElementKind;
   readonly data: JsonObject;
   readonly place: string;
 }
 
-/** Tags may come back to their element after so many other pieces, no more. */
+/** An element stays open for this many elements inside of it. */
 const maxDeferred = 1_000;
 
-/** Makes pieces of tags: each element gathers the tags that follow its first one. */
+/** Makes elements of tags: each has the tags that follow its first one. */
 export class TagValueReader {
   private readonly document: OpenElement = { kind: 'document', data: {}, place: 'line 1' };
-  /** The package, file, snippet, licence or review that tags go to. */
+  /** The open package, file, snippet, licence or review. */
   private current: OpenElement | null = null;
   private annotation: OpenElement | null = null;
   private relationship: OpenElement | null = null;
-  /** SPDXID of the package that the files that follow belong to; empty where there is none. */
+  /** SPDXID of the package of the files that follow, or empty. */
   private packageId = '';
   private elements: SpdxElement[] = [];
-  /** Pieces that stand behind the beginning of `current`, which comes first. */
+  /** Elements to emit after `current`. */
   private deferred: SpdxElement[] = [];
 
-  /** Line of the tag that is being read. */
+  /** Line of the current tag. */
   private line = 1;
 
   constructor(private readonly onWarning: (warning: BomWarning) => void) {}
@@ -40,7 +40,7 @@ export class TagValueReader {
     if (name !== 'RelationshipComment') this.endRelationship();
     const tag = tagsByName.get(name);
     if (name === 'SPDXID' && this.annotation && this.annotation.data.SPDXREF === undefined) {
-      // SPDX 2.0 says so whose annotation it is.
+      // In SPDX 2.0 the SPDXID names the annotated element.
       this.annotation.data.SPDXREF = value;
       return;
     }
@@ -52,7 +52,7 @@ export class TagValueReader {
     else this.readOther(name, value);
   }
 
-  /** Pieces that are complete. */
+  /** The complete elements. */
   take(): readonly SpdxElement[] {
     const pieces = this.elements;
     this.elements = [];
@@ -79,7 +79,7 @@ export class TagValueReader {
 
   private readTag(tag: Tag, value: string): void {
     const element = this.elementOf(tag);
-    if (element === null) this.warn(`${tag.name} stands outside of its element; it was left out`);
+    if (element === null) this.warn(`${tag.name} is outside of its element; it was skipped`);
     else this.add(element, tag, value);
   }
 
@@ -92,7 +92,7 @@ export class TagValueReader {
   private add({ data }: OpenElement, tag: Tag, value: string): void {
     const fault = addValue(data, tag, value);
     if (fault === undefined) return;
-    if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion stands twice', this.place);
+    if (tag.name === 'SPDXVersion') throw new FormatError('invalid', 'SPDXVersion occurs twice', this.place);
     this.warn(`${tag.name} ${fault}`);
   }
 
@@ -107,12 +107,13 @@ export class TagValueReader {
     else if (name === 'RelationshipComment' && this.relationship) this.relationship.data.comment = value;
     else if (name === 'ExternalRefComment') this.readReferenceComment(value);
     else if (name === 'ExternalDocumentRef') this.readExternalDocument(value);
-    else this.warn(`The tag ${name.slice(0, 80)} is not known here; it was left out`);
+    else this.warn(`The tag ${name.slice(0, 80)} is unknown; it was skipped`);
   }
 
   private readRelationship(value: string): void {
     const [from, type, to, more] = value.split(/\s+/);
-    if (to === undefined || more !== undefined) this.warn('A relationship is two SPDXIDs with a type between them');
+    if (to === undefined || more !== undefined)
+      this.warn('A Relationship must be two SPDXIDs with a type between them; it was skipped');
     else {
       const data = { spdxElementId: from!, relationshipType: type!, relatedSpdxElement: to };
       this.relationship = { kind: 'document', data, place: this.place };
@@ -123,13 +124,13 @@ export class TagValueReader {
     const refs = this.current?.data.externalRefs;
     const last = Array.isArray(refs) ? (refs.at(-1) as JsonObject) : undefined;
     if (last) last.comment = comment;
-    else this.warn('ExternalRefComment follows no ExternalRef; it was left out');
+    else this.warn('ExternalRefComment does not follow an ExternalRef; it was skipped');
   }
 
   private readExternalDocument(value: string): void {
     const found = /^(\S+)\s+(\S+)\s+([\w-]+):\s*([0-9a-fA-F]+)$/.exec(value);
     if (!found) {
-      this.warn('An ExternalDocumentRef is a DocumentRef, a URI and a checksum');
+      this.warn('An ExternalDocumentRef must be a DocumentRef, a URI and a checksum; it was skipped');
       return;
     }
     const [, externalDocumentId, spdxDocument, algorithm, checksumValue] = found as unknown as string[];
@@ -143,7 +144,7 @@ export class TagValueReader {
     this.relationship = null;
   }
 
-  /** An annotation of the element that it stands in belongs to it; any other says whose it is. */
+  /** An annotation of the current element belongs to it; any other names its element. */
   private endAnnotation(): void {
     if (!this.annotation) return;
     const { data, place } = this.annotation;

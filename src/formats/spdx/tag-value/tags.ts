@@ -1,10 +1,10 @@
-/** Elements of a tag-value document that gather the tags that follow their first one. */
+/** Elements of a tag-value document. */
 export type TagElementKind =
   'document' | 'package' | 'file' | 'snippet' | 'extracted-license' | 'annotation' | 'review';
 
 /**
- * How the value of a tag stands for the member: `line` and `text` (which may be put between `<text>` and `</text>`)
- * once, `lines` and `texts` any number of times; the others have a form of their own.
+ * The form of a tag's value: `line` and `text` (which may be between `<text>` and `</text>`) occur once, `lines` and
+ * `texts` any number of times; the others have a syntax of their own.
  */
 export type TagForm =
   | 'line'
@@ -25,11 +25,11 @@ export type TagForm =
 export interface Tag {
   readonly name: string;
   readonly element: TagElementKind;
-  /** Name of the object that the member stands in, where that is not the element itself. */
+  /** The object that has the member, where that is not the element itself. */
   readonly holder: string | undefined;
   readonly member: string;
   readonly form: TagForm;
-  /** Read, but no longer written: readers of today refuse it. */
+  /** Read only: current readers refuse it. */
   readonly isOld: boolean;
 }
 
@@ -51,8 +51,8 @@ const element = (name: TagElementKind, rows: readonly (readonly [string, string,
   }));
 
 /**
- * Tags of SPDX 2.3 (clauses 6 to 13) and the old ones that are still read, in the order in which they are written. The
- * first of each element begins it. Members of `creationInfo` have the name after a dot.
+ * Tags of SPDX 2.3 (clauses 6 to 13) and legacy ones, in the order of writing. The first tag of an element begins it.
+ * "creationInfo.created" is a member of `creationInfo`.
  */
 export const tagsOfElement: Readonly<Record<TagElementKind, readonly Tag[]>> = {
   document: element('document', [
@@ -147,7 +147,7 @@ export const tagsOfElement: Readonly<Record<TagElementKind, readonly Tag[]>> = {
   ]),
 };
 
-/** Every tag but SPDXID, which belongs to whatever element it stands in, by name. */
+/** Every tag by name, except SPDXID, which belongs to the current element. */
 export const tagsByName: ReadonlyMap<string, Tag> = new Map(
   Object.values(tagsOfElement)
     .flat()

@@ -17,7 +17,7 @@ export function addValue(element: JsonObject, { holder, member: name, form }: Ta
   if (form === 'purpose') return set(data, name, value.replaceAll('-', '_'));
   if (form === 'boolean') {
     const isTrue = /^true$/i.test(value);
-    return isTrue || /^false$/i.test(value) ? set(data, name, isTrue) : 'is neither true nor false; it was left out';
+    return isTrue || /^false$/i.test(value) ? set(data, name, isTrue) : 'is neither true nor false; it was skipped';
   }
   return addFormed(data, name, form, value);
 }
@@ -31,7 +31,7 @@ function addFormed(data: JsonObject, name: string, form: Tag['form'], value: str
 }
 
 function set(data: JsonObject, name: string, value: Json): string | undefined {
-  if (data[name] !== undefined) return 'stands twice in its element; the second was left out';
+  if (data[name] !== undefined) return 'occurs twice in its element; the second one was skipped';
   data[name] = value;
   return undefined;
 }
@@ -50,7 +50,7 @@ function memberObject(element: JsonObject, name: string): JsonObject {
 
 function addChecksum(data: JsonObject, name: string, value: string): string | undefined {
   const colon = value.indexOf(':');
-  if (colon < 1) return 'is no algorithm with a value after a colon; it was left out';
+  if (colon < 1) return 'is not an algorithm and a value with a colon between them; it was skipped';
   appendTo(data, name, { algorithm: value.slice(0, colon).trim(), checksumValue: value.slice(colon + 1).trim() });
   return undefined;
 }
@@ -71,10 +71,10 @@ function addVerificationCode(data: JsonObject, name: string, value: string): str
   return set(data, name, read);
 }
 
-/** The locator is all after the type, for some writers leave spaces in it. */
+/** The locator is all after the type: some writers do not escape spaces. */
 function addExternalRef(data: JsonObject, name: string, value: string): string | undefined {
   const found = /^(\S+)\s+(\S+)\s+(.+)$/s.exec(value);
-  if (!found) return 'is no category, type and locator; it was left out';
+  if (!found) return 'is not a category, a type and a locator; it was skipped';
   const [, referenceCategory, referenceType, referenceLocator] = found as unknown as string[];
   appendTo(data, name, {
     referenceCategory: referenceCategory!,
@@ -86,7 +86,7 @@ function addExternalRef(data: JsonObject, name: string, value: string): string |
 
 function addRange(data: JsonObject, form: Tag['form'], value: string): string | undefined {
   const found = /^(\d{1,15})\s*:\s*(\d{1,15})$/.exec(value);
-  if (!found) return 'is no range of two numbers; it was left out';
+  if (!found) return 'is not a range of two numbers; it was skipped';
   const unit = form === 'byte-range' ? 'offset' : 'lineNumber';
   const reference: JsonObject = typeof data.snippetFromFile === 'string' ? { reference: data.snippetFromFile } : {};
   appendTo(data, 'ranges', {
@@ -96,12 +96,12 @@ function addRange(data: JsonObject, form: Tag['form'], value: string): string | 
   return undefined;
 }
 
-/** The project that a file was taken from: SPDX 1.2 to 2.1; each name begins another. */
+/** The project of a file (SPDX 1.2 to 2.1); each name begins another one. */
 function addArtifact(data: JsonObject, name: string, form: Tag['form'], value: string): string | undefined {
   const list = data[name];
   const last = Array.isArray(list) ? (list.at(-1) as JsonObject) : undefined;
   if (form === 'artifact-name') appendTo(data, name, { name: value });
-  else if (last === undefined) return 'follows no ArtifactOfProjectName; it was left out';
+  else if (last === undefined) return 'does not follow an ArtifactOfProjectName; it was skipped';
   else last[form === 'artifact-home' ? 'homePage' : 'projectUri'] = value;
   return undefined;
 }

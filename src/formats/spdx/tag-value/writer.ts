@@ -4,7 +4,7 @@ import { type Tag, type TagElementKind, tagsOfElement } from './tags.js';
 
 type OnLoss = (what: string) => void;
 
-/** The lines of a piece, with an empty line before each element. */
+/** The lines of an element, with an empty line before it. */
 export function writeTags({ kind, data }: SpdxElement, onLoss: OnLoss): string {
   const writer = new TagWriter(onLoss);
   if (kind === 'relationship') writer.relationship(data);
@@ -29,7 +29,7 @@ class TagWriter {
     this.line('ExternalDocumentRef', `${externalDocumentId} ${spdxDocument} ${algorithm}: ${checksumValue}`);
   }
 
-  /** Reviews became annotations in SPDX 2.0, and their tags are unknown to readers of today. */
+  /** Written as annotation: current readers do not know the tags of reviews. */
   review({ reviewer, reviewDate, comment }: JsonObject): void {
     this.element('annotation', {
       annotator: reviewer ?? 'Person: unknown',
@@ -71,7 +71,7 @@ class TagWriter {
   }
 
   private externalRef(name: string, { referenceCategory, referenceType, referenceLocator, comment }: JsonObject): void {
-    // The JSON schema of SPDX 2.2 alone spells the category with "_".
+    // Only the JSON schema of SPDX 2.2 has "_" in the category.
     const category = String(referenceCategory).replaceAll('_', '-');
     this.line(name, `${category} ${referenceType} ${referenceLocator}`);
     if (typeof comment === 'string') this.longText('ExternalRefComment', comment);
@@ -100,7 +100,7 @@ class TagWriter {
 
 const needsEscape = /\r|<\/text>/;
 
-/** Members of each element that are written, by tags or apart from them. */
+/** Members of each element that are written. */
 const writtenMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(tagsOfElement).map(([kind, tags]) => [
     kind,
@@ -117,7 +117,7 @@ function verificationCode({ packageVerificationCodeValue, packageVerificationCod
   return `${packageVerificationCodeValue}${excluded.length > 0 ? ` (excludes: ${excluded.join(', ')})` : ''}`;
 }
 
-/** A comment before the first element of each kind, for those who read the file. */
+/** A comment before the first element of each kind. */
 export function heading(kind: SpdxElement['kind']): string {
   return kind in listOfKind ? `\n##### ${listOfKind[kind as keyof typeof listOfKind]}\n` : '';
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Party } from '../../../model/document.js';
 
-/** Classes of agents, and what each is in neutral words. */
+/** Classes of agents, and their neutral kind. */
 const kinds: ReadonlyMap<string, Party['kind']> = new Map([
   ['Organization', 'organization'],
   ['Person', 'person'],
@@ -11,7 +11,7 @@ const kinds: ReadonlyMap<string, Party['kind']> = new Map([
 
 export const isAgent = (type: Json | undefined): boolean => typeof type === 'string' && kinds.has(type);
 
-/** A person or an organization (Core/Agent); undefined for one that does not say its name. */
+/** A person or an organization (Core/Agent); undefined for one without a name. */
 export function readAgent(element: JsonObject): Party | undefined {
   const { type, name, externalIdentifier: identifiers } = element;
   if (typeof name !== 'string' || name === '' || !isAgent(type)) return undefined;

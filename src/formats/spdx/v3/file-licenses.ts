@@ -7,9 +7,9 @@ import { isLicenseElement, LicenseElements } from './license-elements.js';
 import { isLicenseOf, isSpdx3 } from '../../conversion/to-spdx2.js';
 
 /**
- * The licences of the files of an SPDX 3.0 document, which are relationships there and members of the file in SPDX 2.x:
- * concluded is `licenseConcluded`, declared is `licenseInfoInFiles` (SPDX 2.3, clauses 8.5 and 8.6). Gathered before the
- * files are written; nothing is held where none has a licence.
+ * The licences of the files of an SPDX 3.0 document: relationships there, members of the file in SPDX 2.x. Concluded
+ * is `licenseConcluded`, declared is `licenseInfoInFiles` (SPDX 2.3, clauses 8.5 and 8.6). Gathered before the files
+ * are written.
  */
 export class FileLicenses {
   private readonly files = new RefSet();
@@ -26,12 +26,12 @@ export class FileLicenses {
       for (const part of batch) if (isSpdx3(part) && this.isFileLicense(part.data)) this.add(part.data, onLoss);
   }
 
-  /** True for a relationship that `membersOf` its file says. */
+  /** True for a relationship that `membersOf` its file represents. */
   isFileLicense(data: JsonObject): boolean {
     return isLicenseOf(data, (iri) => this.files.has(iri));
   }
 
-  /** What a file of SPDX 2.x says of its licences. */
+  /** The licence members of a file of SPDX 2.x. */
   membersOf(file: JsonObject, onLoss: (what: string) => void): JsonObject {
     const own = this.ofFile.get(idOf(file)) ?? [];
     const texts = (relation: BomLicense['relation']): string[] => [
@@ -56,7 +56,7 @@ export class FileLicenses {
     this.ofFile.set(from as string, licenses);
   }
 
-  /** Each entry of `licenseInfoInFiles` is one licence: of a choice, what it is between. */
+  /** Each entry of `licenseInfoInFiles` is one licence: an expression is split. */
   private singleLicenses(text: string, onLoss: (what: string) => void): string[] {
     const tokens = readExpression(text)?.tokens ?? [];
     if (tokens.length < 2) return [text];

@@ -3,19 +3,19 @@ import { FormatError } from '../../format.js';
 import { readSpdxLicense } from '../../shared/spdx-licenses.js';
 import { lastName } from '../../shared/spdx3-vocabulary.js';
 
-/** Sets of licences inside of each other, and parts of one expression. */
+/** Limits of the nesting of licence sets and of the parts of an expression. */
 const maxDepth = 64;
 const maxParts = 10_000;
 
 export const isLicenseElement = (type: Json | undefined): boolean =>
   typeof type === 'string' && (type.startsWith('expandedlicensing_') || type.startsWith('simplelicensing_'));
 
-/** Licences of SPDX 3.0, which are elements of their own (profiles SimpleLicensing and ExpandedLicensing), as text. */
+/** Converts licence elements of SPDX 3.0 (profiles SimpleLicensing and ExpandedLicensing) to text. */
 export class LicenseElements {
   private readonly elements = new Map<string, JsonObject>();
   private parts = 0;
 
-  /** Keeps what an expression needs; texts are left to the parts of the document. */
+  /** Keeps the members that expressions need; texts stay in the parts of the document. */
   add(id: string, element: JsonObject): void {
     const kept: JsonObject = {};
     for (const [name, value] of Object.entries(element))
@@ -37,8 +37,8 @@ export class LicenseElements {
   private expression(id: Json | undefined, depth: number): string {
     if (typeof id !== 'string') return 'NOASSERTION';
     this.parts += 1;
-    if (depth > maxDepth) throw new FormatError('too_deep', 'A licence is nested too deep', id.slice(0, 200));
-    if (this.parts > maxParts) throw new FormatError('limit', 'A licence has too many parts', id.slice(0, 200));
+    if (depth > maxDepth) throw new FormatError('too_deep', 'The licence sets are nested too deeply', id.slice(0, 200));
+    if (this.parts > maxParts) throw new FormatError('limit', 'The licence has too many parts', id.slice(0, 200));
     const element = this.elements.get(id);
     if (element === undefined) return individual(id) ?? lastName(id);
     const member = (name: string): string => this.expression(element[`expandedlicensing_${name}`], depth + 1);

@@ -8,10 +8,10 @@ import { individualLicenses } from '../../shared/spdx3-vocabulary.js';
 
 const maxElements = 1_000;
 
-/** Licences are elements that packages and files are related to (SPDX 3.0, profile SimpleLicensing). */
+/** Writes licences as elements with relationships to them (SPDX 3.0, profile SimpleLicensing). */
 export class Spdx3LicenseWriter {
   private readonly texts = new RefSet();
-  /** Elements of expressions that have been written, by expression: most packages share a few. */
+  /** Written elements by expression: most packages share a few. */
   private readonly elements = new Map<string, string>();
 
   constructor(
@@ -20,7 +20,7 @@ export class Spdx3LicenseWriter {
     private readonly relateTo: (relationship: Spdx3Relationship) => void,
   ) {}
 
-  /** A definition that the document has of a LicenseRef (SPDX 2.3, clause 10). */
+  /** A LicenseRef that the document defines (SPDX 2.3, clause 10). */
   define({ licenseId, extractedText, name, comment }: JsonObject): void {
     if (typeof licenseId !== 'string') return;
     const id = licenseReference(licenseId);
@@ -34,7 +34,7 @@ export class Spdx3LicenseWriter {
     });
   }
 
-  /** @param own what was kept of a package of SPDX 2.x: NONE and NOASSERTION are told apart there */
+  /** @param own the native members of an SPDX 2.x package, which distinguish NONE and NOASSERTION */
   addPackage(spdxId: string, licenses: readonly BomLicense[], own: JsonObject): void {
     for (const info of extractedLicenses(licenses)) if (!this.texts.has(info.licenseId as string)) this.define(info);
     const declared = writeSpdxLicenses(licenses, 'declared') ?? assertion(own.licenseDeclared);
@@ -43,7 +43,7 @@ export class Spdx3LicenseWriter {
     this.relate(spdxId, 'hasConcludedLicense', concluded);
   }
 
-  /** A licence as SPDX 2.x writes it, of a file or a snippet. */
+  /** The SPDX 2.x licence of a file or a snippet. */
   addText(spdxId: string, type: string, text: Json | undefined): void {
     if (typeof text !== 'string') return;
     if (isValidExpression(text)) {

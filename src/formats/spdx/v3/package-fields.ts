@@ -5,7 +5,7 @@ import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from '../mapping/field-mapping.js';
 import { neutralAlgorithm, referenceTypes, typeOfPurpose } from '../../shared/spdx3-vocabulary.js';
 
-/** Agents are elements of their own: how a reference to one is read, and made. */
+/** Agents are elements of their own: resolves references to them, and makes new ones. */
 export interface Agents {
   partyOf(agent: Json | undefined): Party | undefined;
   referenceTo(party: Party): string;
@@ -17,7 +17,7 @@ const purposeOfType: ReadonlyMap<ComponentType, string> = new Map(
 const typeOfReference = new Map([...referenceTypes].map(([type, name]) => [name, type]));
 const nameOfAlgorithm = new Map([...neutralAlgorithm].map(([name, algorithm]) => [algorithm, name]));
 
-/** Classes of packages, and what one is that does not say its purpose. */
+/** Classes of packages, and the component type of one without a purpose. */
 export const packageClasses: ReadonlyMap<string, ComponentType> = new Map([
   ['software_Package', 'library'],
   ['ai_AIPackage', 'machine-learning-model'],
@@ -28,7 +28,7 @@ const cdxProperties = 'extension_CdxPropertiesExtension';
 
 const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
-/** A member that is one text as it stands. */
+/** A member that is one text. */
 const textField = (member: string, field: 'name' | 'version' | 'copyright'): PackageField => ({
   members: [member],
   fields: [field],
@@ -41,7 +41,7 @@ const textField = (member: string, field: 'name' | 'version' | 'copyright'): Pac
   },
 });
 
-/** What SPDX 3.0 says of a package (Core/Element, Core/Artifact, Software/SoftwareArtifact, Software/Package). */
+/** Members of a package (Core/Element, Core/Artifact, Software/SoftwareArtifact, Software/Package). */
 export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
   textField('name', 'name'),
   textField('software_packageVersion', 'version'),
@@ -154,7 +154,7 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
   },
 ];
 
-/** Properties of a component as the extension that SPDX 3.0.1 has for those of CycloneDX. */
+/** Properties as the extension of SPDX 3.0.1 for those of CycloneDX. */
 export const propertiesExtension = (properties: readonly { name: string; value: string }[]): JsonObject => ({
   type: cdxProperties,
   extension_cdxProperty: properties.map(({ name, value }) => ({

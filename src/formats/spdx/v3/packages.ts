@@ -4,12 +4,12 @@ import { FieldMapping } from '../mapping/field-mapping.js';
 import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
 import { type Agents, spdx3PackageFields, propertiesExtension } from './package-fields.js';
 
-/** Name of the property in which a component's fields travel that SPDX has no member for. */
+/** Name of the property that embeds the fields of a component that SPDX has no member for. */
 const roundTripProperty = 'stocktake:component';
 
 const relations = ['declared', 'concluded'] as const;
 
-/** Packages of SPDX 3.0 and components. Licences, which are relationships, are given to it and asked of it apart. */
+/** Maps packages of SPDX 3.0 to components and back. Licences are relationships, which the caller reads and writes. */
 export class Spdx3PackageMapping {
   private readonly mapping: FieldMapping;
 
@@ -29,7 +29,7 @@ export class Spdx3PackageMapping {
         (name, candidate) =>
           this.mapping.agrees(name, candidate, draft, data) && (name !== 'licenses' || sameLicenses(candidate, draft)),
       );
-    // The class tells a package of SPDX 3 from one of SPDX 2, whatever else is left over.
+    // The type distinguishes it from a package of SPDX 2.
     const { type = 'software_Package' } = data;
     draft.native = { family: 'spdx', data: { ...this.mapping.leftovers(data, draft), type } };
     return draft;
@@ -48,7 +48,7 @@ export class Spdx3PackageMapping {
   }
 }
 
-/** What the expressions that are written for a component's licences are read as. */
+/** The licences as they are read again from the written expressions. */
 function rereadLicenses({ licenses }: BomComponent): BomLicense[] {
   return relations.flatMap((relation) => readSpdxLicense(relation, writeSpdxLicenses(licenses, relation) ?? '') ?? []);
 }

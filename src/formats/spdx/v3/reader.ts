@@ -10,26 +10,26 @@ import { shortRef } from '../../conversion/to-spdx2.js';
 import { RefSet } from '../../reading/ref-set.js';
 import { contextOf } from '../../shared/spdx3-vocabulary.js';
 
-/** Classes with a kind of part of their own; every other element is kept as `element`. */
+/** Classes with a kind of part of their own; others are kept as `element`. */
 const kinds: ReadonlyMap<string, PartKind> = new Map([
   ['software_File', 'file'],
   ['software_Snippet', 'snippet'],
   ['Annotation', 'annotation'],
 ]);
 
-/** Profile Security: vulnerabilities, and what is said of them in relationships (VEX, CVSS, EPSS …). */
+/** Profile Security: vulnerabilities and their assessments (VEX, CVSS, EPSS …). */
 const isVulnerabilityType = (type: string): boolean =>
   /^security_(?:Vulnerability|\w+AssessmentRelationship)$/.test(type);
 
 const documentSuffix = '#SPDXRef-DOCUMENT';
 
-/** Reads the elements of an SPDX 3.0 graph into neutral events, with what the index of the graph knows. */
+/** Converts the elements of an SPDX 3.0 graph to neutral events, with the index of the graph. */
 export class Spdx3Reader {
   private readonly packages: Spdx3PackageMapping;
   private readonly grouper = new EdgeGrouper();
   private readonly namespace: string;
   private events: BomEvent[] = [];
-  /** Nesting that components tell of themselves, so that the relationship says nothing new. */
+  /** Pairs of nested components, of which the relationship is redundant. */
   private readonly nested = new RefSet();
   private edgeCount = 0;
 
@@ -85,7 +85,8 @@ export class Spdx3Reader {
       native: {
         family: 'spdx',
         data: {
-          ...{ '@context': contextOf(version), document: element },
+          '@context': contextOf(version),
+          document: element,
           creationInfo: { creators, ...(typeof comment === 'string' && { comment }) },
           ...(typeof element.comment === 'string' && { comment: element.comment }),
         },
@@ -113,11 +114,11 @@ export class Spdx3Reader {
     this.events.push({ type: 'component', component });
   }
 
-  /** Every relationship is kept as it is; between packages it is an edge as well. */
+  /** Every relationship is kept unchanged; one between packages is also an edge. */
   private readRelationship(element: JsonObject, place: string): void {
     const relationship = readSpdx3Relationship(element);
     if (relationship === undefined) {
-      const message = 'The relationship lacks one of its ends or its type';
+      const message = 'The relationship lacks one of its ends or its type; it was skipped';
       this.events.push({ type: 'warning', warning: { place, message } });
       return;
     }

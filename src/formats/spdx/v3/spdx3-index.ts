@@ -7,7 +7,7 @@ import { isLicenseElement, LicenseElements } from './license-elements.js';
 import type { Agents } from './package-fields.js';
 import { packageClasses } from './package-fields.js';
 
-/** The name of an element: `spdxId`, or `@id` for what is no element of its own. */
+/** The `spdxId` of an element, or its `@id`. */
 export function idOf(element: JsonObject): string {
   const id = element.spdxId ?? element['@id'];
   return typeof id === 'string' ? id : '';
@@ -20,12 +20,12 @@ export const typeOf = (element: JsonObject): string => {
 
 const collections: ReadonlySet<string> = new Set(['SpdxDocument', 'software_Sbom', 'Bom', 'Bundle']);
 
-/** Roots of roots that are followed: a document holds a bill, which holds what it describes. */
+/** Limit of root elements that are followed: the root of a document may be an SBOM with roots of its own. */
 const maxRoots = 10_000;
 
 /**
- * What must be known of a graph before its packages can be read: the graph has no order, and a package only names its
- * supplier and its licences. Gathered in a pass of its own; texts and packages themselves are not held.
+ * What packages refer to, such as suppliers and licences. The graph has no order, so a first pass gathers it. Texts
+ * and packages are not held in memory.
  */
 export class Spdx3Index implements Agents {
   document: JsonObject | undefined;
@@ -50,7 +50,7 @@ export class Spdx3Index implements Agents {
     else if (type === 'Relationship') this.addLicense(element);
   }
 
-  /** The package that the document is about, where it is one among others. */
+  /** The subject of the document, if it is one package among others. */
   subject(): string | undefined {
     const seen = new Set<string>();
     const pending = [...(this.roots.get(idOf(this.document ?? {})) ?? [])];
@@ -75,7 +75,7 @@ export class Spdx3Index implements Agents {
     return isObject(agent) ? readAgent(agent) : undefined;
   }
 
-  /** Only for comparing what is written with what was read: any name that tells parties apart will do. */
+  /** Only to compare what is written with what was read. */
   referenceTo(party: Party): string {
     return JSON.stringify([party.kind, party.name, party.email]);
   }
@@ -90,12 +90,12 @@ export class Spdx3Index implements Agents {
     if (this.packageCount > this.limits.maxComponents)
       throw new FormatError('limit', `There are more packages than the limit of ${this.limits.maxComponents}`, place);
     if (!this.packages.add(id))
-      throw new FormatError('invalid', `The package "${id.slice(0, 200)}" is given twice`, place);
+      throw new FormatError('invalid', `The package "${id.slice(0, 200)}" occurs twice`, place);
   }
 
   private addCollection(element: JsonObject, id: string, type: string, place: string): void {
     if (type === 'SpdxDocument') {
-      if (this.document) throw new FormatError('invalid', 'The file holds more than one SPDX document', place);
+      if (this.document) throw new FormatError('invalid', 'The file has more than one SPDX document', place);
       this.document = element;
     }
     const roots = element.rootElement;

@@ -33,7 +33,7 @@ import { individuals, writtenSpdx3Version } from '../../shared/spdx3-vocabulary.
 
 const creationInfo = '_:stocktake';
 
-/** Writes a bill as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes for each element. */
+/** Writes an SBOM as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes per element. */
 export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   readonly onLoss: (what: string) => void;
   private readonly target: SpecTarget;
@@ -43,7 +43,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   private readonly packages = new Spdx3PackageMapping(this);
   private readonly licenses: Spdx3LicenseWriter;
   private readonly writtenIds = new RefSet();
-  /** Edges that a relationship kept as it was states already. */
+  /** Edges of the original relationships. */
   private readonly writtenEdges = new RefSet();
   private readonly parties = new Map<string, Party>();
   private hasNesting = false;
@@ -65,7 +65,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     );
   }
 
-  /** In batches, some of them empty; a comma and a line break between two. */
+  /** Batches of elements, separated by commas; a batch may be empty. */
   async *elements(): AsyncIterable<string> {
     this.addHead();
     reportLostHeaderFields(this.bom.header, 'spdx', this.onLoss);
@@ -91,13 +91,13 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     yield this.takeText();
   }
 
-  /** The IRI of an element: its own where it came from SPDX 3.0, else its SPDXID in the document's namespace. */
+  /** The IRI of an element: the original one of SPDX 3.0, else its SPDXID in the document's namespace. */
   readonly iriOf = (ref: string): string => {
     if (this.isSpdx3 && /^[a-z][a-z0-9+.-]*:./i.test(ref)) return ref;
     return individuals.get(ref) ?? this.idOf(spdxReference(ref));
   };
 
-  /** Joined, not added: a text that was added is walked through at a third of the speed. */
+  /** join() makes a flat string, which is faster to read than a concatenated one. */
   private idOf(name: string): string {
     return [this.namespace, name].join('#');
   }
@@ -142,7 +142,10 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     const converted = this.isSpdx3 ? undefined : headToSpdx3(this.bom.header, this.onLoss);
     const tools = (converted?.tools ?? []).filter((other) => other !== tool.name);
     this.add({
-      ...{ type: 'CreationInfo', '@id': creationInfo, specVersion: writtenSpdx3Version, created: this.timestamp },
+      type: 'CreationInfo',
+      '@id': creationInfo,
+      specVersion: writtenSpdx3Version,
+      created: this.timestamp,
       createdBy: [...(converted?.agents.map((party) => this.referenceTo(party)) ?? []), tool.spdxId!],
       ...(tools.length > 0 && { createdUsing: tools.map((other) => this.toolOf([other], 'Tool').spdxId!) }),
       ...converted?.info,
@@ -279,7 +282,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     }
   }
 
-  /** Elements come before what relates them; one of another document would have to be imported. */
+  /** Elements are written before their relationships. IRIs outside the namespace may be elements of other documents. */
   private isDefined(iri: string): boolean {
     return this.writtenIds.has(iri) || !iri.startsWith(`${this.namespace}#`);
   }

@@ -5,7 +5,8 @@ import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import { read, write } from '../spdx/documents.js';
 
 const bill = {
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
   components: [
     { type: 'library', 'bom-ref': 'a', name: 'a', manufacturer: { name: 'Maker' } },
     { type: 'library', 'bom-ref': 'b', name: 'b' },
@@ -27,7 +28,11 @@ test('before CycloneDX 1.6 there is no manufacturer', async () => {
 
 test('a list loses each edge, and the component that has no name', async () => {
   expect(await lossesOf(cycloneDxCsv, '1.6')).toEqual([
-    ...['dependencies', 'dependencies', 'manufacturer', 'name', 'service'],
+    'dependencies',
+    'dependencies',
+    'manufacturer',
+    'name',
+    'service',
   ]);
 });
 
@@ -37,7 +42,7 @@ test('SPDX 3 has no services, nor what points to them', async () => {
 
 describe('what the head of a CycloneDX document says', () => {
   const metadata = { lifecycles: [{ phase: 'build' }], tools: { components: [] }, authors: [{ name: 'Ada' }] };
-  const headed = { ...{ bomFormat: 'CycloneDX', specVersion: '1.6' }, components: [], metadata };
+  const headed = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [], metadata };
 
   it.each([
     ['SPDX 2.3', spdxJson, '2.3'],
@@ -45,7 +50,9 @@ describe('what the head of a CycloneDX document says', () => {
     ['a list', cycloneDxCsv, '1.6'],
   ] as const)('is told as lost to %s', async (_, format, version) => {
     expect(await lossesOf(format, version, headed)).toEqual([
-      ...['metadata.authors', 'metadata.lifecycles', 'metadata.tools'],
+      'metadata.authors',
+      'metadata.lifecycles',
+      'metadata.tools',
     ]);
   });
 
@@ -54,7 +61,8 @@ describe('what the head of a CycloneDX document says', () => {
 
 describe('licences that SPDX holds', () => {
   const withLicenses = (...licenses: object[]) => ({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
     components: [{ type: 'library', 'bom-ref': 'a', name: 'a', licenses }],
   });
   const spellings = [

@@ -4,11 +4,15 @@ import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { read, write } from './documents.js';
 
 const file = (name: string, sum: JsonObject | undefined = sha1('a'.repeat(40)), id = 'file'): JsonObject => ({
-  ...{ SPDXID: `SPDXRef-${id}`, fileName: name, ...(sum && { checksums: [sum] }) },
+  SPDXID: `SPDXRef-${id}`,
+  fileName: name,
+  ...(sum && { checksums: [sum] }),
 });
 const sha1 = (checksumValue: string): JsonObject => ({ algorithm: 'SHA1', checksumValue });
 const link = (from: string, relationshipType: string, to: string): JsonObject => ({
-  ...{ spdxElementId: `SPDXRef-${from}`, relationshipType, relatedSpdxElement: `SPDXRef-${to}` },
+  spdxElementId: `SPDXRef-${from}`,
+  relationshipType,
+  relatedSpdxElement: `SPDXRef-${to}`,
 });
 
 interface Rewritten {
@@ -25,11 +29,12 @@ async function rewritten(
   files = [file('./a.c')],
 ): Promise<Rewritten> {
   const document = {
-    ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'd' },
-    ...{
-      documentNamespace: 'https://example.org/d',
-      creationInfo: { created: '2026-01-02T03:04:05Z', creators: ['Tool: t'] },
-    },
+    spdxVersion: 'SPDX-2.3',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    dataLicense: 'CC0-1.0',
+    name: 'd',
+    documentNamespace: 'https://example.org/d',
+    creationInfo: { created: '2026-01-02T03:04:05Z', creators: ['Tool: t'] },
     packages: [
       { name: 'one', SPDXID: 'SPDXRef-one', downloadLocation: 'NONE', ...own },
       { name: 'two', SPDXID: 'SPDXRef-two', downloadLocation: 'NONE', filesAnalyzed: false },

@@ -5,16 +5,20 @@ import { read } from './documents.js';
 
 const creationInfo = { created: '2026-01-02T03:04:05Z', creators: ['Tool: t'] };
 const head = {
-  ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'd' },
-  ...{ documentNamespace: 'https://example.org/d', creationInfo },
+  spdxVersion: 'SPDX-2.3',
+  SPDXID: 'SPDXRef-DOCUMENT',
+  dataLicense: 'CC0-1.0',
+  name: 'd',
+  documentNamespace: 'https://example.org/d',
+  creationInfo,
 };
 const warningsOf = async (change: JsonObject): Promise<readonly BomWarning[]> =>
   (await read(spdxJson, JSON.stringify({ ...head, ...change }))).warnings;
 
-describe('what a document of SPDX 2.x must say of itself (clause 6) is told of where it does not', () => {
+describe('warnings about missing and invalid members of an SPDX 2.x document (clause 6)', () => {
   test.each<[string, JsonObject, string, string]>([
-    ['another SPDXID', { SPDXID: 'SPDXRef-d' }, '/SPDXID', '"SPDXID" is not as SPDX has it'],
-    ['another licence', { dataLicense: 'MIT' }, '/dataLicense', '"dataLicense" is not as SPDX has it'],
+    ['another SPDXID', { SPDXID: 'SPDXRef-d' }, '/SPDXID', '"SPDXID" is not valid in SPDX'],
+    ['another licence', { dataLicense: 'MIT' }, '/dataLicense', '"dataLicense" is not valid in SPDX'],
     ['no name', { name: '' }, '/', 'The document has no "name"'],
     ['no namespace', { documentNamespace: null }, '/', 'The document has no "documentNamespace"'],
     [
@@ -24,8 +28,10 @@ describe('what a document of SPDX 2.x must say of itself (clause 6) is told of w
       'The document has no "creators"',
     ],
     [
-      ...['fractions of a second', { creationInfo: { ...creationInfo, created: '2026-01-02T03:04:05.6Z' } }],
-      ...['/creationInfo/created', '"created" is not as SPDX has it'],
+      'fractions of a second',
+      { creationInfo: { ...creationInfo, created: '2026-01-02T03:04:05.6Z' } },
+      '/creationInfo/created',
+      '"created" is not valid in SPDX',
     ] as [string, JsonObject, string, string],
   ])('%s', async (_, change, place, message) => {
     expect(await warningsOf(change)).toEqual([{ place, message }]);
@@ -53,7 +59,8 @@ describe('what a document of SPDX 2.x must say of itself (clause 6) is told of w
     expect(components.map(({ name }) => name)).toEqual(['a']);
     expect(warnings.map(({ place }) => place)).toEqual(['/documentDescribes/0', '/relationships/0', '/files/0']);
     await expect(read(spdxJson, JSON.stringify({ ...head, packages: [null] }))).rejects.toMatchObject({
-      ...{ reason: 'invalid', place: '/packages/0' },
+      reason: 'invalid',
+      place: '/packages/0',
     });
   });
 

@@ -6,7 +6,10 @@ import type { JsonObject } from '../../../../src/model/document.js';
 import { read, write } from './documents.js';
 
 const document = {
-  ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'd', dataLicense: 'CC0-1.0' },
+  spdxVersion: 'SPDX-2.3',
+  SPDXID: 'SPDXRef-DOCUMENT',
+  name: 'd',
+  dataLicense: 'CC0-1.0',
   documentNamespace: 'https://example.org/d',
   creationInfo: { created: '2026-01-02T03:04:05Z', creators: ['Tool: t-1'] },
 };
@@ -56,8 +59,13 @@ describe('SPDX 2.3 written as 3.0.1', () => {
       endPointer: { offset: end, reference: 'SPDXRef-f' },
     });
     const snippet = {
-      ...{ SPDXID: 'SPDXRef-s', snippetFromFile: 'SPDXRef-f', name: 's', attributionTexts: ['thanks'] },
-      ...{ ranges: [range(1, 2), range(3, 4)], licenseInfoInSnippets: ['MIT'], licenseComments: 'why' },
+      SPDXID: 'SPDXRef-s',
+      snippetFromFile: 'SPDXRef-f',
+      name: 's',
+      attributionTexts: ['thanks'],
+      ranges: [range(1, 2), range(3, 4)],
+      licenseInfoInSnippets: ['MIT'],
+      licenseComments: 'why',
     };
     const files = [{ SPDXID: 'SPDXRef-f', fileName: './f', checksums: [] }];
     const { elements, losses } = await turned({ files, snippets: [snippet] });
@@ -114,7 +122,10 @@ test('SPDX 3.0.1 read and written again loses nothing of a plain package', async
     { type: 'CreationInfo', '@id': '_:c', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: [] },
     { type: 'SpdxDocument', spdxId: 'https://example.org/d#doc', creationInfo: '_:c', name: 'd' },
     {
-      ...{ type: 'software_Package', spdxId: 'https://example.org/d#a', creationInfo: '_:c', name: 'a' },
+      type: 'software_Package',
+      spdxId: 'https://example.org/d#a',
+      creationInfo: '_:c',
+      name: 'a',
       software_sourceInfo: 'from a tarball',
     },
   ];
@@ -131,7 +142,9 @@ describe('the head of a document', () => {
   const head = {
     comment: 'of the document',
     creationInfo: {
-      ...{ created: '2024-01-01T00:00:00Z', comment: 'of its making', licenseListVersion: '3.20' },
+      created: '2024-01-01T00:00:00Z',
+      comment: 'of its making',
+      licenseListVersion: '3.20',
       creators: ['Tool: t-1', 'Person: Ada (ada@example.org)', 'Organization: Acme'],
     },
   };
@@ -173,8 +186,12 @@ describe('the head of a document', () => {
     const graph = [
       { type: 'CreationInfo', '@id': '_:c', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: [] },
       {
-        ...{ type: 'SpdxDocument', spdxId: 'https://example.org/d#doc', creationInfo: '_:c', name: 'd' },
-        ...{ description: 'described', comment: 'held' },
+        type: 'SpdxDocument',
+        spdxId: 'https://example.org/d#doc',
+        creationInfo: '_:c',
+        name: 'd',
+        description: 'described',
+        comment: 'held',
       },
     ];
     const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';

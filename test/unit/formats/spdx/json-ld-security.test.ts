@@ -5,7 +5,10 @@ import type { JsonObject } from '../../../../src/model/document.js';
 import { read, write } from './documents.js';
 
 const info = {
-  ...{ type: 'CreationInfo', '@id': '_:info', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z' },
+  type: 'CreationInfo',
+  '@id': '_:info',
+  specVersion: '3.0.1',
+  created: '2026-01-02T03:04:05Z',
   createdBy: ['urn:ex:somebody'],
 };
 const vulnerability = {
@@ -15,18 +18,25 @@ const vulnerability = {
   creationInfo: '_:info',
 };
 const statement = {
-  ...{ type: 'security_VexNotAffectedVulnAssessmentRelationship', spdxId: 'urn:ex:vex', creationInfo: '_:info' },
-  ...{ from: 'urn:ex:v', relationshipType: 'doesNotAffect', to: ['urn:ex:b'] },
+  type: 'security_VexNotAffectedVulnAssessmentRelationship',
+  spdxId: 'urn:ex:vex',
+  creationInfo: '_:info',
+  from: 'urn:ex:v',
+  relationshipType: 'doesNotAffect',
+  to: ['urn:ex:b'],
   security_justificationType: 'componentNotPresent',
 };
 const aPackage = (name: string) => ({
-  ...{ type: 'software_Package', spdxId: `urn:ex:${name}`, name, creationInfo: '_:info' },
+  type: 'software_Package',
+  spdxId: `urn:ex:${name}`,
+  name,
+  creationInfo: '_:info',
 });
 const document = (...elements: JsonObject[]) =>
   JSON.stringify({
     '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
     '@graph': [
-      ...[info, { type: 'Person', spdxId: 'urn:ex:somebody', name: 'Somebody', creationInfo: '_:info' }],
+      info, { type: 'Person', spdxId: 'urn:ex:somebody', name: 'Somebody', creationInfo: '_:info' },
       { type: 'SpdxDocument', spdxId: 'urn:ex:d', name: 'd', creationInfo: '_:info', rootElement: ['urn:ex:a', 'urn:ex:b'] },
       ...elements,
     ],

@@ -6,11 +6,20 @@ import { read, write } from './documents.js';
 
 const iri = (name: string): string => `https://example.org/d#${name}`;
 const element = (type: string, name: string, more: object = {}): object => ({
-  ...{ type, spdxId: iri(name), creationInfo: '_:c', name, ...more },
+  type,
+  spdxId: iri(name),
+  creationInfo: '_:c',
+  name,
+  ...more,
 });
 const relationship = (from: string, type: string, to: string, more: object = {}): object => ({
-  ...{ type: 'Relationship', spdxId: iri(`r-${from}-${type}-${to}`), creationInfo: '_:c' },
-  ...{ from: iri(from), relationshipType: type, to: [iri(to)], ...more },
+  type: 'Relationship',
+  spdxId: iri(`r-${from}-${type}-${to}`),
+  creationInfo: '_:c',
+  from: iri(from),
+  relationshipType: type,
+  to: [iri(to)],
+  ...more,
 });
 
 const graph = [
@@ -32,7 +41,9 @@ const graph = [
     verifiedUsing: [{ type: 'Hash', algorithm: 'sha1', hashValue: 'a'.repeat(40) }],
   }),
   {
-    ...{ type: 'simplelicensing_LicenseExpression', spdxId: iri('mit'), creationInfo: '_:c' },
+    type: 'simplelicensing_LicenseExpression',
+    spdxId: iri('mit'),
+    creationInfo: '_:c',
     simplelicensing_licenseExpression: 'MIT',
   },
   relationship('doc', 'describes', 'app'),
@@ -44,7 +55,9 @@ const graph = [
 ];
 
 const expression = (name: string, text: string): object => ({
-  ...{ type: 'simplelicensing_LicenseExpression', spdxId: iri(name), creationInfo: '_:c' },
+  type: 'simplelicensing_LicenseExpression',
+  spdxId: iri(name),
+  creationInfo: '_:c',
   simplelicensing_licenseExpression: text,
 });
 
@@ -79,7 +92,8 @@ describe('SPDX 3.0.1 in other words', () => {
     'the licences of a file are its members in SPDX %s, and not told as lost',
     async (version) => {
       const { text, losses } = await converted(spdxJson, version, [
-        ...[expression('isc', 'ISC'), expression('both', 'ISC OR MIT')],
+        expression('isc', 'ISC'),
+        expression('both', 'ISC OR MIT'),
         relationship('src/main.py', 'hasConcludedLicense', 'both'),
         relationship('src/main.py', 'hasDeclaredLicense', 'mit'),
         relationship('src/main.py', 'hasDeclaredLicense', 'isc'),
@@ -104,8 +118,12 @@ describe('SPDX 3.0.1 in other words', () => {
     expect(losses).toEqual([]);
     const { packages, files, relationships } = JSON.parse(text) as Record<string, any[]>;
     expect(packages![0]).toMatchObject({
-      ...{ name: 'app', supplier: 'Organization: maker', homepage: 'https://example.org/app' },
-      ...{ sourceInfo: 'from a tarball', builtDate: '2026-01-01T00:00:00Z', licenseDeclared: 'MIT' },
+      name: 'app',
+      supplier: 'Organization: maker',
+      homepage: 'https://example.org/app',
+      sourceInfo: 'from a tarball',
+      builtDate: '2026-01-01T00:00:00Z',
+      licenseDeclared: 'MIT',
     });
     // SPDX 3 does not say whose files were analysed: those are that are there.
     expect(packages!.map(({ name, filesAnalyzed }) => [name, filesAnalyzed])).toEqual([

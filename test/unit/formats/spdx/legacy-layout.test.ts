@@ -9,19 +9,30 @@ const sum = 'a'.repeat(40);
 
 /** As spdx-tools 0.7 for Python wrote it. */
 const later: JsonObject = {
-  ...{ spdxVersion: 'SPDX-2.1', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'old' },
+  spdxVersion: 'SPDX-2.1',
+  SPDXID: 'SPDXRef-DOCUMENT',
+  dataLicense: 'CC0-1.0',
+  name: 'old',
   documentNamespace: 'https://example.org/old',
   creationInfo: { created: '2019-01-02T03:04:05Z', creators: ['Tool: t'] },
   documentDescribes: [
     {
       Package: {
-        ...{ SPDXID: 'SPDXRef-one', name: 'one', versionInfo: '1.10', downloadLocation: 'NONE', sha1: sum },
+        SPDXID: 'SPDXRef-one',
+        name: 'one',
+        versionInfo: '1.10',
+        downloadLocation: 'NONE',
+        sha1: sum,
         checksums: [{ algorithm: 'checksumAlgorithm_sha1', checksumValue: sum }],
         files: [
           {
             File: {
-              ...{ SPDXID: 'SPDXRef-file', name: './a.c', sha1: sum, fileTypes: ['fileType_source'] },
-              ...{ licenseInfoFromFiles: ['MIT'], artifactOf: [{ name: 'A' }] },
+              SPDXID: 'SPDXRef-file',
+              name: './a.c',
+              sha1: sum,
+              fileTypes: ['fileType_source'],
+              licenseInfoFromFiles: ['MIT'],
+              artifactOf: [{ name: 'A' }],
               checksums: [{ algorithm: 'checksumAlgorithm_sha1', checksumValue: sum }],
             },
           },
@@ -34,8 +45,11 @@ const later: JsonObject = {
   reviewers: [{ reviewer: 'Person: R', reviewDate: '2019-01-02T03:04:05Z', comment: 'fine' }],
   annotations: [
     {
-      ...{ SPDXID: 'SPDXRef-one', annotator: 'Person: A', annotationDate: '2019-01-02T03:04:05Z' },
-      ...{ annotationType: 'REVIEW', comment: 'seen' },
+      SPDXID: 'SPDXRef-one',
+      annotator: 'Person: A',
+      annotationDate: '2019-01-02T03:04:05Z',
+      annotationType: 'REVIEW',
+      comment: 'seen',
     },
   ],
   snippets: [
@@ -63,7 +77,8 @@ const xmlOf = (name: string, value: Json): string => {
 /** What has been read, without the places, which each encoding names in its own way. */
 const partsOf = ({ components, parts, dependencies }: Bom): unknown => ({
   components: components.map((component) => ({ ...component, place: '' })),
-  ...{ parts, dependencies },
+  parts,
+  dependencies,
 });
 
 describe('the old layout of the Python tools', () => {
@@ -79,8 +94,12 @@ describe('the old layout of the Python tools', () => {
     ]);
     expect(parts.filter(({ kind }) => kind === 'file').map(({ data }) => data)).toEqual([
       {
-        ...{ SPDXID: 'SPDXRef-file', fileName: './a.c', fileTypes: ['SOURCE'], licenseInfoInFiles: ['MIT'] },
-        ...{ artifactOfs: [{ name: 'A' }], checksums: [{ algorithm: 'SHA1', checksumValue: sum }] },
+        SPDXID: 'SPDXRef-file',
+        fileName: './a.c',
+        fileTypes: ['SOURCE'],
+        licenseInfoInFiles: ['MIT'],
+        artifactOfs: [{ name: 'A' }],
+        checksums: [{ algorithm: 'SHA1', checksumValue: sum }],
       },
       { SPDXID: 'SPDXRef-alone', fileName: './b.c', checksums: [{ algorithm: 'SHA1', checksumValue: sum }] },
     ]);
@@ -88,7 +107,9 @@ describe('the old layout of the Python tools', () => {
       expect.objectContaining({
         kind: 'relationship',
         data: expect.objectContaining({
-          ...{ spdxElementId: 'SPDXRef-one', relationshipType: 'CONTAINS', relatedSpdxElement: 'SPDXRef-file' },
+          spdxElementId: 'SPDXRef-one',
+          relationshipType: 'CONTAINS',
+          relatedSpdxElement: 'SPDXRef-file',
         }),
       }),
     );
