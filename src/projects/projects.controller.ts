@@ -19,7 +19,8 @@ import {
   UpdateProjectBody,
   UpdateProjectsQuery,
 } from './projects.dto.js';
-import { ProjectsService, requiredId, type Switched } from './projects.service.js';
+import { ProjectsService, requiredId } from './projects.service.js';
+import type { Switched } from './projects.view.js';
 import { ProjectView } from './projects.view.js';
 
 @ApiTags('Projects')

@@ -13,14 +13,20 @@ import { ProjectsController } from './projects.controller.js';
 import { ProjectsService } from './projects.service.js';
 import { SourceFetchers } from './sources/source-fetchers.js';
 
-/** Source projects that bills are made from. */
+/** Source projects and their analyses. */
 @Module({
   imports: [RulesetsModule, SbomsModule],
   controllers: [ProjectsController, AnalysesController],
   providers: [
-    ...[ProjectSecrets, ProjectsService, SourceFetchers],
-    ...[AnalysesService],
-    ...[AnalysisStart, ProjectSbomWriter, ProjectAnalyzer, AnalyzeHandler, EndedAnalysesMonitor],
+    ProjectSecrets,
+    ProjectsService,
+    SourceFetchers,
+    AnalysesService,
+    AnalysisStart,
+    ProjectSbomWriter,
+    ProjectAnalyzer,
+    AnalyzeHandler,
+    EndedAnalysesMonitor,
   ],
   exports: [AnalysesService, ProjectAnalyzer],
 })

@@ -16,8 +16,23 @@ export interface ProjectFilter {
 }
 
 const fields = [
-  ...['team_id', 'ruleset_id', 'name', 'description', 'type', 'source', 'branch', 'active', 'should_monitor'],
-  ...['private', 'chat_channel', 'username', 'key_fingerprint', 'poc_name', 'poc_email', 'aliases', 'tag_ids'],
+  'team_id',
+  'ruleset_id',
+  'name',
+  'description',
+  'type',
+  'source',
+  'branch',
+  'active',
+  'should_monitor',
+  'private',
+  'chat_channel',
+  'username',
+  'key_fingerprint',
+  'poc_name',
+  'poc_email',
+  'aliases',
+  'tag_ids',
 ] as const satisfies readonly (keyof ProjectFields)[];
 
 const columns = `p.id, p.org_id, ${fields.map((field) => `p.${field}`).join(', ')}, p.ruleset_history, p.created_at,
@@ -42,7 +57,7 @@ export function findProjectBySource(sql: Sql, teamId: string, source: string): P
   );
 }
 
-/** Locks the row: changes of one project come one after the other. */
+/** Locks the row, so that changes of one project are serialized. */
 export async function findProjectForUpdate(sql: Sql, id: string): Promise<ProjectRow | null> {
   await sql.run('SELECT FROM projects WHERE id = $id FOR UPDATE', { id });
   return findProject(sql, id);
@@ -86,7 +101,7 @@ export async function updateProject(
   await moveProjectSbom(sql, id, row.team_id);
 }
 
-/** The project's bill, where another ruleset is now its own. */
+/** Applies the ruleset to the SBOM of the project; null if nothing changed. */
 export function applyProjectRuleset(sql: Sql, id: string, rulesetId: string): Promise<SbomRow | null> {
   return applyRulesetToProjectSbom(sql, id, rulesetId);
 }
@@ -103,8 +118,7 @@ export async function setProjectStates(
   );
 }
 
-/** Kept for the record; its credentials are not. */
-/** With its credentials and its bill. */
+/** Marks the project and its SBOM as deleted, and deletes its credentials. */
 export async function deleteProject(sql: Sql, id: string): Promise<void> {
   for (const sbom of await findSbomsOfProjects(sql, [id])) await deleteSbom(sql, sbom.id);
   await sql.run('UPDATE projects SET deleted_at = now(), updated_at = now(), active = false WHERE id = $id', { id });

@@ -27,11 +27,7 @@ import {
 } from './projects.repository.js';
 import { projectView, type ProjectRow, type ProjectView, type RulesetChangeView } from './projects.view.js';
 import { tagIdsOf } from './tags.repository.js';
-
-export interface Switched {
-  readonly succeeded: string[];
-  readonly failed: { id: string; message: string }[];
-}
+import type { Switched } from './projects.view.js';
 
 /** Source projects. */
 @Injectable()

@@ -1,89 +1,89 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { projectTypes, type ProjectType } from './project-source.js';
 
-/** Shown instead of a stored secret. */
-export const mask = '********';
-
-export class AliasView {
-  id!: string;
-  name!: string;
-  org!: string;
-  version!: string;
-  created_at!: string;
-  updated_at!: string;
+export interface Switched {
+  readonly succeeded: string[];
+  readonly failed: { id: string; message: string }[];
 }
 
-export class TagView {
-  id!: string;
-  team_id!: string;
-  name!: string;
-  description!: string;
-  created_at!: Date;
-  updated_at!: Date;
+export interface AliasView {
+  id: string;
+  name: string;
+  org: string;
+  version: string;
+  created_at: string;
+  updated_at: string;
 }
 
-export class RulesetChangeView {
-  old_ruleset_id!: string;
-  old_ruleset_name!: string;
-  new_ruleset_id!: string;
-  new_ruleset_name!: string;
-  user_id!: string;
-  user_name!: string;
-  created_at!: string;
+export interface TagView {
+  id: string;
+  team_id: string;
+  name: string;
+  description: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface RulesetChangeView {
+  old_ruleset_id: string;
+  old_ruleset_name: string;
+  new_ruleset_id: string;
+  new_ruleset_name: string;
+  user_id: string;
+  user_name: string;
+  created_at: string;
 }
 
 /** A project as the API shows it (specification, "Project"). */
-export class ProjectView {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
+export interface ProjectView {
+  id: string;
 
-  team_id!: string;
-  ruleset_id!: string;
-  name!: string;
-  description!: string;
+  team_id: string;
+  ruleset_id: string;
+  name: string;
+  description: string;
 
-  @ApiProperty({ enum: projectTypes })
-  type!: ProjectType;
+  type: ProjectType;
 
-  source!: string;
-  branch!: string;
+  source: string;
+  branch: string;
 
   /** False: archived. */
-  active!: boolean;
+  active: boolean;
 
-  chat_channel!: string;
-  created_at!: Date;
-  updated_at!: Date;
+  chat_channel: string;
+  created_at: Date;
+  updated_at: Date;
 
   /** `********` if one is stored. */
-  deploy_key!: string;
+  deploy_key: string;
 
   /** SHA-256 fingerprint of the deploy key, as ssh-keygen prints it. */
-  key_fingerprint!: string;
+  key_fingerprint: string;
 
-  username!: string;
+  username: string;
 
   /** `********` if one is stored. */
-  password!: string;
+  password: string;
 
-  should_monitor!: boolean;
+  should_monitor: boolean;
 
   /** `daily`, or `never` if it is not monitored. */
-  monitor_frequency!: string;
+  monitor_frequency: string;
 
-  poc_name!: string;
-  poc_email!: string;
-  private!: boolean;
+  poc_name: string;
+  poc_email: string;
+  private: boolean;
 
-  @ApiProperty({ type: [AliasView] })
-  aliases!: AliasView[];
+  aliases: AliasView[];
 
-  @ApiProperty({ type: [TagView] })
-  tags!: TagView[];
+  tags: TagView[];
 
-  @ApiProperty({ type: [RulesetChangeView], nullable: true })
-  ruleset_history!: RulesetChangeView[] | null;
+  ruleset_history: RulesetChangeView[] | null;
 }
+
+/** Shown instead of a stored secret. */
+export const mask = '********';
 
 export const secretFields = ['deploy_key', 'password'] as const;
 export type SecretField = (typeof secretFields)[number];

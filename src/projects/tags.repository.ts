@@ -8,7 +8,10 @@ export interface TagInput {
   readonly description?: string | null;
 }
 
-/** Ids of the team's tags that are named by id or name; a name that is new makes a tag. @throws 404 for an unknown id */
+/**
+ * Ids of the tags of the team with these ids or names; unknown names create tags. @throws CallerError 404 for an
+ * unknown id
+ */
 export async function tagIdsOf(
   sql: Sql,
   team: { org_id: string; id: string },

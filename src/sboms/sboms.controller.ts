@@ -4,7 +4,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
-import type { EntryView } from './components/components.repository.js';
+import type { EntryView } from './components/components.view.js';
 import { CreateSbomBody, GetSbomQuery, GetSbomsQuery, SbomIdBody, SbomIdQuery, UpdateSbomBody } from './sboms.dto.js';
 import { SbomsService } from './sboms.service.js';
 import type { Metrics, SbomView } from './sboms.view.js';

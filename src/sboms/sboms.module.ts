@@ -14,6 +14,7 @@ import { ExportService } from './exporting/export.service.js';
 import { DocumentWriter } from './exporting/document-writer.js';
 import { SbomImporter } from './importing/sbom-importer.js';
 import { FindingController } from './finding/finding.controller.js';
+import { FindingService } from './finding/finding.service.js';
 import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
@@ -25,12 +26,10 @@ import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
-import { BatchComponentScorer } from './scoring/batch-component-scorer.js';
-import { ComponentScorer } from './scoring/component-scorer.js';
+import { ComponentScorer, BatchComponentScorer } from './scoring/component-scorer.js';
 import { RescoreHandler } from './scoring/rescore.handler.js';
 import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
-import { SbomScorer } from './scoring/sbom-scorer.js';
-import { ScoreHandler } from './scoring/score.handler.js';
+import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsService } from './sboms.service.js';
 import { OpenVexService } from './vulnerabilities/openvex.service.js';
@@ -40,22 +39,46 @@ import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { sbomRetention } from './sboms.retention.js';
 
-/** The aggregate: bills of materials and their component entries. */
+/** SBOMs and their component entries. */
 @Module({
   imports: [CatalogModule, ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
-    ...[FindingController, SbomsController, ComponentsController, ImportsController, OriginalController],
-    ...[ExportController, VulnerabilitiesController, ComplianceController, ReportingController],
+    FindingController,
+    SbomsController,
+    ComponentsController,
+    ImportsController,
+    OriginalController,
+    ExportController,
+    VulnerabilitiesController,
+    ComplianceController,
+    ReportingController,
   ],
   providers: [
     ReviewInternalHandler,
     LiveLookupHandler,
-    ...[],
-    ...[SbomsService, ComponentsService, ImportsService, ExportService, DocumentWriter, ExplainService],
-    ...[SbomImporter, ImportHandler, ResolveHandler, SbomResolver],
-    ...[BatchComponentScorer, ComponentScorer, SbomScorer, ScoreHandler, RescoreHandler, RescoringScheduler],
-    ...[VulnerabilitiesService, OpenVexService, ReportingService],
-    ...[ComplianceService, DraftEvaluator, RulesetChangedHandler],
+    FindingService,
+    SbomsService,
+    ComponentsService,
+    ImportsService,
+    ExportService,
+    DocumentWriter,
+    ExplainService,
+    SbomImporter,
+    ImportHandler,
+    ResolveHandler,
+    SbomResolver,
+    BatchComponentScorer,
+    ComponentScorer,
+    SbomScorer,
+    ScoreHandler,
+    RescoreHandler,
+    RescoringScheduler,
+    VulnerabilitiesService,
+    OpenVexService,
+    ReportingService,
+    ComplianceService,
+    DraftEvaluator,
+    RulesetChangedHandler,
   ],
   exports: [SbomImporter, SbomResolver],
 })

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { maxCountedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
 import type { SbomFiguresRow, SbomRow } from './sboms.view.js';
 
-/** What a caller may set of an SBOM. */
+/** Properties of an SBOM that a caller may set. */
 export interface SbomFields {
   readonly name: string;
   readonly version: string;
@@ -45,7 +45,7 @@ export function findSbom(sql: Sql, id: string): Promise<SbomRow | null> {
   return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
 }
 
-/** The named team of the organization, or its oldest one within reach. */
+/** The given team of the organization, or its oldest visible one. */
 export async function findOwningTeam(
   sql: Sql,
   orgId: string,
@@ -61,7 +61,7 @@ export async function findOwningTeam(
   return row?.id ?? null;
 }
 
-/** Locks the row: changes of one SBOM's entries come one after the other. */
+/** Locks the row, so that changes of the entries of one SBOM are serialized. */
 export function findSbomForUpdate(sql: Sql, id: string): Promise<SbomRow | null> {
   return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
 }
@@ -72,7 +72,7 @@ export function findSboms(sql: Sql, ids: readonly string[]): Promise<SbomRow[]> 
   });
 }
 
-/** The bills that the analyses of projects keep. */
+/** SBOMs that hold the analysis results of projects. */
 export function findSbomsOfProjects(sql: Sql, projectIds: readonly string[]): Promise<SbomRow[]> {
   return sql.query<SbomRow>(
     `SELECT ${columns} FROM sboms WHERE project_id = ANY ($projectIds::uuid[]) AND deleted_at IS NULL`,
@@ -80,7 +80,7 @@ export function findSbomsOfProjects(sql: Sql, projectIds: readonly string[]): Pr
   );
 }
 
-/** The bill of a project with these fields, made where there is none (any more); its row is locked. */
+/** Creates or updates the SBOM of a project and locks its row. */
 export async function upsertProjectSbom(
   sql: Sql,
   projectId: string,
@@ -112,7 +112,7 @@ export async function upsertProjectSbom(
   return rows[0] as SbomRow;
 }
 
-/** The project's bill, if there is one, belongs to the team that the project belongs to. */
+/** Moves the SBOM of the project, if there is one, to the team of the project. */
 export async function moveProjectSbom(sql: Sql, projectId: string, teamId: string): Promise<void> {
   await sql.run(`UPDATE sboms SET team_id = $teamId WHERE project_id = $projectId AND team_id <> $teamId`, {
     projectId,
@@ -121,8 +121,8 @@ export async function moveProjectSbom(sql: Sql, projectId: string, teamId: strin
 }
 
 /**
- * Puts the project's bill under the ruleset that the project is under now, its entries to be judged anew; null where
- * there is no bill, or it is so already.
+ * Applies the ruleset to the SBOM of the project and marks its scores as outdated; null if there is no SBOM or it has
+ * that ruleset already.
  */
 export function applyRulesetToProjectSbom(sql: Sql, projectId: string, rulesetId: string): Promise<SbomRow | null> {
   return sql.one<SbomRow>(
@@ -163,7 +163,7 @@ export async function confirmSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(`UPDATE sboms SET status = 'finished', updated_at = now() WHERE id = $id`, { id });
 }
 
-/** The organization's live SBOMs that the reach shows, newest first. */
+/** Live SBOMs of the organization within the visible scope, newest first. */
 export async function sbomPage(
   sql: Sql,
   orgId: string,
@@ -185,8 +185,8 @@ export async function sbomPage(
 }
 
 /**
- * Counts the entries anew and settles the status: `allconfirmed` exactly while there is an entry and all are
- * resolved; `finished` ends with the first change of entries (api-decisions, SBOM).
+ * Updates the counts and the status: `allconfirmed` if there are entries and all are resolved; `finished` ends with the
+ * first change of entries (api-decisions, SBOM).
  */
 export async function updateSbomCounts(sql: Sql, id: string): Promise<SbomRow> {
   const rows = await sql.query<SbomRow>(
@@ -209,8 +209,8 @@ const riskColumns = ['risk_score', 'risk_ecosystem', 'risk_supply_chain', 'risk_
 type WorstRisksRow = Record<(typeof riskColumns)[number], number[]>;
 
 /**
- * An organization's figures from the stored ones of the SBOMs that the caller sees: sums, and the risk of many from the
- * worst of each (docs/score.md), so that neither empty bills nor good ones make an organization look safer.
+ * Metrics of an organization from the stored figures of the visible SBOMs: sums, and the combined risk of the worst
+ * ones (docs/score.md). Empty or good SBOMs do not lower the risk.
  */
 const organizationFigureColumns = `
   count(*)::int AS total,

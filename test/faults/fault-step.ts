@@ -101,7 +101,7 @@ export const analysisSteps: readonly FaultStep[] = [
 ];
 
 const report = { module: 'sboms/exporting/export.service', owner: 'ExportService' };
-const exportSource = { module: 'sboms/exporting/sbom-export-source', owner: 'SbomExportSource' };
+const exportSource = { module: 'sboms/exporting/export-sources', owner: 'SbomExportSource' };
 export const exportSteps: readonly FaultStep[] = [
   api({ ...report, method: 'requestedSboms' })('export: chosen', 'after'),
   api({ ...report, method: 'serializedSbom' })('export: read', 'after'),

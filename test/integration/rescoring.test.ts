@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { Database } from '../../src/platform/database/database.js';
 import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
-import {
-  findStaleGroups,
-  updateStaleScores,
-  type EntryGroup,
-} from '../../src/sboms/scoring/stale-scores.repository.js';
+import { findStaleGroups, updateStaleScores, type EntryGroup } from '../../src/sboms/scoring/rescoring.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';

@@ -5,13 +5,12 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import {
-  AnalysisView,
   AnalyzeProjectBody,
-  DifferenceView,
   GetAnalysesQuery,
   GetAnalysisDifferencesQuery,
   GetAnalysisStatusQuery,
 } from './analyses.dto.js';
+import type { AnalysisView, DifferenceView } from './analyses.view.js';
 import { AnalysesService } from './analyses.service.js';
 
 @ApiTags('Analyses')

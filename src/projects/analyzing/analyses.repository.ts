@@ -1,13 +1,14 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { AnalysisReport } from './analyze-protocol.js';
 import { readerVersion } from './analyze-protocol.js';
-import type { AnalysisState, AnalysisWarningView, FoundBomView, ReadManifestView } from './analyses.dto.js';
+import type { AnalysisState } from './analyses.dto.js';
+import type { AnalysisWarningView, FoundBomView, ReadManifestView } from './analyses.view.js';
 import type { DifferenceCounts } from './differences.repository.js';
 
 export interface AnalysisRow {
   readonly id: string;
   readonly org_id: string;
-  /** Of the project, today. */
+  /** Current team of the project. */
   readonly team_id: string;
   readonly project_id: string;
   readonly status: AnalysisState;
@@ -36,7 +37,7 @@ export interface AnalysisRow {
   readonly finished_at: Date | null;
 }
 
-/** What was looked at. */
+/** The analysed source. */
 export interface AnalyzedSource {
   readonly type: string;
   readonly source: string;
@@ -52,7 +53,7 @@ export interface AnalysisResult extends AnalysisReport {
   readonly differences: DifferenceCounts | null;
 }
 
-/** An analysis whose job has ended without finishing it has failed, whatever the reason; the job tells it. */
+/** An analysis whose job ended without finishing it has failed; the job holds the reason. */
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
   a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.warnings, a.warning_count, a.added, a.removed,
   a.changed, a.created_at, a.started_at, a.finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
@@ -86,7 +87,7 @@ export function findAnalysis(sql: Sql, id: string): Promise<AnalysisRow | null> 
   return sql.one<AnalysisRow>(`SELECT ${columns} ${from} WHERE a.id = $id`, { id });
 }
 
-/** One that has not begun, or is at the very source: asking again would bring nothing new. */
+/** An unfinished analysis that will read the current source: a new one would find nothing else. */
 export function findOpenAnalysis(
   sql: Sql,
   projectId: string,
@@ -125,7 +126,10 @@ export async function startAnalysis(sql: Sql, id: string, { type, source, branch
   );
 }
 
-/** The project's last finished analysis, if the same source was read as it would be read today and its bill is there. */
+/**
+ * The last finished analysis of the project; `same` if it read the same source with the same reader and its SBOM
+ * exists.
+ */
 export function findLastAnalysis(
   sql: Sql,
   projectId: string,
@@ -140,7 +144,7 @@ export function findLastAnalysis(
   );
 }
 
-/** @returns false where a later analysis of the project is finished already: an older one never replaces it */
+/** @returns false if a later analysis of the project is finished: an older one never replaces it */
 export async function isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
   const later = await sql.one(
     `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
@@ -177,7 +181,7 @@ export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResul
   );
 }
 
-/** Finished with what the last one found. */
+/** Copies the results of the last analysis. */
 export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: string): Promise<void> {
   await sql.run(
     `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
@@ -189,7 +193,7 @@ export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: stri
   );
 }
 
-/** @returns the analysis, unless it has ended before */
+/** @returns the analysis, unless it has ended already */
 export function failAnalysis(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
   return sql.query<EndedAnalysis>(
     `UPDATE analyses a SET error = $error FROM projects p
@@ -198,7 +202,7 @@ export function failAnalysis(sql: Sql, id: string, error: string): Promise<Ended
   );
 }
 
-/** Fails the analyses whose jobs are over. */
+/** Fails the analyses whose jobs have ended. */
 export function failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
   return sql.query<EndedAnalysis>(
     `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
@@ -209,7 +213,7 @@ export function failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
   );
 }
 
-/** What is told of an analysis that will not succeed. */
+/** A failed analysis, as published in its event. */
 export interface EndedAnalysis {
   readonly id: string;
   readonly org_id: string;

@@ -8,7 +8,8 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { isBranch } from '../project-source.js';
 import { findProjectForUpdate, findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
-import type { AnalysisView, AnalyzeProjectBody, DifferenceView } from './analyses.dto.js';
+import type { AnalyzeProjectBody } from './analyses.dto.js';
+import type { AnalysisView, DifferenceView } from './analyses.view.js';
 import { AnalyzeProject } from './analyses.jobs.js';
 import {
   analysisPage,

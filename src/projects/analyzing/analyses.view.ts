@@ -1,5 +1,110 @@
-import type { AnalysisView } from './analyses.dto.js';
+import type { AnalysisState, differenceKinds } from './analyses.dto.js';
 import type { AnalysisRow } from './analyses.repository.js';
+
+/** One part of an analysis, for legacy clients. */
+export interface ScanStatusView {
+  id: string;
+  analysis_status_id: string;
+  team_id: string;
+  project_id: string;
+  name: string;
+
+  /** Current stage: "reading 120". */
+  message: string;
+
+  status: AnalysisState;
+
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ReadManifestView {
+  path: string;
+  kind: string;
+  components: number;
+}
+
+export interface FoundBomView {
+  path: string;
+  format: string;
+}
+
+export interface AnalysisWarningView {
+  path: string;
+  message: string;
+}
+
+/** One analysis of the source of a project. */
+export interface AnalysisView {
+  id: string;
+
+  team_id: string;
+  project_id: string;
+
+  status: AnalysisState;
+
+  /** Reason of the failure; empty if it has not failed. */
+  message: string;
+
+  type: string;
+
+  source: string;
+  branch: string;
+
+  /** Commit, or checksum of the artifact; null until it is known. */
+  revision: string | null;
+
+  /** True: the revision is that of the last analysis, so nothing was read again. */
+  unchanged: boolean;
+
+  job_id: string | null;
+
+  /** The SBOM of the project with the components found. */
+  sbom_id: string | null;
+
+  files: number;
+  components: number;
+  dependencies: number;
+
+  manifests: ReadManifestView[];
+
+  /** SBOM files in the source. They are listed, not imported. */
+  found_sboms: FoundBomView[];
+
+  /** The first 100. */
+  warnings: AnalysisWarningView[];
+
+  warning_count: number;
+
+  /** Packages that are new since the last analysis; null if there was none. `getAnalysisDifferences` lists them. */
+  added: number | null;
+
+  removed: number | null;
+
+  /** In another version. */
+  changed: number | null;
+
+  scan_status: ScanStatusView[];
+
+  created_at: Date;
+  updated_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** One package that was added, removed or changed since the previous analysis. */
+export interface DifferenceView {
+  kind: (typeof differenceKinds)[number];
+
+  name: string;
+  org: string;
+
+  /** Package URL without version; may be empty. */
+  package: string;
+
+  old_version: string | null;
+  new_version: string | null;
+}
 
 /** An analysis as the API shows it; `scan_status` is for legacy clients, which follow several scans. */
 export function analysisView(row: AnalysisRow): AnalysisView {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { DifferenceView } from './analyses.dto.js';
+import type { DifferenceView } from './analyses.view.js';
 
 export interface DifferenceCounts {
   readonly added: number;
@@ -7,19 +7,19 @@ export interface DifferenceCounts {
   readonly changed: number;
 }
 
-/** A package is told by its purl without version, else by name and organization. */
+/** A package is identified by its purl without version, else by name and organization. */
 const packages = `SELECT DISTINCT name, org, version,
     CASE WHEN identity LIKE 'pkg:%' THEN regexp_replace(identity, '@[^?#]*', '') ELSE '' END AS package
   FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL AND source_key IS NOT NULL`;
 
-/** What is different about a project's bill, in the transaction that replaces it. */
+/** Differences of the SBOM of a project, recorded in the transaction that replaces it. */
 
-/** To be called before the bill is replaced. */
+/** Call it before the SBOM is replaced. */
 export async function snapshotPackages(sql: Sql, sbomId: string): Promise<void> {
   await sql.run(`CREATE TEMPORARY TABLE packages_before ON COMMIT DROP AS ${packages}`, { sbomId });
 }
 
-/** Writes down the differences to what was remembered; of a package's gone and new versions, pairs are changes. */
+/** Records the differences to the snapshot. Removed and added versions of one package are paired as changes. */
 export async function recordDifferences(
   sql: Sql,
   analysis: { id: string; org_id: string },

@@ -5,7 +5,8 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluationView } from './compliance.dto.js';
+import { AppliedRulesetsQuery, EvaluateRulesetBody } from './compliance.dto.js';
+import type { EvaluationView } from './compliance.view.js';
 import { ComplianceService } from './compliance.service.js';
 
 @ApiTags('Rulesets')

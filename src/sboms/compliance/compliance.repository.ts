@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { FailingComponentView } from './compliance.dto.js';
+import type { FailingComponentView } from './compliance.view.js';
 
 export function failingEntryPage(
   sql: Sql,
@@ -23,7 +23,7 @@ export async function countFailingByRule(sql: Sql, sbomId: string): Promise<Map<
   return new Map(rows.map(({ rule_id, n }) => [rule_id, n]));
 }
 
-/** Names of entries, for those that are shown. */
+/** Names of the given entries. */
 export async function findEntryNames(
   sql: Sql,
   ids: readonly string[],
@@ -35,7 +35,7 @@ export async function findEntryNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Marks the entries of the organization's SBOMs that the ruleset is applied to for another judgement. */
+/** Marks the scores of all entries that the ruleset applies to as outdated. */
 export async function outdateEntriesUnderRuleset(
   sql: Sql,
   ruleset: { id: string; org_id: string; is_default: boolean },

@@ -9,7 +9,8 @@ import { ruleById } from '../../rulesets/rules/rules.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { findSbom, findSbomsOfProjects } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluationView, FailingComponentView } from './compliance.dto.js'; // prettier-ignore
+import type { AppliedRulesetsQuery, EvaluateRulesetBody } from './compliance.dto.js';
+import type { EvaluationView, FailingComponentView } from './compliance.view.js'; // prettier-ignore
 import { countFailingByRule, failingEntryPage, findEntryNames } from './compliance.repository.js';
 import { DraftEvaluator } from './draft-evaluator.js';
 

@@ -5,10 +5,11 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { ListBody } from '../../platform/http/validation.js';
-import { ExplainService, type Explanation } from '../resolving/explain.service.js';
+import { ExplainService } from '../resolving/explain.service.js';
+import type { Explanation } from '../resolving/explanation.view.js';
 import { DeleteComponentsBody, ResolveComponentsBody, SbomIdQuery } from '../sboms.dto.js';
 import { AddComponentBody, maxUpdates, UpdateComponentBody } from './components.dto.js';
-import type { EntryView } from './components.repository.js';
+import type { EntryView } from './components.view.js';
 import { ComponentsService } from './components.service.js';
 
 @ApiTags('Components')

@@ -3,8 +3,9 @@ import type { SqlParameters } from '../../platform/database/named-parameters.js'
 import type { Sql } from '../../platform/database/sql.js';
 import { entryJson } from './components.view.js';
 import type { Selection } from '../../model/selection.js';
+import type { EntryView } from './components.view.js';
 
-/** What review and resolution read of an entry. */
+/** The columns of an entry that review and resolution use. */
 export interface ComponentRow {
   readonly id: string;
   readonly position: number;
@@ -18,11 +19,11 @@ export interface ComponentRow {
   readonly decided: CandidateKind[];
   readonly pending: boolean;
   readonly generation: number;
-  /** The identifier that the file gives; or empty. */
+  /** The identifier from the file; may be empty. */
   readonly identity: string;
 }
 
-/** The state of an entry after a change, with the columns that follow from its results. */
+/** An entry after a change, with the columns derived from its search results. */
 export type ComponentChange = ComponentRow & Selection;
 
 export interface EntryFilter {
@@ -30,13 +31,10 @@ export interface EntryFilter {
   readonly q?: string | undefined;
 }
 
-/** One entry as the API shows it. */
-export type EntryView = Record<string, unknown> & { id: string };
-
 const columns = `id, position, name, org, version, project_id, search_results, suggestions, error_message, decided,
   pending, generation, identity`;
 
-/** Live entries of the SBOM, in order of position, a batch at a time, each as JSON text. */
+/** Live entries of the SBOM in order of position, in batches, each as JSON text. */
 export function streamEntries(
   sql: Sql,
   sbomId: string,
@@ -51,10 +49,10 @@ export function streamEntries(
 }
 
 /**
- * One page of live entries. Without a filter, and with positions unbroken from 0, the page is one stretch of the
- * index wherever it lies; otherwise the rows before it are counted off.
+ * One page of live entries. Without a filter, and if positions run without gaps from 0, the page is one range of the
+ * index. Otherwise the rows before it are skipped.
  *
- * @param entryCount live entries of the SBOM, as its row tells
+ * @param entryCount number of live entries, from the row of the SBOM
  */
 export async function entryPage(
   sql: Sql,
@@ -99,7 +97,7 @@ export async function findEntryViews(sql: Sql, ids: readonly string[]): Promise<
   return new Map(rows.map(({ entry }) => [entry.id, entry]));
 }
 
-/** Live entries among the ids, locked against a resolution that is just writing. */
+/** Live entries with the given ids, locked against a concurrent resolution. */
 export async function findEntriesForUpdate(
   sql: Sql,
   ids: readonly string[],
@@ -112,7 +110,7 @@ export async function findEntriesForUpdate(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Makes room at `position`, or gives the next position at the end. */
+/** Makes room at `position`, or returns the next position at the end. */
 export async function makeRoomAt(sql: Sql, sbomId: string, position: number): Promise<number> {
   const end = await sql.one<{ next: number }>(
     `SELECT coalesce(max(position) + 1, 0) AS next FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
@@ -127,7 +125,7 @@ export async function makeRoomAt(sql: Sql, sbomId: string, position: number): Pr
   return position;
 }
 
-/** Puts entries where they were asked to be; the others close up and make room, and positions run from 0 again. */
+/** Moves entries to the requested positions; all positions run from 0 again afterwards. */
 export async function moveEntries(
   sql: Sql,
   sbomId: string,
@@ -167,7 +165,7 @@ export async function insertEntry(
   await updateEntries(sql, [entry]);
 }
 
-/** Writes whole new states, in one statement however many. */
+/** Writes complete new states in one statement. */
 export async function updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
   await sql.run(
     `UPDATE components c SET
@@ -185,7 +183,7 @@ export async function updateEntries(sql: Sql, entries: readonly ComponentChange[
   );
 }
 
-/** @returns how many live entries of the SBOM there were among the ids */
+/** @returns the number of live entries that were deleted */
 export async function deleteEntries(sql: Sql, sbomId: string, ids: readonly string[]): Promise<number> {
   return sql.run(
     `UPDATE components SET deleted_at = now(), updated_at = now(), pending = false, generation = generation + 1
@@ -194,7 +192,7 @@ export async function deleteEntries(sql: Sql, sbomId: string, ids: readonly stri
   );
 }
 
-/** Marks live entries (all, or those named) for another resolution. */
+/** Marks live entries (all, or the given ones) for another resolution. */
 export async function markPending(sql: Sql, sbomId: string, ids: readonly string[] | null): Promise<number> {
   return sql.run(
     `UPDATE components SET pending = true

@@ -24,8 +24,8 @@ import {
   markPending,
   type ComponentChange,
   type ComponentRow,
-  type EntryView,
 } from './components.repository.js';
+import type { EntryView } from './components.view.js';
 import { decisionsFrom } from './decisions.js';
 import { authorizeProjects } from './named-projects.js';
 import { applyReview } from './review.js';

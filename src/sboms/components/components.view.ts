@@ -1,3 +1,5 @@
+/** One entry as the API shows it. */
+export type EntryView = Record<string, unknown> & { id: string };
 const isoTime = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** The columns that resolution writes, with SQL for their values before resolution. */

@@ -5,8 +5,8 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { writeChunk } from '../../platform/http/streamed-json.js';
-import { ReportBody, ExportQuery } from './export.dto.js';
 import { ExportService, type Loss, type SbomExport } from './export.service.js';
+import { ReportBody, ExportQuery } from '../sboms.dto.js';
 
 /** Up to this many entries a download is written twice: first to count the losses for the header. */
 const maxEntriesForLossHeader = 1_000;

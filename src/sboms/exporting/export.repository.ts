@@ -2,7 +2,7 @@ import type { BomComponent, BomHeader, PartKind } from '../../model/document.js'
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** As text: reading an array takes longer than reading all the other columns. */
+/** As text, because the driver parses text faster than arrays. */
 const automaticallySelectedKinds = `concat_ws(' ', ${[
   ['package', 'selected_purl'],
   ['repo', 'selected_repo'],
@@ -15,18 +15,18 @@ const automaticallySelectedKinds = `concat_ws(' ', ${[
   )
   .join(', ')})`;
 
-/** An `ExportRow` as JSON: reading many columns, and objects, costs the driver more than the database. */
+/** An `ExportRow` as JSON text, because the driver parses one text column faster than many columns. */
 const exportRow = (more = ''): string =>
   `json_build_array(c.id, c.name, c.org, c.version, c.selected_purl, c.selected_cpe, c.selected_repo, ${automaticallySelectedKinds},
      c.source${more})::text AS json`;
 
-/** What entries that are one component have in common. */
+/** Key of the component that several entries stand for. */
 const sameComponent = `coalesce(
   CASE WHEN starts_with(c.identity, c.selected_purl || '?') OR starts_with(c.identity, c.selected_purl || '#')
        THEN c.identity END,
   c.selected_purl, nullif(c.identity, ''), md5(concat_ws(E'\n', c.name, c.org, c.version)))`;
 
-/** Reads a bill for its export, in batches. */
+/** Reads SBOMs for export, in batches. */
 
 export function findDocument(
   sql: Sql,
@@ -76,7 +76,7 @@ export function streamParts(sql: Sql, sbomId: string, kinds: readonly PartKind[]
   );
 }
 
-/** Refs of components that people removed since the import: edges to them end nowhere. */
+/** Refs of components that people removed since the import; edges to them are left out. */
 export async function findRemovedRefs(sql: Sql, sbomId: string): Promise<Set<string>> {
   const rows = await sql.query<{ ref: string }>(
     `SELECT ref FROM components gone WHERE sbom_id = $sbomId AND deleted_at IS NOT NULL
@@ -133,7 +133,9 @@ export function streamMergedComponents(sql: Sql): AsyncIterable<string> {
   );
 }
 
-/** Merged refs of the SBOM's entries that its document says it depends on, or that none of its own edges leads to. */
+/**
+ * Merged refs of the direct dependencies of the SBOM: those that its document names, and entries without incoming edge.
+ */
 export async function findMergedRoots(sql: Sql, sbomId: string): Promise<string[]> {
   const rows = await sql.query<{ merged_ref: string }>(
     `WITH targets AS MATERIALIZED (
@@ -148,10 +150,7 @@ export async function findMergedRoots(sql: Sql, sbomId: string): Promise<string[
   return [...new Set(rows.map(({ merged_ref }) => merged_ref))];
 }
 
-/**
- * Edges between merged entries, and those of the SBOMs besides `mergedRoots`; where one component stood in several
- * SBOMs, its edges are joined.
- */
+/** Edges between merged entries without those of `mergedRoots`. Edges of one component in several SBOMs are joined. */
 export function streamMergedDependencies(sql: Sql): AsyncIterable<string> {
   return jsonBatches(
     sql,
@@ -166,7 +165,7 @@ export function streamMergedDependencies(sql: Sql): AsyncIterable<string> {
   );
 }
 
-/** How many parts of each kind the SBOM's document has. */
+/** Number of parts of each kind in the document of the SBOM. */
 export function countParts(sql: Sql, sbomId: string): Promise<{ kind: PartKind; count: number }[]> {
   return sql.query(`SELECT kind, count(*)::int AS count FROM sbom_parts WHERE sbom_id = $sbomId GROUP BY kind`, {
     sbomId,
@@ -178,7 +177,7 @@ export async function findOrganizationName(sql: Sql, orgId: string): Promise<str
   return row?.name ?? '';
 }
 
-/** Batches of the rows' one column `json`, each a JSON list. */
+/** Batches of the column `json`, each as a JSON list. */
 async function* jsonBatches(sql: Sql, text: string, parameters: SqlParameters = {}): AsyncIterable<string> {
   for await (const rows of sql.batches<{ json: string }>(text, parameters))
     yield `[${rows.map(({ json }) => json).join(',')}]`;

@@ -10,13 +10,11 @@ import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { findSbomsOfProjects, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { SbomExportSource } from './sbom-export-source.js';
-import { SbomWithProjects } from './sbom-with-projects.js';
+import { SbomExportSource, SbomWithProjects, MergedSbom } from './export-sources.js';
 import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
-import { MergedSbom } from './merged-sbom.js';
 import type { SerializedSbom } from './serialized-sbom.js';
-import type { ReportBody, ExportQuery } from './export.dto.js';
 import { DocumentWriter } from './document-writer.js';
+import type { ReportBody, ExportQuery } from '../sboms.dto.js';
 
 /** Something that the target format cannot hold, and how often it occurred. */
 export interface Loss {

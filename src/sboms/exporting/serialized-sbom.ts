@@ -1,6 +1,113 @@
-import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
+import {
+  type BomComponent,
+  type BomDependency,
+  type BomHeader,
+  type BomPart,
+  type PartKind,
+  entryOrg,
+  type BomProperty,
+  type BomReference,
+} from '../../model/document.js';
 import type { BomSource } from '../../formats/format.js';
-import { identifiedComponent, type ExportRow } from './identified-component.js';
+import { purlOrNull } from '../../model/purl.js';
+import { repositoryOrNull } from '../../model/repository.js';
+
+/** The columns of an entry that an export needs, as a tuple: names would take most of the space. */
+export type ExportRow = readonly [
+  id: string,
+  name: string,
+  org: string,
+  version: string,
+  selectedPurl: string | null,
+  selectedCpe: string | null,
+  selectedRepo: string | null,
+  /** Kinds whose selected candidate was selected automatically, separated by spaces. */
+  automatic: string,
+  source: BomComponent | null,
+  /** In a document made of several SBOMs: the ref there, and the ref of the parent. */
+  refs?: readonly [ref: string, parentRef: string | null],
+];
+
+/** The row of a component that is not an entry. */
+export const exportRowOf = (component: BomComponent): ExportRow => {
+  const { ref, name, version } = component;
+  return [ref, name, entryOrg(component), version, null, null, null, '', component];
+};
+
+/** Prefix of our own properties. They are replaced on export, so that they do not accumulate over re-imports. */
+const propertyPrefix = 'stocktake:';
+
+/** The component from its file, with corrections by people and the selected identifiers. */
+export function identifiedComponent(row: ExportRow): BomComponent {
+  const [id, name, org, version, purl, cpe, repo, automatic, imported, refs] = row;
+  const source = imported ?? manualComponent(id, name, org, version);
+  return {
+    ...source,
+    ...(refs && { ref: refs[0], parentRef: refs[1] }),
+    name,
+    ...correctedFields(source, org, version),
+    purls: withSelectedFirst(purl, source.purls),
+    cpes: withSelectedFirst(cpe, source.cpes),
+    references: withRepository(repo, source.references),
+    properties: withSelection(source.properties, { package: purl, product: cpe, repo }, automatic),
+  };
+}
+
+/** An entry shows the value of its file or else that of its purl; any other value is a correction. */
+function correctedFields(source: BomComponent, org: string, version: string): { group: string; version: string } {
+  const declaredOrg = entryOrg(source);
+  if (org === declaredOrg && version === source.version) return { group: source.group, version };
+  const purl = source.purls.map(purlOrNull).find((each) => each !== null);
+  return {
+    group: org === (declaredOrg || purl?.namespace || '') ? source.group : org,
+    version: version === (source.version || purl?.version || '') ? source.version : version,
+  };
+}
+
+function manualComponent(id: string, name: string, org: string, version: string): BomComponent {
+  return {
+    ref: id,
+    parentRef: null,
+    place: '',
+    type: 'library',
+    name,
+    group: org,
+    version,
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
+  };
+}
+
+const withSelectedFirst = (selected: string | null, declared: readonly string[]): readonly string[] =>
+  selected === null ? declared : [selected, ...declared.filter((identifier) => identifier !== selected)];
+
+function withRepository(repoUrl: string | null, references: readonly BomReference[]): readonly BomReference[] {
+  if (repoUrl === null) return references;
+  const isListed = references.some(
+    ({ type, url }) => type === 'vcs' && (url === repoUrl || repositoryOrNull(url)?.url === repoUrl),
+  );
+  return isListed ? references : [...references, { type: 'vcs', url: repoUrl }];
+}
+
+/** The properties of the component, and whether a person or the service selected each identifier. */
+function withSelection(
+  properties: readonly BomProperty[],
+  selected: Readonly<Record<string, string | null>>,
+  automatic: string,
+): readonly BomProperty[] {
+  const all = properties.filter(({ name }) => !name.startsWith(propertyPrefix));
+  for (const kind in selected)
+    if (selected[kind] !== null)
+      all.push({
+        name: `${propertyPrefix}${kind}:selected-by`,
+        value: automatic.includes(kind) ? 'service' : 'person',
+      });
+  return all;
+}
 
 /**
  * An SBOM as batches of JSON text from the database. Whoever writes the document decodes them, possibly another thread.

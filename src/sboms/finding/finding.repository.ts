@@ -1,10 +1,10 @@
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { FoundComponent } from './finding.dto.js';
+import type { FoundComponent } from './finding.view.js';
 import type { ComponentSearch } from './component-search.js';
 
-/** An identifier (or name) and version that entries have. */
+/** A distinct identifier (or name) and version of entries. */
 export interface Spelling {
   readonly value: string;
   readonly version: string;
@@ -12,18 +12,18 @@ export interface Spelling {
 
 export interface SearchScope {
   readonly visibleScope: VisibleScope;
-  /** Organizations that the reach touches: the indexes begin with them. */
+  /** Organizations that the search covers; the indexes begin with them. */
   readonly orgIds: readonly string[];
 }
 
-/** More spellings of one thing than this are looked at no further. */
+/** More spellings than this are not searched. */
 const maxSpellings = 20_000;
 
-/** The condition that an entry's name is one of these texts, whatever the case. */
+/** SQL condition: the name of an entry equals one of these texts, ignoring case. */
 const isNamed = (text: string, from: string): string =>
   `c.name_key = ANY (ARRAY(SELECT lower(left(${text}, 200)) FROM ${from}))`;
 
-/** Each spelling once that live entries have in these stretches of the index. */
+/** Distinct spellings of live entries within the index ranges. */
 export function findSpellings(
   sql: Sql,
   { orgIds }: SearchScope,

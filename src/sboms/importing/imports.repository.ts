@@ -2,7 +2,7 @@ import type { CallerErrorStatus } from '../../model/errors.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 
-/** Why a file was refused, as the caller is told. */
+/** Why a file was refused, as shown to the caller. */
 export interface Refusal {
   readonly status: CallerErrorStatus;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface ImportRow {
   readonly visible_at: Date | null;
 }
 
-/** Numbers the imports of an SBOM in the order in which they were accepted; the caller holds the SBOM's row. */
+/** Numbers the imports of an SBOM in the order of acceptance; the caller holds the lock of the SBOM. */
 export async function insertImport(
   sql: Sql,
   row: { id: string; org_id: string; sbom_id: string; upload: UploadedFile; dryRun: boolean },
@@ -41,7 +41,7 @@ export function findImport(sql: Sql, id: string): Promise<ImportRow | null> {
   );
 }
 
-/** The file of the import that is visible now. */
+/** The file of the visible import. */
 export function findOriginalFile(
   sql: Sql,
   sbomId: string,
@@ -57,7 +57,7 @@ export async function refuseImport(sql: Sql, id: string, refusal: Refusal): Prom
   await sql.run(`UPDATE sbom_imports SET refusal = $refusal WHERE id = $id`, { id, refusal: JSON.stringify(refusal) });
 }
 
-/** @returns false where a newer import is visible already: an older one never replaces it */
+/** @returns false if a newer import is visible already: an older one never replaces it */
 export async function claimVisibility(sql: Sql, row: ImportRow): Promise<boolean> {
   const claimed = await sql.run(
     `UPDATE sboms SET import_number = $number WHERE id = $sbomId AND deleted_at IS NULL AND import_number < $number`,

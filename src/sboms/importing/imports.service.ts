@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { notFound, TransientError } from '../../model/errors.js';
+import type { ReadStream } from 'node:fs';
+import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { JobRun } from '../../jobs/job-run.js';
 import { JobWatcher } from '../../jobs/job-watcher.js';
@@ -10,6 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { envelope } from '../../platform/http/envelope.js';
 import { streamEnvelope } from '../../platform/http/streamed-json.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
+import { BlobStore } from '../../platform/storage/blob-store.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { streamEntries } from '../components/components.repository.js';
 import { entryJsonAsImported } from '../components/components.view.js';
@@ -19,7 +21,7 @@ import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
-import { insertImport, findImport } from './imports.repository.js';
+import { findImport, findOriginalFile, insertImport } from './imports.repository.js';
 
 /** Maximum number of warnings in the answer; getJob returns all. */
 const maxShownWarnings = 100;
@@ -36,6 +38,7 @@ export class ImportsService {
     private readonly database: Database,
     private readonly configuration: Configuration,
     private readonly jobs: JobWatcher,
+    private readonly blobs: BlobStore,
   ) {}
 
   /** Called before the upload is read. */
@@ -67,6 +70,28 @@ export class ImportsService {
       return this.answerFinished(actor, accepted, run.result as ImportResult, response);
     if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
     response.status(202).json(envelope(accepted.sbom, { job_id: accepted.jobId }));
+  }
+
+  /** The file of the visible import. */
+  async openOriginal(
+    actor: Actor,
+    sbomId: string,
+  ): Promise<{ file: { size: string; file_name: string }; bytes: ReadStream }> {
+    const file = await this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.authorize(await findSbom(sql, sbomId), 'SBOM');
+      return findOriginalFile(sql, sbom.id);
+    });
+    if (!file) throw notFound('imported file');
+    return { file, bytes: await this.openBlob(file.blob) };
+  }
+
+  private async openBlob(blob: string): Promise<ReadStream> {
+    try {
+      return await this.blobs.open(blob);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new CallerError(404, 'The imported file is missing from the store; import it again', { reason: 'lost' });
+    }
   }
 
   private async answerFinished(

@@ -1,8 +1,8 @@
 import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
 import { roundScore } from '../../scores/metrics/formula.js';
-import { componentLicense } from '../scoring/component-license.js';
 import { type ReportComponent, reportSeverities, type ReportSeverity } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
+import { componentLicense } from '../scoring/component-score.js';
 
 /** Tags that repeat what the list of vulnerabilities says. */
 const separatelyReportedTags = new Set(['vulnerable', 'exploited']);

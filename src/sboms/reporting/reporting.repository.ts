@@ -5,7 +5,7 @@ import type { RiskTag } from '../../scores/metrics/metric.js';
 import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
 
-/** An entry with all that is stored of its score. */
+/** An entry with its stored score. */
 export interface ReportRow {
   readonly id: string;
   readonly name: string;
@@ -25,11 +25,11 @@ export interface ReportRow {
   readonly entity_purl: string | null;
   readonly entity_cpe: string | null;
   readonly entity_version: string | null;
-  /** Whether its vulnerabilities are known, if only that there are none. */
+  /** Whether its vulnerabilities are known, even if there are none. */
   readonly is_examined: boolean;
-  /** Of vulnerabilities that affect it, the worst first. */
+  /** Vulnerabilities that affect it, the worst first. */
   readonly affecting: readonly AffectingVulnerability[] | null;
-  /** Ids of vulnerabilities that a person or a document says do not affect it. */
+  /** Ids of vulnerabilities that a statement of a person or document dismisses. */
   readonly dismissed: readonly string[];
 }
 
@@ -37,11 +37,11 @@ export interface AffectingVulnerability {
   readonly id: string;
   readonly severity: string;
   readonly exploited: boolean;
-  /** Chance of exploitation within 30 days, from 0 to 1. */
+  /** Probability of exploitation within 30 days, from 0 to 1. */
   readonly epss: number | null;
 }
 
-/** Statements that take a vulnerability away. */
+/** Statuses that dismiss a vulnerability. */
 const dismissals = `('not_affected', 'fixed')`;
 
 const isExamined = `coalesce(e.readings ? 'worst_severity', false)`;

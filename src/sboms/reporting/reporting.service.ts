@@ -8,7 +8,6 @@ import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
 import { roundScore } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
-import { componentLicense } from '../scoring/component-license.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -28,6 +27,7 @@ import {
   streamLicenses,
   type ReportRow,
 } from './reporting.repository.js';
+import { componentLicense } from '../scoring/component-score.js';
 
 const maxComponents = 25;
 const maxLicenses = 500;

@@ -13,23 +13,7 @@ import { OrganizationResolver } from '../../resolution/organization-resolver.js'
 import { findSbom } from '../sboms.repository.js';
 import { evidenceOf } from './evidence-of.js';
 import { findPendingEntry } from './pending.repository.js';
-
-/** A candidate with the reasons for it, in short sentences. */
-export interface ExplainedCandidate {
-  readonly identifier: string;
-  readonly confidence: number;
-  readonly selected: boolean;
-  readonly evidence: readonly string[];
-}
-
-export type Explanation = {
-  readonly id: string;
-  readonly name: string;
-  readonly org: string;
-  readonly version: string;
-  /** A pattern of the organization matches: the component is internal. */
-  readonly internal: boolean;
-} & Record<CandidateKind, ExplainedCandidate[]>;
+import type { ExplainedCandidate, Explanation } from './explanation.view.js';
 
 const choiceReason = ['A person selected it.'];
 const entryReason = ['A person entered it.'];

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { ComponentRow } from '../components/components.repository.js';
 
-/** An entry that waits for resolution, with the identifiers that its file gave. */
+/** An entry that waits for resolution, with the identifiers from its file. */
 export interface PendingRow extends ComponentRow {
   readonly sbom_id: string;
   readonly org_id: string;
@@ -9,7 +9,7 @@ export interface PendingRow extends ComponentRow {
   readonly purls: string[] | null;
   readonly cpes: string[] | null;
   readonly repositories: string[] | null;
-  /** The ecosystem that the list or the scanner tells, in its own words. */
+  /** Ecosystem as the file or scanner spells it. */
   readonly hint: string | null;
 }
 
@@ -20,7 +20,7 @@ const columns = `id, sbom_id, org_id, internal, identity, position, name, org, v
   (SELECT property ->> 'value' FROM jsonb_array_elements(source -> 'properties') property
    WHERE property ->> 'name' IN ('ecosystem', 'syft:package:type', 'aquasecurity:trivy:PkgType') LIMIT 1) AS hint`;
 
-/** Comes before every id. */
+/** Sorts before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** The next entries of the SBOM that wait, in order of position after `after`. */
@@ -38,7 +38,7 @@ export function nextPendingEntries(
   );
 }
 
-/** Live entries of the organization or SBOM, whether they wait or not, in order of id after `after`. */
+/** Live entries of the organization or SBOM, waiting or not, in order of id after `after`. */
 export function entriesAfter(
   sql: Sql,
   of: { readonly org_id: string } | { readonly sbom_id: string },
@@ -66,10 +66,10 @@ export async function countPendingEntries(sql: Sql, sbomId: string): Promise<num
 }
 
 /**
- * Writes what resolution found. An entry that changed since it was read (its generation tells) keeps waiting.
+ * Writes results of resolution. An entry that changed since it was read (other generation) keeps waiting.
  *
- * @param changes.found entries whose results differ from before, with what to write as JSON
- * @param changes.same entries for which nothing new was found
+ * @param changes.found entries with new results, as JSON
+ * @param changes.same entries without new results
  * @returns ids of the entries of `found` that were written
  */
 export async function writeResolvedEntries(

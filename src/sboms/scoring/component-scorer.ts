@@ -4,15 +4,19 @@ import type { Sql } from '../../platform/database/sql.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
 import type { ResolvedEntity } from '../../scores/entities/entity.js';
-import { databaseDay, storedEntities } from '../../scores/stored/entity-scores.repository.js';
+import { databaseDay, storedEntities, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { vulnerabilitiesOf } from '../../scores/stored/entity-vulnerabilities.repository.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import { findingOf } from '../../scores/stored/vulnerability-row.js';
 import { findSbom } from '../sboms.repository.js';
-import { scoreComponent, type ComponentScore, type ScoringInput, type ScoredRow } from './component-score.js';
+import {
+  scoreComponent,
+  type ComponentScore,
+  type ScoringInput,
+  type ScoredRow,
+  outcomeFor,
+} from './component-score.js';
 import { readDocumentStatements, type DocumentStatements } from './document-statements.js';
-import { updateSbomFigures } from './figures.repository.js';
-import { lockScoringShared, lockSbomScoring } from './scoring-locks.js';
 import {
   findDocumentStatements,
   findStatementDocument,
@@ -20,7 +24,57 @@ import {
   upsertScores,
   deleteOrphanedScores,
   findPersonStatements,
+  lockScoringShared,
+  lockSbomScoring,
+  updateSbomFigures,
 } from './scoring.repository.js';
+import { mapWithYield } from '../../platform/process/map-with-yield.js';
+import { findStaleGroups, updateStaleScores, type EntryGroup } from './rescoring.repository.js';
+
+/** Scores groups of equivalent entries at once when their entity changed. */
+@Injectable()
+export class BatchComponentScorer {
+  constructor(private readonly rulesets: RulesetsService) {}
+
+  /** @returns the SBOMs and number of updated entries, and whether entries remain that must be scored one by one */
+  async score(
+    sql: Sql,
+    rescored: readonly RescoredEntity[],
+  ): Promise<{ sbomIds: string[]; entries: number; hasOthers: boolean }> {
+    const entities = new Map(rescored.map((one) => [one.entity_id, one]));
+    const groups = await findStaleGroups(sql, [...entities.keys()]);
+    if (groups.length === 0) return { sbomIds: [], entries: 0, hasOthers: false };
+    // If another run has scored the entity since, its entries are scored one by one from the stored entity.
+    const batchable = groups.filter(
+      (group) => !group.is_apart && entities.get(group.entity_id)!.digest === group.digest,
+    );
+    const demandsByRuleset = await this.demands(sql, batchable);
+    const today = await databaseDay(sql);
+    const outcomes = await mapWithYield(batchable, (group) => {
+      const entity = entities.get(group.entity_id)!;
+      const input = {
+        entity,
+        findings: entity.findings,
+        statements: [],
+        demands: demandsByRuleset.get(rulesetKey(group))!,
+      };
+      return { ...group, ...outcomeFor(group, { ...input, today }).outcome };
+    });
+    const updated = await updateStaleScores(sql, outcomes);
+    return { ...updated, hasOthers: updated.entries < groups.reduce((sum, { entries }) => sum + entries, 0) };
+  }
+
+  private async demands(sql: Sql, groups: readonly EntryGroup[]): Promise<Map<string, RulesetDefinition>> {
+    const demands = new Map<string, RulesetDefinition>();
+    for (const group of groups) {
+      const key = rulesetKey(group);
+      if (!demands.has(key)) demands.set(key, await this.rulesets.applicable(sql, group, group.ruleset_id));
+    }
+    return demands;
+  }
+}
+
+const rulesetKey = ({ org_id, ruleset_id }: EntryGroup): string => `${org_id} ${ruleset_id ?? ''}`;
 
 /** Input that all entries of one SBOM share. */
 export interface SbomScoringInput {

@@ -4,19 +4,17 @@ import { groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import { entitiesUnder, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { BatchComponentScorer } from './batch-component-scorer.js';
+import { ComponentScorer, BatchComponentScorer } from './component-scorer.js';
+import { mapConcurrently } from './map-concurrently.js';
 import {
+  nextStaleEntries,
   nextCatalogChanges,
   deleteScoreChanges,
   nextSbomChanges,
   insertSbomChanges,
   type ScoreChange,
-} from './score-changes.repository.js';
-import { ComponentScorer } from './component-scorer.js';
-import { updateSbomFigures } from './figures.repository.js';
-import { mapConcurrently } from './map-concurrently.js';
-import { waitForScoring } from './scoring-locks.js';
-import { nextStaleEntries } from './stale-scores.repository.js';
+} from './rescoring.repository.js';
+import { waitForScoring, updateSbomFigures } from './scoring.repository.js';
 
 /** Per transaction. */
 const maxKeys = 1_000;

@@ -4,7 +4,7 @@ import { PollingLoop } from '../../jobs/polling-loop.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { hasScoreChanges } from './score-changes.repository.js';
+import { hasScoreChanges } from './rescoring.repository.js';
 
 const intervalMs = 3_000;
 

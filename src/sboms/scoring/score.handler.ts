@@ -1,8 +1,51 @@
 import { Handles, type JobHandler } from '../../jobs/handler.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ScoreSbom, type ScorePayload } from '../sboms.jobs.js';
-import { ComponentScorer } from './component-scorer.js';
-import { SbomScorer } from './sbom-scorer.js';
+import { ComponentScorer, entityOfRow } from './component-scorer.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { EntityScorer } from '../../scores/stored/entity-scorer.js';
+import type { ScoredRow } from './component-score.js';
+import { nextOutdatedEntries, firstEntryCursor } from './scoring.repository.js';
+
+/** Entries per batch. */
+const batchSize = 2_000;
+
+/** Scores the outdated entries of an SBOM in batches. */
+@Injectable()
+export class SbomScorer {
+  constructor(
+    private readonly database: Database,
+    private readonly entities: EntityScorer,
+    private readonly scorer: ComponentScorer,
+  ) {}
+
+  /** @returns how many entries were scored */
+  async score(context: JobContext, sbomId: string): Promise<number> {
+    const input = await context.transaction((sql) => this.scorer.inputOf(sql, sbomId));
+    let scored = 0;
+    for (let after = firstEntryCursor; input;) {
+      const rows = await context.transaction((sql) => nextOutdatedEntries(sql, sbomId, after, batchSize));
+      const last = rows.at(-1);
+      if (!last) break;
+      await this.refreshEntities(context, rows);
+      await context.transaction((sql) => this.scorer.score(sql, input, rows.map(({ id }) => id))); // prettier-ignore
+      after = { position: last.position, id: last.id };
+      context.progress('scoring', (scored += rows.length), null);
+    }
+    return scored;
+  }
+
+  /** Entities belong to no tenant, so they are written as `system`, under the fence of the job. */
+  private async refreshEntities(context: JobContext, rows: readonly ScoredRow[]): Promise<void> {
+    const entities = rows.flatMap((row) => entityOfRow(row) ?? []);
+    if (entities.length === 0) return;
+    await this.database.transaction('system', async (sql) => {
+      await context.fence(sql);
+      await this.entities.refresh(sql, entities);
+    });
+  }
+}
 
 @Handles(ScoreSbom)
 export class ScoreHandler implements JobHandler<ScorePayload> {

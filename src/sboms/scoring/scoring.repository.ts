@@ -3,16 +3,93 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import type { ComponentScore, ScoredRow } from './component-score.js';
 import type { StatementDocument } from './document-statements.js';
+import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
+
+const riskColumns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
+type RiskColumns<T> = Record<(typeof riskColumns)[number], T>;
+type WorstRisksOfSbomRow = RiskColumns<number[]> & { sbom_id: string; passing: number; failing: number };
+
+const worstRisks = (column: string): string =>
+  `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
+
+const figureColumns = ['passing', 'failing', ...riskColumns];
+const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
+const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
+  ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
+
+const updateFigures = `
+  UPDATE sboms b SET risk_score = f.risk, risk_ecosystem = f.risk_ecosystem, risk_supply_chain = f.risk_supply_chain,
+    risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing
+  FROM ${figuresRecordset}
+  WHERE b.id = f.sbom_id AND (b.risk_score, b.risk_ecosystem, b.risk_supply_chain, b.risk_software,
+      b.compliance_passing, b.compliance_failing)
+    IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing)
+  RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)}`;
+
+/** Several changes within one transaction are one point of the history. */
+const insertHistory = `
+  INSERT INTO sbom_score_history (sbom_id, org_id, ${figureColumns.join(', ')})
+  SELECT id, org_id, ${figureColumns.join(', ')} FROM changed
+  ON CONFLICT (sbom_id, scored_at) DO UPDATE SET
+    ${columnList((column) => `${column} = excluded.${column}`)}`;
+
+/** Figures of SBOMs, computed from the scores of their entries. */
+
+/** Updates the figures of SBOMs. Their revision, and so the ETag of exports, does not change. */
+export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  await lockSbomScoring(sql, sbomIds);
+  const rows = await sql.query<WorstRisksOfSbomRow>(
+    // LATERAL reads the entries of each SBOM once; sorting arrays is faster than sorting rows.
+    `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstRisks).join(', ')}
+     FROM unnest($sbomIds::uuid[]) AS b (id) CROSS JOIN LATERAL (
+       SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
+         count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing
+       FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
+    { sbomIds },
+  );
+  const summed = rows.map(({ sbom_id, passing, failing, ...worst }) => ({
+    sbom_id,
+    passing,
+    failing,
+    ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
+  }));
+  await sql.run(`WITH changed AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
+}
+
+/**
+ * Serializes the scoring of an SBOM until the end of the transaction. Locks are taken in a fixed order to avoid
+ * deadlocks.
+ */
+export async function lockSbomScoring(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `SELECT pg_advisory_xact_lock(lock) FROM (
+       SELECT DISTINCT hashtextextended('score ' || id, 0) AS lock FROM unnest($sbomIds::uuid[]) AS id ORDER BY 1 OFFSET 0) locks`,
+    { sbomIds },
+  );
+}
+
+/** Any constant. */
+const scoringLockKey = 7_203_914;
+
+/** Held while entries are scored from stored entities, until the end of the transaction. */
+export async function lockScoringShared(sql: Sql): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock_shared($scoringLockKey)', { scoringLockKey });
+}
+
+/** Waits for all current holders of the shared lock; later ones are not blocked for long. */
+export async function waitForScoring(sql: Sql): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock($scoringLockKey)', { scoringLockKey });
+}
 
 export interface EntryCursor {
   readonly position: number;
   readonly id: string;
 }
 
-/** Before the first entry. */
+/** Sorts before the first entry. */
 export const firstEntryCursor: EntryCursor = { position: -1, id: '00000000-0000-0000-0000-000000000000' };
 
-/** An entry among those of all SBOMs. */
+/** An entry of any SBOM. */
 export interface EntryReference {
   readonly sbom_id: string;
   readonly id: string;
@@ -21,12 +98,12 @@ export interface EntryReference {
 const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_purl, c.selected_cpe, c.selected_repo,
   c.status, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
 
-/** A statement of a person about one component. */
+/** A statement of a person on one component. */
 type PersonStatementRow = VexStatement & { readonly component_id: string };
 
 /**
- * The next live entries of the SBOM, in order of position after `after`, that have changed since they were scored, or
- * whose entity has, or whose score is not of today.
+ * The next live entries of the SBOM after `after`, in order of position, that changed since they were scored, or whose
+ * entity did, or that were not scored today.
  */
 export function nextOutdatedEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
   return sql.query<ScoredRow>(
@@ -57,12 +134,12 @@ export function findScoredRows(sql: Sql, ids: readonly string[]): Promise<Scored
   );
 }
 
-/** Whatever is known of the SBOM's entries, they are to be scored anew. */
+/** Marks all scores of the SBOM as outdated. */
 export async function markOutdated(sql: Sql, sbomId: string): Promise<void> {
   await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $sbomId`, { sbomId });
 }
 
-/** As `outdate`, where a document speaks, or has spoken, of vulnerabilities: another one may say something else. */
+/** Like `markOutdated`, if the old or new document has VEX statements. */
 export async function markOutdatedByStatements(sql: Sql, sbomId: string): Promise<void> {
   const stated = await sql.one(
     `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $sbomId)
@@ -128,7 +205,7 @@ export async function upsertScores(sql: Sql, verdicts: readonly ComponentScore[]
   );
 }
 
-/** Forgets the scores of entries that are gone. */
+/** Deletes the scores of deleted entries. */
 export async function deleteOrphanedScores(sql: Sql, sbomId: string): Promise<void> {
   for (const table of ['component_scores', 'component_statements'])
     await sql.run(

@@ -8,7 +8,8 @@ import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.j
 import { type OpenVexStatement, parseOpenVex } from '../../scores/vulnerabilities/openvex.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbomForUpdate } from '../sboms.repository.js';
-import type { ImportedStatementsView, OpenVexBody } from './vulnerabilities.dto.js';
+import type { OpenVexBody } from './vulnerabilities.dto.js';
+import type { ImportedStatementsView } from './vulnerabilities.view.js';
 import {
   insertStatements,
   findAffectedEntries,

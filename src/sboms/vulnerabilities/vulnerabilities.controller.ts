@@ -5,13 +5,8 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { OpenVexService } from './openvex.service.js';
-import {
-  ComponentVulnerabilityView,
-  ImportedStatementsView,
-  OpenVexBody,
-  StatementBody,
-  VulnerabilitiesQuery,
-} from './vulnerabilities.dto.js';
+import { OpenVexBody, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type { ComponentVulnerabilityView, ImportedStatementsView } from './vulnerabilities.view.js';
 import { VulnerabilitiesService, type VulnerabilityPage } from './vulnerabilities.service.js';
 
 @ApiTags('Vulnerabilities')

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 
-/** A vulnerability of a component, with the statement that counts. */
+/** A vulnerability of a component, with the effective statement. */
 export interface ComponentVulnerabilityRow extends VulnerabilityRow {
   readonly component_id: string;
   readonly component_name: string;
@@ -22,7 +22,7 @@ export interface VulnerabilityFilter {
   readonly exploited: boolean;
 }
 
-/** What is said of one vulnerability in one component. */
+/** A statement on one vulnerability of one component. */
 export interface ComponentStatement {
   readonly component_id: string;
   readonly vulnerability: string;
@@ -30,14 +30,14 @@ export interface ComponentStatement {
   readonly justification: string;
 }
 
-/** Who says it, and of which SBOM. */
+/** Author and SBOM of statements. */
 export interface StatementAuthor {
   readonly org_id: string;
   readonly sbom_id: string;
   readonly user_id: string;
 }
 
-/** As `statusByVex`. */
+/** SQL of `statusByVex`. */
 const status = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'
   ELSE v.status END`;
 
@@ -45,12 +45,12 @@ const from = `FROM component_scores s JOIN components c ON c.id = s.component_id
   JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
   LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id`;
 
-/** Order of vulnerabilities: what is exploited, then the worst. */
+/** Exploited vulnerabilities first, then by severity. */
 export const worstFirstOrder = `v.exploited IS NULL,
   array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], v.severity),
   v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id`;
 
-/** What affects comes first. */
+/** Affected first. */
 const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirstOrder}, c.position, c.id`;
 
 /** Of all entries of the SBOM, or of one. */
@@ -81,7 +81,7 @@ export async function vulnerabilityPage(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** Vulnerabilities that affect entries, each counted once however many entries it affects, by severity. */
+/** Number of distinct vulnerabilities that affect entries, by severity. */
 export async function countBySeverity(
   sql: Sql,
   sbomId: string,
@@ -103,7 +103,7 @@ export async function findSbomOfComponent(sql: Sql, componentId: string): Promis
   return row?.sbom_id ?? null;
 }
 
-/** Of statements about one vulnerability of one component the last counts. */
+/** The last statement on a vulnerability of a component counts. */
 export async function insertStatements(
   sql: Sql,
   { org_id, sbom_id, user_id }: StatementAuthor,
@@ -125,7 +125,7 @@ export async function insertStatements(
   });
 }
 
-/** The SBOM's entries with all that they are known by: what was selected, what the file says, the file's own reference. */
+/** Entries with all their identifiers: selected, from the file, and the ref in the file. */
 export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
   return sql.batches(
     `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
@@ -135,7 +135,7 @@ export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id:
   );
 }
 
-/** What the SBOM's own subject is known by. */
+/** Identifiers of the subject of the SBOM. */
 export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
   const row = await sql.one<{ identifiers: string[] }>(
     `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
@@ -145,7 +145,7 @@ export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<
   return row?.identifiers ?? [];
 }
 
-/** The SBOM's entries in which vulnerabilities with these names are found. */
+/** Entries with vulnerabilities of these names. */
 export async function findAffectedEntries(
   sql: Sql,
   sbomId: string,
@@ -160,6 +160,6 @@ export async function findAffectedEntries(
   );
 }
 
-/** Purls and CPEs of a component as its document has it. */
+/** SQL: purls and CPEs of a component from its document. */
 const textsIn = (column: string): string =>
   `ARRAY(SELECT jsonb_array_elements_text(coalesce(${column} -> 'purls', '[]') || coalesce(${column} -> 'cpes', '[]')))`;

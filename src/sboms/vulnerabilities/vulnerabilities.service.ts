@@ -7,7 +7,8 @@ import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { ComponentVulnerabilityView, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type { StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type { ComponentVulnerabilityView } from './vulnerabilities.view.js';
 import {
   insertStatements,
   findSbomOfComponent,

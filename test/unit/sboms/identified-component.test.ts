@@ -1,5 +1,5 @@
-import { identifiedComponent } from '../../../src/sboms/exporting/identified-component.js';
 import type { BomComponent } from '../../../src/model/document.js';
+import { identifiedComponent } from '../../../src/sboms/exporting/serialized-sbom.js';
 
 const source: BomComponent = {
   ...{ ref: 'r', parentRef: null, place: '', type: 'library', name: 'core', group: '', version: '' },

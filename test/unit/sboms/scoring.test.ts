@@ -1,10 +1,10 @@
 import type { BomPart, JsonObject } from '../../../src/model/document.js';
 import { readDocumentStatements } from '../../../src/sboms/scoring/document-statements.js';
-import { componentLicense } from '../../../src/sboms/scoring/component-license.js';
 import { measureComponent } from '../../../src/scores/metrics/component-score.js';
 import { measureAll, scoreOf } from '../../../src/scores/metrics/formula.js';
 import { toStoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
 import { finding, soundFacts } from '../../support/entity-facts.js';
+import { componentLicense } from '../../../src/sboms/scoring/component-score.js';
 
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
 const said = (data: JsonObject, subject: string | null = null) =>

@@ -2,26 +2,70 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { ScoreOutcome, ScoredProperties } from './component-score.js';
 import type { EntryReference } from './scoring.repository.js';
 
-/** Entries, of any bills, that are judged alike: by the same entity, licence, status and ruleset. */
+/** A change that requires scoring: a key of the catalogue, or an SBOM (`sbomKeyPrefix`). */
+export interface ScoreChange {
+  readonly seq: string;
+  readonly key: string;
+}
+
+/** Changes per round. */
+const batchSize = 20_000;
+
+/** Prefix of keys for SBOMs whose figures are outdated; no key of the catalogue begins with it. */
+const sbomKeyPrefix = 'sbom ';
+
+export async function hasScoreChanges(sql: Sql): Promise<boolean> {
+  return (await sql.one('SELECT 1 FROM score_changes LIMIT 1')) !== null;
+}
+
+/** Changes of the catalogue. */
+export function nextCatalogChanges(sql: Sql): Promise<ScoreChange[]> {
+  return sql.query<ScoreChange>(
+    `SELECT seq, key FROM score_changes WHERE NOT starts_with(key, '${sbomKeyPrefix}') ORDER BY seq LIMIT $batchSize`,
+    { batchSize },
+  );
+}
+
+/** Changes of SBOMs. */
+export async function nextSbomChanges(sql: Sql): Promise<{ changes: ScoreChange[]; sbomIds: string[] }> {
+  const changes = await sql.query<ScoreChange>(
+    `SELECT seq, key FROM score_changes WHERE starts_with(key, '${sbomKeyPrefix}') ORDER BY seq LIMIT $batchSize`,
+    { batchSize },
+  );
+  return { changes, sbomIds: [...new Set(changes.map(({ key }) => key.slice(sbomKeyPrefix.length)))] };
+}
+
+export async function insertSbomChanges(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  await sql.run(`INSERT INTO score_changes (key) SELECT '${sbomKeyPrefix}' || id FROM unnest($sbomIds::uuid[]) AS id`, {
+    sbomIds,
+  });
+}
+
+/** By single numbers, because a writer that started earlier may still insert a lower one. */
+export async function deleteScoreChanges(sql: Sql, changes: readonly ScoreChange[]): Promise<void> {
+  await sql.run('DELETE FROM score_changes WHERE seq = ANY ($seqs::bigint[])', { seqs: changes.map(({ seq }) => seq) });
+}
+
+/** Equivalent entries of any SBOMs: same entity, licence, status and ruleset. */
 export interface EntryGroup extends ScoredProperties {
   readonly entity_id: string;
-  /** Of the entity as it is stored. */
+  /** Digest of the stored entity. */
   readonly digest: string;
   readonly org_id: string;
   readonly ruleset_id: string | null;
-  /** They are to be judged one by one: something is said of them, or they have changed themselves. */
+  /** Must be scored one by one: statements apply, or the entry itself changed. */
   readonly is_apart: boolean;
-  /** Where their scores stand, as PostgreSQL writes an array of places. */
+  /** Row pointers (ctid) of their scores, as a PostgreSQL array literal. */
   readonly places: string;
   readonly entries: number;
 }
 
-/** The entity has come out different since the entry was scored. */
+/** The entity changed since the entry was scored. */
 const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 
-/** Scores of entries that say what an entity was before it came out different. */
+/** Scores that were computed from an older state of their entity. */
 
-/** Those of the entities' entries, by what they are judged by. */
+/** Stale entries of the entities, grouped by the input of their score. */
 export function findStaleGroups(sql: Sql, entityIds: readonly string[]): Promise<EntryGroup[]> {
   return sql.query<EntryGroup>(
     `SELECT s.entity_id, e.digest, s.license, s.is_resolved, b.org_id, b.ruleset_id,
@@ -33,7 +77,7 @@ export function findStaleGroups(sql: Sql, entityIds: readonly string[]): Promise
   );
 }
 
-/** The next of the entities' entries, in order of bills. */
+/** The next stale entries of the entities, ordered by SBOM. */
 export function nextStaleEntries(
   sql: Sql,
   entityIds: readonly string[],
@@ -41,7 +85,7 @@ export function nextStaleEntries(
   limit: number,
 ): Promise<EntryReference[]> {
   return sql.query<EntryReference>(
-    // Materialized, because few are stale, and the order would have them sought among all there are.
+    // Materialized, because few entries are stale: the planner would otherwise scan all in order.
     `WITH stale AS MATERIALIZED (
        SELECT s.component_id AS id, s.sbom_id FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
        WHERE e.entity_id = ANY ($entityIds::uuid[]) AND ${isStale})
@@ -51,18 +95,18 @@ export function nextStaleEntries(
 }
 
 /**
- * Stores what came out, each for all that are judged alike; an entry that somebody has scored or outdated in between
- * is left as it is. The stamp of one that has changed itself goes on to say so.
+ * Stores the outcome of each group for all its entries. Entries that were scored or marked as outdated in between are
+ * skipped. An entry that changed itself stays outdated.
  *
- * @returns the bills that the entries belong to, and how many entries were written
+ * @returns the SBOMs of the entries, and the number of updated entries
  */
 export async function updateStaleScores(
   sql: Sql,
   outcomes: readonly (ScoreOutcome & EntryGroup)[],
 ): Promise<{ sbomIds: string[]; entries: number }> {
   const rows = await sql.query<{ sbom_id: string; entries: number }>(
-    // What has been written anew in between is no longer at its place; what stands there instead is asked for
-    // everything that makes it alike. OFFSET keeps the planner from beginning with all bills of the organization.
+    // A row that was rewritten in between has another ctid, so all group columns are compared again.
+    // OFFSET 0 keeps the planner from starting with all SBOMs of the organization.
     `WITH alike AS MATERIALIZED (
        SELECT unnest(o.places::tid[]) AS place, o.* FROM jsonb_to_recordset($outcomes::jsonb) AS o (entity_id uuid,
          digest text, license text, is_resolved boolean, org_id uuid, ruleset_id uuid, places text, risk float8,
