@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { projectTypes, type ProjectType } from './project-source.js';
+import type { ProjectType } from './project-source.js';
 
 export interface Switched {
   readonly succeeded: string[];

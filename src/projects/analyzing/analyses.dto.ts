@@ -1,7 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Id, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { projectTypes } from '../project-source.js';
 
 export const analysisStates = ['queued', 'analyzing', 'finished', 'errored'] as const;
 export type AnalysisState = (typeof analysisStates)[number];

@@ -1,4 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Id, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 

@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import type { CvssView, ExploitedView, PredictionView } from '../../scores/advisories/advisories.view.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
 const statuses = ['affected', 'unknown', 'not_affected'] as const;
