@@ -1,41 +1,8 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { AnalysisReport } from './analyze-protocol.js';
 import { readerVersion } from './analyze-protocol.js';
-import type { AnalysisState } from './analyses.dto.js';
-import type { AnalysisWarningView, FoundBomView, ReadManifestView } from './analyses.view.js';
+import type { AnalysisWarningView, AnalysisRow } from './analyses.view.js';
 import type { DifferenceCounts } from './differences.repository.js';
-
-export interface AnalysisRow {
-  readonly id: string;
-  readonly org_id: string;
-  /** Current team of the project. */
-  readonly team_id: string;
-  readonly project_id: string;
-  readonly status: AnalysisState;
-  readonly error: string | null;
-  readonly job_stage: string | null;
-  readonly job_done: string;
-  readonly type: string;
-  readonly source: string;
-  readonly branch: string;
-  readonly revision: string | null;
-  readonly unchanged: boolean;
-  readonly job_id: string | null;
-  readonly sbom_id: string | null;
-  readonly files: number;
-  readonly components: number;
-  readonly dependencies: number;
-  readonly manifests: ReadManifestView[];
-  readonly boms: FoundBomView[];
-  readonly warnings: AnalysisWarningView[];
-  readonly warning_count: number;
-  readonly added: number | null;
-  readonly removed: number | null;
-  readonly changed: number | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-}
 
 /** The analysed source. */
 export interface AnalyzedSource {

@@ -9,15 +9,9 @@ import { isBranch } from '../project-source.js';
 import { findProjectForUpdate, findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import type { AnalyzeProjectBody } from './analyses.dto.js';
-import type { AnalysisView, DifferenceView } from './analyses.view.js';
+import type { AnalysisView, DifferenceView, AnalysisRow } from './analyses.view.js';
 import { AnalyzeProject } from './analyses.jobs.js';
-import {
-  analysisPage,
-  findAnalysis,
-  insertAnalysis,
-  findOpenAnalysis,
-  type AnalysisRow,
-} from './analyses.repository.js';
+import { analysisPage, findAnalysis, insertAnalysis, findOpenAnalysis } from './analyses.repository.js';
 import { analysisView } from './analyses.view.js';
 import { differencePage } from './differences.repository.js';
 

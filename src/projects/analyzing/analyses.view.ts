@@ -1,5 +1,4 @@
 import type { AnalysisState, differenceKinds } from './analyses.dto.js';
-import type { AnalysisRow } from './analyses.repository.js';
 
 /** One part of an analysis, for legacy clients. */
 export interface ScanStatusView {
@@ -104,6 +103,38 @@ export interface DifferenceView {
 
   old_version: string | null;
   new_version: string | null;
+}
+
+export interface AnalysisRow {
+  readonly id: string;
+  readonly org_id: string;
+  /** Current team of the project. */
+  readonly team_id: string;
+  readonly project_id: string;
+  readonly status: AnalysisState;
+  readonly error: string | null;
+  readonly job_stage: string | null;
+  readonly job_done: string;
+  readonly type: string;
+  readonly source: string;
+  readonly branch: string;
+  readonly revision: string | null;
+  readonly unchanged: boolean;
+  readonly job_id: string | null;
+  readonly sbom_id: string | null;
+  readonly files: number;
+  readonly components: number;
+  readonly dependencies: number;
+  readonly manifests: ReadManifestView[];
+  readonly boms: FoundBomView[];
+  readonly warnings: AnalysisWarningView[];
+  readonly warning_count: number;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly changed: number | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
 }
 
 /** An analysis as the API shows it; `scan_status` is for legacy clients, which follow several scans. */

@@ -6,13 +6,8 @@ import { checkSource } from '../project-source.js';
 import { ProjectSecrets } from '../project-secrets.js';
 import { findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
-import {
-  findAnalysis,
-  startAnalysis,
-  findLastAnalysis,
-  type AnalysisRow,
-  type LastAnalysis,
-} from './analyses.repository.js';
+import { findAnalysis, startAnalysis, findLastAnalysis, type LastAnalysis } from './analyses.repository.js';
+import type { AnalysisRow } from './analyses.view.js';
 
 /** Input of an analysis, read once at its start. */
 export interface StartedAnalysis {
