@@ -1,14 +1,12 @@
 import { createGunzip } from 'node:zlib';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
-import { inflate } from '../reading/inflating.js';
+import { inflate } from '../reading/bytes.js';
 import { decodeHead } from '../reading/text.js';
 import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
-import { isAttestation, openAttestation } from './attestation.js';
-import { checkText, fileKind } from './file-kinds.js';
+import { isAttestation, openAttestation, openWrapped, wrappingMember } from './json-wrappings.js';
+import { checkText, fileKind, isWorkbook } from './file-kinds.js';
 import { materializeBytes, type Spill } from './keeping.js';
-import { isWorkbook } from './workbook-kinds.js';
-import { openWrapped, wrappingMember } from './wrapped-json.js';
 
 /** A document out of its wrappings. */
 export interface OpenedDocument {

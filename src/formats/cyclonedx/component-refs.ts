@@ -1,6 +1,6 @@
 import type { BomWarning, Json } from '../../model/document.js';
 import { FormatError } from '../format.js';
-import { RefSet } from '../reading/ref-set.js';
+import { RefSet } from '../shared/ref-set.js';
 
 /** Dangling references that are kept, and those that are reported. */
 const maxDangling = 1_000;

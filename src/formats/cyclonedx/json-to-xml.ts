@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { RefSet } from '../reading/ref-set.js';
+import { RefSet } from '../shared/ref-set.js';
 import { isObject } from '../../model/json.js';
 import {
   atLeast,

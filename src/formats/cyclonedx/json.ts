@@ -1,8 +1,7 @@
 import type { BomEvent, Json } from '../../model/document.js';
-import { FormatError } from '../format.js';
-import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import type { StreamItem } from '../reading/streaming.js';
+import type { StreamItem } from '../reading/stream-items.js';
 import { CycloneDxReader, streamRules } from './read-document.js';
 import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { JsonEncoder } from './json-encoder.js';

@@ -2,7 +2,7 @@ import { reportLostHeaderFields } from '../writing/lost-header-fields.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits } from '../format.js';
-import type { TableRow } from '../reading/rows.js';
+import type { TableRow } from '../reading/stream-items.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
 

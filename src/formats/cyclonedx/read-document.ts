@@ -1,8 +1,7 @@
 import type { BomComponent, BomEvent, BomWarning, Json, JsonObject, PartKind } from '../../model/document.js';
 import { defineMember, isObject, pointerToken } from '../../model/json.js';
-import { FormatError } from '../format.js';
-import type { ParseLimits } from '../format.js';
-import type { StreamItem, StreamRules } from '../reading/streaming.js';
+import { FormatError, type ParseLimits } from '../format.js';
+import type { StreamItem, StreamRules } from '../reading/stream-items.js';
 import { ComponentRefs } from './component-refs.js';
 import { reportNonconformance } from './nonconformance.js';
 import { readComponent } from './read-component.js';

@@ -1,6 +1,6 @@
 import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
-import { RefSet } from '../reading/ref-set.js';
+import { RefSet } from '../shared/ref-set.js';
 import { documentId } from '../shared/spdx-identifiers.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
 import {
@@ -29,8 +29,7 @@ import { bom as bomSchema, metadata as metadataSchema } from './spec/bom.js';
 import { dependency as dependencySchema } from './spec/common.js';
 import { component as componentSchema } from './spec/component.js';
 import { atLeast, type Schema, type SpecTarget } from '../schema/schema.js';
-import type { ComponentWriteOptions } from './write-component.js';
-import { writeComponent, writeReferences } from './write-component.js';
+import { type ComponentWriteOptions, writeComponent, writeReferences } from './write-component.js';
 import type { LicenseTexts } from './write-licenses.js';
 import { serialNumber, writeMetadata } from './write-metadata.js';
 import { xmlExtras } from './xml-to-json.js';

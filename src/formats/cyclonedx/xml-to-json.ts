@@ -1,6 +1,6 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../../model/json.js';
-import type { XmlElement } from '../reading/xml-element.js';
+import type { XmlElement } from '../reading/xml-elements.js';
 import type { EitherSchema, ListSchema, ListVariant, ObjectSchema, Schema, SchemaField } from '../schema/schema.js';
 
 /** Namespaces of the specification, `http://cyclonedx.org/schema/bom/1.6`; others are extensions. */

@@ -1,8 +1,7 @@
 import type { BomEvent, Json, JsonObject } from '../../model/document.js';
-import { FormatError } from '../format.js';
-import type { ByteSource, Format, ParseLimits } from '../format.js';
-import type { StreamItem } from '../reading/streaming.js';
-import type { XmlElement } from '../reading/xml-element.js';
+import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
+import type { StreamItem } from '../reading/stream-items.js';
+import type { XmlElement } from '../reading/xml-elements.js';
 import { readXml } from '../reading/xml.js';
 import { CycloneDxReader, streamRules } from './read-document.js';
 import { serializeWith, writtenCycloneDxVersions } from './serialize.js';

@@ -1,5 +1,5 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
-import { maxColumns, type TableRow } from './rows.js';
+import { maxColumns, type TableRow } from './stream-items.js';
 import { readText } from './text.js';
 
 export interface CsvDialect {

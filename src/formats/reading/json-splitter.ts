@@ -1,12 +1,8 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { defineMember, pointerToken } from '../../model/json.js';
-import type { ParseLimits } from '../format.js';
-import { FormatError } from '../format.js';
-import { JsonValueScanner } from './json-scanner.js';
-import type { JsonValueOptions } from './json-units.js';
-import { JsonValueReader } from './json-units.js';
-import type { StreamItem, StreamRules } from './streaming.js';
-import { largeElementLength } from './streaming.js';
+import { type ParseLimits, FormatError } from '../format.js';
+import { JsonValueScanner, type JsonValueOptions, JsonValueReader } from './json-value.js';
+import { type StreamItem, type StreamRules, largeElementLength } from './stream-items.js';
 
 /** An object or array whose members or elements are cut out one at a time. */
 interface Frame {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import type { ByteSource, ParseLimits } from '../format.js';
 import { JsonSplitter } from './json-splitter.js';
-import type { JsonValueOptions } from './json-units.js';
-import type { StreamItem, StreamRules } from './streaming.js';
+import type { JsonValueOptions } from './json-value.js';
+import type { StreamItem, StreamRules } from './stream-items.js';
 import { readText } from './text.js';
 
 export interface JsonReaderOptions extends JsonValueOptions {

@@ -1,5 +1,4 @@
-import type { XmlAttribute } from './xml-plain-tag.js';
-import { XmlError } from './xml-error.js';
+import { type XmlAttribute, XmlError } from './xml-syntax.js';
 
 /** The name of an element or attribute without its prefix, and the namespace that the prefix stands for. */
 export interface ExpandedName {

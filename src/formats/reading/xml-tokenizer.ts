@@ -1,7 +1,13 @@
-import { XmlError } from './xml-error.js';
-import { isNcName, isQualifiedName, xmlDeclaration } from './xml-names.js';
-import { readSimpleTag, type XmlAttribute } from './xml-plain-tag.js';
-import { attributeValueOf, textOf } from './xml-text.js';
+import {
+  XmlError,
+  isNcName,
+  isQualifiedName,
+  xmlDeclaration,
+  readSimpleTag,
+  type XmlAttribute,
+  attributeValueOf,
+  textOf,
+} from './xml-syntax.js';
 
 export interface XmlHandlers {
   /** An element begins; one without content ends at once. */

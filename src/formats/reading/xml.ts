@@ -1,12 +1,9 @@
-import type { ByteSource, FormatErrorReason, ParseLimits } from '../format.js';
-import { FormatError } from '../format.js';
-import type { StreamItem, StreamRules } from './streaming.js';
+import { type ByteSource, type FormatErrorReason, type ParseLimits, FormatError } from '../format.js';
+import type { StreamItem, StreamRules } from './stream-items.js';
 import { readText, sniffEncoding } from './text.js';
-import { XmlElement } from './xml-element.js';
-import { XmlError } from './xml-error.js';
+import { XmlElement, XmlSplitter } from './xml-elements.js';
+import { XmlError, type XmlAttribute } from './xml-syntax.js';
 import { Namespaces } from './xml-namespaces.js';
-import { XmlSplitter } from './xml-splitter.js';
-import type { XmlAttribute } from './xml-plain-tag.js';
 import { XmlTokenizer, type XmlHandlers } from './xml-tokenizer.js';
 
 /**

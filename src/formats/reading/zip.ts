@@ -1,7 +1,7 @@
 import { createInflateRaw, crc32 } from 'node:zlib';
 import yauzl, { type Entry } from 'yauzl';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
-import { checkUnpackedSize, inflate } from './inflating.js';
+import { checkUnpackedSize, inflate } from './bytes.js';
 
 type ZipLimits = Pick<ParseLimits, 'maxBytes' | 'maxRatio' | 'maxArchiveEntries'>;
 

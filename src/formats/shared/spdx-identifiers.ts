@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fingerprint } from '../reading/ref-set.js';
+import { fingerprint } from './ref-set.js';
 
 /** SPDX 2.3, clause 6.3: the id that a document has for itself. */
 export const documentId = 'SPDXRef-DOCUMENT';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/document.js';
-import { jsonString } from '../writing/json-text.js';
+import { jsonString } from '../writing/text-escapes.js';
 import { type Edge, edgeOf } from './spdx2-relationships.js';
 import { lastName, relationshipNames, spdx3OnlyRelationships, type RelationshipName } from './spdx3-vocabulary.js';
 

@@ -1,9 +1,15 @@
 import type { BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/json.js';
-import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import { FormatError } from '../format.js';
+import {
+  type BomSource,
+  type ByteSource,
+  type Format,
+  type ParseLimits,
+  type SerializeOptions,
+  FormatError,
+} from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import type { StreamRules } from '../reading/streaming.js';
+import type { StreamRules } from '../reading/stream-items.js';
 import { withWarnings } from './document/parsing.js';
 import { Spdx3Index } from './v3/spdx3-index.js';
 import { Spdx3Reader } from './v3/reader.js';

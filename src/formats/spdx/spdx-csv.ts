@@ -1,6 +1,6 @@
 import type { BomWarning, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import type { TableRow } from '../reading/rows.js';
+import type { TableRow } from '../reading/stream-items.js';
 import { serialToIsoDate } from '../reading/xlsx/number-format.js';
 import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
 import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';

@@ -1,6 +1,6 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../../model/json.js';
-import type { XmlElement } from '../reading/xml-element.js';
+import type { XmlElement } from '../reading/xml-elements.js';
 import type { ObjectSchema, Schema } from '../schema/schema.js';
 import { itemSchema } from './document/schema.js';
 

@@ -1,8 +1,14 @@
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
-import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import { FormatError } from '../format.js';
+import {
+  type BomSource,
+  type ByteSource,
+  type Format,
+  type ParseLimits,
+  type SerializeOptions,
+  FormatError,
+} from '../format.js';
 import { readXml } from '../reading/xml.js';
-import { escapeXmlText } from '../writing/xml-text.js';
+import { escapeXmlText } from '../writing/text-escapes.js';
 import { writeElements } from './document/document-writer.js';
 import { legacyRoot } from './document/legacy-layout.js';
 import { ElementReader } from './document/element-reader.js';

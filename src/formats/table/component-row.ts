@@ -2,7 +2,7 @@ import { cpeOrNull } from '../../model/cpe.js';
 import type { BomComponent } from '../../model/document.js';
 import { purlOrNull } from '../../model/purl.js';
 import { componentDraft, type ComponentDraft } from '../component-draft.js';
-import type { TableRow } from '../reading/rows.js';
+import type { TableRow } from '../reading/stream-items.js';
 import { parseComponentType } from '../shared/component-types.js';
 import { readSpdxParty } from '../shared/spdx-parties.js';
 import {

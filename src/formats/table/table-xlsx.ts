@@ -1,6 +1,6 @@
 import type { BomEvent } from '../../model/document.js';
 import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
-import type { TableRow } from '../reading/rows.js';
+import type { TableRow } from '../reading/stream-items.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
 import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from '../shared/component-list/header.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';

@@ -1,5 +1,6 @@
 import { columnName } from '../reading/xlsx/sheet.js';
-import { escapeXmlText } from './xml-text.js';
+import { DeflatedText } from './deflated-text.js';
+import { escapeXmlText } from './text-escapes.js';
 
 /** Text, a number, or a date as a serial number (`dateSerial`). */
 export type WrittenCell = string | number | { readonly date: number };
@@ -87,4 +88,24 @@ function cellText(text: string, onLoss: (what: string) => void): string {
   }
   const escaped = text.includes('_x') ? text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : text;
   return escapeXmlText(escaped, onLoss);
+}
+
+/** Keeps the rows of a sheet that come before its place in the workbook, packed as they stand there in the end. */
+export class SheetBuffer {
+  readonly text = new DeflatedText();
+  private readonly rows: SheetXmlWriter;
+
+  constructor(head: SheetHead, onLoss: (what: string) => void) {
+    this.rows = new SheetXmlWriter(head, onLoss);
+    this.text.add(this.rows.start());
+  }
+
+  add(cells: readonly WrittenCell[]): void {
+    this.text.add(this.rows.row(cells));
+  }
+
+  /** After the last row. */
+  end(): void {
+    this.text.add(this.rows.end());
+  }
 }

@@ -1,6 +1,12 @@
 import { DeflatedText } from './deflated-text.js';
-import { spreadsheetNamespace, SheetXmlWriter, xmlDeclaration, type SheetHead, type WrittenCell } from './sheet-xml.js';
-import type { SheetBuffer } from './sheet-buffer.js';
+import {
+  spreadsheetNamespace,
+  SheetXmlWriter,
+  xmlDeclaration,
+  type SheetHead,
+  type WrittenCell,
+  type SheetBuffer,
+} from './sheet-xml.js';
 import { ZipWriter } from './zip-writer.js';
 
 /** A sheet with its rows, or with those that came too early for its place. */

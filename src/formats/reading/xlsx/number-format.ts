@@ -1,3 +1,7 @@
+import { FormatError, type ParseLimits } from '../../format.js';
+import type { ZipEntry } from '../zip.js';
+import { membersOf, readWholePart } from './workbook-parts.js';
+
 /**
  * What a spreadsheet shows for a stored number, by its number format (ECMA-376-1, 18.8.30 and 18.8.31), without the
  * locale: "." is the decimal sign, "," groups thousands. Dates are ISO 8601 whatever their format shows; fractions,
@@ -82,4 +86,44 @@ export function isoDateToSerial(text: string): number | undefined {
   const time = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(text) ? Date.parse(text.endsWith('Z') ? text : `${text}Z`) : NaN;
   const serial = (time - Date.UTC(1899, 11, 30)) / dayLength;
   return serial >= 61 ? serial : undefined;
+}
+
+const maxStyles = 50_000;
+
+/**
+ * How numbers are shown, by the number of the cell's style (ECMA-376-1, 18.8.10 `cellXfs`).
+ *
+ * @throws FormatError `limit`
+ */
+export async function readStyles(
+  entry: ZipEntry,
+  limits: ParseLimits,
+  is1904: boolean,
+): Promise<(style: number) => NumberFormat | undefined> {
+  const codes = new Map<number, string>();
+  const styles: number[] = [];
+  let inCellStyles = false;
+  await readWholePart(entry, limits, {
+    open(name, attributes) {
+      const { numFmtId, formatCode = '' } = membersOf(attributes);
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
+      else if (name === 'cellXfs') inCellStyles = true;
+      else if (name === 'xf' && inCellStyles) styles.push(Number(numFmtId ?? 0));
+      if (styles.length > maxStyles || codes.size > maxStyles) {
+        throw new FormatError('limit', `The workbook has more than ${maxStyles} styles`, entry.name);
+      }
+    },
+    text: () => undefined,
+    close(name) {
+      if (name === 'cellXfs') inCellStyles = false;
+    },
+  });
+  const formats = new Map<number, NumberFormat>();
+  return (style) => {
+    const id = styles[style];
+    if (id === undefined) return undefined;
+    let format = formats.get(id);
+    if (!format) formats.set(id, (format = numberFormat(id, codes, is1904)));
+    return format;
+  };
 }

@@ -1,7 +1,7 @@
 import { FormatError, type ParseLimits } from '../../format.js';
-import { maxColumns, type TableRow } from '../rows.js';
+import { maxColumns, type TableRow } from '../stream-items.js';
 import type { MergedCells } from './merged-cells.js';
-import type { XmlAttribute } from '../xml-plain-tag.js';
+import type { XmlAttribute } from '../xml-syntax.js';
 import type { PartHandler } from './workbook-parts.js';
 import { generalFormat, type NumberFormat } from './number-format.js';
 import { RichText, unescapeXstring } from './shared-strings.js';

@@ -1,7 +1,6 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { readText } from '../text.js';
-import { XmlError } from '../xml-error.js';
-import type { XmlAttribute } from '../xml-plain-tag.js';
+import { XmlError, type XmlAttribute } from '../xml-syntax.js';
 import { XmlTokenizer } from '../xml-tokenizer.js';
 import type { ZipEntry } from '../zip.js';
 

@@ -1,11 +1,11 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
-import type { TableRow } from '../rows.js';
+import type { TableRow } from '../stream-items.js';
 import { openZip, type ZipEntry } from '../zip.js';
 import { MergedCells } from './merged-cells.js';
 import { membersOf, readPart, readWholePart, sourceOf } from './workbook-parts.js';
 import { SheetHandler, columnOf, type CellContext } from './sheet.js';
 import { readSharedStrings } from './shared-strings.js';
-import { readStyles } from './styles.js';
+import { readStyles } from './number-format.js';
 
 export interface Sheet {
   readonly name: string;

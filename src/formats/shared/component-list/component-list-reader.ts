@@ -1,7 +1,7 @@
 import type { BomComponent, BomEvent } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
-import type { TableRow } from '../../reading/rows.js';
+import { RefSet } from '../ref-set.js';
+import type { TableRow } from '../../reading/stream-items.js';
 
 /** Gathers the components of rows. Rows that hold nothing are passed over; one that names no component is warned of. */
 export class ComponentListReader {

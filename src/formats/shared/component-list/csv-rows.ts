@@ -1,6 +1,6 @@
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { readCsv } from '../../reading/csv.js';
-import type { TableRow } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/stream-items.js';
 import { decodeHead } from '../../reading/text.js';
 import { unescapeCell } from '../../writing/csv.js';
 import { detectCsvLayout, type CsvLayout } from './csv-dialect.js';

@@ -1,5 +1,5 @@
 import { FormatError } from '../../format.js';
-import type { TableRow } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/stream-items.js';
 import { recogniseColumn, repeatableKinds, type ColumnKind } from './column-names.js';
 
 /** A column of a component list: its own name, and what it says where that is recognised. */

@@ -1,4 +1,4 @@
-import type { TableRow } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/stream-items.js';
 import type { Column, Header } from './header.js';
 
 /** A kind of list that needs no header, for each of its lines says what it is. */

@@ -1,6 +1,6 @@
 import type { BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { isExternalId, spdxReference } from '../../shared/spdx-identifiers.js';
 import { isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
 import { readRelationship, type Spdx2Relationship } from '../../shared/spdx2-relationships.js';

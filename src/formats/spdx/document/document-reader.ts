@@ -1,6 +1,6 @@
 import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
 import { headWarnings } from './head-warnings.js';
 import type { ElementKind, SpdxElement } from './elements.js';

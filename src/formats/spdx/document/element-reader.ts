@@ -1,7 +1,7 @@
 import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
 import { defineMember, isObject, pointerToken } from '../../../model/json.js';
 import { FormatError } from '../../format.js';
-import type { StreamItem, StreamRules } from '../../reading/streaming.js';
+import type { StreamItem, StreamRules } from '../../reading/stream-items.js';
 import type { ObjectSchema } from '../../schema/schema.js';
 import { coerce } from './coerce.js';
 import { separateFiles, withCurrentNames, currentListName, currentMemberName } from './legacy-layout.js';

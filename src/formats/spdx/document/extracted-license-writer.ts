@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import { licenseReference } from '../../shared/license-expressions.js';
 import { extractedLicenses, readSpdxLicense, referencesOf } from '../../shared/spdx-licenses.js';

@@ -1,6 +1,6 @@
 import type { BomComponent, BomEvent, JsonObject } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { documentId, isExternalId } from '../../shared/spdx-identifiers.js';
 import {
   describedBy,

@@ -1,6 +1,6 @@
 import type { BomComponent, BomDependency, BomPart, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { documentId, spdxIdOf, spdxReference } from '../../shared/spdx-identifiers.js';
 import { subjectComment } from './relationship-reader.js';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../model/document.js';
-import { RefNumbers } from '../../reading/ref-set.js';
+import { RefNumbers } from '../../shared/ref-set.js';
 
 const digestLength = 20;
 /** Placeholder for an unknown SHA1. */

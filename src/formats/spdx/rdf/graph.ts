@@ -1,5 +1,5 @@
 import { FormatError } from '../../format.js';
-import type { XmlElement } from '../../reading/xml-element.js';
+import type { XmlElement } from '../../reading/xml-elements.js';
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xml = 'http://www.w3.org/XML/1998/namespace';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/document.js';
 import { listOf, objectOf, textOf } from '../../../model/json.js';
-import type { TableRow } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/stream-items.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';

@@ -1,5 +1,5 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
-import type { TableRow } from '../../reading/rows.js';
+import type { TableRow } from '../../reading/stream-items.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SheetColumn } from './cells.js';
 import type { SheetDefinition } from './sheets.js';

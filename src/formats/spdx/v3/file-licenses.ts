@@ -1,6 +1,6 @@
 import type { BomLicense, JsonObject } from '../../../model/document.js';
 import type { BomSource } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { readExpression } from '../../shared/license-expressions.js';
 import { idOf, typeOf } from './spdx3-index.js';
 import { isLicenseElement, LicenseElements } from './license-elements.js';

@@ -1,5 +1,5 @@
 import type { BomLicense, Json, JsonObject } from '../../../model/document.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { isValidExpression, licenseReference } from '../../shared/license-expressions.js';
 import { shortDigest } from '../../shared/spdx-identifiers.js';
 import { extractedLicenses, readSpdxLicense, referencesOf, writeSpdxLicenses } from '../../shared/spdx-licenses.js';

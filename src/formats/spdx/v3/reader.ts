@@ -7,7 +7,7 @@ import { packageClasses } from './package-fields.js';
 import { Spdx3PackageMapping } from './packages.js';
 import { edgesOfSpdx3, readSpdx3Relationship } from '../../shared/spdx3-relationships.js';
 import { shortRef } from '../../conversion/to-spdx2.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { contextOf } from '../../shared/spdx3-vocabulary.js';
 
 /** Classes with a kind of part of their own; others are kept as `element`. */

@@ -1,11 +1,10 @@
 import type { BomLicense, Json, JsonObject, Party } from '../../../model/document.js';
 import { isObject } from '../../../model/json.js';
 import { FormatError, type ParseLimits } from '../../format.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { isAgent, readAgent } from './agents.js';
 import { isLicenseElement, LicenseElements } from './license-elements.js';
-import type { Agents } from './package-fields.js';
-import { packageClasses } from './package-fields.js';
+import { type Agents, packageClasses } from './package-fields.js';
 
 /** The `spdxId` of an element, or its `@id`. */
 export function idOf(element: JsonObject): string {

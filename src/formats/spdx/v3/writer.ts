@@ -4,7 +4,7 @@ import type { BomSource, SerializeOptions } from '../../format.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import type { SpecTarget } from '../../schema/schema.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
-import { RefSet } from '../../reading/ref-set.js';
+import { RefSet } from '../../shared/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
 import { readRelationship } from '../../shared/spdx2-relationships.js';
 import { shortDigest, shortFingerprint, spdxReference } from '../../shared/spdx-identifiers.js';

@@ -1,5 +1,5 @@
 import { FormatError } from '../../../formats/format.js';
-import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import type { XmlElement } from '../../../formats/reading/xml-elements.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';

@@ -1,5 +1,5 @@
 import { FormatError } from '../../../formats/format.js';
-import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import type { XmlElement } from '../../../formats/reading/xml-elements.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';

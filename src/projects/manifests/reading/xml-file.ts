@@ -1,6 +1,6 @@
 import { FormatError } from '../../../formats/format.js';
 import { bytesSource } from '../../../formats/reading/bytes.js';
-import type { XmlElement } from '../../../formats/reading/xml-element.js';
+import type { XmlElement } from '../../../formats/reading/xml-elements.js';
 import { readXml } from '../../../formats/reading/xml.js';
 import { manifestLimits } from '../limits.js';
 

@@ -1,6 +1,6 @@
 import { bytesSource } from '../../../formats/reading/bytes.js';
 import { readYaml } from '../../../formats/reading/yaml.js';
-import { yamlKinds } from '../../../formats/reading/yaml-scalars.js';
+import { yamlKinds } from '../../../formats/reading/yaml-builder.js';
 import type { JsonObject } from '../../../model/document.js';
 import { defineMember } from '../../../model/json.js';
 import { manifestLimits } from '../limits.js';

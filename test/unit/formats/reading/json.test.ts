@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { defaultLimits } from '../../../../src/formats/format.js';
-import type { ParseLimits } from '../../../../src/formats/format.js';
+import { defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { readJson, topMembers } from '../../../../src/formats/reading/json.js';
-import type { StreamItem, StreamRules } from '../../../../src/formats/reading/streaming.js';
+import type { StreamItem, StreamRules } from '../../../../src/formats/reading/stream-items.js';
 import type { BomWarning, Json } from '../../../../src/model/document.js';
 
 const nested: StreamRules = {};

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { FormatError, defaultLimits } from '../../../../src/formats/format.js';
-import type { ByteSource } from '../../../../src/formats/format.js';
+import { FormatError, defaultLimits, type ByteSource } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { decodeHead, readText, readWholeText } from '../../../../src/formats/reading/text.js';
 

@@ -2,7 +2,7 @@ import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/fo
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { isoDateToSerial, numberFormat } from '../../../../src/formats/reading/xlsx/number-format.js';
 import { openWorkbook } from '../../../../src/formats/reading/xlsx/workbook.js';
-import { SheetBuffer } from '../../../../src/formats/writing/sheet-buffer.js';
+import { SheetBuffer } from '../../../../src/formats/writing/sheet-xml.js';
 import { writeWorkbook } from '../../../../src/formats/writing/workbook.js';
 import { bytesOf, sheetRows, workbookOf, type SheetParts } from '../../../support/zip.js';
 

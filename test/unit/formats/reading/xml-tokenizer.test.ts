@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { XmlError } from '../../../../src/formats/reading/xml-error.js';
+import { XmlError } from '../../../../src/formats/reading/xml-syntax.js';
 import { Namespaces } from '../../../../src/formats/reading/xml-namespaces.js';
 import { XmlTokenizer } from '../../../../src/formats/reading/xml-tokenizer.js';
 

@@ -1,8 +1,7 @@
-import { defaultLimits } from '../../../../src/formats/format.js';
-import type { ParseLimits } from '../../../../src/formats/format.js';
+import { defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
-import type { StreamItem, StreamRules } from '../../../../src/formats/reading/streaming.js';
-import type { XmlElement } from '../../../../src/formats/reading/xml-element.js';
+import type { StreamItem, StreamRules } from '../../../../src/formats/reading/stream-items.js';
+import type { XmlElement } from '../../../../src/formats/reading/xml-elements.js';
 import { readXml } from '../../../../src/formats/reading/xml.js';
 
 const nested: StreamRules = {};

@@ -3,10 +3,9 @@ import { dump } from 'js-yaml';
 import { cyclonedxYamlKinds } from '../../../../src/formats/cyclonedx/yaml-kinds.js';
 import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource, textSource } from '../../../../src/formats/reading/bytes.js';
-import type { StreamItem } from '../../../../src/formats/reading/streaming.js';
+import type { StreamItem } from '../../../../src/formats/reading/stream-items.js';
 import { YamlBuilder } from '../../../../src/formats/reading/yaml-builder.js';
-import { readWithJsYaml } from '../../../../src/formats/reading/yaml-events.js';
-import { readYaml } from '../../../../src/formats/reading/yaml.js';
+import { readWithJsYaml, readYaml } from '../../../../src/formats/reading/yaml.js';
 import type { BomWarning, Json, JsonObject } from '../../../../src/model/document.js';
 
 const options = { rules: { components: {}, packages: {} }, kinds: cyclonedxYamlKinds, onWarning: () => undefined };

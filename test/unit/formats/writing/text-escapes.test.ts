@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { relationshipJson } from '../../../../src/formats/shared/spdx3-relationships.js';
-import { jsonString } from '../../../../src/formats/writing/json-text.js';
+import { jsonString } from '../../../../src/formats/writing/text-escapes.js';
 
 /** Anything that a file may say: quotes, backslashes, control characters, lone surrogates. */
 const text = fc.oneof(

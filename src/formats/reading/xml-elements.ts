@@ -1,6 +1,49 @@
-import type { StreamItem, StreamRules } from './streaming.js';
-import { largeElementNodes } from './streaming.js';
-import type { XmlElement } from './xml-element.js';
+import { type StreamItem, type StreamRules, largeElementNodes } from './stream-items.js';
+
+const noChildren: XmlElement[] = [];
+
+/** One XML element with all that is in it. Names are local names; `uri` is the namespace. */
+export class XmlElement {
+  private childElements = noChildren;
+  /** Text and CDATA directly in the element, joined; empty where it is only the white space between children. */
+  text = '';
+  /** Number of the element in its document, from 1: tells elements of one line apart. */
+  serial = 0;
+
+  constructor(
+    readonly name: string,
+    readonly uri: string,
+    /** By local name; an attribute in a namespace is `{uri}name`. Declarations of namespaces are left out. */
+    readonly attributes: ReadonlyMap<string, string>,
+    readonly line: number,
+  ) {}
+
+  get children(): readonly XmlElement[] {
+    return this.childElements;
+  }
+
+  /** Most elements have no children, and so no list of them. */
+  appendChild(child: XmlElement): void {
+    if (this.childElements === noChildren) this.childElements = [child];
+    else this.childElements.push(child);
+  }
+
+  /** Puts these in the place of the children that it has, and returns those. */
+  replaceChildren(children: XmlElement[]): readonly XmlElement[] {
+    const { childElements: own } = this;
+    this.childElements = children;
+    return own;
+  }
+
+  /** The first child of that local name. */
+  child(name: string): XmlElement | undefined {
+    return this.children.find((child) => child.name === name);
+  }
+
+  attribute(name: string): string | undefined {
+    return this.attributes.get(name);
+  }
+}
 
 /**
  * What an open element outside of a unit is: a `container` whose children are handed over one at a time (the root, or an
@@ -15,7 +58,7 @@ interface OpenElement {
   nodes: number;
 }
 
-const none: StreamRules = {};
+const noRules: StreamRules = {};
 
 /** Puts the elements of an XML document together, and hands over those that `StreamRules` name as soon as they end. */
 export class XmlSplitter {
@@ -53,7 +96,7 @@ export class XmlSplitter {
     } else if (parent.role === 'list') this.open('unit', element, parent.rules);
     else {
       const rules = ruleOf(parent.rules, element.name);
-      this.open(rules ? 'list' : 'unit', element, rules ?? none);
+      this.open(rules ? 'list' : 'unit', element, rules ?? noRules);
     }
   }
 
@@ -101,7 +144,7 @@ export class XmlSplitter {
       else own.push(child);
     const [first, second] = this.inner as [XmlElement, XmlElement?];
     const rules = ruleOf(unit.rules, first.name);
-    this.open(rules ? 'list' : 'unit', first, rules ?? none);
+    this.open(rules ? 'list' : 'unit', first, rules ?? noRules);
     if (rules) this.emitChildren(first);
     if (rules && second) this.open('unit', second, rules);
     this.inner.splice(0, rules ? 2 : 1);
