@@ -127,7 +127,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       const analysis = await analyst.analyze(await project());
       expect(analysis).toMatchObject({
         status: 'errored',
-        message: 'The source redirects to another address, which is not followed',
+        message: 'The source leads to another address',
       });
       expect(elsewhere.requests).toEqual([]);
       server.answer = (request, response) =>
