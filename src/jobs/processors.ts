@@ -2,6 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
 import { limitCloseTime, settlesInTime } from './bounded-close.js';
+import { stopLockTimer } from '../platform/library-internals.js';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
@@ -41,8 +42,7 @@ abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstr
     await settlesInTime(this.worker.pause(true));
     await this.executor.stop();
     await this.worker.close();
-    // Where the store is gone, closing stops short of this; its timer would keep the process alive for ever.
-    await this.worker['lockManager'].close();
+    await stopLockTimer(this.worker);
   }
 }
 

@@ -2,6 +2,7 @@ import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions
 import pg from 'pg';
 import { TransientError } from '../model/errors.js';
 import { asDatabaseError } from '../platform/database/database-errors.js';
+import { skipSchemaCheck } from '../platform/library-internals.js';
 import type { JobsOptions } from './jobs.options.js';
 
 type PostgresOptions = Parameters<typeof createPostgresBackend>[1];
@@ -22,9 +23,7 @@ export function createQueueBackend(options: JobsOptions): QueueBackend {
 function postgresBackend(url: string): QueueBackend {
   setDefaultBackendFactory((name, queueOptions, how) => {
     const backend = createPostgresBackend(name, queueOptions as PostgresOptions, how);
-    // Each queue and worker would look at the schema first, which prepareDatabase has done, and keep for ever what came
-    // of it: one that was refused a connection then would ask again without a pause, and find nothing, ever.
-    backend['connection'].waitUntilReady = () => Promise.resolve();
+    skipSchemaCheck(backend);
     return backend;
   });
   // One pool for all queues and workers. BullMQ knows the schema only of pools that it makes itself.

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import type { PoolClient } from 'pg';
+import { activeQueryOf, socketOf } from '../library-internals.js';
 
 const checkIntervalMs = 5_000;
 
@@ -13,11 +13,6 @@ export interface BackendState {
 
 export const backendStateQuery = `SELECT state, wait_event, state_change::text AS since FROM pg_stat_activity WHERE pid = $pid`;
 
-interface ClientInternals {
-  readonly _activeQuery: object | null;
-  readonly connection: { readonly stream: Socket };
-}
-
 /**
  * Cuts a connection that has died without a word while something long is under way on it, for which there is no time
  * limit that would be right: the server, asked over another connection, waits for us while we wait for it, and when
@@ -26,15 +21,15 @@ interface ClientInternals {
  * @returns what ends the watch
  */
 export function watchConnection(client: PoolClient, ask: () => Promise<BackendState | null>): () => void {
-  const wire = client as unknown as ClientInternals;
+  const socket = socketOf(client);
   let last: { query: object | null; at: string } | null = null;
   const look = async (): Promise<void> => {
     const backend = await ask();
-    const query = wire._activeQuery;
-    const { bytesWritten, writableLength } = wire.connection.stream;
+    const query = activeQueryOf(client);
+    const { bytesWritten, writableLength } = socket;
     const at = `${backend?.since} ${bytesWritten - writableLength}`;
     const isStuck = waitsForServer(query, writableLength) && waitsForClient(backend);
-    if (isStuck && last?.query === query && last.at === at) wire.connection.stream.destroy();
+    if (isStuck && last?.query === query && last.at === at) socket.destroy();
     last = isStuck ? { query, at } : null;
   };
   let timer: NodeJS.Timeout;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryResult, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
+import { queryTimeoutOf, socketOf } from '../library-internals.js';
 import { withSpan, type SpanOptions } from '../tracing/tracing.js';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError, isUnanswered } from './database-errors.js';
@@ -52,7 +52,7 @@ export class Database {
   async session<T>(tenancy: Tenancy, work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
-      const waits = connectionParametersOf(client);
+      const waits = queryTimeoutOf(client);
       const { query_timeout } = waits;
       let unwatch = (): void => undefined;
       try {
@@ -84,10 +84,6 @@ export class Database {
   }
 }
 
-/** How long the driver waits for an answer; read anew for each query. */
-const connectionParametersOf = (client: PoolClient): { query_timeout?: number } =>
-  (client as unknown as { connectionParameters: { query_timeout?: number } }).connectionParameters;
-
 /** Takes the limit off a connection's statements; returns the number of its backend. */
 async function disableStatementTimeout(runner: QueryRunner): Promise<number> {
   const limit = `set_config('statement_timeout', '0', false)`;
@@ -97,10 +93,10 @@ async function disableStatementTimeout(runner: QueryRunner): Promise<number> {
 
 /** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
 async function destroyConnection(runner: QueryRunner): Promise<void> {
-  const { connection } = (await runner.connect()) as PoolClient & { connection: { stream: Socket } };
-  if (connection.stream.closed) return;
-  const closed = once(connection.stream, 'close');
-  connection.stream.destroy();
+  const socket = socketOf((await runner.connect()) as PoolClient);
+  if (socket.closed) return;
+  const closed = once(socket, 'close');
+  socket.destroy();
   await closed;
 }
 

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { getHeapStatistics } from 'node:v8';
-import type { EventEmitter } from 'node:events';
 import { DataSource } from 'typeorm';
 import { Database } from '../database/database.js';
+import { connectionPoolOf } from '../library-internals.js';
 
 const sampleIntervalMs = 250;
 
@@ -14,11 +14,6 @@ const maxPredictedWaitSeconds = 1.5;
 
 /** Times a second that each connection is given out, as long as nothing is known: for a row that is just forming. */
 const assumedThroughput = 30;
-
-interface Pool extends EventEmitter {
-  readonly waitingCount: number;
-  readonly options: { readonly max: number };
-}
 
 /** The event loop: looks in a row that came this late. One alone may be a pause of the whole machine. */
 const maxLatenessMs = 500;
@@ -49,7 +44,7 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
   private openRequests = 0;
 
   private readonly logger = new Logger('Load');
-  private readonly pool: Pool;
+  private readonly pool: ReturnType<typeof connectionPoolOf>;
   private acquired = 0;
   private throughput = 0;
   private reported: string | null = null;
@@ -58,7 +53,7 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly database: Database,
     dataSource: DataSource,
   ) {
-    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    this.pool = connectionPoolOf(dataSource);
     this.pool.on('acquire', () => (this.acquired += 1));
   }
 

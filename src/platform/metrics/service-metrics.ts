@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-
-interface Pool {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-}
+import { connectionPoolOf } from '../library-internals.js';
 
 /** What this process tells of itself at /metrics: each process is asked on its own. */
 @Injectable()
@@ -32,14 +27,13 @@ export class ServiceMetrics {
   constructor(dataSource: DataSource) {
     // The event loop's delay, memory and garbage collection among them.
     collectDefaultMetrics({ register: this.registry });
-    const pool = (): Pool => (dataSource.driver as unknown as { master: Pool }).master;
     new Gauge({
       name: 'stocktake_database_connections',
       help: 'Connections of this process to the database; waiting: work that waits for one.',
       labelNames: ['state'],
       registers: [this.registry],
       collect() {
-        const { totalCount, idleCount, waitingCount } = pool();
+        const { totalCount, idleCount, waitingCount } = connectionPoolOf(dataSource);
         this.set({ state: 'busy' }, totalCount - idleCount);
         this.set({ state: 'idle' }, idleCount);
         this.set({ state: 'waiting' }, waitingCount);

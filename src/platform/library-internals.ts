@@ -1,0 +1,44 @@
+import type { Worker } from 'bullmq';
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+
+// What we use of pg, TypeORM and BullMQ beyond their public API, all of it here. `library-internals.test.ts` fails when
+// a new version has moved it.
+
+/** TypeORM keeps the pool of `pg` to itself. */
+export const connectionPoolOf = (dataSource: DataSource): Pool & EventEmitter =>
+  (dataSource.driver as unknown as { master: Pool }).master;
+
+interface ClientInternals {
+  readonly connectionParameters: { query_timeout?: number };
+  readonly connection: { readonly stream: Socket };
+  readonly _activeQuery: object | null;
+}
+
+const internalsOf = (client: PoolClient): ClientInternals => client as unknown as ClientInternals;
+
+/** How long `pg` waits for an answer: read for each query, so that it can be changed for one connection. */
+export const queryTimeoutOf = (client: PoolClient): { query_timeout?: number } =>
+  internalsOf(client).connectionParameters;
+
+export const socketOf = (client: PoolClient): Socket => internalsOf(client).connection.stream;
+
+/** The query that the connection is busy with; a stream where it is a COPY. */
+export const activeQueryOf = (client: PoolClient): object | null => internalsOf(client)._activeQuery;
+
+/**
+ * A BullMQ worker stops its lock timer only after its queue has answered. Where the queue is away, the timer would keep
+ * the process alive for ever.
+ */
+export const stopLockTimer = (worker: Worker): Promise<void> => worker['lockManager'].close();
+
+/**
+ * Each BullMQ queue and worker would look at the schema first, which `prepareDatabase` has done, and keep the outcome:
+ * one that was refused a connection then would ask again without a pause, for ever.
+ */
+export function skipSchemaCheck(backend: object): void {
+  const { connection } = backend as { connection: { waitUntilReady: () => Promise<void> } };
+  connection.waitUntilReady = () => Promise.resolve();
+}
