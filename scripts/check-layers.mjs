@@ -68,6 +68,13 @@ const rules = [
       moduleOf(target) === null ? programs.includes(module) : layerOf(moduleOf(target)) < layerOf(module);
     return !isEarlier && `module ${module} imports ${target}, which is not in an earlier layer`;
   },
+  function controllersOpenNoTransaction({ file, target }) {
+    return (
+      file.endsWith('.controller.ts') &&
+      target === 'platform/database/database.ts' &&
+      'a controller opens a transaction; that is the work of its service'
+    );
+  },
   function pureFoldersImportNoImpurePackage({ file, specifier, target }) {
     const folder = folderOf(file, pureFolders);
     return target === null && folder && impurePackages.test(specifier) && `pure folder ${folder} imports ${specifier}`;

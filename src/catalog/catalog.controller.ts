@@ -1,16 +1,14 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { enqueue } from '../jobs/enqueue.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
-import { Database } from '../platform/database/database.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
 import { SyncSourcesBody } from './catalog.dto.js';
-import { SyncSources, syncKey } from './catalog.jobs.js';
+import { CatalogService } from './catalog.service.js';
 import { licenseOf, remoteSourcesNamed } from './sources/remote-sources.js';
 import type { SourceLicense } from './sources/source.js';
-import { loadedSources, type SourceRow } from './sources.repository.js';
+import type { SourceRow } from './sources.repository.js';
 
 /** A source as it was loaded, with what its publisher asks for. */
 interface SourceView extends SourceRow {
@@ -21,14 +19,14 @@ interface SourceView extends SourceRow {
 @ApiBearerAuth()
 @Controller('v1/catalog')
 export class CatalogController {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly catalog: CatalogService) {}
 
   /** What the catalogue was made of: each source with when, from where and how many records, what it covers, the date
    * of its data, and its licence. */
   @Get('getSources')
   @Allow('authenticated')
   async sources(): Promise<Envelope<SourceView[]>> {
-    const rows = await this.database.transaction({ organizations: [] }, loadedSources);
+    const rows = await this.catalog.sources();
     return envelope(
       rows.map((row) => ({ ...withoutPath(row), license: licenseOf(row.name) })),
       {
@@ -46,9 +44,7 @@ export class CatalogController {
   @Allow('sys_admin')
   async sync(@CurrentActor() actor: Actor, @Body() body: SyncSourcesBody): Promise<Envelope<{ job_id: string }>> {
     const sources = remoteSourcesNamed(body.sources ?? []).map(({ name }) => name);
-    const job_id = await this.database.transaction('system', (sql) =>
-      enqueue(sql, SyncSources, { sources }, { orgId: null, actorId: actor.userId, dedupe: syncKey }),
-    );
+    const job_id = await this.catalog.sync(actor, sources);
     return envelope({ job_id }, { total_count: sources.length, job_id });
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogController } from './catalog.controller.js';
+import { CatalogService } from './catalog.service.js';
 import { CatalogLoader } from './catalog-loader.js';
 import { CatalogScheduler } from './catalog-scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
@@ -12,7 +13,15 @@ import { SyncSourcesHandler } from './sync-sources.handler.js';
 /** Packages, products and repositories of the world, their links and advisories. */
 @Module({
   controllers: [CatalogController],
-  providers: [LiveCatalog, CatalogLoader, CatalogSync, CatalogScheduler, CoverageNotice, SyncSourcesHandler],
+  providers: [
+    CatalogService,
+    LiveCatalog,
+    CatalogLoader,
+    CatalogSync,
+    CatalogScheduler,
+    CoverageNotice,
+    SyncSourcesHandler,
+  ],
   exports: [CatalogLoader, LiveCatalog],
 })
 export class CatalogModule {

@@ -5,6 +5,7 @@ import { SbomRescan } from './sbom-rescan.js';
 import { MonitorProjectHandler } from './monitor-project.handler.js';
 import { MonitorSbomHandler } from './monitor-sbom.handler.js';
 import { MonitoringController } from './monitoring.controller.js';
+import { MonitoringService } from './monitoring.service.js';
 import { MonitoringScheduler } from './monitoring.scheduler.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
@@ -13,7 +14,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 @Module({
   imports: [SbomsModule, ProjectsModule],
   controllers: [MonitoringController],
-  providers: [MonitoringScheduler, SbomRescan, MonitorSbomHandler, MonitorProjectHandler],
+  providers: [MonitoringService, MonitoringScheduler, SbomRescan, MonitorSbomHandler, MonitorProjectHandler],
 })
 export class MonitoringModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {

@@ -146,7 +146,9 @@ describe('retention', () => {
     const { rules, blobColumns } = app.nest.get(RetentionRegistry);
     expect(rules.length).toBeGreaterThan(5);
     for (const { table, expired } of rules)
-      await rows(`SELECT FROM ${table} t, (SELECT now() AS at) m WHERE ${expired.replaceAll('$before', 'm.at')} LIMIT 1`);
+      await rows(
+        `SELECT FROM ${table} t, (SELECT now() AS at) m WHERE ${expired.replaceAll('$before', 'm.at')} LIMIT 1`,
+      );
     expect(blobColumns).toEqual([{ table: 'sbom_imports', column: 'blob' }]);
   });
 });

@@ -56,6 +56,11 @@ describe('the import rules of src', () => {
       'formats/shared/breach.ts',
       `export type { DocumentEncoder } from '../cyclonedx/encoder${js}';\n`,
     ],
+    [
+      'a controller that opens transactions',
+      'jobs/breach.controller.ts',
+      `export { Database } from '../platform/database/database${js}';\n`,
+    ],
     ['a folder that is in no layer', 'helpers/breach.ts', `export const x = 1;\n`],
     [
       'a folder of matching that imports a later one',

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../organizations/access/actor.js';
+import { Database } from '../platform/database/database.js';
+import { changePage } from './monitoring-changes.repository.js';
+import { monitoringRunPage } from './monitoring-runs.repository.js';
+import type { ChangeView, GetChangesQuery, GetRunsQuery, RunView } from './monitoring.dto.js';
+
+interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+@Injectable()
+export class MonitoringService {
+  constructor(private readonly database: Database) {}
+
+  runs(actor: Actor, query: GetRunsQuery): Promise<Page<RunView>> {
+    const filter = { orgId: query.org_id ?? null, subjectId: query.sbom_id ?? query.project_id ?? null };
+    return this.database.transaction(actor.tenancy, (sql) => monitoringRunPage(sql, actor.visibleScope, filter, query));
+  }
+
+  changes(actor: Actor, query: GetChangesQuery): Promise<Page<ChangeView>> {
+    const filter = { orgId: query.org_id ?? null, runId: query.run_id ?? null, sbomId: query.sbom_id ?? null };
+    return this.database.transaction(actor.tenancy, (sql) => changePage(sql, actor.visibleScope, filter, query));
+  }
+}
