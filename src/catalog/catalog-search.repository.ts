@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 
-/** Ids of entries whose names begin alike, the most used first. */
+/** Ids of entries whose names start with a text, the most used first. */
 export interface PrefixMatches {
   readonly packages: readonly number[];
   readonly products: readonly number[];
@@ -9,10 +9,10 @@ export interface PrefixMatches {
 
 const columns = { packages: 'name', products: 'product', repositories: 'name' };
 
-/** One letter begins too many names to say anything. */
+/** Too many names start with the same letter. */
 const minLength = 2;
 
-/** Entries of each kind whose name begins with the text, whatever its case: one index range each. */
+/** Entries of each kind whose name starts with the text, in any case: one index range per kind. */
 export async function entriesByPrefix(sql: Sql, text: string, limit: number): Promise<PrefixMatches> {
   const beginning = text.trim().slice(0, 100).toLowerCase();
   if (beginning.length < minLength) return { packages: [], products: [], repositories: [] };
@@ -27,7 +27,7 @@ export async function entriesByPrefix(sql: Sql, text: string, limit: number): Pr
   };
   return {
     packages: await ids('packages', pattern),
-    // A CPE writes blanks as underscores.
+    // A CPE has underscores for spaces.
     products: await ids('products', pattern.replace(/\s+/g, '\\_')),
     repositories: await ids('repositories', pattern),
   };

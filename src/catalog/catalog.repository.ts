@@ -1,22 +1,24 @@
+import { entryId, entryKind, hitSize, keySize, unpackKeys } from '../model/entry-key.js';
 import { groupBy } from '../model/group-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { keyTiers, type PackageEntry, type ProductEntry, type RepositoryEntry } from '../model/catalog-entry.js';
 
-/** Entries found under the probe of that place in the question, packed: a component has hundreds. See `readHits`. */
+/** The hits of a lookup, by its index. */
 export interface KeyHits {
-  readonly probe: number;
+  readonly index: number;
+  /** Packed, see `forEachHit`: a component has hundreds. */
   readonly hits: string;
 }
 
-/** At most this many links are followed from one entry: hubs (a monorepo, a distribution's source) say little. */
+/** Per entry: hubs (a monorepo, a distribution's source) say little. */
 const maxLinksPerEntry = 12;
 
-/** PostgreSQL's own text for an array; the driver, which expects anything in it, takes many times longer to write it. */
+/** PostgreSQL's array syntax; the driver, which handles any element, takes many times longer to write it. */
 const arrayLiteral = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
 
-// Set questions over the whole catalogue: one statement for a batch of any size, never one for each component.
+// One statement for a batch of any size, never one per component.
 
-/** Entries filed under the keys, each key up to its own tier. `probe` counts from 0. */
+/** Entries with the keys, each up to its own tier. */
 export async function entriesByKeys(
   sql: Sql,
   keys: readonly number[],
@@ -24,49 +26,41 @@ export async function entriesByKeys(
 ): Promise<KeyHits[]> {
   if (keys.length === 0) return [];
   return sql.query<KeyHits>(
-    `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
-     FROM unnest($keys::bigint[], $maxTiers::smallint[]) WITH ORDINALITY AS asked (key, max_tier, place)
-     JOIN catalog_keys found ON found.key = asked.key AND found.tier <= asked.max_tier
-     GROUP BY asked.place`,
+    `SELECT lookup.position::integer - 1 AS index, ${packedHits} AS hits
+     FROM unnest($keys::bigint[], $maxTiers::smallint[]) WITH ORDINALITY AS lookup (key, max_tier, position)
+     JOIN catalog_keys found ON found.key = lookup.key AND found.tier <= lookup.max_tier
+     GROUP BY lookup.position`,
     { keys: arrayLiteral(keys), maxTiers: arrayLiteral(maxTiers) },
   );
 }
 
-/** Those of the keys, made of single words, that stand in some entry's name. */
+/** Those of the keys of single words that occur in the name of some entry. */
 export async function wordsInNames(sql: Sql, keys: readonly number[]): Promise<Set<number>> {
   if (keys.length === 0) return new Set();
   const { name, title, word, commonWord } = keyTiers;
   const rows = await sql.query<{ key: string }>(
-    `SELECT asked.key FROM unnest($keys::bigint[]) AS asked (key) WHERE EXISTS (
-     SELECT FROM catalog_keys WHERE key = asked.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
+    `SELECT lookup.key FROM unnest($keys::bigint[]) AS lookup (key) WHERE EXISTS (
+     SELECT FROM catalog_keys WHERE key = lookup.key AND tier IN (${name}, ${title}, ${word}, ${commonWord}))`,
     { keys: arrayLiteral(keys) },
   );
   return new Set(rows.map(({ key }) => Number(key)));
 }
 
-/** Entries whose name is one slip away from a name that these deletion keys were made of. */
+/** Entries whose name has one of the deletion keys: it is at edit distance 1. */
 export async function entriesByTypoKeys(sql: Sql, deletionKeys: readonly number[]): Promise<KeyHits[]> {
   if (deletionKeys.length === 0) return [];
   return sql.query<KeyHits>(
-    `SELECT asked.place::integer - 1 AS probe, ${packedHits} AS hits
-     FROM unnest($deletionKeys::bigint[]) WITH ORDINALITY AS asked (key, place)
-     JOIN catalog_typo_keys slip ON slip.key = asked.key
-     JOIN catalog_keys found ON found.key = slip.name_key AND found.tier BETWEEN 2 AND 3
-     GROUP BY asked.place`,
+    `SELECT lookup.position::integer - 1 AS index, ${packedHits} AS hits
+     FROM unnest($deletionKeys::bigint[]) WITH ORDINALITY AS lookup (key, position)
+     JOIN catalog_typo_keys typo ON typo.key = lookup.key
+     JOIN catalog_keys found ON found.key = typo.name_key AND found.tier BETWEEN ${keyTiers.name} AND ${keyTiers.title}
+     GROUP BY lookup.position`,
     { deletionKeys: arrayLiteral(deletionKeys) },
   );
 }
 
-/** One cell for all of a probe is read many times faster than a row for each. */
-const packedHits = "string_agg((found.id::bigint * 64 + found.tier * 4 + found.kind)::text, ',')";
-
-/** Tells of each entry, by `kind + 4 * id`, with its tier. */
-export function readHits(packed: string, visit: (entry: number, tier: number) => void): void {
-  for (const one of packed.split(',')) {
-    const hit = Number(one);
-    visit(Math.floor(hit / 64) * 4 + (hit & 3), (hit >> 2) & 15);
-  }
-}
+/** One text for all hits of a lookup is read many times faster than one row per hit. */
+const packedHits = `string_agg((found.id::bigint * ${hitSize} + found.tier * ${keySize} + found.kind)::text, ',')`;
 
 export async function packagesById(sql: Sql, ids: readonly number[]): Promise<PackageEntry[]> {
   if (ids.length === 0) return [];
@@ -99,7 +93,7 @@ export async function repositoriesById(sql: Sql, ids: readonly number[]): Promis
   return rows.map(repositoryEntry);
 }
 
-// Written out: V8 forgets the shape of the driver's rows with the last of them, and all code that was compiled for it.
+// Copied: V8 drops the hidden class of the driver's rows with the last of them, and the code optimized for it.
 
 const packageEntry = (row: PackageEntry): PackageEntry => ({
   id: row.id,
@@ -138,37 +132,37 @@ const repositoryEntry = (row: RepositoryEntry): RepositoryEntry => ({
 });
 
 /**
- * Entries at the other ends of links that lead from or to the entries, by the entry; all as `kind + 4 * id`. Binaries
- * built from a source and packages of one repository are followed upwards only: the way down from a hub tells nothing
- * about one component. A list is looked up as `= ANY (ARRAY(SELECT …))`: one walk through the index, where a join begins
- * anew at each entry, and the planner does not weigh entry by entry.
+ * Linked entries by entry, all as `entryKey`. From a package to its source and repository, but not down again: the
+ * other packages of a hub say nothing about a component. `= ANY (ARRAY(SELECT …))` is one scan of the index, where a join
+ * starts a new one per entry.
  */
-export async function linksOf(sql: Sql, entries: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
-  const kinds = [...groupBy(entries, (entry) => entry % 4)];
+export async function linksOf(sql: Sql, keys: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const kinds = [...groupBy(keys, entryKind)];
   if (kinds.length === 0) return new Map();
-  const rows = await sql.query<{ entry: string; others: string }>(
+  const rows = await sql.query<{ key: string; others: string }>(
     [...kinds.map(([kind]) => linksFrom(kind)), ...kinds.map(([kind]) => linksTo(kind))].join(' UNION ALL '),
-    Object.fromEntries(
-      kinds.map(([kind, of]) => [`ids${kind}`, arrayLiteral(of.map((entry) => Math.floor(entry / 4)))]),
-    ),
+    Object.fromEntries(kinds.map(([kind, of]) => [`ids${kind}`, arrayLiteral(of.map(entryId))])),
   );
   const links = new Map<number, number[]>();
-  for (const { entry, others } of rows) {
-    const known = links.get(Number(entry)) ?? [];
-    links.set(Number(entry), [...new Set([...known, ...others.split(',', maxLinksPerEntry).map(Number)])]);
+  for (const { key, others } of rows) {
+    const existing = links.get(Number(key)) ?? [];
+    links.set(Number(key), [...new Set([...existing, ...unpackKeys(others, maxLinksPerEntry)])]);
   }
   return links;
 }
 
+/** `entryKey` in SQL. */
+const packedKey = (kind: number | string, id: string): string => `${kind} + ${keySize} * ${id}::bigint`;
+
 const linksFrom = (kind: number): string =>
-  `SELECT ${kind} + 4 * from_id::bigint AS entry,
-     string_agg((to_kind + 4 * to_id::bigint)::text, ',' ORDER BY to_id, to_kind) AS others
+  `SELECT ${packedKey(kind, 'from_id')} AS key,
+     string_agg((${packedKey('to_kind', 'to_id')})::text, ',' ORDER BY to_id, to_kind) AS others
    FROM catalog_links WHERE from_kind = ${kind} AND from_id = ANY (ARRAY(SELECT unnest($ids${kind}::integer[])))
    GROUP BY from_id`;
 
 const linksTo = (kind: number): string =>
-  `SELECT ${kind} + 4 * to_id::bigint AS entry,
-     string_agg((from_kind + 4 * from_id::bigint)::text, ',' ORDER BY from_id, from_kind) AS others
+  `SELECT ${packedKey(kind, 'to_id')} AS key,
+     string_agg((${packedKey('from_kind', 'from_id')})::text, ',' ORDER BY from_id, from_kind) AS others
    FROM catalog_links WHERE to_kind = ${kind} AND to_id = ANY (ARRAY(SELECT unnest($ids${kind}::integer[])))
      AND relation IN ('same', 'packaged_as')
    GROUP BY to_id`;

@@ -18,11 +18,11 @@ const maxOwnersPerNamespace = 3;
 const isCommonWord = `tier = ${keyTiers.word} AND owners > ${maxOwnersPerKey}`;
 /** Of a too common word or word pair no entry is kept: any selection would be arbitrary. */
 const isKept = `CASE
-  WHEN ${isCommonWord} THEN place = 1
-  WHEN tier = ${keyTiers.prefix} THEN place <= ${maxOwnersPerPrefix}
-  WHEN tier = ${keyTiers.namespace} THEN place <= ${maxOwnersPerNamespace}
+  WHEN ${isCommonWord} THEN position = 1
+  WHEN tier = ${keyTiers.prefix} THEN position <= ${maxOwnersPerPrefix}
+  WHEN tier = ${keyTiers.namespace} THEN position <= ${maxOwnersPerNamespace}
   WHEN tier >= ${keyTiers.acronym} THEN owners <= ${maxOwnersPerKey}
-  ELSE place <= ${maxOwnersPerKey} END`;
+  ELSE position <= ${maxOwnersPerKey} END`;
 
 /** Statements that fill a new table and swap it with the one in use. */
 const replaceTable = (table: string, columns: string, select: string): string[] => [
@@ -42,7 +42,7 @@ const keyStage: StagingTableDefinition = {
     'catalog_keys',
     'key, tier, kind, id',
     `SELECT key, CASE WHEN ${isCommonWord} THEN ${keyTiers.commonWord} ELSE tier END, kind, id FROM (
-       SELECT *, row_number() OVER owners AS place, count(*) OVER (PARTITION BY key, tier, kind) AS owners
+       SELECT *, row_number() OVER owners AS position, count(*) OVER (PARTITION BY key, tier, kind) AS owners
        FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
      WHERE ${isKept}`,
   ),

@@ -6,25 +6,25 @@ import type { BulkSource } from './sources/source.js';
 export interface SourceRow {
   readonly name: string;
   readonly origin: string;
-  /** Records taken when it was last loaded whole. */
+  /** Records of the last complete load. */
   readonly records: number;
   readonly state: 'loading' | 'loaded' | 'failed';
   readonly message: string | null;
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly covers: readonly Coverage[];
-  /** When it was last loaded whole; null: never. */
+  /** When it was last loaded completely; null for never. */
   readonly loaded_at: Date | null;
   /** The date of that data. */
   readonly data_as_of: Date | null;
 }
 
-/** A source that was loaded whole at least once, and what it answers. */
+/** A completely loaded source with its coverage. */
 export interface LoadedSource {
   readonly name: string;
   readonly covers: readonly Coverage[];
   readonly loadedAt: Date;
-  /** The data's own date: the publisher's where it states one, else when it was fetched. */
+  /** The date of the data: the publisher's where given, else that of the download. */
   readonly dataAsOf: Date;
 }
 
@@ -37,7 +37,7 @@ export async function startSource(sql: Sql, name: string, origin: string): Promi
   );
 }
 
-/** Loaded whole, look-up keys included. A source that was brought up to date keeps the number of its whole load. */
+/** Loaded completely, with lookup keys. An updated source keeps the number of its complete load. */
 export async function finishSource(
   sql: Sql,
   { name, covers = [], dataAsOf, isUpdate = false }: Pick<BulkSource, 'name' | 'covers' | 'dataAsOf' | 'isUpdate'>,
@@ -51,11 +51,11 @@ export async function finishSource(
   );
 }
 
-/** Entries of the source were changed, whose look-up keys must follow. */
+/** Entries of the source have changed: their lookup keys must be rebuilt. */
 export const entriesChanged = (sql: Sql, name: string): Promise<number> =>
   sql.run('UPDATE catalog_sources SET indexed = false WHERE name = $name', { name });
 
-/** Sources whose entries have no look-up keys yet. */
+/** Sources whose entries have no lookup keys yet. */
 export async function unindexedSources(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ name: string }>('SELECT name FROM catalog_sources WHERE NOT indexed');
   return rows.map(({ name }) => name);
@@ -64,23 +64,22 @@ export async function unindexedSources(sql: Sql): Promise<string[]> {
 export const storeIndexed = (sql: Sql, names: readonly string[]): Promise<number> =>
   sql.run('UPDATE catalog_sources SET indexed = true WHERE name = ANY ($names::text[])', { names });
 
-/** Every source that was ever asked for, by name. */
+/** All sources that were ever requested, by name. */
 export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
   sql.query(`SELECT name, origin, records, state, message, started_at, finished_at, covers, loaded_at, data_as_of
              FROM catalog_sources ORDER BY name`);
 
-/** What the loaded sources answer; one that was never loaded whole, or declares nothing, is not among them. */
+/** The coverage of completely loaded sources that declare one. */
 export const coverageOfLoadedSources = (sql: Sql): Promise<LoadedSource[]> =>
   sql.query(`SELECT name, covers, loaded_at AS "loadedAt", coalesce(data_as_of, loaded_at) AS "dataAsOf"
              FROM catalog_sources WHERE loaded_at IS NOT NULL AND covers <> '[]' ORDER BY name`);
 
-/** True once anything was loaded. */
 export async function catalogIsEmpty(sql: Sql): Promise<boolean> {
   const row = await sql.one<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM catalog_packages) AS empty');
   return row?.empty ?? true;
 }
 
-/** What the last sync from this very address left for the next one; nothing where there was none. */
+/** The state that the last sync from this address left for the next one; empty for none. */
 export async function sourceState(sql: Sql, name: string, origin: string): Promise<JsonObject> {
   const row = await sql.one<{ validators: JsonObject }>(
     'SELECT validators FROM catalog_sources WHERE name = $name AND origin = $origin',
@@ -96,7 +95,7 @@ export async function storeSourceState(sql: Sql, name: string, state: JsonObject
   });
 }
 
-/** False where it was never loaded whole, or a load broke off before its look-up keys were made. */
+/** False where it was never loaded completely, or a load was interrupted before its lookup keys were built. */
 export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
   const row = await sql.one('SELECT FROM catalog_sources WHERE name = $name AND loaded_at IS NOT NULL AND indexed', {
     name,
@@ -104,7 +103,7 @@ export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
   return row !== null;
 }
 
-/** Nothing new where it comes from: what is there is as of now. */
+/** The source is unchanged: its data is current. */
 export async function markSourceUnchanged(sql: Sql, name: string): Promise<void> {
   await sql.run(
     `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $name`,
@@ -112,7 +111,7 @@ export async function markSourceUnchanged(sql: Sql, name: string): Promise<void>
   );
 }
 
-/** The records of the last whole load stay, and are counted on. */
+/** The records of the last complete load stay. */
 export async function markSourceFailed(sql: Sql, name: string, origin: string, message: string): Promise<void> {
   await sql.run(
     `INSERT INTO catalog_sources (name, origin, state, message, finished_at) VALUES ($name, $origin, 'failed', $message, now())
@@ -121,7 +120,7 @@ export async function markSourceFailed(sql: Sql, name: string, origin: string, m
   );
 }
 
-/** Of the named sources those that were not looked at for so long, by the database's clock. */
+/** Those of the named sources that were not synced for so long, by the database's clock. */
 export async function dueSources(sql: Sql, names: readonly string[], hours: number): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `SELECT wanted.name FROM unnest($names::text[]) WITH ORDINALITY AS wanted (name, place)

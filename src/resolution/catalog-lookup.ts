@@ -102,8 +102,8 @@ async function lookUpKeys(
     }
   const keys = [...requests.keys()];
   const maxTiers = [...requests.values()].map(({ maxTier }) => maxTier);
-  for (const { probe, hits } of await entriesByKeys(sql, keys, maxTiers)) {
-    const { requesters } = requests.get(keys[probe]!)!;
+  for (const { index, hits } of await entriesByKeys(sql, keys, maxTiers)) {
+    const { requesters } = requests.get(keys[index]!)!;
     forEachHit(hits, (key, tier) => {
       for (const { component, maxTier, lookup } of requesters)
         if (tier <= maxTier) found[component]!.add(key, tier, lookup);
@@ -121,8 +121,8 @@ async function lookUpTypos(
     for (const [index, key] of list.entries())
       requests.set(key, [...(requests.get(key) ?? []), { component, lookup: start + index }]);
   const keys = [...requests.keys()];
-  for (const { probe, hits } of await entriesByTypoKeys(sql, keys)) {
-    const requesters = requests.get(keys[probe]!)!;
+  for (const { index, hits } of await entriesByTypoKeys(sql, keys)) {
+    const requesters = requests.get(keys[index]!)!;
     forEachHit(hits, (key) => {
       for (const { component, lookup } of requesters) found[component]!.add(key, typoTier, lookup);
     });

@@ -71,12 +71,12 @@ export class OrganizationResolver {
 /** A decision does not concern a component that declares another package than the one it was made for. */
 function decisionsFor(
   { purls }: ComponentEvidence,
-  decisions: readonly (PriorDecision & { stated: string })[],
+  decisions: readonly (PriorDecision & { declared: string })[],
 ): PriorDecision[] {
-  const declared = declaredPackage(purls);
+  const own = declaredPackage(purls);
   return decisions
-    .filter(({ stated }) => stated === '' || declared === '' || stated === declared)
-    .map(({ stated: _, ...decision }) => decision);
+    .filter(({ declared }) => declared === '' || own === '' || declared === own)
+    .map(({ declared: _, ...decision }) => decision);
 }
 
 /** A selected identifier replaces the declared ones of its kind, so that its links lead to the other kinds. */

@@ -13,8 +13,12 @@ import { SearchService } from './search/search.service.js';
 @Module({
   controllers: [DecisionsController, PatternsController, SearchController],
   providers: [
-    ...[ResolutionEngine, ResolutionWorkerPool, OrganizationResolver],
-    ...[DecisionsService, PatternsService, SearchService],
+    ResolutionEngine,
+    ResolutionWorkerPool,
+    OrganizationResolver,
+    DecisionsService,
+    PatternsService,
+    SearchService,
   ],
   exports: [OrganizationResolver, DecisionsService],
 })

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** How long an answer counts: what exists changes seldom; what does not exist may soon. */
+/** How long an answer is fresh: what exists changes seldom, what does not exist may exist soon. */
 const foundTtlDays = 7;
 const notFoundTtlDays = 1;
 
-/** Answers that no longer count need not be kept. */
+/** Older answers are deleted. */
 export const maxLookupTtlDays = Math.max(foundTtlDays, notFoundTtlDays);
 
-/** What a live source said of one thing. */
+/** The answer of a live source to one lookup. */
 export interface Lookup {
   readonly key: string;
   readonly found: boolean;
   readonly facts: JsonObject | null;
 }
 
-/** Of the keys those that the source was not asked for lately, by the database's clock. */
+/** Those of the keys that the source has no fresh answer for, by the database's clock. */
 export async function withoutFreshLookup(sql: Sql, source: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ key: string }>(
     `SELECT asked.key FROM unnest($keys::text[]) AS asked (key)
@@ -35,15 +35,15 @@ export async function storeLookups(sql: Sql, source: string, lookups: readonly L
   );
 }
 
-/** Keys of packages that the catalogue has. */
+/** Those of the keys that are packages of the catalogue. */
 export const existingPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT key FROM catalog_packages WHERE key = ANY ($keys::text[])', keys);
 
-/** Keys of packages that some advisory of the catalogue is about. */
+/** Those of the keys that are packages with an advisory in the catalogue. */
 export const packagesWithAdvisories = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT DISTINCT package_key AS key FROM catalog_advisory_packages WHERE package_key = ANY ($keys::text[])', keys); // prettier-ignore
 
-/** Of the bulk sources those that are loaded. */
+/** Those of the bulk sources that are loaded. */
 export const loadedSourcesAmong = (sql: Sql, names: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT name AS key FROM catalog_sources WHERE name = ANY ($keys::text[]) AND records > 0', names);
 

@@ -11,9 +11,9 @@ const unionOf = (first: string, second: string): string =>
 
 /** The distinct versions, those of the first list first. */
 const unionOfVersions = (first: string, second: string): string => `(
-  SELECT coalesce(array_agg(item ORDER BY place), '{}') FROM (
-    SELECT item, min(place) AS place FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, place)
-    GROUP BY item ORDER BY min(place) LIMIT ${maxVersions}) AS kept)`;
+  SELECT coalesce(array_agg(item ORDER BY position), '{}') FROM (
+    SELECT item, min(position) AS position FROM unnest(${first} || ${second}) WITH ORDINALITY AS listed (item, position)
+    GROUP BY item ORDER BY min(position) LIMIT ${maxVersions}) AS kept)`;
 
 const packages: RowAggregation = {
   stage: 'staged_packages',

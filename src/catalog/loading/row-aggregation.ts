@@ -20,10 +20,10 @@ export const rowAggregation = {
        SELECT key, ${sums} FROM ${stage} WHERE versions IS NOT NULL GROUP BY key HAVING count(*) > 1`,
     ...lists.map(
       ({ column, limit, newestFirst }) => `CREATE TEMP TABLE ${stage}_${column} ON COMMIT DROP AS
-       SELECT key, array_agg(item ORDER BY place) AS list FROM (
-         SELECT key, item, row_number() OVER (PARTITION BY key ORDER BY ${newestFirst ? `${numbered} DESC, ` : ''}item) AS place
+       SELECT key, array_agg(item ORDER BY position) AS list FROM (
+         SELECT key, item, row_number() OVER (PARTITION BY key ORDER BY ${newestFirst ? `${numbered} DESC, ` : ''}item) AS position
          FROM (SELECT DISTINCT key, item FROM ${stage} JOIN ${stage}_gathered USING (key), unnest(${column}) AS item) AS items
-       ) AS placed WHERE place <= ${limit} GROUP BY key`,
+       ) AS numbered WHERE position <= ${limit} GROUP BY key`,
     ),
   ],
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { decisionName, decisionOrganization, type PriorDecision } from '../matching/query/prior-decision.js';
 
-/** One decision as the API shows it. */
+/** A decision as in the API. */
 export interface DecisionRow {
   readonly id: string;
   readonly org_id: string;
@@ -19,14 +19,14 @@ export interface DecisionRow {
   readonly updated_at: Date;
 }
 
-/** A decision that a person has just made. */
+/** A new decision of a person. */
 export interface NewDecision {
   readonly kind: CandidateKind;
   readonly verdict: 'selected' | 'refused';
   /** Canonical, without version. */
   readonly identifier: string;
-  /** The package that the component's file names, without version; or empty. */
-  readonly stated: string;
+  /** The package that the component's file declares, without version; or empty. */
+  readonly declared: string;
   readonly name: string;
   readonly org: string;
 }
@@ -36,18 +36,18 @@ export interface DecisionFilter {
   readonly q?: string | undefined;
 }
 
-const shown = 'id, org_id, kind, verdict, identifier, name, org, user_id, user_name, created_at, updated_at';
+const columns = 'id, org_id, kind, verdict, identifier, name, org, user_id, user_name, created_at, updated_at';
 
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** What decisions of one name and organization share. */
+/** The key of decisions for one name and organization. */
 export const decisionSubject = (name: string, org: string): string =>
   digest(decisionName(name), decisionOrganization(org));
 
 /**
- * Remembers; what was decided before for the same name and kind gives way. Two statements, however many. Must not
- * hold two decisions about the same name, kind and identifier.
+ * Stores decisions in place of earlier ones for the same name and kind, in two statements. There must not be two for
+ * the same name, kind and identifier.
  */
 export async function recordDecisions(
   sql: Sql,
@@ -55,9 +55,15 @@ export async function recordDecisions(
   decisions: readonly NewDecision[],
 ): Promise<void> {
   const rows = decisions.map((one) => ({
-    ...one,
-    ...{ id: newId(), subject: decisionSubject(one.name, one.org) },
-    choice: digest(one.kind, one.identifier, one.stated),
+    id: newId(),
+    subject: decisionSubject(one.name, one.org),
+    choice: digest(one.kind, one.identifier, one.declared),
+    kind: one.kind,
+    verdict: one.verdict,
+    identifier: one.identifier,
+    stated: one.declared,
+    name: one.name,
+    org: one.org,
   }));
   await sql.run(
     `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now()
@@ -79,20 +85,20 @@ export async function recordDecisions(
   );
 }
 
-/** Decisions of the organization by subject, the newest first; one statement. */
+/** Decisions of the organization by subject, the newest first. */
 export async function findDecisionsAbout(
   sql: Sql,
   orgId: string,
   subjects: readonly string[],
-): Promise<Map<string, (PriorDecision & { stated: string })[]>> {
-  const rows = await sql.query<PriorDecision & { subject: string; stated: string }>(
-    `SELECT subject, kind, verdict, identifier, stated, user_name AS "userName",
+): Promise<Map<string, (PriorDecision & { declared: string })[]>> {
+  const rows = await sql.query<PriorDecision & { subject: string; declared: string }>(
+    `SELECT subject, kind, verdict, identifier, stated AS declared, user_name AS "userName",
        to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
      FROM resolution_decisions WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL
      ORDER BY updated_at DESC, id DESC`,
     { orgId, subjects: [...new Set(subjects)] },
   );
-  const bySubject = new Map<string, (PriorDecision & { stated: string })[]>();
+  const bySubject = new Map<string, (PriorDecision & { declared: string })[]>();
   for (const { subject, ...row } of rows) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row]);
   return bySubject;
 }
@@ -108,7 +114,7 @@ export async function decisionPage(
   const condition = `org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL AND ($kind::text IS NULL OR kind = $kind)
       AND ($pattern::text IS NULL OR concat_ws(' ', name, org, identifier) ILIKE $pattern)`;
   const rows = await sql.query<DecisionRow>(
-    `SELECT ${shown} FROM resolution_decisions WHERE ${condition}
+    `SELECT ${columns} FROM resolution_decisions WHERE ${condition}
      ORDER BY updated_at DESC, id DESC OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
@@ -120,7 +126,7 @@ export async function decisionPage(
 }
 
 export function findDecision(sql: Sql, id: string): Promise<DecisionRow | null> {
-  return sql.one<DecisionRow>(`SELECT ${shown} FROM resolution_decisions WHERE id = $id AND deleted_at IS NULL`, {
+  return sql.one<DecisionRow>(`SELECT ${columns} FROM resolution_decisions WHERE id = $id AND deleted_at IS NULL`, {
     id,
   });
 }

@@ -22,7 +22,7 @@ export class DecisionsService {
   async record(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
     const last = new Map<string, NewDecision>();
     for (const one of made) {
-      const about = [decisionSubject(one.name, one.org), one.kind, one.stated];
+      const about = [decisionSubject(one.name, one.org), one.kind, one.declared];
       const key = JSON.stringify(one.verdict === 'selected' ? about : [...about, one.identifier]);
       last.delete(key);
       last.set(key, one);
@@ -55,7 +55,7 @@ export class DecisionsService {
 function withoutDuplicates(decisions: readonly NewDecision[]): NewDecision[] {
   const byChoice = new Map(
     decisions.map((one) => [
-      JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.stated, one.identifier]),
+      JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.declared, one.identifier]),
       one,
     ]),
   );

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { InternalPattern, PatternKind } from '../matching/select/internal-patterns.js';
 
-/** One pattern as the API shows it. */
+/** A pattern as in the API. */
 export interface PatternRow {
   readonly id: string;
   readonly org_id: string;
@@ -12,14 +12,14 @@ export interface PatternRow {
   readonly updated_at: Date;
 }
 
-const shown = 'id, org_id, kind, pattern, created_at, updated_at';
+const columns = 'id, org_id, kind, pattern, created_at, updated_at';
 
-/** The pattern; the one that is there already, if it is. */
+/** Returns the existing pattern where there is one. */
 export async function addPattern(sql: Sql, orgId: string, { kind, pattern }: InternalPattern): Promise<PatternRow> {
   const row = await sql.one<PatternRow>(
     `INSERT INTO internal_patterns (id, org_id, kind, pattern) VALUES ($id, $orgId, $kind, $pattern)
      ON CONFLICT (org_id, kind, pattern) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now()
-     RETURNING ${shown}`,
+     RETURNING ${columns}`,
     { id: newId(), orgId, kind, pattern },
   );
   return row!;
@@ -27,13 +27,13 @@ export async function addPattern(sql: Sql, orgId: string, { kind, pattern }: Int
 
 export function findPatterns(sql: Sql, orgIds: readonly string[]): Promise<PatternRow[]> {
   return sql.query<PatternRow>(
-    `SELECT ${shown} FROM internal_patterns WHERE org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL ORDER BY id`,
+    `SELECT ${columns} FROM internal_patterns WHERE org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL ORDER BY id`,
     { orgIds },
   );
 }
 
 export function findPattern(sql: Sql, id: string): Promise<PatternRow | null> {
-  return sql.one<PatternRow>(`SELECT ${shown} FROM internal_patterns WHERE id = $id AND deleted_at IS NULL`, { id });
+  return sql.one<PatternRow>(`SELECT ${columns} FROM internal_patterns WHERE id = $id AND deleted_at IS NULL`, { id });
 }
 
 export async function deletePattern(sql: Sql, id: string): Promise<void> {

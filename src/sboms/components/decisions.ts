@@ -5,7 +5,7 @@ import type { ComponentChange, ComponentRow } from './components.repository.js';
 
 /** The decisions that follow from a person's change of an entry, remembered for other entries of that name. */
 export function decisionsFrom(before: ComponentRow, after: ComponentChange): NewDecision[] {
-  const subject = { name: after.name, org: after.org, stated: declaredPackage([before.identity]) };
+  const subject = { name: after.name, org: after.org, declared: declaredPackage([before.identity]) };
   return candidateKinds.flatMap((kind) => {
     const [previous, current] = [selectedCandidate(kind, before), selectedCandidate(kind, after)];
     const decision = (verdict: NewDecision['verdict'], candidate: Candidate): NewDecision => ({

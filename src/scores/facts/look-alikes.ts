@@ -1,5 +1,6 @@
-import { entriesByKeys, entriesByTypoKeys, readHits, type KeyHits } from '../../catalog/catalog.repository.js';
+import { entriesByKeys, entriesByTypoKeys, type KeyHits } from '../../catalog/catalog.repository.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
+import { entryId, entryKind, forEachHit } from '../../model/entry-key.js';
 import { deletionKeys, lookupKey } from '../../model/names/lookup-key.js';
 import { compact } from '../../model/names/normalise.js';
 import { parsePurl, type Purl } from '../../model/purl.js';
@@ -34,11 +35,11 @@ export async function findLookAlikes(sql: Sql, packages: readonly WeightedPackag
   );
   const hits = packages.map(() => new Set<number>());
   const addHits = ({ hits: packed }: KeyHits, index: number): void =>
-    readHits(packed, (entry) => {
-      if (entry % 4 === entryKinds.package) hits[index]!.add(Math.floor(entry / 4));
+    forEachHit(packed, (key) => {
+      if (entryKind(key) === entryKinds.package) hits[index]!.add(entryId(key));
     });
-  for (const found of exactHits) addHits(found, longNames[found.probe]!);
-  for (const found of typoHits) addHits(found, typoKeys[found.probe]!.index);
+  for (const found of exactHits) addHits(found, longNames[found.index]!);
+  for (const found of typoHits) addHits(found, typoKeys[found.index]!.index);
   const rows = await packageNames(sql, [...new Set(hits.flatMap((ids) => [...ids]))]);
   return packages.map((one, index) =>
     lookAlikesAmong(
