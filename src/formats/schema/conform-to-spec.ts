@@ -38,8 +38,12 @@ const conformers = new WeakMap<SpecTarget, SpecConformer>();
 class SpecConformer {
   private readonly path: (string | number)[] = [];
   private readonly rules: RuleTarget;
+  private readonly layouts = new Map<ObjectSchema, ObjectLayout>();
+
+  private readonly isXml: boolean;
 
   constructor(private readonly target: SpecTarget) {
+    this.isXml = target.encoding === 'XML';
     this.rules = { ...target, onLoss: (what) => target.onLoss(what, [...this.path, what]) };
   }
 
@@ -47,7 +51,7 @@ class SpecConformer {
     switch (schema.kind) {
       case 'text': {
         if (typeof value === 'object') return undefined;
-        const text = this.writable(String(value));
+        const text = this.isXml ? this.writable(String(value)) : String(value);
         return schema.rule ? (schema.rule(text, this.target) ?? undefined) : text;
       }
       case 'choice':
@@ -73,7 +77,7 @@ class SpecConformer {
   }
 
   private writable(text: string): string {
-    if (this.target.encoding !== 'XML' || !noXmlCharacter.test(text)) return text;
+    if (!noXmlCharacter.test(text)) return text;
     this.target.onLoss('control character', [...this.path]);
     return text.replace(noXmlCharacters, '\ufffd');
   }
@@ -86,21 +90,28 @@ class SpecConformer {
   }
 
   private object(value: JsonObject, schema: ObjectSchema): JsonObject | undefined {
+    const { members, required } = this.layoutOf(schema);
     let changed: JsonObject | undefined;
     for (const name in value) {
       const member = value[name];
-      const conforming = this.isEmpty(member) ? undefined : this.member(name, member!, schema);
+      const conforming = this.isEmpty(member) ? undefined : this.member(name, member!, members.get(name));
       if (conforming !== member || member === undefined) changed ??= membersBefore(name, value);
       if (changed && conforming !== undefined) changed[name] = conforming;
     }
-    for (const [name, required] of requiredOf(schema)) {
+    for (const [name, whenMissing] of required) {
       if ((changed ?? value)[name] !== undefined) continue;
-      if (required === true) return undefined;
-      (changed ??= { ...value })[name] = required;
+      if (whenMissing === true) return undefined;
+      (changed ??= { ...value })[name] = whenMissing;
       this.target.onMissing?.([...this.path, name]);
     }
     const result = changed ?? value;
     return schema.rule ? (schema.rule(result, this.rules) ?? undefined) : result;
+  }
+
+  private layoutOf(schema: ObjectSchema): ObjectLayout {
+    let layout = this.layouts.get(schema);
+    if (layout === undefined) this.layouts.set(schema, (layout = layoutFor(schema, this.target)));
+    return layout;
   }
 
   /** An absent value is no loss. */
@@ -109,13 +120,14 @@ class SpecConformer {
     return this.target.omitsEmptyLists === true && Array.isArray(value) && value.length === 0;
   }
 
-  private member(name: string, value: Json, schema: ObjectSchema): Json | undefined {
-    const field = schema.fields.get(name);
-    if (field !== undefined && this.isAllowed(field)) {
+  private member(name: string, value: Json, member: AllowedMember | undefined): Json | undefined {
+    if (member !== undefined) {
       this.path.push(name);
-      const conforming = this.field(value, field);
+      const conforming = this.conform(value, member.schema);
+      if (conforming === undefined) this.reportLoss();
+      const result = member.isSingle && Array.isArray(conforming) ? this.single(conforming) : conforming;
       this.path.pop();
-      return conforming;
+      return result;
     }
     if (name !== xmlExtras) this.reportLoss(name);
     else if (this.target.encoding === 'XML') return this.writableThroughout(value);
@@ -123,9 +135,9 @@ class SpecConformer {
     return undefined;
   }
 
-  private isAllowed({ since, xml }: SchemaField): boolean {
-    const { version, encoding } = this.target;
-    return (since === undefined || atLeast(version, since)) && (xml !== 'none' || encoding === 'JSON');
+  private single(list: Json[]): Json | undefined {
+    if (list.length > 1) this.reportLoss();
+    return this.target.encoding === 'JSON' ? list[0] : list.slice(0, 1);
   }
 
   private writableThroughout(value: Json): Json {
@@ -133,16 +145,6 @@ class SpecConformer {
     if (Array.isArray(value)) return value.map((item) => this.writableThroughout(item));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.writableThroughout(member)]));
-  }
-
-  private field(value: Json, field: SchemaField): Json | undefined {
-    const { version, encoding } = this.target;
-    const conforming = this.conform(value, field.schema());
-    if (conforming === undefined) this.reportLoss();
-    const before = encoding === 'JSON' ? field.singleBefore?.json : field.singleBefore?.xml;
-    if (before === undefined || atLeast(version, before) || !Array.isArray(conforming)) return conforming;
-    if (conforming.length > 1) this.reportLoss();
-    return encoding === 'JSON' ? conforming[0] : conforming.slice(0, 1);
   }
 
   /** A lone value where a list should be is a list of one. */
@@ -164,9 +166,13 @@ class SpecConformer {
 
   private item(item: Json, schema: ListSchema): Json | undefined {
     const { version } = this.target;
-    const variant = schema.variants.find(
-      ({ matches, since }) => matches(item) && (since === undefined || atLeast(version, since)),
-    );
+    const [first] = schema.variants;
+    const variant =
+      schema.variants.length === 1 && first!.since === undefined && first!.matches(item)
+        ? first
+        : schema.variants.find(
+            ({ matches, since }) => matches(item) && (since === undefined || atLeast(version, since)),
+          );
     if (variant?.wrap !== undefined) return this.wrapped(item as JsonObject, variant.wrap, variant.schema);
     const conforming = variant && this.conform(item, variant.schema);
     if (conforming === undefined) this.reportLoss();
@@ -202,18 +208,43 @@ function toNumber(value: Json, { kind, minimum = -Infinity, maximum = Infinity }
   return kind === 'decimal' || Number.isSafeInteger(number) ? number : undefined;
 }
 
-const requiredMembers = new WeakMap<ObjectSchema, readonly (readonly [string, true | Json])[]>();
-
-function requiredOf(schema: ObjectSchema): readonly (readonly [string, true | Json])[] {
-  let required = requiredMembers.get(schema);
-  if (required === undefined) {
-    required = [...schema.fields].flatMap(([name, field]) =>
-      field.required === undefined ? [] : [[name, field.required] as const],
-    );
-    requiredMembers.set(schema, required);
-  }
-  return required;
+/** A member that the target allows. */
+interface AllowedMember {
+  readonly schema: Schema;
+  readonly isSingle: boolean;
 }
+
+interface ObjectLayout {
+  readonly members: ReadonlyMap<string, AllowedMember>;
+  readonly required: readonly (readonly [name: string, whenMissing: true | Json])[];
+}
+
+const layouts = new WeakMap<ObjectSchema, Map<string, ObjectLayout>>();
+
+/** Made once for each schema, version and encoding. */
+function layoutFor(schema: ObjectSchema, { version, encoding }: SpecTarget): ObjectLayout {
+  let ofSchema = layouts.get(schema);
+  if (ofSchema === undefined) layouts.set(schema, (ofSchema = new Map()));
+  const key = `${encoding} ${version}`;
+  let layout = ofSchema.get(key);
+  if (layout === undefined) ofSchema.set(key, (layout = makeLayout(schema, version, encoding)));
+  return layout;
+}
+
+function makeLayout({ fields }: ObjectSchema, version: string, encoding: SpecTarget['encoding']): ObjectLayout {
+  const members = new Map<string, AllowedMember>();
+  const required: [string, true | Json][] = [];
+  for (const [name, field] of fields) {
+    if (field.required !== undefined) required.push([name, field.required]);
+    if (!isAllowed(field, version, encoding)) continue;
+    const before = encoding === 'JSON' ? field.singleBefore?.json : field.singleBefore?.xml;
+    members.set(name, { schema: field.schema(), isSingle: before !== undefined && !atLeast(version, before) });
+  }
+  return { members, required };
+}
+
+const isAllowed = ({ since, xml }: SchemaField, version: string, encoding: SpecTarget['encoding']): boolean =>
+  (since === undefined || atLeast(version, since)) && (xml !== 'none' || encoding === 'JSON');
 
 /** The first of equal items stays. */
 function distinct(items: Json[]): Json[] {
