@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { openDocument } from '../../src/formats/containers/open-document.js';
+import { unwrap } from '../../src/formats/containers/unwrap.js';
 import type { Format, ParseLimits } from '../../src/formats/format.js';
 import { detectFormat, formats } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
@@ -139,7 +139,7 @@ async function containers(): Promise<FuzzTarget> {
       return random(2) === 0 ? wrapped : mutate(wrapped, wrapped, random);
     },
     read: async (bytes) => {
-      const { head, source } = await openDocument(bytesSource(bytes), {
+      const { head, source } = await unwrap(bytesSource(bytes), {
         limits,
         spill: () => Promise.reject(new Error('Documents of this size are kept in memory')),
         isSbom: (text) => detectFormat(text) !== undefined,

@@ -1,7 +1,6 @@
 import { bomSource, collectBom } from '../../src/formats/in-memory-bom.js';
-import { openDocument } from '../../src/formats/containers/open-document.js';
+import { openDocument } from '../../src/formats/open-document.js';
 import { defaultLimits, type Format } from '../../src/formats/format.js';
-import { detectFormat } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
 import { writeWorkbook } from '../../src/formats/writing/workbook.js';
 import type { Bom } from '../../src/model/document.js';
@@ -11,12 +10,11 @@ import { generatedSbom } from '../service/generated-sbom.js';
 /** The generated bill of `count` components, read. */
 export async function generatedBom(count: number): Promise<Bom> {
   const bytes = new TextEncoder().encode(generatedSbom(count));
-  const { source, head } = await openDocument(bytesSource(bytes), {
+  const { decode } = await openDocument(bytesSource(bytes), {
     limits: defaultLimits,
     spill: () => Promise.reject(new Error('A generated document is not wrapped')),
-    isSbom: () => false,
   });
-  return collectBom(detectFormat(head)!.parse(source, defaultLimits));
+  return collectBom(decode());
 }
 
 /** A bill as a document of the format, in its first version. */

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openDocument } from '../formats/containers/open-document.js';
+import { openDocument } from '../formats/open-document.js';
 import { defaultLimits, type BomSource, type ByteSource, type Format } from '../formats/format.js';
-import { identifyFormat, isSbomAmongFiles } from '../formats/index.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { ProgressLine } from './progress-line.js';
@@ -51,9 +50,8 @@ export class SbomFile {
     };
     try {
       const file = path === standardStream ? await spill(process.stdin) : await open(path);
-      const document = await openDocument(file, { limits: defaultLimits, spill, isSbom: isSbomAmongFiles });
-      const format = identifyFormat(document.head);
-      return await work(new SbomFile(format, document.wrappings, document.source, progress));
+      const document = await openDocument(file, { limits: defaultLimits, spill });
+      return await work(new SbomFile(document.format, document.wrappings, document.source, progress));
     } finally {
       for (const source of sources) await source.close();
       await rm(folder, { recursive: true, force: true });

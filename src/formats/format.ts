@@ -110,7 +110,7 @@ export interface Format {
   readonly extension: string;
   /**
    * Judges the first bytes (decoded to text, at most 64 KiB; for a workbook the head that
-   * `openDocument` makes of the names in it). True claims the file; formats are asked in the order of the list in `index.ts`.
+   * `unwrap` makes of the names in it). True claims the file; formats are asked in the order of the list in `index.ts`.
    */
   detect(head: string): boolean;
   parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]>;

@@ -17,7 +17,7 @@ import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 
-/** Every format, one line each, in the order in which they are asked whether a document is theirs. */
+/** Every format, one line each, in the order of detection. */
 export const formats: readonly Format[] = [
   cycloneDxJson,
   cycloneDxXml,
@@ -37,29 +37,29 @@ export const formats: readonly Format[] = [
 ];
 
 /**
- * The format of a document by its content, never by its name; undefined where none claims it.
+ * The format of a document by its content, never by its file name; undefined where no format claims it.
  *
- * @param head the document's first characters as `decodeHead` gives them (for a zip: the names of its entries)
+ * @param head as `unwrap` returns it
  */
 export const detectFormat = (head: string): Format | undefined => formats.find((format) => format.detect(head));
 
-/** @throws FormatError `unknown_format` where no format claims a document that starts so */
+/** @throws FormatError `unknown_format` where no format claims a document with this head */
 export function identifyFormat(head: string): Format {
   const format = detectFormat(head);
   if (format) return format;
   const other = describeOtherDocument(head);
-  if (other !== undefined) throw new FormatError('unknown_format', `This is ${other}`);
-  const known = 'CycloneDX, SPDX, or a list with a row that names its columns (name, version, purl …)';
+  if (other !== undefined) throw new FormatError('unknown_format', `The document is ${other}`);
+  const supported = 'CycloneDX, SPDX, or a list with a row of column names (name, version, purl …)';
   const hint = hasReplacementCharacter(head)
-    ? '. It is not in UTF-8: save it so, and names of columns may be found'
+    ? '. It is not UTF-8: save it as UTF-8, so that its column names can be recognised'
     : '';
-  throw new FormatError('unknown_format', `This is no SBOM in a format that we know: ${known}${hint}`);
+  throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hint}`);
 }
 
-/** What stands for bytes that are no text; the last may be half a character. */
+/** Invalid bytes decode to U+FFFD; the last character of a head may be cut. */
 const hasReplacementCharacter = (head: string): boolean => head.slice(0, -1).includes('\ufffd');
 
-/** Whether a file that starts so is the SBOM in an archive of several: the requirements of a source tree are none. */
+/** Whether a file of an archive is its SBOM; a list of names without a header is more likely a requirements file. */
 export function isSbomAmongFiles(head: string): boolean {
   const format = detectFormat(head);
   return format !== undefined && !(format === tableCsv && isHeaderlessNameList(head));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { collectBom } from '../../src/formats/in-memory-bom.js';
-import { openDocument } from '../../src/formats/containers/open-document.js';
+import { openDocument } from '../../src/formats/open-document.js';
 import { defaultLimits } from '../../src/formats/format.js';
-import { detectFormat, formats } from '../../src/formats/index.js';
+import { formats } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
 import type { Bom } from '../../src/model/document.js';
 import { documents, type ListedDocument } from '../support/conformance/documents.js';
@@ -15,12 +15,11 @@ const files = documents.filter(
 );
 
 async function readDocument({ file }: ListedDocument): Promise<Bom> {
-  const { source, head } = await openDocument(bytesSource(readFileSync(file)), {
+  const { decode } = await openDocument(bytesSource(readFileSync(file)), {
     limits: defaultLimits,
     spill: () => Promise.reject(new Error('No listed document is wrapped in a zip')),
-    isSbom: () => false,
   });
-  return collectBom(detectFormat(head)!.parse(source, defaultLimits));
+  return collectBom(decode());
 }
 
 describe('a document, written in every format and read again, says the same', () => {

@@ -1,26 +1,26 @@
 import { FormatError } from '../format.js';
 
-/** What the first bytes of a file say before any text is looked at. */
+/** The kind of a file by its first bytes. */
 export type FileKind = 'gzip' | 'zip' | 'text';
 
 interface Signature {
   readonly bytes: readonly number[];
   readonly offset?: number;
   readonly what: string;
-  /** What to do instead, for the message. */
+  /** What to send instead. */
   readonly advice?: string;
 }
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
-/** Files that people send by mistake, or that hold a list we do not read in that shape. */
+/** Files sent by mistake, or that hold a list in an unsupported form. */
 const refused: readonly Signature[] = [
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-    what: 'an old Excel workbook (.xls), or one protected by a password',
+    what: 'an old Excel workbook (.xls), or a workbook protected by a password',
     advice: 'save it as .xlsx without a password',
   },
-  { bytes: ascii('%PDF-'), what: 'a PDF document', advice: 'send the list that it was made from' },
+  { bytes: ascii('%PDF-'), what: 'a PDF document', advice: 'send the list from which it was made' },
   { bytes: [0x7f, ...ascii('ELF')], what: 'a program (ELF)' },
   { bytes: ascii('MZ'), what: 'a Windows program' },
   { bytes: ascii('BZh'), what: 'compressed with bzip2', advice: 'use gzip or zip' },
@@ -28,14 +28,14 @@ const refused: readonly Signature[] = [
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', advice: 'use gzip or zip' },
   { bytes: [...ascii('7z'), 0xbc, 0xaf], what: 'a 7z archive', advice: 'use zip' },
   { bytes: ascii('Rar!'), what: 'a RAR archive', advice: 'use zip' },
-  { bytes: ascii('ustar'), offset: 257, what: 'a tar archive', advice: 'send the SBOM inside it' },
-  { bytes: [0x89, ...ascii('PNG')], what: 'a picture (PNG)' },
-  { bytes: [0xff, 0xd8, 0xff], what: 'a picture (JPEG)' },
+  { bytes: ascii('ustar'), offset: 257, what: 'a tar archive', advice: 'send the SBOM in it' },
+  { bytes: [0x89, ...ascii('PNG')], what: 'an image (PNG)' },
+  { bytes: [0xff, 0xd8, 0xff], what: 'an image (JPEG)' },
   { bytes: ascii('SQLite format 3'), what: 'a SQLite database' },
 ];
 
 const gzip = [0x1f, 0x8b, 0x08];
-/** "PK": a file, the end of an empty archive, or the mark of a split one. */
+/** "PK": a file, the end of an empty archive, or the marker of a split one. */
 const zips = [
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 5, 6],
@@ -44,7 +44,7 @@ const zips = [
 const html = /^\s*(?:<!doctype\s+html|<html[\s>])/i;
 
 /**
- * Judges a file by its first bytes (at least 512, fewer only where the file is shorter).
+ * The kind of a file by its first bytes (at least 512, fewer only if the file is shorter).
  *
  * @throws FormatError `unknown_format` for what cannot hold an SBOM, and for an empty file
  */
@@ -55,19 +55,19 @@ export function fileKind(head: Uint8Array): FileKind {
   const found = refused.find(({ bytes, offset }) => startsWith(head, bytes, offset));
   if (found) {
     const advice = found.advice === undefined ? '' : `: ${found.advice}`;
-    throw new FormatError('unknown_format', `The file is ${found.what}, no SBOM that can be read${advice}`);
+    throw new FormatError('unknown_format', `The file is ${found.what}, not a supported SBOM${advice}`);
   }
   return 'text';
 }
 
 /**
- * The same for a text, of which `head` are the first characters.
+ * Refuses text that cannot hold an SBOM, by its first characters.
  *
  * @throws FormatError `unknown_format` for a file with nothing but a byte-order mark or white space, and for HTML
  */
 export function checkText(head: string): void {
-  if (head.trim() === '') throw new FormatError('unknown_format', 'The file holds nothing but white space');
-  if (html.test(head)) throw new FormatError('unknown_format', 'The file is a web page (HTML), no SBOM');
+  if (head.trim() === '') throw new FormatError('unknown_format', 'The file holds only white space');
+  if (html.test(head)) throw new FormatError('unknown_format', 'The file is a web page (HTML), not an SBOM');
 }
 
 function startsWith(head: Uint8Array, bytes: readonly number[], offset = 0): boolean {

@@ -5,7 +5,7 @@ const backslash = 0x5c;
 const colon = 0x3a;
 const comma = 0x2c;
 
-/** Follows the nesting and the strings of JSON text in UTF-8, byte by byte. Does not check the grammar. */
+/** Tracks the nesting and the strings of UTF-8 JSON byte by byte. It does not check the grammar. */
 class NestingTracker {
   depth = 0;
   private inString = false;
@@ -27,7 +27,7 @@ class NestingTracker {
 }
 
 /**
- * Where each of the JSON objects lies that follow one another in a file (JSON lines, or a single one).
+ * The byte ranges of the JSON objects in a file: a single one, or JSON lines.
  *
  * @throws FormatError `truncated`, `limit`
  */
@@ -50,11 +50,11 @@ export async function findObjectRanges(
       if (ranges.length > maxObjects) throw new FormatError('limit', `The file holds more than ${maxObjects} objects`);
     }
   }
-  if (nesting.depth !== 0) throw new FormatError('truncated', 'The attestation ends too early');
+  if (nesting.depth !== 0) throw new FormatError('truncated', 'The attestation is truncated');
   return ranges;
 }
 
-/** The bytes of the value of member `name` at the top of a JSON object, as they stand in the file; none without it. */
+/** The bytes of a top-level member's value as the file has them; none without that member. */
 export async function* memberValueBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const wanted = `"${name}"`;
   const nesting = new NestingTracker();
@@ -83,10 +83,10 @@ export async function* memberValueBytes(bytes: AsyncIterable<Uint8Array>, name: 
   }
 }
 
-/** Most names that are told, and most bytes of each. */
+/** Limits the number of names and the bytes of each. */
 const maxNames = 1_000;
 
-/** The names of the members at the top of a JSON object, as they stand in the file between the quotes, cut at 1,000. */
+/** The names of the top-level members as the file has them between the quotes, at most 1,000. */
 export async function memberNames(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const nesting = new NestingTracker();
   const names: string[] = [];
@@ -109,7 +109,7 @@ export async function memberNames(bytes: AsyncIterable<Uint8Array>): Promise<str
 }
 
 /**
- * What a JSON string means, in UTF-8, from its bytes in the file with the quotes and any white space around them.
+ * The value of a JSON string in UTF-8, from its bytes in the file with its quotes and any white space around them.
  *
  * @throws FormatError `malformed`
  */
@@ -120,13 +120,13 @@ export async function* decodeJsonString(bytes: AsyncIterable<Uint8Array>): Async
     let plain = '';
     let from = 0;
     pending = '';
-    for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', from)) {
-      const end = escapeEnd(text, at);
+    for (let start = text.indexOf('\\'); start >= 0; start = text.indexOf('\\', from)) {
+      const end = escapeEnd(text, start);
       if (end > text.length) {
-        pending = text.slice(at);
+        pending = text.slice(start);
         break;
       }
-      plain += text.slice(from, at).replaceAll('"', '') + decodeEscape(text.slice(at, end));
+      plain += text.slice(from, start).replaceAll('"', '') + decodeEscape(text.slice(start, end));
       from = end;
     }
     plain += text.slice(from, text.length - pending.length).replaceAll('"', '');
@@ -134,23 +134,23 @@ export async function* decodeJsonString(bytes: AsyncIterable<Uint8Array>): Async
   }
 }
 
-/** Where the escape at `at` ends: both halves of a surrogate pair are one. */
-function escapeEnd(text: string, at: number): number {
-  if (text[at + 1] !== 'u') return at + 2;
-  return /^d[89ab]/i.test(text.slice(at + 2, at + 4)) ? at + 12 : at + 6;
+/** End of the escape at `index`; a surrogate pair is one escape. */
+function escapeEnd(text: string, index: number): number {
+  if (text[index + 1] !== 'u') return index + 2;
+  return /^d[89ab]/i.test(text.slice(index + 2, index + 4)) ? index + 12 : index + 6;
 }
 
-/** UTF-8, each byte as one character. */
+/** The character in UTF-8, each byte as one Latin-1 character. */
 function decodeEscape(escape: string): string {
   try {
     return Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1');
   } catch {
-    throw new FormatError('malformed', 'A string of the attestation holds a bad escape');
+    throw new FormatError('malformed', 'A string of the attestation holds an invalid escape');
   }
 }
 
 /**
- * Base64 (RFC 4648, either alphabet, line breaks ignored) decoded piece by piece.
+ * Decodes base64 (RFC 4648, either alphabet, line breaks ignored) as a stream.
  *
  * @throws FormatError `malformed`
  */
@@ -158,7 +158,7 @@ export async function* decodeBase64(bytes: AsyncIterable<Uint8Array>): AsyncGene
   let pending = '';
   for await (const chunk of bytes) {
     const text = pending + Buffer.from(chunk).toString('latin1').replace(/\s+/g, '');
-    if (!/^[\w+/-]*=*$/.test(text)) throw new FormatError('malformed', 'The payload of the attestation is no base64');
+    if (!/^[\w+/-]*=*$/.test(text)) throw new FormatError('malformed', 'The payload of the attestation is not base64');
     const whole = text.length - (text.length % 4);
     pending = text.slice(whole);
     yield Buffer.from(text.slice(0, whole), 'base64');

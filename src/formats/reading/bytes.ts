@@ -2,26 +2,54 @@ import { Readable, type Duplex } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { type ByteSource, FormatError, type ParseLimits } from '../format.js';
 
-const pieceSize = 64 * 1024;
+const chunkLength = 64 * 1024;
 
-/** A document that is in memory already: an unpacked archive member, a small upload, a test. */
+/** A document in memory: an unpacked archive member, a small upload, a test. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
     async *stream() {
-      for (let offset = 0; offset < bytes.length; offset += pieceSize) yield bytes.subarray(offset, offset + pieceSize);
+      for (let offset = 0; offset < bytes.length; offset += chunkLength)
+        yield bytes.subarray(offset, offset + chunkLength);
     },
     read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
   };
 }
 
-/** The same for text, as UTF-8. */
+/** Text as UTF-8. */
 export const textSource = (text: string): ByteSource => bytesSource(Buffer.from(text, 'utf8'));
 
-/** Below this the ratio of unpacked to packed bytes is not looked at: a page of spaces is no bomb. */
+/** Writes bytes to a place from which they can be read more than once (a temporary file). The caller removes it. */
+export type Spill = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
+
+const maxBufferedBytes = 4 * 1024 * 1024;
+
+/** Buffers bytes in memory, or passes them to `spill` once they exceed 4 MiB. */
+export async function materialize(bytes: AsyncIterable<Uint8Array>, spill: Spill): Promise<ByteSource> {
+  const buffered: Uint8Array[] = [];
+  let size = 0;
+  const iterator = bytes[Symbol.asyncIterator]();
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    buffered.push(next.value);
+    size += next.value.length;
+    if (size > maxBufferedBytes) return spill(concatenate(buffered, iterator));
+  }
+  return bytesSource(Buffer.concat(buffered));
+}
+
+async function* concatenate(buffered: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    while (buffered.length > 0) yield buffered.shift()!;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** The ratio is checked above this size: a page of spaces is no decompression bomb. */
 const minSizeForRatio = 10 * 1024 * 1024;
 
-/** Counts what goes into and comes out of an inflater, and stops a bomb. */
+/** Counts the bytes before and after an inflater, and stops a decompression bomb. */
 class SizeGuard {
   private packed = 0;
   private unpacked = 0;
@@ -53,7 +81,8 @@ export function checkUnpackedSize(
 }
 
 /**
- * The bytes that `inflater` (of node:zlib, or one that throws FormatErrors) makes of `packed`, with the limits on size and ratio kept while they flow.
+ * Streams `packed` through `inflater` (of node:zlib, or one that throws FormatErrors) within the limits on size and
+ * ratio.
  *
  * @throws FormatError `limit`, `ratio`, `truncated`, `malformed`
  */
@@ -62,13 +91,13 @@ export async function* inflate(
   inflater: Duplex,
   limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
 ): AsyncGenerator<Uint8Array> {
-  const balance = new SizeGuard(limits);
-  const input = Readable.from(countPacked(packed, balance));
+  const sizes = new SizeGuard(limits);
+  const input = Readable.from(countPacked(packed, sizes));
   input.on('error', (error) => inflater.destroy(error));
   input.pipe(inflater);
   try {
     for await (const chunk of inflater as AsyncIterable<Buffer>) {
-      balance.addUnpacked(chunk.length);
+      sizes.addUnpacked(chunk.length);
       yield chunk;
     }
   } catch (error) {
@@ -79,9 +108,9 @@ export async function* inflate(
   }
 }
 
-async function* countPacked(packed: AsyncIterable<Uint8Array>, balance: SizeGuard): AsyncGenerator<Uint8Array> {
+async function* countPacked(packed: AsyncIterable<Uint8Array>, sizes: SizeGuard): AsyncGenerator<Uint8Array> {
   for await (const chunk of packed) {
-    balance.addPacked(chunk.length);
+    sizes.addPacked(chunk.length);
     yield chunk;
   }
 }
@@ -90,6 +119,6 @@ const isZlibError = (error: unknown): error is Error & { code: string } =>
   isNativeError(error) && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 function toFormatError(error: Error & { code: string }): FormatError {
-  if (error.code === 'Z_BUF_ERROR') return new FormatError('truncated', 'The compressed data ends too early');
+  if (error.code === 'Z_BUF_ERROR') return new FormatError('truncated', 'The compressed data is truncated');
   return new FormatError('malformed', `The compressed data is damaged: ${error.message}`);
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { BomEvent } from '../../model/document.js';
-import { openDocument } from '../../formats/containers/open-document.js';
+import { unwrap } from '../../formats/containers/unwrap.js';
 import { FormatError } from '../../formats/format.js';
 import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
@@ -111,7 +111,7 @@ async function* readBomOrTree(
 
 async function* readBom(file: FileSource, { limits, folder }: AnalyzeInput): AsyncIterable<readonly BomEvent[]> {
   let spilled = 0;
-  const { source, head } = await openDocument(file, {
+  const { source, head } = await unwrap(file, {
     limits,
     spill: async (bytes) => {
       const path = join(folder, `document-${(spilled += 1)}`);

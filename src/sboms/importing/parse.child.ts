@@ -4,8 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { openDocument } from '../../formats/containers/open-document.js';
-import { identifyFormat, isSbomAmongFiles } from '../../formats/index.js';
+import { openDocument } from '../../formats/open-document.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
 import { runReader, writeRows } from './reader-process.js';
@@ -16,13 +15,11 @@ import { runReader, writeRows } from './reader-process.js';
  */
 async function main(): Promise<void> {
   const { path, spillFolder, limits } = JSON.parse(await text(process.stdin)) as ParseInput;
-  const { source, head } = await openDocument(await FileSource.open(path), {
+  const { format, decode } = await openDocument(await FileSource.open(path), {
     limits,
     spill: (bytes) => spillInto(spillFolder, bytes),
-    isSbom: isSbomAmongFiles,
   });
-  const format = identifyFormat(head);
-  await writeRows(format.parse(source, limits), (writer) => writer.end(format.id));
+  await writeRows(decode(), (writer) => writer.end(format.id));
 }
 
 async function spillInto(folder: string, bytes: AsyncIterable<Uint8Array>): Promise<FileSource> {

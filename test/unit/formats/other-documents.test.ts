@@ -9,14 +9,14 @@ test.each([
   ['SLSA', { builder: { id: 'https://example.org' }, buildType: 'x' }],
   ['SLSA', { buildDefinition: { buildType: 'x' }, runDetails: {} }],
 ])('what comes beside SBOMs is refused by its name: %s', (name, document) => {
-  expect(() => identifyFormat(JSON.stringify(document))).toThrow(new RegExp(`^This is an? .*${name}`));
+  expect(() => identifyFormat(JSON.stringify(document))).toThrow(new RegExp(`^The document is an? .*${name}`));
 });
 
 test.each(['{"name": "x"}', '{"statements": []}', 'x', ''])('anything else is no SBOM that we know: %s', (text) => {
-  expect(() => identifyFormat(text)).toThrow(/^This is no SBOM in a format that we know/);
+  expect(() => identifyFormat(text)).toThrow(/^The document is not an SBOM in a supported format/);
 });
 
 test('a list in Shift_JIS, as spreadsheets save it, is told to be in another encoding', () => {
   const header = Buffer.from('83518393837c815b836c8393836796bc2c836f815b83578387839390a10a', 'hex');
-  expect(() => identifyFormat(decodeHead(header))).toThrow(/no SBOM .* not in UTF-8/);
+  expect(() => identifyFormat(decodeHead(header))).toThrow(/not an SBOM .* not UTF-8/);
 });

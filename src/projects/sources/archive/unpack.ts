@@ -2,9 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { materializeBytes } from '../../../formats/containers/keeping.js';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
-import { bytesSource, inflate } from '../../../formats/reading/bytes.js';
+import { bytesSource, inflate, materialize } from '../../../formats/reading/bytes.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
 import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
@@ -78,7 +77,7 @@ export class Unpacker {
     { path, prefix, nesting }: { path: string; prefix: string; nesting: number },
   ): Promise<void> {
     const inflated = inflate(source.stream(), inflater, this.limits);
-    const inner = await materializeBytes(inflated, (bytes) => this.spill(bytes));
+    const inner = await materialize(inflated, (bytes) => this.spill(bytes));
     const name =
       baseName(path)
         .replace(/\.(?:gz|xz|zst)$/i, '')
@@ -106,7 +105,7 @@ export class Unpacker {
     if (innerPath === '') return;
     const path = prefix + innerPath;
     if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);
-    const inner = await materializeBytes(bytes, (large) => this.spill(large));
+    const inner = await materialize(bytes, (large) => this.spill(large));
     try {
       if (!(await this.unpackInner(inner, path, nesting))) await this.files.write(path, inner.stream());
     } finally {

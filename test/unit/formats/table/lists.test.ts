@@ -74,7 +74,7 @@ describe('lists as CSV', () => {
     ]);
     expect(warnings).toEqual([]);
     for (const other of ['lodash\nexpress\n', 'pkg:npm/a@1\nand more\n', ''])
-      expect(() => identifyFormat(other)).toThrow(/a list with a row that names its columns/);
+      expect(() => identifyFormat(other)).toThrow(/a list with a row of column names/);
   });
 
   test('so does one of CPEs', async () => {

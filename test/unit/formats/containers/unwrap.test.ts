@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { openDocument, type OpenedDocument } from '../../../../src/formats/containers/open-document.js';
+import { unwrap, type UnwrappedDocument } from '../../../../src/formats/containers/unwrap.js';
 import { FormatError, defaultLimits, type ByteSource, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { bytesOf, workbookOf, zipOf } from '../../../support/zip.js';
@@ -9,8 +9,8 @@ const bom = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":
 
 let spilled = 0;
 
-function open(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<OpenedDocument> {
-  return openDocument(bytesSource(bytes), {
+function open(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Promise<UnwrappedDocument> {
+  return unwrap(bytesSource(bytes), {
     limits: { ...defaultLimits, ...limits },
     isSbom: (head) => head.includes('bomFormat'),
     spill: async (stream): Promise<ByteSource> => {
@@ -42,7 +42,7 @@ test.each(['sbom', 'SPDX'])('a document in the member "%s" of an answer', async 
   expect(await refusal(Buffer.from(`{"${member}": ${bom}}{"${member}": ${bom}}`))).toContain('limit');
 });
 
-describe('the bills of an image for several platforms', () => {
+describe('the SBOMs of an image for several platforms', () => {
   const answer = (...platforms: readonly string[]): Buffer =>
     Buffer.from(`{\n${platforms.map((name) => ` "${name}": {"SPDX": ${bom}, "more": {"a": 1}}`).join(',\n')}\n}`);
 
@@ -57,7 +57,7 @@ describe('the bills of an image for several platforms', () => {
 
   test('none where there are several: nobody can know which is meant', async () => {
     expect(await refusal(answer('linux/amd64', 'linux/arm64'))).toBe(
-      'ambiguous: The file holds the bills of 2 platforms (linux/amd64, linux/arm64); send one at a time',
+      'ambiguous: The file holds the SBOMs of 2 platforms (linux/amd64, linux/arm64); send one at a time',
     );
   });
 });
@@ -75,7 +75,7 @@ const statement = (predicate: string, type = 'https://cyclonedx.org/bom'): strin
 const envelope = (payload: string): string =>
   JSON.stringify({ payloadType: 'application/vnd.in-toto+json', payload: base64(payload), signatures: [{ sig: 'x' }] });
 
-describe('openDocument', () => {
+describe('unwrap', () => {
   test('hands a bare document through', async () => {
     const opened = await open(Buffer.from(bom));
     expect(opened.wrappings).toEqual([]);
@@ -234,7 +234,7 @@ describe('openDocument', () => {
           for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
         },
       };
-      const opened = await openDocument(cut, {
+      const opened = await unwrap(cut, {
         limits: defaultLimits,
         isSbom: () => false,
         spill: () => Promise.reject(new Error('not needed')),

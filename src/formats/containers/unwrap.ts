@@ -1,0 +1,134 @@
+import { createGunzip } from 'node:zlib';
+import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
+import { inflate, materialize, type Spill } from '../reading/bytes.js';
+import { decodeHead } from '../reading/text.js';
+import { sheetNames } from '../reading/xlsx/workbook.js';
+import { openZip, type ZipEntry } from '../reading/zip.js';
+import { checkText, fileKind, isWorkbook } from './file-kinds.js';
+import { hasJsonWrapping, jsonWrapping, type Wrapping } from './json-wrappings.js';
+
+export interface UnwrapOptions {
+  readonly limits: ParseLimits;
+  readonly spill: Spill;
+  /** Whether a document with this head is an SBOM: selects it in an archive of several files. */
+  readonly isSbom: (head: string) => boolean;
+}
+
+/** A document without its wrappings. */
+export interface UnwrappedDocument extends DocumentHead {
+  readonly source: ByteSource;
+  /** From the outside in: "gzip", "zip: bom.json", "attestation", `"sbom"`. */
+  readonly wrappings: readonly string[];
+}
+
+interface DocumentHead {
+  /**
+   * What identifies the format: the first characters of a text; of a workbook the names of its parts and sheets
+   * ("sheet: Package Info"), one on each line.
+   */
+  readonly head: string;
+}
+
+const headLength = 64 * 1024;
+const maxWrappings = 2;
+/** Files that operating systems add to archives. */
+const systemFiles = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+
+/**
+ * Takes a document out of gzip, zip, attestations and API responses, at most two of them nested, by content alone.
+ * Unpacked bytes stay in memory up to 4 MiB, larger ones go to `spill`. Sizes and checksums are verified to the end
+ * before this returns.
+ *
+ * @throws FormatError `unknown_format`, `encrypted`, `limit`, `ratio`, `malformed`, `truncated`, `ambiguous`, `invalid`
+ */
+export async function unwrap(upload: ByteSource, options: UnwrapOptions): Promise<UnwrappedDocument> {
+  const wrappings: string[] = [];
+  let source = upload;
+  for (;;) {
+    const layer = await identifyLayer(source, options);
+    if ('head' in layer) return { source, head: layer.head, wrappings };
+    if (wrappings.length === maxWrappings) {
+      throw new FormatError('limit', `The document is wrapped more than ${maxWrappings} times`);
+    }
+    wrappings.push(layer.name);
+    source = await layer.open((bytes) => materialize(bytes, options.spill));
+  }
+}
+
+async function identifyLayer(source: ByteSource, options: UnwrapOptions): Promise<Wrapping | DocumentHead> {
+  const bytes = await source.read(0, headLength);
+  switch (fileKind(bytes)) {
+    case 'gzip':
+      return gzipWrapping(source, options.limits);
+    case 'zip':
+      return identifyArchive(source, options);
+    case 'text': {
+      const head = decodeHead(bytes);
+      checkText(head);
+      return jsonWrapping(source, head, options.limits) ?? { head };
+    }
+  }
+}
+
+const gzipWrapping = (source: ByteSource, limits: ParseLimits): Wrapping => ({
+  name: 'gzip',
+  open: (keep) => keep(inflate(source.stream(), createGunzip({ chunkSize: headLength }), limits)),
+});
+
+/** A workbook is a document; any other archive wraps one. */
+async function identifyArchive(source: ByteSource, options: UnwrapOptions): Promise<Wrapping | DocumentHead> {
+  const entries = await openZip(source, options.limits);
+  if (isWorkbook(entries)) return { head: await workbookHead(entries, options.limits) };
+  const entry = await findDocument(entries, options.isSbom);
+  return { name: `zip: ${entry.name}`, open: (keep) => keep(entry.stream()) };
+}
+
+async function workbookHead(entries: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<string> {
+  const sheets = await sheetNames(entries, limits);
+  return [...entries.keys(), ...sheets.map((name) => `sheet: ${name.replace(/\s+/g, ' ').trim()}`)].join('\n');
+}
+
+/** The one document in an archive: its only file, or the only one that is an SBOM. */
+async function findDocument(
+  entries: ReadonlyMap<string, ZipEntry>,
+  isSbom: UnwrapOptions['isSbom'],
+): Promise<ZipEntry> {
+  const files = [...entries.values()].filter((entry) => !systemFiles.test(entry.name));
+  if (files.length === 0) throw new FormatError('unknown_format', 'The archive holds no file');
+  const found: ZipEntry[] = [];
+  for (const entry of files) if (files.length === 1 || (await mayBeSbom(entry, isSbom))) found.push(entry);
+  if (found.length === 0)
+    throw new FormatError('unknown_format', `None of the ${files.length} files in the archive is an SBOM`);
+  if (found.length > 1) {
+    const names = found.slice(0, 3).map((entry) => entry.name.slice(0, 80));
+    throw new FormatError(
+      'ambiguous',
+      `The archive holds ${found.length} SBOMs (${names.join(', ')}); send one at a time`,
+    );
+  }
+  return found[0]!;
+}
+
+async function mayBeSbom(entry: ZipEntry, isSbom: UnwrapOptions['isSbom']): Promise<boolean> {
+  const bytes = await readHead(entry);
+  try {
+    if (fileKind(bytes) !== 'text') return true;
+    const head = decodeHead(bytes);
+    checkText(head);
+    return isSbom(head) || hasJsonWrapping(head);
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+async function readHead(entry: ZipEntry): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of entry.stream()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= headLength) break;
+  }
+  return Buffer.concat(chunks).subarray(0, headLength);
+}
