@@ -32,4 +32,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+# The V8 flags of the start command: docs/adr/0019-v8-flags.md
+CMD ["node", "--no-flush-bytecode", "--max-inlined-bytecode-size=150", "--max-inlined-bytecode-size-cumulative=300", "--heap-growing-percent=150", "dist/src/main.js"]

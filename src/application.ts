@@ -13,8 +13,6 @@ import { serveApiDocumentation } from './platform/http/documentation.js';
 import { configureHttp } from './platform/http/http-pipeline.js';
 import type { RouteTable } from './platform/http/route-table.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
-import { compileSmall, keepCompiledCode } from './platform/process/compiled-code.js';
-import { evenHeapGrowth } from './platform/process/heap-growth.js';
 
 export interface Application {
   readonly nest: NestExpressApplication;
@@ -58,9 +56,6 @@ export async function createApplication(
   databaseUrl: string,
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<Application> {
-  keepCompiledCode();
-  compileSmall();
-  evenHeapGrowth();
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(configuration, databaseUrl), {
     logger: new NestLogger(logger),
     bodyParser: false,

@@ -14,8 +14,16 @@ export interface BenchWorker {
   stop(): Promise<void>;
 }
 
+/** As `npm start` runs it. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  return scripts.start!.split(' ').filter((word) => word.startsWith('--'));
+}
+
 export async function startWorker(databaseUrl: string, dataDir: string): Promise<BenchWorker> {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/src/main.js')], {
+  const child = spawn(process.execPath, [...startFlags(), join(projectRoot, 'dist/src/main.js')], {
     env: {
       PATH: process.env.PATH,
       ...{ ROLES: 'worker', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', SAMPLE: 'false' },

@@ -26,13 +26,6 @@ const memoryCheckMs = 100;
 const maxStderr = 64 * 1024;
 
 /**
- * V8 optimizes a function once it has run through this many bytes of its code, by itself through a sixth of that. Most of these
- * processes live for a second, and code that is optimized in the last half of it is not paid back: reading a list of
- * 10,000 components takes a quarter less of the processors, one of 100,000 as much as before.
- */
-const interruptBudget = 400_000;
-
-/**
  * Runs a compiled module of ours (`sboms/importing/parse.child`) in a process of its own: bounded in memory, CPU and
  * time by the operating system, killable, without this process's environment and so without its secrets.
  */
@@ -43,7 +36,7 @@ export function startChildProcess(
   signal?: AbortSignal,
 ): ChildProcessHandle {
   const script = join(projectRoot, 'dist', 'src', `${module}.js`);
-  const flags = [`--max-old-space-size=${limits.memoryMb}`, `--interrupt-budget=${interruptBudget}`, '--no-warnings'];
+  const flags = [`--max-old-space-size=${limits.memoryMb}`, '--no-warnings'];
   const child = spawn(process.execPath, [...flags, script], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },

@@ -58,6 +58,14 @@ describe('docker-compose.yml', () => {
 
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
+
+  it('starts Node with the flags of `npm start`', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const command = JSON.parse(lines.find((line) => line.startsWith('CMD '))!.slice(4)) as string[];
+    const flags = scripts.start!.split(' ').filter((word) => word.startsWith('--'));
+    expect(flags.length).toBeGreaterThan(0);
+    expect(command).toEqual(['node', ...flags, 'dist/src/main.js']);
+  });
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1));
 
   it('copies only what is there and what .dockerignore lets through', () => {
