@@ -18,6 +18,7 @@ const esmPackages = [
   'jose',
   'smol-toml',
   'js-yaml',
+  'p-map',
 ];
 
 /** Jest takes every argument behind `--selectProjects` for the name of a project, also a path, and runs all files. */

@@ -2,8 +2,8 @@ import { mapConcurrently } from '../../../src/sboms/scoring/map-concurrently.js'
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-describe('lanes', () => {
-  it('work on every item once, no more than so many at a time', async () => {
+describe('mapConcurrently', () => {
+  it('works on every item once, on no more than allowed at a time', async () => {
     const [seen, busy] = [[] as number[], { now: 0, most: 0 }];
     await mapConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
       busy.most = Math.max(busy.most, (busy.now += 1));
@@ -15,7 +15,7 @@ describe('lanes', () => {
     expect(busy).toEqual({ now: 0, most: 2 });
   });
 
-  it('begin nothing after a failure, and wait for what is under way', async () => {
+  it('starts no item after a failure, and awaits those under way', async () => {
     const [begun, ended] = [[] as number[], [] as number[]];
     const working = mapConcurrently([1, 2, 3, 4], 2, async (item) => {
       begun.push(item);
