@@ -107,7 +107,7 @@ class BlockReader {
     const key = this.text.slice(at, end);
     const quote = key.charCodeAt(0);
     if (quote === doubleQuote || quote === singleQuote) this.builder.scalar(key.slice(1, -1), false);
-    else this.builder.scalar(key.trimEnd(), true);
+    else this.builder.scalar(withoutTrailingBlanks(key), true);
     const start = this.skipSpaces(end + 1);
     if (start < this.end) return this.scalar(start, indent);
     this.isPending = true;
@@ -227,6 +227,13 @@ class BlockReader {
   private isSpaceOrEnd(at: number): boolean {
     return at >= this.end || this.text.charCodeAt(at) === space;
   }
+}
+
+/** YAML's blanks only: other white space belongs to the text. */
+export function withoutTrailingBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t' || text[end - 1] === '\r')) end--;
+  return text.slice(0, end);
 }
 
 const isBlank = (code: number): boolean => code === space || code === carriageReturn;

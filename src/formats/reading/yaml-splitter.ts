@@ -1,3 +1,4 @@
+import { withoutTrailingBlanks } from './yaml-block-style.js';
 import { FormatError, type ParseLimits } from '../format.js';
 
 /**
@@ -93,7 +94,7 @@ export class YamlSplitter {
       if (this.heldLength + this.lineStart - this.chunkStart >= batchLength) this.cut(this.lineStart);
       this.items.push({ offset: this.heldLength + this.lineStart - this.chunkStart, line: this.line });
     } else if (!isIndented && !(isItem && this.isInValue())) {
-      this.readRootLine(this.text.slice(this.lineStart, end).trimEnd());
+      this.readRootLine(withoutTrailingBlanks(this.text.slice(this.lineStart, end)));
     } else if (this.state === 'prolog' || this.state === 'start') {
       this.state = 'whole';
     } else if (this.state === 'ended') {

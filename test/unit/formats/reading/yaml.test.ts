@@ -213,6 +213,11 @@ describe('readYaml', () => {
     }
   });
 
+  test('keeps white space of a name that is none to YAML', async () => {
+    const bom = { components: [{ '.\u2003': '' }, { 'a\u00a0': 'b' }], 'c\u00a0': { 'd\u3000': [] } };
+    expect(await whole(dump(bom))).toEqual(bom);
+  });
+
   test('reads what js-yaml writes', async () => {
     const scalar = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
