@@ -98,7 +98,7 @@ describe('webhooks', () => {
     const event = JSON.parse(received.find(({ text }) => text !== '')!.text) as Shown;
     expect(event).toMatchObject({
       type: 'analysis.failed',
-      data: { analysis_id: id, message: expect.stringMatching(/nothing at/) },
+      data: { analysis_id: id, message: expect.stringMatching(/does not exist \(404\)/) },
     });
     await remove(webhook.id);
   });
