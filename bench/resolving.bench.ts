@@ -23,13 +23,13 @@ const ground = await openGround({ DATA_DIR: dataDir, ROLES: 'api,scheduler' });
 try {
   const database = ground.nest.get(Database);
   await ensureLoaded(database, resolve(catalog));
-  // Lists of earlier runs would be looked at again in the middle of this one.
+  // SBOMs of earlier runs would be resolved again during this one.
   const forget = 'UPDATE sboms SET deleted_at = now() WHERE deleted_at IS NULL';
   await database.transaction('system', (sql) => sql.run(forget));
   const entries = await database.session('system', (sql) => pickedEntries(sql, Number(count)));
   const names = entries.map(({ name, org, version }) => ({ name, org, version }));
   const packages = entries.filter(({ purl }) => purl !== undefined);
-  // Of each kind: what a worker has compiled for names does not yet read package URLs at full speed.
+  // Of each kind: names and package URLs run different code.
   const warming = [noisy(names), packages]
     .flatMap((components) => components.slice(0, 4000))
     .map((one) => ({ ...one, version: `${one.version}.0` }));
@@ -66,7 +66,7 @@ async function measure(what: string, components: readonly ListedComponent[]): Pr
   return `${components.length} components: upload to resolved ${rate(ms / 1000)}, the job alone ${rate(job)}`;
 }
 
-/** Until the job has ended that finds out what the entries are; what follows it (scores) is not waited for. */
+/** Waits for the end of the resolution job, not for that of scoring. */
 async function resolved({ get, upload }: Ground, sbomId: string, bill: string): Promise<void> {
   const { meta } = await upload(sbomId, new Blob([bill]));
   for (let wait = true; wait;) {
@@ -77,7 +77,7 @@ async function resolved({ get, upload }: Ground, sbomId: string, bill: string): 
   }
 }
 
-/** 0 while it has not ended. */
+/** 0 until it has ended. */
 async function jobSeconds(sbomId: string): Promise<number> {
   const run = await ground.nest.get(Database).transaction('system', (sql) =>
     sql.one<{ seconds: number }>(

@@ -34,7 +34,7 @@ function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): obj
   };
 }
 
-/** A running service has its threads started and their code compiled; here that is done before the clock starts. */
+/** Starts the threads and has their code compiled before the measurement, as in a running service. */
 async function warmUp(rows: readonly LabelledRow[], workers: ResolutionWorkerPool): Promise<void> {
   for (let at = 0; at < warmUpRows; at += batchSize) {
     const batch = rows.slice(at % rows.length, (at % rows.length) + batchSize).map(evidenceOf);
@@ -42,7 +42,7 @@ async function warmUp(rows: readonly LabelledRow[], workers: ResolutionWorkerPoo
   }
 }
 
-/** In batches as the job has them, as many at once as there are lanes. */
+/** In batches as the job has them, as many at once as there are workers. */
 async function* resolved(
   rows: readonly LabelledRow[],
   workers: ResolutionWorkerPool,
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     const processors = `processor time each ${each((user + system) / 1e3)} and PostgreSQL’s ${each(databaseMs() - started.databaseMs)}`;
     const memory = Math.round(process.resourceUsage().maxRSS / 1e3);
     await workers.onApplicationShutdown();
-    // Comparing with the truth is no part of resolving, and takes a good part as long.
+    // Not measured: the comparison with the truth is not part of resolution.
     const figures = new Figures();
     const output = createWriteStream(values.out);
     for (const [index, row] of rows.entries()) {

@@ -10,24 +10,24 @@ import type {
 } from '../../src/resolution/matching/rank/model-weights.js';
 import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
-/** What one row shows of a kind, best first, and what of it proved right. */
+/** The listed candidates of a row and kind, best first, and which of them are right. */
 export interface CalibrationRow {
   readonly group: string;
   readonly probabilities: readonly number[];
   readonly right: readonly boolean[];
-  /** The gates select the best one. */
+  /** The best one is selected automatically. */
   readonly selected: boolean;
-  /** Invented names count half, as in training: lists hold fewer of them than labelled rows do. */
+  /** Invented names count half, as in training: lists have fewer of them than labelled rows. */
   readonly weight: number;
 }
 
-/** A candidate with its confidence, judged by a calibration that has not seen its row. */
+/** A candidate with its confidence by a calibration without its row. */
 export interface HeldOutConfidence {
   readonly confidence: number;
   readonly right: boolean;
 }
 
-/** Every row whose truth is known, ranked by a model that has not seen it. */
+/** Every row with a known truth, ranked by a model without it. */
 export function calibrationRows(
   cases: readonly Case[],
   modelOf: (one: Case) => ModelWeights,
@@ -61,7 +61,7 @@ export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calib
   return { package: of('package'), product: of('product'), repo: of('repo') };
 }
 
-/** Four kinds of candidates promise different things at the same probability: each has a curve of its own. */
+/** Four kinds of candidates are right at different rates for the same probability: each has its own curve. */
 function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): Calibration {
   const of = (selected: boolean, isBest: boolean, curve?: CalibrationCurve): CalibrationCurve =>
     fitCurve(
@@ -69,8 +69,8 @@ function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): 
         .filter((row) => row.selected === selected)
         .flatMap(({ probabilities, right, weight }) =>
           probabilities
-            .map((probability, place) => ({ odds: logOdds(probability), right: right[place]!, weight }))
-            .filter((_, place) => (place === 0) === isBest),
+            .map((probability, index) => ({ odds: logOdds(probability), right: right[index]!, weight }))
+            .filter((_, index) => (index === 0) === isBest),
         ),
       curve,
     );
@@ -82,7 +82,7 @@ function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): 
   };
 }
 
-/** Confidences of all rows, each by curves that were made of the other folds. */
+/** Confidences of all rows, each by curves of the other folds. */
 export function heldOutOutcomes(shown: CalibrationRows): Record<RankedKind, HeldOutConfidence[]> {
   const outcomes: Record<RankedKind, HeldOutConfidence[]> = { package: [], product: [], repo: [] };
   for (let fold = 0; fold < folds; fold += 1) {
@@ -95,8 +95,8 @@ export function heldOutOutcomes(shown: CalibrationRows): Record<RankedKind, Held
     for (const kind of kinds)
       for (const { group, weight, probabilities, right, selected } of shown[kind]) {
         if (weight < 1 || foldOf(group) !== fold) continue;
-        for (const [place, confidence] of confidencesOf(calibrations[kind], probabilities, selected).entries())
-          outcomes[kind].push({ confidence, right: right[place]! });
+        for (const [index, confidence] of confidencesOf(calibrations[kind], probabilities, selected).entries())
+          outcomes[kind].push({ confidence, right: right[index]! });
       }
   }
   return outcomes;
@@ -108,7 +108,7 @@ interface Sample {
   readonly weight: number;
 }
 
-/** A pull towards a curve that is known, as much as some samples in the middle; without one, a little towards 0. */
+/** Regularization towards a given curve, with the weight of some samples; without one, weakly towards 0. */
 const priorWeight = { towardsKnown: 10, towardsNothing: 0.3 };
 const nothing: CalibrationCurve = [0, 0, 0];
 const rounds = 60;

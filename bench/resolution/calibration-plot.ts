@@ -5,7 +5,7 @@ const size = 240;
 const margin = 36;
 const colours: Record<RankedKind, string> = { package: '#1f77b4', product: '#d62728', repo: '#2ca02c' };
 
-/** A reliability diagram for each kind: what candidates of a tenth promised, and how many were right. */
+/** A reliability diagram per kind: mean confidence and proportion of right candidates by tenths. */
 export function calibrationPlot(tenths: Readonly<Record<RankedKind, readonly Tenth[]>>): string {
   const kinds = Object.keys(tenths) as RankedKind[];
   const width = kinds.length * (size + margin) + margin;
@@ -19,12 +19,12 @@ export function calibrationPlot(tenths: Readonly<Record<RankedKind, readonly Ten
 }
 
 function plotOf(kind: RankedKind, tenths: readonly Tenth[], left: number): string {
-  const x = (share: number): string => (left + share * size).toFixed(1);
-  const y = (share: number): string => (margin + (1 - share) * size).toFixed(1);
+  const x = (ratio: number): string => (left + ratio * size).toFixed(1);
+  const y = (ratio: number): string => (margin + (1 - ratio) * size).toFixed(1);
   const points = tenths.flatMap(({ count, promised, right }) => {
     if (count === 0) return [];
     const [at, was] = [promised / count, right / count];
-    // Candidates are many: two standard errors tell which differences mean something.
+    // Two standard errors.
     const doubt = 2 * Math.sqrt((was * (1 - was)) / count);
     const [low, high] = [Math.max(0, was - doubt), Math.min(1, was + doubt)];
     return [
@@ -36,7 +36,7 @@ function plotOf(kind: RankedKind, tenths: readonly Tenth[], left: number): strin
     `<rect x="${left}" y="${margin}" width="${size}" height="${size}" fill="none" stroke="#888"/>`,
     `<line x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#bbb" stroke-dasharray="4"/>`,
     ...points,
-    `<text x="${x(0.02)}" y="${margin - 8}">${kind}: confidence shown → share that is right</text>`,
+    `<text x="${x(0.02)}" y="${margin - 8}">${kind}: confidence → proportion of right candidates</text>`,
     `<text x="${x(0)}" y="${margin + size + 14}">0</text><text x="${x(0.97)}" y="${margin + size + 14}">1</text>`,
   ].join('\n');
 }

@@ -1,13 +1,13 @@
 /**
- * Fits a conditional logit: for each question, the share of belief over its candidates and "none of them". Full-batch
+ * Fits a conditional logit: for each choice, the probabilities of its candidates and of "none of them". Full-batch
  * Adam with an L2 penalty towards zero; deterministic.
  */
 export interface LogitChoice {
   /** Feature values of each candidate. */
   readonly candidates: readonly (readonly number[])[];
-  /** Places of the right candidates; empty: none of them is right. */
+  /** Indexes of the right candidates; empty: none of them is right. */
   readonly right: readonly number[];
-  /** Places that must not win, where nothing else is known. */
+  /** Indexes that must not win, where nothing else is known. */
   readonly wrong?: readonly number[];
   readonly importance: number;
 }
@@ -23,10 +23,10 @@ export interface FitOptions {
   readonly rounds: number;
 }
 
-/** Most features are 0 for most candidates: places and values of the others, and where each candidate begins. */
+/** Most features are 0 for most candidates: columns and values of the others, and the start of each candidate. */
 interface SparseChoice {
   readonly starts: Int32Array;
-  readonly places: Int32Array;
+  readonly columns: Int32Array;
   readonly values: Float64Array;
   readonly allowed: Uint8Array;
   readonly importance: number;
@@ -56,34 +56,34 @@ export function fit(questions: readonly LogitChoice[], { features, penalty, roun
 
 function sparseOf({ candidates, right, wrong, importance }: LogitChoice): SparseChoice {
   const starts = new Int32Array(candidates.length + 1);
-  const places: number[] = [];
+  const columns: number[] = [];
   const values: number[] = [];
   for (const [index, candidate] of candidates.entries()) {
-    for (const [place, value] of candidate.entries()) {
+    for (const [column, value] of candidate.entries()) {
       if (value === 0) continue;
-      places.push(place);
+      columns.push(column);
       values.push(value);
     }
-    starts[index + 1] = places.length;
+    starts[index + 1] = columns.length;
   }
-  // The last place is "none of them".
+  // The last index is "none of them".
   const allowed = new Uint8Array(candidates.length + 1).fill(wrong ? 1 : 0);
-  for (const place of wrong ?? []) allowed[place] = 0;
-  for (const place of right) allowed[place] = 1;
+  for (const index of wrong ?? []) allowed[index] = 0;
+  for (const index of right) allowed[index] = 1;
   if (!wrong && right.length === 0) allowed[candidates.length] = 1;
-  return { starts, places: Int32Array.from(places), values: Float64Array.from(values), allowed, importance };
+  return { starts, columns: Int32Array.from(columns), values: Float64Array.from(values), allowed, importance };
 }
 
-/** Adds the slope of the log-likelihood: belief moves to the allowed ones, shared among them as believed before. */
+/** Adds the slope of the log-likelihood: probability moves to the allowed candidates in proportion. */
 function addGradient(gradient: Float64Array, question: SparseChoice, weights: Float64Array): void {
-  const { starts, places, values, allowed, importance } = question;
+  const { starts, columns, values, allowed, importance } = question;
   const count = allowed.length - 1;
   const none = weights.length - 1;
   const raised = new Float64Array(count + 1);
   raised[count] = weights[none]!;
   for (let index = 0; index < count; index += 1)
     for (let at = starts[index]!; at < starts[index + 1]!; at += 1)
-      raised[index] = raised[index]! + values[at]! * weights[places[at]!]!;
+      raised[index] = raised[index]! + values[at]! * weights[columns[at]!]!;
   const top = Math.max(...raised);
   let sum = 0;
   let mass = 0;
@@ -97,6 +97,6 @@ function addGradient(gradient: Float64Array, question: SparseChoice, weights: Fl
     if (index === count) gradient[none] = gradient[none]! + push;
     else
       for (let at = starts[index]!; at < starts[index + 1]!; at += 1)
-        gradient[places[at]!] = gradient[places[at]!]! + push * values[at]!;
+        gradient[columns[at]!] = gradient[columns[at]!]! + push * values[at]!;
   }
 }

@@ -44,9 +44,9 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
   }
 }
 
-function overFolds(shares: readonly number[]): string {
-  const percent = (share: number): string => (100 * share).toFixed(1);
-  return `${percent(mean(shares))}% (${percent(Math.min(...shares))}–${percent(Math.max(...shares))})`;
+function overFolds(ratios: readonly number[]): string {
+  const percent = (ratio: number): string => (100 * ratio).toFixed(1);
+  return `${percent(mean(ratios))}% (${percent(Math.min(...ratios))}–${percent(Math.max(...ratios))})`;
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
@@ -64,21 +64,21 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
     for (const kind of kinds) {
       const truth = truthOf(one.row, kind);
       if (truth.size === 0 || !/clean|noisy/.test(one.row.split)) continue;
-      const place = listedOf(ranking, kind).findIndex(({ id }) => truth.has(id));
+      const index = listedOf(ranking, kind).findIndex(({ id }) => truth.has(id));
       for (const key of [`${one.row.split} ${kind} *`, `${one.row.split} ${kind} ${one.row.slice}`]) {
         const counts = table.get(key) ?? [0, 0, 0, 0];
         counts[0]! += 1;
-        if (place === 0) counts[1]! += 1;
-        if (place >= 0 && place < 5) counts[2]! += 1;
-        if (place >= 0) counts[3]! += 1;
+        if (index === 0) counts[1]! += 1;
+        if (index >= 0 && index < 5) counts[2]! += 1;
+        if (index >= 0) counts[3]! += 1;
         table.set(key, counts);
       }
     }
   }
   for (const key of [...table.keys()].sort()) {
     const [n, top1, top5, any] = table.get(key)! as [number, number, number, number];
-    const share = (count: number): string => `${((100 * count) / n).toFixed(1)}%`;
-    const figures = `top1=${share(top1)} top5=${share(top5)} found=${share(any)}`;
+    const percentOf = (count: number): string => `${((100 * count) / n).toFixed(1)}%`;
+    const figures = `top1=${percentOf(top1)} top5=${percentOf(top5)} found=${percentOf(any)}`;
     process.stdout.write(`${key.padEnd(34)} n=${String(n).padEnd(5)} ${figures}\n`);
   }
 }
@@ -97,7 +97,7 @@ export function evaluateCalibration(kind: RankedKind, outcomes: readonly HeldOut
     const promised = mean(list.map(({ confidence }) => confidence));
     const right = list.filter((one) => one.right).length / rows;
     const chance = 2 * Math.sqrt((promised * (1 - promised)) / rows);
-    const percent = (share: number): string => (100 * share).toFixed(1).padStart(8);
+    const percent = (ratio: number): string => (100 * ratio).toFixed(1).padStart(8);
     const span = `${(tenth / 10).toFixed(1)}–${((tenth + 1) / 10).toFixed(1)}`.padEnd(24);
     const difference = `${percent(right - promised)} ±${(100 * chance).toFixed(1)}`;
     process.stdout.write(

@@ -11,14 +11,14 @@ interface Counts {
   forbidden: number;
 }
 
-/** How many candidates of one tenth of confidence there were, what they promised together, how many were right. */
+/** Of one tenth of confidence: the number of candidates, the sum of their confidences, the number of right ones. */
 export interface Tenth {
   count: number;
   promised: number;
   right: number;
 }
 
-/** Counts predictions against the truth, as `score.py` does (products leniently), and how well confidence promises. */
+/** Quality of predictions as `score.py` computes it (products leniently), and their calibration. */
 export class Figures {
   readonly tenths = Object.fromEntries(
     kinds.map((kind) => [kind, Array.from({ length: 10 }, (): Tenth => ({ count: 0, promised: 0, right: 0 }))]),
@@ -46,7 +46,7 @@ export class Figures {
     }
   }
 
-  /** One line for each split and kind. */
+  /** One line per split and kind. */
   table(): string {
     const percent = (part: number, whole: number): string =>
       whole === 0 ? '     –' : `${((100 * part) / whole).toFixed(1)} %`.padStart(7);

@@ -10,7 +10,7 @@ interface BenchDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** A database of the bench's own, kept between runs: the bundle is loaded into it once. */
+/** The bench's own database, which is kept between runs with the loaded bundle. */
 export async function openBenchDatabase(dataDir: string): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const dataSource = await openDataSource(server.url, 4);

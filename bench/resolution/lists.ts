@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/database/sql.js';
 
-/** A component as a list has it. */
+/** A component of a list. */
 export interface ListedComponent {
   readonly name: string;
   readonly org: string;
@@ -8,7 +8,7 @@ export interface ListedComponent {
   readonly purl?: string;
 }
 
-/** Entries of the catalogue, picked evenly: packages with their purl, and as many products. */
+/** Random entries of the catalogue: packages with their purl, and as many products. */
 export async function pickedEntries(sql: Sql, count: number): Promise<ListedComponent[]> {
   const packages = await sql.query<Required<ListedComponent>>(
     `SELECT name, coalesce(namespace, '') AS org, coalesce(versions[1], '') AS version, purl FROM catalog_packages
@@ -24,7 +24,7 @@ export async function pickedEntries(sql: Sql, count: number): Promise<ListedComp
   return packages.flatMap((one, index) => (products[index] ? [one, products[index]] : [one])).slice(0, count);
 }
 
-/** What people do to names, one after the other; the kinds of noise that labelled rows have. */
+/** Kinds of noise as in the labelled rows, one after the other. */
 const noises: readonly ((one: ListedComponent) => ListedComponent)[] = [
   (one) => ({ ...one, name: withTypo(one.name) }),
   ({ name, org, version }) => ({ name: `${org} ${name}`.trim(), org: '', version }),
@@ -37,13 +37,13 @@ const noises: readonly ((one: ListedComponent) => ListedComponent)[] = [
 export const noisy = (entries: readonly ListedComponent[]): ListedComponent[] =>
   entries.map(({ name, org, version }, index) => noises[index % noises.length]!({ name, org, version }));
 
-/** Two letters in the middle change places. */
+/** Swaps two letters in the middle. */
 function withTypo(name: string): string {
   const at = Math.floor(name.length / 2);
   return at < 1 ? name : name.slice(0, at - 1) + name[at]! + name[at - 1]! + name.slice(at + 1);
 }
 
-/** A bill with these components: their identifiers where they have some. */
+/** An SBOM with these components and their identifiers. */
 export function sbomOf(components: readonly ListedComponent[]): string {
   return JSON.stringify({
     bomFormat: 'CycloneDX',

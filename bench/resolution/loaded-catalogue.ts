@@ -5,7 +5,7 @@ import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { scaleCatalogue, scaleMark } from './scaled-catalogue.js';
 
-/** Loads the bundle unless this very folder was loaded before; so many times over, under altered names. */
+/** Loads the bundle unless this folder is loaded already; `times` copies have altered names. */
 export async function ensureLoaded(database: Database, folder: string, times = 1): Promise<void> {
   const source = bundleSource(folder);
   const sources = await database.transaction('system', loadedSources);

@@ -24,16 +24,16 @@ export async function scaleCatalogue(session: DatabaseSession, times: number): P
   for (const { name } of [...entryTables, ...otherTables]) await session.query(`VACUUM (ANALYZE) ${name}`);
 }
 
-/** What tells a grown catalogue's source from the plain one. */
+/** The suffix of a scaled catalogue's source. */
 export const scaleMark = (times: number): string => (times === 1 ? '' : ` ×${times}`);
 
-/** Small and capital ones side by side, so that a shift by pairs keeps them apart. */
+/** Lower and upper case in pairs, so that a shift by pairs keeps the case. */
 const letters = 'aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ';
 
 /** More than any table has entries. */
 const stride = 10_000_000;
 const shifted = (column: string): string => `pg_temp.shifted(${column}, copy)`;
-/** Type, part and host stay; the number of the copy keeps names apart that are of one letter. */
+/** Type, part and host stay; the number of the copy distinguishes names of one letter. */
 const insertBehind = (column: string, start: string): string =>
   `substring(${column} from '${start}') || ${shifted(`regexp_replace(${column}, '${start}', '')`)} || '~' || copy AS ${column}`;
 
@@ -88,12 +88,12 @@ const otherTables = [
   },
 ];
 
-/** Another number of 53 bits for each copy, the same for the same key. */
+/** A different number of 53 bits per copy, the same for the same key. */
 function otherKey(column: string): string {
   return `${column} # (copy * 6364136223846793 % 9007199254740992)`;
 }
 
-/** Without indexes while rows come in, as with any bulk load; `work` is what brings them. */
+/** Runs a bulk insert without indexes. */
 async function withoutIndexes(sql: Sql, table: string, work: () => Promise<unknown>): Promise<void> {
   const constraints = await sql.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint

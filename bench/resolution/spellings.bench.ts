@@ -23,19 +23,19 @@ async function main(): Promise<void> {
       console.log('written as                          entries   first  selected  another');
       for (const { type, as, write } of packageSpellings) {
         const found = await sql.query<PackageRow>(somePackages, { type, entries: Number(entries) });
-        const asked = found.map(({ purl, namespace, name, version }) => ({
+        const queries = found.map(({ purl, namespace, name, version }) => ({
           truth: purlIdentity(purl),
           written: write({ path: namespace ? `${namespace}/${name}` : name, name, group: namespace ?? '', version }),
         }));
-        console.log(await lineOf(sql, `${type}: ${as}`, 'packages', asked));
+        console.log(await lineOf(sql, `${type}: ${as}`, 'packages', queries));
       }
       for (const { part, target, as, write } of productSpellings) {
         const found = await sql.query<ProductRow>(someProducts, { part, target, entries: Number(entries) });
-        const asked = found.map(({ cpe, vendor, product }) => ({
+        const queries = found.map(({ cpe, vendor, product }) => ({
           truth: plain(cpe),
           written: write({ name: title(plainName(product)), vendor: title(vendor.replace(/_project$/, '')) }),
         }));
-        console.log(await lineOf(sql, as, 'products', asked));
+        console.log(await lineOf(sql, as, 'products', queries));
       }
     });
   } finally {
@@ -56,7 +56,7 @@ interface ProductRow {
   readonly product: string;
 }
 
-/** The same entries at every run: in the order of a digest. */
+/** The same entries in every run: ordered by a digest. */
 const somePackages = `SELECT purl, namespace, name, coalesce(versions[1], '1.0') AS version FROM catalog_packages
   WHERE type = $type AND coalesce(versions[1], '1.0') ~ '^v?[0-9][0-9A-Za-z.+~:-]*$' AND coalesce(namespace, '') <> 'ubuntu'
   ORDER BY md5(purl) LIMIT $entries`;
@@ -68,7 +68,7 @@ const someProducts = `SELECT cpe, vendor, product FROM catalog_products
     AND (part = 'a' OR product ~ '[0-9]')
   ORDER BY md5(cpe) LIMIT $entries`;
 
-/** "hue" and "hue_firmware" are one name; the device and its firmware one truth. */
+/** "hue" and "hue_firmware" count as one product. */
 const plainName = (product: string): string => product.replace(/_firmware$/, '');
 const plain = (cpe: string): string => plainName(cpeIdentity(cpe)).slice(2);
 
@@ -83,10 +83,10 @@ async function lineOf(
   kind: 'packages' | 'products',
   questions: readonly SpellingCase[],
 ): Promise<string> {
-  const asked = questions.map(({ written }) => buildQuery({ org: '', version: '', ...written }, trainedModel));
-  const { hits, entries } = await lookUp(sql, asked);
+  const queries = questions.map(({ written }) => buildQuery({ org: '', version: '', ...written }, trainedModel));
+  const { hits, entries } = await lookUp(sql, queries);
   const counts = { first: 0, selected: 0, another: 0 };
-  for (const [index, one] of asked.entries()) {
+  for (const [index, one] of queries.entries()) {
     const ranking = rankCandidates(one, hits[index]!, entries, trainedModel);
     const selection = selectAutomatically(one, ranking);
     const [isFirst, isSelected] =
@@ -98,8 +98,9 @@ async function lineOf(
     counts.selected += Number(isSelected !== null);
     counts.another += Number(isSelected !== null && !isRight);
   }
-  const share = (count: number): string => `${((100 * count) / Math.max(asked.length, 1)).toFixed(0)} %`.padStart(8);
-  return `${as.padEnd(36)}${String(asked.length).padStart(7)}${share(counts.first)}${share(counts.selected)}${share(counts.another)}`;
+  const percent = (count: number): string =>
+    `${((100 * count) / Math.max(queries.length, 1)).toFixed(0)} %`.padStart(8);
+  return `${as.padEnd(36)}${String(queries.length).padStart(7)}${percent(counts.first)}${percent(counts.selected)}${percent(counts.another)}`;
 }
 
 await main();

@@ -22,7 +22,7 @@ interface ProductSpelling {
   readonly write: (one: { readonly name: string; readonly vendor: string }) => Written;
 }
 
-/** How package managers, scanners, directories and people put a package into a list of names. */
+/** Spellings of packages by package managers, scanners, directories and people. */
 export const packageSpellings: readonly PackageSpelling[] = [
   {
     type: 'maven',
@@ -66,7 +66,7 @@ export const packageSpellings: readonly PackageSpelling[] = [
   { type: 'deb', as: 'name:amd64', write: ({ name, version }) => ({ name: `${name}:amd64`, version }) },
 ];
 
-/** How people and vulnerability records write products. */
+/** Spellings of products by people and vulnerability records. */
 export const productSpellings: readonly ProductSpelling[] = [
   {
     part: 'a',

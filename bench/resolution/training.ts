@@ -17,7 +17,7 @@ import { fit, type LogitChoice } from './conditional-logit.js';
 import { openBenchDatabase } from './harness.js';
 import { cpeIdentity, evidenceOf, purlIdentity, readRows, repositoryIdentity, type LabelledRow } from './rows.js';
 
-/** A labelled row with what the catalogue answered for it. */
+/** A labelled row with its catalogue entries. */
 export interface Case {
   readonly row: LabelledRow;
   readonly evidence: ComponentEvidence;
@@ -27,7 +27,7 @@ export interface Case {
 
 type Features = Readonly<Record<string, number>>;
 
-/** A candidate as training and figures see it. */
+/** A candidate for training and figures. */
 export interface ListedCandidate {
   readonly id: string;
   readonly probability: number;
@@ -54,7 +54,7 @@ const untrainedModel: ModelWeights = {
 
 export const folds = 5;
 
-/** The same components again under other names would flatter the figures: groups stay together. */
+/** By group: the same components under other names would improve the figures. */
 export const foldOf = (group: string): number =>
   [...group].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 0) % folds;
 
@@ -72,7 +72,7 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
 
 const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: RankedCandidates }>();
 
-/** Figures ask several times about the same model: its last answer is kept. */
+/** Caches the last ranking: figures use the same model several times. */
 export function rankCase(one: Case, model: ModelWeights): RankedCandidates {
   const last = lastRanking.get(one);
   if (last?.model === model) return last.ranking;
@@ -87,7 +87,7 @@ export function listedOf(ranking: RankedCandidates, kind: RankedKind): ListedCan
   return ranking.repositories.map((one) => ({ ...one, id: one.candidate.url }));
 }
 
-/** Identities that count as right; aliases of the same product are as good (the "lenient" figures). */
+/** Identities that are right, with aliases of the same product (the "lenient" figures). */
 export function truthOf(row: LabelledRow, kind: RankedKind): Set<string> {
   if (kind === 'package') return new Set((row.truth.purls ?? []).map(purlIdentity));
   if (kind === 'repo') return new Set((row.truth.repos ?? []).map(repositoryIdentity));
@@ -124,15 +124,15 @@ interface NamedChoice {
 function choiceOf(row: LabelledRow, listed: readonly ListedCandidate[], kind: RankedKind): NamedChoice | null {
   const candidates = listed.map(({ features }) => features);
   const truth = truthOf(row, kind);
-  const placesOf = (ids: ReadonlySet<string>): number[] =>
-    listed.flatMap(({ id }, place) => (ids.has(id) ? [place] : []));
+  const indexesOf = (ids: ReadonlySet<string>): number[] =>
+    listed.flatMap(({ id }, index) => (ids.has(id) ? [index] : []));
   if (row.split === 'negative') return { candidates, right: [], importance: 0.5 };
   if (row.split === 'confusable' && kind === 'product') {
-    const wrong = placesOf(new Set((row.truth.must_not_cpes ?? []).map(cpeIdentity)));
+    const wrong = indexesOf(new Set((row.truth.must_not_cpes ?? []).map(cpeIdentity)));
     return wrong.length > 0 ? { candidates, right: [], wrong, importance: 0.5 } : null;
   }
   if (truth.size === 0) return null;
-  const right = placesOf(truth);
+  const right = indexesOf(truth);
   return { candidates, right, importance: right.length > 0 ? 1 : 0.3 };
 }
 
@@ -146,7 +146,7 @@ function trainKind(questions: readonly NamedChoice[], penalty: number): KindWeig
   return { none, weights: Object.fromEntries(names.map((name, index) => [name, weights[index]!])) };
 }
 
-/** Ecosystems that a component's look is told apart by; the rest of the world is "none". */
+/** Ecosystems that the model distinguishes; all others are "none". */
 const ecosystemTypes = [
   'none',
   'npm',
@@ -162,30 +162,30 @@ const ecosystemTypes = [
   'apk',
 ];
 
-/** Each ecosystem is a candidate of every component; its features are the component's signs, at the ecosystem's places. */
+/** Each ecosystem is a candidate of every component; its features are the component's, at the ecosystem's offset. */
 function trainEcosystems(cases: readonly Case[]): EcosystemWeights {
   const rows = cases.filter(({ row }) => row.split !== 'confusable');
-  const signs = Object.keys(ecosystemFeatures(buildQuery(rows[0]!.evidence, untrainedModel)));
+  const names = Object.keys(ecosystemFeatures(buildQuery(rows[0]!.evidence, untrainedModel)));
   const questions = rows.map(({ row, evidence }): LogitChoice => {
-    const shape = ecosystemFeatures(buildQuery(evidence, untrainedModel));
-    const values = signs.map((sign) => shape[sign]!);
+    const present = ecosystemFeatures(buildQuery(evidence, untrainedModel));
+    const values = names.map((name) => present[name]!);
     const types = new Set((row.truth.purls ?? []).map((purl) => purl.slice(4).split('/')[0]!));
-    const right = ecosystemTypes.flatMap((type, place) => (types.has(type) ? [place] : []));
+    const right = ecosystemTypes.flatMap((type, position) => (types.has(type) ? [position] : []));
     return {
-      candidates: ecosystemTypes.map((_, place) => {
-        const features = new Array<number>(ecosystemTypes.length * signs.length).fill(0);
-        for (const [index, value] of values.entries()) features[place * signs.length + index] = value;
+      candidates: ecosystemTypes.map((_, position) => {
+        const features = new Array<number>(ecosystemTypes.length * names.length).fill(0);
+        for (const [index, value] of values.entries()) features[position * names.length + index] = value;
         return features;
       }),
       right: right.length > 0 ? right : [0],
       importance: 1,
     };
   });
-  const { weights } = fit(questions, { features: ecosystemTypes.length * signs.length, penalty: 0.003, rounds: 200 });
+  const { weights } = fit(questions, { features: ecosystemTypes.length * names.length, penalty: 0.003, rounds: 200 });
   return Object.fromEntries(
-    ecosystemTypes.map((type, place) => [
+    ecosystemTypes.map((type, position) => [
       type,
-      Object.fromEntries(signs.map((sign, index) => [sign, weights[place * signs.length + index]!])),
+      Object.fromEntries(names.map((name, index) => [name, weights[position * names.length + index]!])),
     ]),
   );
 }

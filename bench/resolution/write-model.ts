@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
-/** No longer line is written; the module is data, and left alone by the formatter. */
+/** The module is data, which the formatter ignores. */
 const width = 118;
 
-/** Writes trained numbers as a data module, rounded so that a second training on another machine gives the same file. */
+/** Writes trained numbers as a data module, rounded so that training is reproducible on other machines. */
 export function writeModule(file: string, name: string, type: string, value: unknown): void {
   const rounded = JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'number' ? Number(item.toFixed(3)) : item,

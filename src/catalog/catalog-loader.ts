@@ -27,7 +27,7 @@ type OnProgress = (progress: SourceProgress) => void;
 /** Key of the advisory lock that only one loading process holds; others wait. */
 const loadLock = 7_203_913;
 
-/** Above this number of new entries all keys are made anew: it costs less, and the limits on their owners hold. */
+/** For more new entries all keys are rebuilt: it costs less, and the limits of entries per key apply. */
 const fewEntries = 5_000;
 
 /** Loads whole sources into the catalogue: stream, COPY, one merge; then the lookup keys are rebuilt. */
@@ -62,8 +62,8 @@ export class CatalogLoader {
   }
 
   /**
-   * Loads one source after the other; what was there before stays until a source is whole. A source counts as loaded
-   * once the look-up keys of its entries are made; a load that breaks off before makes them the next time.
+   * Loads one source after the other; its old data stays until the new is complete. A source counts as loaded once the
+   * lookup keys of its entries are built; an interrupted load builds them the next time.
    */
   async load(
     sources: readonly (BulkSource | BulkParts)[],
@@ -77,7 +77,7 @@ export class CatalogLoader {
         for (const source of sources) results.push(await mergeSource(session, source, onProgress));
         const isAddition = behind.length === 0 && sources.every(({ addsFew }) => addsFew);
         await index(session, { isAddition, before, onProgress });
-        for (const [place, source] of sources.entries()) await finishSource(session, source, results[place]!.taken);
+        for (const [index, source] of sources.entries()) await finishSource(session, source, results[index]!.taken);
         return results;
       }),
     );
@@ -110,7 +110,7 @@ export class CatalogLoader {
       try {
         return await work(session);
       } finally {
-        // A connection that broke has given the lock back; its error must not take the place of the cause.
+        // A broken connection has released the lock; its error must not replace the cause.
         await session.query('SELECT pg_advisory_unlock($loadLock)', { loadLock }).catch(() => undefined);
       }
     });

@@ -223,15 +223,15 @@ export class CatalogSource {
   @Column('jsonb', { default: [] })
   covers!: JsonObject[];
 
-  /** The date of the data that was last loaded whole. */
+  /** The date of the data of the last complete load. */
   @Column('timestamptz', { nullable: true })
   data_as_of!: Date | null;
 
-  /** When it was last loaded whole; null: never. */
+  /** When it was last loaded completely; null for never. */
   @Column('timestamptz', { nullable: true })
   loaded_at!: Date | null;
 
-  /** False while entries that it brought have no look-up keys. */
+  /** False while entries of the source have no lookup keys. */
   @Column('boolean', { default: true })
   indexed!: boolean;
 }

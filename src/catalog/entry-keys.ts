@@ -1,5 +1,5 @@
 import { keyTiers, type KeyTier } from '../model/catalog-entry.js';
-import { acronym, coreNames, tellingWords, wordPair } from '../model/names/core-name.js';
+import { acronym, coreNames, distinctWords, wordPair } from '../model/names/core-name.js';
 import { identifierText, lookupKey, namespaceText, ownerText, prefixText } from '../model/names/lookup-key.js';
 import { namespaceOwner } from '../model/names/namespace-owner.js';
 import { compact, words } from '../model/names/normalise.js';
@@ -42,7 +42,7 @@ export function entryKeys(entry: NamedEntry): EntryKey[] {
 }
 
 function addWordKeys(entry: NamedEntry, add: (text: string, tier: KeyTier) => void): void {
-  const all = tellingWords(entry.name, ...entry.titles.slice(0, 1), entry.qualifiers.at(-1) ?? '');
+  const all = distinctWords(entry.name, ...entry.titles.slice(0, 1), entry.qualifiers.at(-1) ?? '');
   for (const [index, one] of all.entries()) {
     add(one, keyTiers.word);
     for (const other of all.slice(index + 1)) add(wordPair(one, other), keyTiers.pair);

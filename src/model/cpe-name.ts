@@ -68,7 +68,7 @@ export function checkedCpeValue(attribute: CpeAttribute, value: string): string 
   });
   if (!valueShape.test(canonical))
     throw new CpeError(
-      `In the ${attribute} of the CPE one "*" or a run of "?" stands at the ends only; write \\* or \\? for the character`,
+      `Invalid CPE: ${attribute} may have "*" or a run of "?" at its ends only; write \\* or \\? for the character`,
     );
   return canonical === '-' ? '\\-' : canonical;
 }

@@ -1,5 +1,5 @@
 /**
- * What people write for a licence, as data: deprecated ids, long names, nicknames and addresses of licence texts. Keys
+ * Spellings of licences, as data: deprecated ids, long names, nicknames and addresses of licence texts. Keys
  * are what `keyOf` in `license-normalization.ts` makes of a name: lower case, no noise words, "2.0" as "2".
  */
 
@@ -101,7 +101,7 @@ export const nicknames: ReadonlyMap<string, string> = new Map([
   ['zlib libpng', 'Zlib'],
 ]);
 
-/** Addresses without scheme, `www.`, file extension and closing slash, in lower case, and the name that they stand for. */
+/** Addresses without scheme, `www.`, file extension and closing slash, in lower case, and the name of their licence. */
 export const addresses: readonly (readonly [RegExp, string])[] = [
   [/^spdx\.org\/licenses\/([\w.+-]+)$/, '$1'],
   [/^(?:opensource\.org|choosealicense\.com)\/licenses?\/([\w.+-]+?)(?:-license)?$/, '$1'],

@@ -12,25 +12,25 @@ import { addresses, families, nicknames, successors, versionedAcronyms } from '.
 
 const maxNameLength = 2000;
 
-/** Bills share a few licences, which are asked for with each component. */
+/** The components of an SBOM have few different licences. */
 const cache = new Map<string, string | null>();
 const maxCached = 5_000;
 const maxCachedLength = 200;
 
 /**
- * The SPDX expression that a text means: an expression in any letter case, a well-known name, a trove classifier, the
+ * The SPDX expression for a text: an expression in any letter case, a well-known name, a trove classifier, the
  * address of a licence text, or several of those with "and", "or" or "/" between them. Deprecated ids become their
  * successors, LicenseRefs stay. Null where it is not clear what is meant ("BSD", "see LICENSE"): a wrong licence is
  * worse than an unknown one.
  */
 export function normalizeLicense(text: string): string | null {
-  let meant = cache.get(text);
-  if (meant === undefined) {
-    meant = normalized(text);
+  let expression = cache.get(text);
+  if (expression === undefined) {
+    expression = normalized(text);
     if (cache.size >= maxCached) cache.clear();
-    if (text.length <= maxCachedLength) cache.set(text, meant);
+    if (text.length <= maxCachedLength) cache.set(text, expression);
   }
-  return meant;
+  return expression;
 }
 
 function normalized(text: string): string | null {

@@ -20,7 +20,7 @@ export interface LicenseTerm {
 export type LicenseExpression =
   LicenseTerm | { readonly kind: 'and' | 'or'; readonly operands: readonly LicenseExpression[] };
 
-/** The text is no licence expression. The message says what to change. */
+/** The text is not a licence expression. */
 export class LicenseError extends CallerError {
   constructor(message: string) {
     super(400, message, { reason: 'license' });
@@ -53,7 +53,7 @@ export function isLicenseRef(id: string): boolean {
 export interface ParsedLicense {
   readonly expression: LicenseExpression;
   readonly words: readonly string[];
-  /** The licences among them, each as often as it stands there, without exceptions. */
+  /** The licences in the expression, with repetitions, without exceptions. */
   readonly terms: readonly LicenseTerm[];
 }
 
@@ -119,7 +119,7 @@ export function licenseTerms(expression: LicenseExpression): LicenseTerm[] {
   return [...terms.values()];
 }
 
-/** Whether the expression is true when `allows` says which of its licences are acceptable: AND needs all, OR one. */
+/** Evaluates the expression for acceptable licences: AND needs all, OR one. */
 export function satisfiesLicense(expression: LicenseExpression, allows: (term: LicenseTerm) => boolean): boolean {
   if (expression.kind === 'license') return allows(expression);
   const test = (operand: LicenseExpression): boolean => satisfiesLicense(operand, allows);
@@ -132,7 +132,7 @@ const operators: ReadonlyMap<string, 'AND' | 'OR' | 'WITH'> = new Map([
   ['WITH', 'WITH'],
 ]);
 
-/** What stands between two parentheses: alternatives (OR) of conjunctions (AND), for AND binds tighter. */
+/** The content of a pair of parentheses: alternatives (OR) of conjunctions (AND), which bind tighter. */
 interface Level {
   readonly alternatives: LicenseExpression[][];
   expectsOperand: boolean;

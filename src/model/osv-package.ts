@@ -6,7 +6,7 @@ import { repositoryOrNull } from './repository.js';
 interface EcosystemMapping {
   readonly type: string;
   readonly namespace?: string;
-  /** Namespace and name of a package, where its name in records is not these with slashes between. */
+  /** Namespace and name of a package, where the name in records does not separate them with slashes. */
   readonly split?: (name: string) => readonly [namespace: string, name: string];
 }
 
@@ -26,7 +26,7 @@ const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string,
   ['cpan', { type: 'cpan', split: (name) => ['', name.replaceAll('::', '-')] }],
   ['cran', { type: 'cran' }],
   ['crates.io', { type: 'cargo' }],
-  // An action may lie in a folder of its repository, which a purl names as a subpath.
+  // An action may be a folder of its repository, which is a subpath of the purl.
   ['github actions', { type: 'github', split: (name) => [name.split('/')[0]!, name.split('/')[1] ?? ''] }],
   ['go', { type: 'golang' }],
   ['hackage', { type: 'hackage' }],
@@ -45,7 +45,7 @@ const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string,
   ['vscode', { type: 'vscode-extension', split: (name) => splitPath(name.replace('.', '/')) }],
 ]);
 
-/** A purl of these has a qualifier that records do not tell; packages are the same without it. */
+/** Types with a qualifier that records lack; it does not change the package. */
 const unknownQualifiers: Readonly<Record<string, Record<string, string>>> = { julia: { uuid: 'unknown' } };
 
 const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!.trim().toLowerCase();
@@ -56,8 +56,8 @@ export const isDistributionEcosystem = (ecosystem: string): boolean =>
 
 /**
  * The package of an OSV record as a purl without version: from its ecosystem and name, or, where the ecosystem has no
- * purl type of its own (OSS-Fuzz, Linux), the purl that it carries; null if neither. What records state for purls of
- * distributions is often none (`pkg:rpm/suse/xen&distro=…`), so names count first.
+ * purl type (OSS-Fuzz, Linux), its declared purl; else null. Names take precedence because the purls of distributions
+ * are often invalid (`pkg:rpm/suse/xen&distro=…`).
  */
 export function osvPackage(ecosystem: string, name: string, declaredPurl: string | undefined): Purl | null {
   const home = ecosystemMappings.get(ecosystemName(ecosystem));

@@ -1,6 +1,6 @@
 /**
- * What each registered purl type demands of its components, as data (package-url/purl-spec, `types/*-definition.json`).
- * A type that is not listed is legal and has no rules of its own.
+ * The rules of the registered purl types, as data (package-url/purl-spec, `types/*-definition.json`).
+ * Other types are valid and have no rules.
  */
 
 export interface PurlParts {
@@ -15,14 +15,14 @@ export interface PurlTypeRules {
   /** Components that are not case sensitive: their canonical form is lower case. */
   readonly lowercase?: readonly ('namespace' | 'name' | 'version')[];
   readonly requiredQualifiers?: readonly string[];
-  /** How few and how many segments a namespace has, where that is fixed. */
+  /** Minimum and maximum number of namespace segments. */
   readonly namespaceSegments?: readonly [min: number, max: number];
-  /** Permitted characters after normalisation; `says` completes "the name …". */
-  readonly name?: { readonly pattern: RegExp; readonly says: string };
-  readonly version?: { readonly pattern: RegExp; readonly says: string };
-  /** The name is itself a path: all segments after the first belong to it, and its slashes stay as they are. */
+  /** Permitted characters after normalisation; `rule` completes "the name …". */
+  readonly name?: { readonly pattern: RegExp; readonly rule: string };
+  readonly version?: { readonly pattern: RegExp; readonly rule: string };
+  /** The name is a path of all segments after the first, and its slashes are not encoded. */
   readonly nameIsPath?: true;
-  /** What the fields above cannot say; runs before the checks and changes the parts in place. */
+  /** Normalization that the fields above cannot express; runs before the checks and modifies the parts. */
   readonly normalize?: (parts: PurlParts) => void;
 }
 
@@ -32,7 +32,7 @@ const vendorAndNameLower: PurlTypeRules = { namespace: 'required', lowercase: ['
 const optionalLower: PurlTypeRules = { namespace: 'optional', lowercase: ['namespace', 'name'] };
 const anything: PurlTypeRules = { namespace: 'optional' };
 
-/** Hosts whose owner and repository names are not case sensitive; elsewhere git paths are. */
+/** Hosts with case-insensitive owner and repository names. */
 const caseBlindGitHosts = new Set(['github', 'github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'gitea.com']);
 
 export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, PurlTypeRules>([
@@ -48,15 +48,15 @@ export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, Pur
     {
       namespace: 'prohibited',
       lowercase: ['name'],
-      name: { pattern: /^[a-p]{32}$/, says: 'is 32 letters from a to p' },
-      version: { pattern: /^\d+(?:\.\d+){0,3}$/, says: 'is one to four numbers with dots between them' },
+      name: { pattern: /^[a-p]{32}$/, rule: 'must be 32 letters from a to p' },
+      version: { pattern: /^\d+(?:\.\d+){0,3}$/, rule: 'must be one to four numbers separated by dots' },
     },
   ],
   [
     'cocoapods',
     {
       namespace: 'prohibited',
-      name: { pattern: /^[^.\s+][^\s+]*$/, says: 'has no white space and no "+", and does not begin with "."' },
+      name: { pattern: /^[^.\s+][^\s+]*$/, rule: 'must not contain white space or "+", nor start with "."' },
     },
   ],
   ['composer', vendorAndNameLower],
@@ -67,7 +67,10 @@ export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, Pur
     {
       namespace: 'optional',
       normalize: (parts) => (parts.namespace = parts.namespace.toUpperCase()),
-      name: { pattern: /^(?!.*::)/, says: 'is the distribution (URI-PackageURL), not the module (URI::PackageURL)' },
+      name: {
+        pattern: /^(?!.*::)/,
+        rule: 'must be the distribution (URI-PackageURL), not the module (URI::PackageURL)',
+      },
     },
   ],
   ['cran', noNamespace],
@@ -88,8 +91,8 @@ export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, Pur
     },
   ],
   ['github', vendorAndNameLower],
-  // The definition demands a namespace, but the modules `stdlib` and `toolchain` of the Go vulnerability database have
-  // none, and scanners write them so; refusing them would hide their advisories.
+  // The definition requires a namespace, but `stdlib` and `toolchain` of the Go vulnerability database and of scanners
+  // have none; rejecting them would hide their advisories.
   ['golang', optionalLower],
   ['hackage', noNamespace],
   ['hex', optionalLower],
@@ -101,7 +104,7 @@ export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, Pur
     'mlflow',
     {
       namespace: 'prohibited',
-      // Databricks does not tell upper from lower case in model names; Azure ML does.
+      // Model names of Databricks are case-insensitive, those of Azure ML are not.
       normalize: (parts) => {
         if (parts.qualifiers['repository_url']?.includes('databricks')) parts.name = parts.name.toLowerCase();
       },

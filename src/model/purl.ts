@@ -221,7 +221,7 @@ function applyTypeRules(type: string, parts: PurlParts, rules: PurlTypeRules): v
   for (const component of ['name', 'version'] as const) {
     const rule = rules[component];
     if (rule && parts[component] !== '' && !rule.pattern.test(parts[component]))
-      throw new PurlError(`Invalid purl: in type ${type} the ${component} ${rule.says}`);
+      throw new PurlError(`Invalid purl: in type ${type} the ${component} ${rule.rule}`);
   }
   for (const key of rules.requiredQualifiers ?? [])
     if (!(key in parts.qualifiers)) throw new PurlError(`Invalid purl: type ${type} needs the qualifier "${key}"`);

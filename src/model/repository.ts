@@ -49,8 +49,8 @@ export function repositoryOn(host: string, path: string): Repository | null {
 /** The repository in a package URL: its `vcs_url`, or coordinates that are an address. */
 export function repositoryFromPurl(purl: Purl): Repository | null {
   const vcs = purl.qualifiers['vcs_url'];
-  const stated = vcs ? read(vcs, true) : null;
-  if (stated) return stated;
+  const declared = vcs ? read(vcs, true) : null;
+  if (declared) return declared;
   const path = purl.namespace === null ? purl.name : `${purl.namespace}/${purl.name}`;
   const host = hostShorthands.get(purl.type);
   if (host) return read(`https://${host}/${path}`, false);

@@ -137,10 +137,10 @@ describe('the starter catalogue', () => {
     expect(second).toEqual(first);
   });
 
-  it('finds a name through a typing slip and suggests the right one', async () => {
-    const [slip] = await resolve({ name: 'expres', version: '4.18.2', hint: 'npm' });
-    expect(slip!.searchResults.package[0]).toMatchObject({ purl: 'pkg:npm/express@4.18.2', selected: false });
-    expect(slip!.suggestions).toContainEqual({ key: 'name', value: 'express' });
+  it('finds a name with a typo and suggests the right one', async () => {
+    const [misspelt] = await resolve({ name: 'expres', version: '4.18.2', hint: 'npm' });
+    expect(misspelt!.searchResults.package[0]).toMatchObject({ purl: 'pkg:npm/express@4.18.2', selected: false });
+    expect(misspelt!.suggestions).toContainEqual({ key: 'name', value: 'express' });
   });
 
   it('answers hostile names without failing', async () => {

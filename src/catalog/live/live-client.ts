@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../model/document.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
-import { retryAfterSeconds } from '../egress/retry-after.js';
+import { retryAfterSeconds } from '../sources/retry-after.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -38,7 +38,7 @@ export class LiveClient {
   /** Null where the source does not know the subject. @throws {LiveSourceUnavailable} @throws {UnexpectedAnswer} */
   async lookUp(subject: LiveSubject, signal?: AbortSignal): Promise<LiveAnswer | null> {
     if (this.isBackingOff)
-      throw new LiveSourceUnavailable(`${this.source.name} failed repeatedly and is not asked for now`);
+      throw new LiveSourceUnavailable(`${this.source.name} failed repeatedly; requests are paused`);
     try {
       const answer = await this.source.lookUp((path, body) => this.request(path, body, signal), subject);
       [this.failures, this.backoffs] = [0, 0];

@@ -18,9 +18,9 @@ export interface Lookup {
 /** Those of the keys that the source has no fresh answer for, by the database's clock. */
 export async function withoutFreshLookup(sql: Sql, source: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ key: string }>(
-    `SELECT asked.key FROM unnest($keys::text[]) AS asked (key)
-     WHERE NOT EXISTS (SELECT FROM catalog_lookups known WHERE known.source = $source AND known.key = asked.key
-       AND known.observed_at > now() - CASE WHEN known.found THEN interval '${foundTtlDays} days' ELSE interval '${notFoundTtlDays} days' END)`,
+    `SELECT requested.key FROM unnest($keys::text[]) AS requested (key)
+     WHERE NOT EXISTS (SELECT FROM catalog_lookups stored WHERE stored.source = $source AND stored.key = requested.key
+       AND stored.observed_at > now() - CASE WHEN stored.found THEN interval '${foundTtlDays} days' ELSE interval '${notFoundTtlDays} days' END)`,
     { source, keys },
   );
   return new Set(rows.map(({ key }) => key));

@@ -57,8 +57,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** The first letters of a name of three words or more ("Application Policy Infrastructure Controller" is "apic"). */
 export function acronym(name: string, parts: readonly string[] = words(name)): string | null {
   if (parts.length < 3) return null;
-  const telling = parts.filter((word) => !connectives.has(word));
-  return telling.length >= 3 && telling.length <= 8 ? telling.map((word) => word[0]).join('') : null;
+  const initials = parts.filter((word) => !connectives.has(word));
+  return initials.length >= 3 && initials.length <= 8 ? initials.map((word) => word[0]).join('') : null;
 }
 
 const connectives = new Set(['of', 'the', 'and', 'for', 'a', 'to', 'in']);
@@ -67,7 +67,7 @@ const connectives = new Set(['of', 'the', 'and', 'for', 'a', 'to', 'in']);
 const emptyWords = new Set([...connectives, 'by', 'on', 'with', 'from', 'com', 'org', 'io', 'www', 'http', 'https']);
 
 /** The distinct words of a name without empty ones, at most eight. */
-export function tellingWords(...names: readonly string[]): string[] {
+export function distinctWords(...names: readonly string[]): string[] {
   const found = new Set<string>();
   for (const name of names)
     for (const word of words(name)) if (word.length > 1 && !emptyWords.has(word)) found.add(word);

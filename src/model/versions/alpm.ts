@@ -3,7 +3,7 @@ import { compareDigits, compareText, type VersionScheme } from './scheme.js';
 export interface ArchVersion {
   readonly epoch: string;
   readonly version: string;
-  /** Null where there is none: it then stands for every build of the version. */
+  /** Null where there is none: it then matches every build of the version. */
   readonly build: string | null;
 }
 
@@ -43,7 +43,7 @@ function segmentsOf(text: string): Segment[] {
   }));
 }
 
-/** What one version has more: letters directly after the rest make it older (1.0rc), anything else newer. */
+/** The rest of a longer version: letters directly after the common part make it older (1.0rc), anything else newer. */
 function remainder(segment: Segment): number {
   return segment.distance === 0 && /^[A-Za-z]/.test(segment.text) ? -1 : 1;
 }

@@ -1,7 +1,7 @@
 import { compareDigits, compareText, isDigits, type VersionScheme } from './scheme.js';
 
 interface Token {
-  /** Where this kind of token stands when the versions are alike up to here; see `ranks`. */
+  /** The order of this kind of token after equal beginnings; see `ranks`. */
   readonly rank: number;
   readonly text: string;
 }
@@ -9,7 +9,7 @@ interface Token {
 export type AlpineVersion = readonly Token[];
 
 /**
- * What may follow equal beginnings, oldest first: a pre-release suffix, something that is no version, the end, a build
+ * What may follow equal beginnings, oldest first: a pre-release suffix, an invalid part, the end, a build
  * (`-r1`), a commit (`~1a2b`), the number of a suffix, a later suffix, a letter, one more number.
  */
 const ranks = {
@@ -45,7 +45,7 @@ export const apk: VersionScheme<AlpineVersion> = {
   },
 };
 
-/** Each kind of token may follow only kinds that stand before it in a version; what breaks that rule ends the reading. */
+/** Kinds of tokens have a fixed order; a token out of order ends the version. */
 function tokensOf(text: string): Token[] {
   const pattern = /(^\d+|\.\d+)|([a-z])(\d*)|_([a-z]+)(\d*)|(~[0-9a-f]+)|(-r\d+)|([^])/gy;
   const tokens: Token[] = [];
@@ -60,7 +60,7 @@ function tokensOf(text: string): Token[] {
     if (number) tokens.push({ rank: ranks.number, text: number.replace('.', '') });
     else if (letter) {
       tokens.push({ rank: ranks.letter, text: letter });
-      // Not in the grammar any more, but openssh 9.3p1 and others have it.
+      // No longer in the grammar, but used by openssh 9.3p1 and others.
       if (letterNumber) tokens.push({ rank: ranks.suffixNumber, text: letterNumber });
     } else if (commit) tokens.push({ rank: ranks.commit, text: commit });
     else if (revision) tokens.push({ rank: ranks.revision, text: revision.slice(2) });

@@ -7,8 +7,8 @@ export type ComposerVersion = readonly string[];
 const classical = /^v?(\d+(?:\.\d+){0,3})[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+)*))?([.-]?dev)?$/;
 
 /**
- * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`) have no
- * place in the order of versions.
+ * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`) are not
+ * ordered.
  */
 export const composer: VersionScheme<ComposerVersion> = {
   parse(text) {

@@ -22,7 +22,7 @@ export const conan: VersionScheme<ConanVersion> = {
     compareItems(a.items, b.items) || comparePrereleases(a.prerelease, b.prerelease) || compareItems(a.build, b.build),
 };
 
-/** Zeros at the end count for nothing: 1 is 1.0.0. */
+/** Final zeros do not count: 1 is 1.0.0. */
 function itemsOf(text: string): string[] {
   const items = text === '' ? [] : text.split('.');
   while (items.length > 0 && /^0*$/.test(items.at(-1)!)) items.pop();
@@ -34,7 +34,7 @@ function comparePrereleases(a: readonly string[] | null, b: readonly string[] | 
   return compareItems(a, b);
 }
 
-/** By the number that an item begins with, then by the rest; words without one come last. */
+/** By the leading number of an item, then by the rest; words without one come last. */
 function compareItems(a: readonly string[], b: readonly string[]): number {
   return compareLists(a, b, null, (left, right) => {
     if (left === null || right === null) return left === null ? -1 : 1;

@@ -34,7 +34,7 @@ function compareParts(a: string, b: string): number {
   return 0;
 }
 
-/** The first run is one of non-digits, so that runs of a kind stand against each other. */
+/** The first run is one of non-digits, so that runs of the same kind are compared. */
 function runsOf(text: string): string[] {
   const runs: string[] = text.match(/\d+|\D+/g) ?? [];
   return /^\D/.test(text) ? runs : ['', ...runs];

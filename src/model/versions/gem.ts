@@ -3,7 +3,7 @@ import { compareDigits, compareLists, compareText, isDigits, type VersionScheme 
 /** Segments: numbers and words; zeros before a word and at the end are dropped. */
 export type GemVersion = readonly string[];
 
-/** RubyGems (`Gem::Version`): a hyphen begins a pre-release, and any word makes a version older than the same without it. */
+/** RubyGems (`Gem::Version`): a hyphen starts a pre-release, and any word makes a version older than without it. */
 export const gem: VersionScheme<GemVersion> = {
   parse(text) {
     const trimmed = text.trim().replace(/^v(?=\d)/i, '');

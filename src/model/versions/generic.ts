@@ -19,7 +19,7 @@ const postWords = new Set('p pl sp r rev revision build update u hotfix errata f
  */
 export const generic: VersionScheme<readonly Part[]> = {
   parse(text) {
-    // A "v" before a number says only that a version follows.
+    // A "v" before a number only marks a version.
     const plain = text.toLowerCase().replace(/(?<![a-z])v(?:er(?:sion)?)?[\s._-]*(?=\d)/g, '.');
     const runs = [...plain.matchAll(/\d+|[a-z]+/g)];
     if (!runs.some(([run]) => isDigits(run))) return null;

@@ -6,7 +6,7 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** Versions of one scheme from `low` to `high`; null is open to that side. */
+/** Versions of one scheme from `low` to `high`; null is unbounded. */
 export interface VersionInterval {
   readonly low: Bound | null;
   readonly high: Bound | null;
@@ -28,12 +28,12 @@ function isBelowHigh(high: Bound | null, version: ParsedVersion): boolean {
   return order < 0 || (order === 0 && high.inclusive);
 }
 
-/** The versions that lie in both; may be an interval that holds none. */
+/** The versions in both; may be empty. */
 export function intersect(a: VersionInterval, b: VersionInterval): VersionInterval {
   return { low: tighter(a.low, b.low, 1), high: tighter(a.high, b.high, -1) };
 }
 
-/** The bound that leaves less: the higher of two low ones (`direction` 1), the lower of two high ones (-1). */
+/** The stricter bound: the higher of two low ones (`direction` 1), the lower of two high ones (-1). */
 function tighter(a: Bound | null, b: Bound | null, direction: 1 | -1): Bound | null {
   if (a === null || b === null) return a ?? b;
   const order = compareParsedVersions(a.version, b.version) * direction;

@@ -1,6 +1,6 @@
 import { compareDigits, compareText, type VersionScheme } from './scheme.js';
 
-/** `combination` is a word with its number (`rc1`, `rc-1`); `list` is what stands behind a hyphen or a change of kind. */
+/** `combination` is a word with its number (`rc1`, `rc-1`); `list` follows a hyphen or a change of kind. */
 type Item =
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'word'; readonly word: string }
@@ -26,7 +26,7 @@ export const maven: VersionScheme<MavenVersion> = {
   compare: compareItems,
 };
 
-/** The state of the reader: `list` is the innermost list, `start` where the item under way begins. */
+/** The state of the reader: `list` is the innermost list, `start` the index of the current item. */
 function parseItems(text: string): MavenVersion {
   const root: MavenVersion = { kind: 'list', items: [] };
   const lists = [root];
@@ -42,7 +42,7 @@ function parseItems(text: string): MavenVersion {
   for (let index = 0; index < text.length; index += 1) {
     const char = text[index]!;
     if (char === '.' || char === '-') {
-      // Between a word and its number a hyphen means nothing: rc-1 is rc1.
+      // A hyphen between a word and its number is ignored: rc-1 is rc1.
       if (char === '-' && index > start && !inDigits && /\d/.test(text[index + 1] ?? '')) {
         combined = true;
         continue;
@@ -89,7 +89,7 @@ function aliased(word: string): string {
   return word === 'cr' ? 'rc' : word;
 }
 
-/** Zeros and empty items count for nothing at the end of a list and before a word, however deep that stands in lists. */
+/** Removes zeros and empty items at the end of a list and before a word, at any depth. */
 function dropNulls(items: Item[]): void {
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const next = items[index + 1];

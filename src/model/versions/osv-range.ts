@@ -22,9 +22,9 @@ interface Mark {
 
 /**
  * The affected versions as intervals (OSV schema, "Evaluation"): each `introduced` is open until the next `fixed` or
- * `last_affected` in the order of versions, all of it below the `limit`. Records write the two ends of an interval side
- * by side; where all of them stand so, each pair counts for itself, which also settles what is fixed and introduced in
- * one version. An event whose version this scheme cannot read makes the range unusable: null.
+ * `last_affected` in the order of versions, all of it below the `limit`. Where all events are
+ * pairs of the two ends of an interval, as in most records, each pair is one interval, which also covers a version that
+ * is fixed and introduced. Null where a version is invalid in this scheme.
  */
 export function affectedIntervals(scheme: VersionSchemeName, events: readonly OsvEvent[]): AffectedInterval[] | null {
   const marks = marksOf(scheme, events);
@@ -60,7 +60,7 @@ function closedInTurn(marks: readonly Mark[]): AffectedInterval[] {
   return intervals;
 }
 
-/** The events as they stand; null where one cannot be read. */
+/** The events in their order; null where a version is invalid. */
 function marksOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Mark[] | null {
   const marks: Mark[] = [];
   for (const event of events) {
@@ -76,7 +76,7 @@ function marksOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Mark[]
   return marks;
 }
 
-/** The highest limit; null where there is none or it is `*`, undefined where it cannot be read. */
+/** The highest limit; null where there is none or it is `*`, undefined for an invalid version. */
 function limitOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Bound | null | undefined {
   const texts = events.flatMap(({ limit }) => (limit === undefined ? [] : [limit]));
   if (texts.length === 0 || texts.includes('*')) return null;
@@ -90,7 +90,7 @@ function lowOf(mark: Mark): VersionInterval['low'] {
   return mark.version === null ? null : { version: mark.version, inclusive: true };
 }
 
-/** What was last affected was affected; of other events at one version the record's order counts. */
+/** `last_affected` comes after other events of the same version, which keep the record's order. */
 function compareMarks(a: Mark, b: Mark): number {
   if (a.version === null || b.version === null) return Number(a.version !== null) - Number(b.version !== null);
   const order = compareParsedVersions(a.version, b.version);

@@ -23,13 +23,13 @@ export const rpm: VersionScheme<RpmVersion> = {
     compareDigits(a.epoch, b.epoch) || compareRpmParts(a.version, b.version) || compareReleases(a.revision, b.revision),
 };
 
-/** No release comes before any, even the empty one. */
+/** A missing release comes before any other, even the empty one. */
 function compareReleases(a: string | null, b: string | null): number {
   return a === null || b === null ? Number(a !== null) - Number(b !== null) : compareRpmParts(a, b);
 }
 
 /**
- * Runs of digits and of letters, whatever stands between them; digits are newer than letters, more runs newer than
+ * Runs of digits and of letters, with any separators; digits are newer than letters, more runs newer than
  * fewer. `~` sorts before the end, `^` directly after it.
  */
 export function compareRpmParts(a: string, b: string): number {

@@ -27,7 +27,7 @@ export function isDigits(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-/** Element by element; where one list ends, `compare` sees `filler` in its place. */
+/** Element by element; where one list ends, `compare` receives `filler` instead. */
 export function compareLists<T, F>(
   a: readonly T[],
   b: readonly T[],

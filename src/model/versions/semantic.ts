@@ -7,11 +7,11 @@ export interface SemanticVersion {
   readonly build: readonly string[];
 }
 
-/** Most versions have neither, and hundreds of thousands are held at a time. */
+/** Shared: most of the hundreds of thousands of versions have neither. */
 const none: readonly string[] = [];
 
 /**
- * Reads `1.2.3-rc.1+build`, and what npm, Cargo, Hex, Go and people make of it: a leading `v` or `=`, fewer or more than
+ * Parses `1.2.3-rc.1+build` and the variants of npm, Cargo, Hex, Go and people: a leading `v` or `=`, fewer or more than
  * three numbers, a pre-release without its hyphen (`1.0.0beta1`).
  */
 export function parseSemantic(text: string): SemanticVersion | null {
@@ -24,7 +24,7 @@ export function parseSemantic(text: string): SemanticVersion | null {
   };
 }
 
-/** SemVer 2.0.0, 11; numbers that are not there count as zero, build metadata not at all. */
+/** SemVer 2.0.0, 11; missing numbers are zero, build metadata is ignored. */
 export function compareSemantic(a: SemanticVersion, b: SemanticVersion): number {
   return compareLists(a.numbers, b.numbers, '0', compareDigits) || comparePrereleases(a.prerelease, b.prerelease);
 }
@@ -34,7 +34,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
   return compareIdentifiers(a, b);
 }
 
-/** Dot-separated identifiers: numbers before words, and a list before what continues it (SemVer 2.0.0, 11.4). */
+/** Dot-separated identifiers: numbers before words, and a list before a longer one (SemVer 2.0.0, 11.4). */
 export function compareIdentifiers(a: readonly string[], b: readonly string[]): number {
   return compareLists(a, b, null, (left, right) => {
     if (left === null || right === null) return left === null ? -1 : 1;

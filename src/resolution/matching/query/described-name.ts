@@ -1,9 +1,9 @@
-/** What plugins and modules are made for. Shops and editors are left out: "Orders for WooCommerce" is a whole name. */
+/** Software with plugins and modules. Shops and editors are not included: "Orders for WooCommerce" is a name. */
 const hosts = 'wordpress|drupal|joomla!?|typo3|moodle|mediawiki|magento(?: 2)?|prestashop|jenkins';
 const languages = 'node\\.?js|ruby|rails|perl|python|php';
 const parts = 'plug-?in|module|extension|theme|add-?on|gem|package|library|component|app|integration';
 
-/** A device's model has a digit in it; what kind of device it is may be written behind. */
+/** The kind of device that may follow a model name, which has a digit. */
 const deviceKinds =
   'routers?|switch(?:es)?|cameras?|printers?|gateways?|modems?|repeaters?|extenders?|access points?|phones?|devices?|series|nas|nvr|dvr';
 const deviceAdjectives =
@@ -19,13 +19,13 @@ const descriptions: readonly RegExp[] = [
 
 export interface Described {
   readonly name: string;
-  /** The software or language that it is a part of or for, as written; null for a device. */
+  /** The software or language that it is for, as written; null for a device. */
   readonly host: string | null;
 }
 
 /**
- * The name within a description of what it is: "Contact Form plugin for WordPress", "Jenkins Git Plugin", "DIR-605
- * Wireless Router". Null where the whole is the name. `name` has single spaces.
+ * The name within a description: "Contact Form plugin for WordPress", "Jenkins Git Plugin", "DIR-605 Wireless Router".
+ * Null for any other name. `name` has single spaces.
  */
 export function describedName(name: string): Described | null {
   if (!name.includes(' ')) return null;

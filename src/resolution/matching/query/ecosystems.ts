@@ -1,12 +1,12 @@
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
 
-/** The purl type of a distribution's packages, where the organization is nothing but one; null for every other. */
+/** The purl type of a distribution's packages, where the organization is a distribution; else null. */
 export function distributionOf(org: string): string | null {
   const name = /^(debian|ubuntu|alpine|fedora|opensuse)(?: (?:linux|gnu\/linux|project))?$/i.exec(org.trim())?.[1];
   return ecosystemOf(name);
 }
 
-/** CPE `target_sw` values that speak for a type of package; products for other platforms are other things. */
+/** By purl type, the CPE `target_sw` values of its software. */
 const targets: Record<string, string> = {
   npm: 'node.js nodejs javascript node',
   pypi: 'python pypi',
@@ -25,5 +25,5 @@ const targetTypes = new Map(
   Object.entries(targets).flatMap(([type, list]) => list.split(' ').map((word) => [word, type])),
 );
 
-/** The ecosystem that a CPE's `target_sw` names, or null. */
+/** The ecosystem of a CPE's `target_sw`, or null. */
 export const ecosystemOfTarget = (target: string): string | null => targetTypes.get(target.toLowerCase()) ?? null;

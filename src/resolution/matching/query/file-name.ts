@@ -1,5 +1,5 @@
-/** Endings of package files and the ecosystem they tell; null where many ecosystems use them. */
-const endings: readonly (readonly [RegExp, string | null])[] = [
+/** File extensions with their ecosystem; null where many ecosystems use them. */
+const extensions: readonly (readonly [RegExp, string | null])[] = [
   [/[. ]gem$/i, 'gem'],
   [/[. ](?:jar|war|ear|aar|pom)$/i, 'maven'],
   [/[. ]nupkg$/i, 'nuget'],
@@ -12,21 +12,21 @@ const endings: readonly (readonly [RegExp, string | null])[] = [
   [/[. ](?:dll|exe|msi|so(?:\.\d+)*|dylib|lib|sys|ocx|bin|dmg|pkg)$/i, null],
 ];
 
-/** What each ending begins with, or has in it. */
-const endingSign = /[. ]/;
+/** All extensions contain one of these. */
+const extensionSign = /[. ]/;
 
-/** The ecosystem that a file name's ending tells, or null. */
+/** The ecosystem of a file extension, or null. */
 export function fileEcosystem(name: string): string | null {
-  if (!endingSign.test(name)) return null;
-  return endings.find(([ending]) => ending.test(name))?.[1] ?? null;
+  if (!extensionSign.test(name)) return null;
+  return extensions.find(([extension]) => extension.test(name))?.[1] ?? null;
 }
 
-/** A file name without its ending; anything else as it is. */
-export function withoutFileEnding(name: string): string {
-  if (!endingSign.test(name)) return name;
-  for (const [ending] of endings) {
-    const match = ending.exec(name);
-    // "foo bar lib" is prose, "foo.lib" a file: endings after a space count for archives only.
+/** A file name without its extension; other names unchanged. */
+export function withoutFileExtension(name: string): string {
+  if (!extensionSign.test(name)) return name;
+  for (const [extension] of extensions) {
+    const match = extension.exec(name);
+    // "foo bar lib" is prose, "foo.lib" a file: after a space only extensions of archives count.
     if (!match || match.index < 2) continue;
     if (match[0].startsWith(' ') && !/tar|gem|jar|whl|nupkg|crate|deb|rpm/i.test(match[0])) continue;
     return name.slice(0, match.index);

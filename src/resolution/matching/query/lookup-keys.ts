@@ -1,5 +1,5 @@
 import { keyTiers, type KeyTier } from '../../../model/catalog-entry.js';
-import { acronym, coreNames, tellingWords, wordPair } from '../../../model/names/core-name.js';
+import { acronym, coreNames, distinctWords, wordPair } from '../../../model/names/core-name.js';
 import {
   deletionKeys,
   identifierText,
@@ -61,10 +61,10 @@ export function furtherLookups(parsed: ParsedName): KeyLookup[] {
       add(tiers, parts.slice(cut).join(''), keyTiers.core);
     for (let cut = 1; cut <= 2 && parts.length - cut >= 1; cut += 1)
       add(tiers, parts.slice(0, -cut).join(''), keyTiers.core);
-    const telling = tellingWords(name, org);
-    for (const [index, one] of telling.entries()) {
+    const distinct = distinctWords(name, org);
+    for (const [index, one] of distinct.entries()) {
       if (one.length > 2) add(tiers, one, keyTiers.word);
-      for (const other of telling.slice(index + 1)) add(tiers, wordPair(one, other), keyTiers.pair);
+      for (const other of distinct.slice(index + 1)) add(tiers, wordPair(one, other), keyTiers.pair);
     }
     if (parts.length <= 2) for (const part of parts) add(tiers, part, keyTiers.acronym);
     const letters = acronym(name);

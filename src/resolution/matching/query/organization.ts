@@ -1,13 +1,13 @@
 import { compact, words } from '../../../model/names/normalise.js';
 
-/** Company forms and words that say "an organization" and nothing more. */
+/** Company forms and words that only mean "an organization". */
 const legalWords = new Set(
   'inc incorporated llc ltd limited corp corporation co company gmbh ag sa sas sarl srl spa bv nv ab oy as aps kg kgaa plc pty pte kk team project projects foundation software technologies technology systems group developers contributors authors community labs org com net the and devs holdings international networks solutions'.split(
     ' ',
   ),
 );
 
-/** Other names of one organization, each brought to the first. Compact forms. */
+/** Names of one organization in compact form; the first is the canonical one. */
 const aliasGroups = [
   'apache asf apachesoftware theapachesoftware',
   'microsoft ms msft',
@@ -41,26 +41,26 @@ const groups = new Map(
   }),
 );
 
-/** An organization's telling words: no legal forms, no "project", no top-level domains of a reversed domain name. */
+/** The distinctive words of an organization: no legal forms, no "project", no top-level domains. */
 export function organizationWords(name: string): string[] {
   return words(name).filter((word) => !legalWords.has(word) && word.length > 1);
 }
 
-/** One compact form for one organization, aliases resolved; empty where nothing telling is left. */
+/** The canonical compact form of an organization, with aliases resolved. */
 export function organizationKey(name: string): string {
-  const telling = organizationWords(name);
-  const key = (telling.length > 0 ? telling : words(name)).join('');
+  const distinctive = organizationWords(name);
+  const key = (distinctive.length > 0 ? distinctive : words(name)).join('');
   return groups.get(key)?.[0] ?? key;
 }
 
-/** Every compact form that an organization of this name may bear in a namespace, a CPE's vendor or a repository's owner. */
+/** All compact forms that the organization may have as namespace, vendor or owner. */
 export function organizationAliases(name: string): string[] {
   const key = organizationKey(name);
   const forms = [key, compact(name), ...(groups.get(key) ?? []), domainOwner(name)];
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** A reversed domain the way code hosts have it: who publishes "io.quarkus" is quarkusio there. */
+/** A reversed domain as on code hosts: "io.quarkus" is quarkusio there. */
 function domainOwner(name: string): string {
   const [, top = '', own = ''] = /^([a-z]{2,3})\.([\w-]{2,60})(?:\.|$)/i.exec(name) ?? [];
   return compact(`${own}${top}`);

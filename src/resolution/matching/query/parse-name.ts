@@ -2,7 +2,7 @@ import { ecosystemOf } from '../../../model/ecosystem-words.js';
 import { maxNameLength } from '../../../model/names/normalise.js';
 import { describedName } from './described-name.js';
 import type { ComponentEvidence } from './evidence.js';
-import { fileEcosystem, withoutFileEnding } from './file-name.js';
+import { fileEcosystem, withoutFileExtension } from './file-name.js';
 import { distributionOf } from './ecosystems.js';
 import { splitGluedVersion, type NameAndVersion } from './glued-version.js';
 
@@ -55,7 +55,7 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
   const host = describedName(raw)?.host ?? null;
   const ecosystem =
     ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? ecosystemOf(host ?? '') ?? distributionOf(evidence.org);
-  const cleaned = withoutNoise(withoutFileEnding(withoutNoise(raw)));
+  const cleaned = withoutNoise(withoutFileExtension(withoutNoise(raw)));
   const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
   const candidates = texts.map(({ name, version, loss }) => {
     const coordinates = coordinatesOf(name, ecosystem, evidence.org);

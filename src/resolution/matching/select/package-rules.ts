@@ -9,7 +9,7 @@ const minProbability = 0.6;
 const minSiblingProbability = 0.9;
 /** Hardly any other candidate is left. */
 const unrivalledProbability = 0.95;
-/** From here on the syntax of a component tells its ecosystem. */
+/** From this probability on, the syntax of a component decides its ecosystem. */
 const minEcosystemProbability = 0.6;
 
 type Facts = SelectionFacts<ScoredPackage>;

@@ -81,8 +81,8 @@ function bestPackage(
 
 /** With the namespace where the component's name is complete coordinates. */
 function correctName({ evidence, parsed }: ComponentQuery, { type, namespace, name, entry }: PackageCandidate): string {
-  const whole = /[/:]/.test(evidence.name) && parsed.coordinates !== null && namespace !== null;
-  if (whole) return `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
+  const isCoordinates = /[/:]/.test(evidence.name) && parsed.coordinates !== null && namespace !== null;
+  if (isCoordinates) return `${namespace}${type === 'maven' ? ':' : '/'}${name}`;
   // A package's title is prose as often as it is a name.
   return entry?.title && compact(entry.title) === compact(name) ? entry.title : name;
 }
