@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../src/app.module.js';
 import { prepareDatabase } from '../src/application.js';
 import { enqueueAll } from '../src/jobs/enqueue.js';
-import { Handles, type JobHandler } from '../src/jobs/handler.js';
+import { Handles, type JobHandler } from '../src/jobs/handlers.js';
 import { defineJob } from '../src/jobs/job.js';
 import { Configuration } from '../src/platform/configuration/configuration.js';
 import { Database } from '../src/platform/database/database.js';

@@ -9,9 +9,8 @@ import { dataSourceOptions, knownMigrations } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
 import { checkDatabaseUrl, asDatabaseStartError, checkDatabaseVersion } from './platform/database/database-start.js';
 import { migrate } from './platform/database/migrate.js';
-import { serveApiDocumentation } from './platform/http/documentation.js';
-import { configureHttp } from './platform/http/http-pipeline.js';
-import type { RouteTable } from './platform/http/route-table.js';
+import { serveApiDocumentation, configureHttp } from './platform/http/http-pipeline.js';
+import type { RouteTable } from './platform/http/routes.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 
 export interface Application {
@@ -46,7 +45,7 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
 /**
  * Connections without a request stay open longer than those of load balancers (60 s) and clients (a few seconds): one
  * that this side closes first may be closed under a request that is on its way. A request may last as long as the
- * largest upload takes over a slow line; what comes too slowly is refused earlier (`slow-body.ts`).
+ * largest upload takes over a slow line; what comes too slowly is refused earlier (`slow-request.middleware.ts`).
  */
 const serverTimeouts = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 3_600_000 };
 

@@ -1,4 +1,4 @@
-import { Handles, type JobHandler } from '../jobs/handler.js';
+import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
 import type { RunOutcome } from '../jobs/job-run.js';
 import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';

@@ -5,9 +5,8 @@ import { createApplication, prepareDatabase, type Application } from '../applica
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';
-import { ConnectionDrain } from '../platform/http/drain.js';
-import { Readiness } from '../platform/http/readiness.js';
-import { listen } from '../platform/http/listen.js';
+import { ConnectionDrain, listen } from '../platform/http/http-server.js';
+import { Readiness } from '../platform/http/health.controller.js';
 
 /** How long requests may go on once the service is told to stop; jobs have a limit of their own. */
 const requestGraceMs = 10_000;

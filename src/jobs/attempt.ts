@@ -3,8 +3,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type JobContext } from './job-context.js';
 import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
 import type { JobTimings } from './jobs.options.js';
-import { fenceRun, renewLease, succeedRun, type ClaimedRun } from './lease.repository.js';
-import { requireWritePermission } from './rights.repository.js';
+import { fenceRun, renewLease, succeedRun, type ClaimedRun, requireWritePermission } from './lease.repository.js';
 
 interface AttemptDependencies {
   readonly database: Database;

@@ -7,7 +7,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { withSpan } from '../platform/tracing/tracing.js';
 import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
 import { Attempt } from './attempt.js';
-import { HandlerRegistry } from './handler-registry.js';
+import { HandlerRegistry } from './handlers.js';
 import type { Job } from './job.js';
 import { LostLeaseError } from './job-context.js';
 import type { RunOutcome } from './job-run.js';
@@ -22,7 +22,7 @@ import {
   type ClaimedRun,
 } from './lease.repository.js';
 import type { DeliveryData } from './queues.js';
-import { RunChangeNotifier } from './run-changes.js';
+import { RunChangeNotifier } from './job-watcher.js';
 import { ReadWriteLock } from './read-write-lock.js';
 import { decideRetry } from './retry-policy.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../platform/database/database.js';
 import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
-import { countOpenRuns, type OpenRunCount } from './runs.repository.js';
+import { countOpenRuns, type OpenRunCount } from './job-runs.repository.js';
 
 type GaugeValue = (runs: OpenRunCount) => number;
 

@@ -4,8 +4,45 @@ import { Database } from '../platform/database/database.js';
 import { isFinished, type JobRun } from './job-run.js';
 import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
-import { RunChangeNotifier } from './run-changes.js';
-import { findRuns } from './runs.repository.js';
+import { findRuns, notifyChanges, cancelledChannel, changedChannel } from './job-runs.repository.js';
+import { DatabaseNotifications } from '../platform/database/notifications.js';
+
+const batchDelayMs = 20;
+
+/** News of runs, told to and heard from every process. News may get lost: whoever relies on it also looks by himself. */
+@Injectable()
+export class RunChangeNotifier {
+  private readonly changed = new Set<string>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: DatabaseNotifications,
+  ) {}
+
+  /** @param listener hears null when any run may have changed */
+  onChanged(listener: (runId: string | null) => void): void {
+    this.notifications.on(changedChannel, listener);
+  }
+
+  onCancelled(listener: (runId: string) => void): void {
+    this.notifications.on(cancelledChannel, (runId) => runId !== null && listener(runId));
+  }
+
+  /**
+   * Gathered, and after the commit: a NOTIFY inside the writing transaction would make all such commits queue up behind
+   * one lock, each with a flush to disk of its own.
+   */
+  publish(runId: string): void {
+    this.changed.add(runId);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      const runIds = [...this.changed];
+      this.changed.clear();
+      void this.database.transaction('system', (sql) => notifyChanges(sql, runIds)).catch(() => undefined);
+    }, batchDelayMs);
+  }
+}
 
 /** Called with the run as it stands, first when the watching begins; null when there is none such (any more). */
 export type RunListener = (run: JobRun | null) => void;

@@ -11,7 +11,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { Executor } from './executor.js';
-import { HandlerRegistry } from './handler-registry.js';
+import { HandlerRegistry } from './handlers.js';
 import { queueNames } from './job.js';
 import { JobsController } from './jobs.controller.js';
 import { JobMetrics } from './job-metrics.js';
@@ -21,9 +21,8 @@ import { BackgroundProcessor, InteractiveProcessor } from './processors.js';
 import { createQueueBackend, type QueueBackend } from './queue-backend.js';
 import { Queues } from './queues.js';
 import { Relay } from './relay.js';
-import { RunChangeNotifier } from './run-changes.js';
+import { RunChangeNotifier, JobWatcher } from './job-watcher.js';
 import { Sweep } from './sweep.js';
-import { JobWatcher } from './job-watcher.js';
 
 const backendToken = Symbol('QueueBackend');
 

@@ -4,7 +4,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
 import type { JobRun } from './job-run.js';
-import { cancelRuns, findRuns } from './runs.repository.js';
+import { cancelRuns, findRuns } from './job-runs.repository.js';
 
 /** What users may see of jobs and do to them: those of their organizations and teams; sys_admins the service's own. */
 @Injectable()

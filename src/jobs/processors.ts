@@ -1,12 +1,11 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job as QueuedJob } from 'bullmq';
-import { limitCloseTime, settlesInTime } from './bounded-close.js';
+import { limitCloseTime, settlesInTime, type DeliveryData } from './queues.js';
 import { stopLockTimer } from '../platform/library-internals.js';
 import { Executor } from './executor.js';
 import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
-import type { DeliveryData } from './queues.js';
 import { Relay } from './relay.js';
 
 /** The receiving side of BullMQ: started when the whole house stands, and the first to stop. */

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientError } from '../model/errors.js';
-import { limitCloseTime } from './bounded-close.js';
 import type { QueueName } from './job.js';
 import type { Delivery } from './outbox.repository.js';
 
@@ -62,4 +61,28 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   } finally {
     late.abort();
   }
+}
+
+const closeTimeoutMs = 3_000;
+
+/**
+ * Makes `close` of a BullMQ object end in time: with a store that is gone it may wait for ever for its own last words,
+ * and Nest, which closes queues and workers too, would wait with it. What is left is dropped with the process.
+ */
+export function limitCloseTime(closable: { close(): Promise<unknown>; disconnect?(): unknown }): void {
+  const close = closable.close.bind(closable);
+  let closing: Promise<void> | undefined;
+  closable.close = () =>
+    (closing ??= settlesInTime(close()).then(async (isClosed) => {
+      if (!isClosed && closable.disconnect) await settlesInTime(Promise.resolve(closable.disconnect()));
+    }));
+}
+
+/** @returns false where the work is not done within the limit; its failure counts as done */
+export async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
+  const done = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([done, sleep(closeTimeoutMs, false, { ref: false })]);
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Database } from '../platform/database/database.js';
 import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
-import { deleteOldRuns, recoverLostRuns, recoverQueuedRuns } from './sweep.repository.js';
+import { deleteOldRuns, recoverLostRuns, recoverQueuedRuns } from './job-runs.repository.js';
 
 const maxBatchesPerSweep = 20;
 

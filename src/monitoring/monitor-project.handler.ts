@@ -1,5 +1,5 @@
 import type { JobContext } from '../jobs/job-context.js';
-import { Handles, type JobHandler } from '../jobs/handler.js';
+import { Handles, type JobHandler } from '../jobs/handlers.js';
 import { AnalysesService } from '../projects/analyzing/analyses.service.js';
 import { ProjectAnalyzer } from '../projects/analyzing/project-analyzer.service.js';
 import { insertVersionChanges } from './monitoring-changes.repository.js';

@@ -1,5 +1,5 @@
 import type { JobContext } from '../jobs/job-context.js';
-import { Handles, type JobHandler } from '../jobs/handler.js';
+import { Handles, type JobHandler } from '../jobs/handlers.js';
 import { SbomRescan } from './sbom-rescan.js';
 import { MonitorSbom, type MonitorSbomPayload } from './monitoring.jobs.js';
 

@@ -1,10 +1,9 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Configuration } from './configuration/configuration.js';
 import { Database } from './database/database.js';
-import { HealthController } from './http/health.controller.js';
-import { OverloadMonitor } from './http/load.js';
+import { HealthController, Readiness } from './http/health.controller.js';
+import { OverloadMonitor } from './http/load-shedding.middleware.js';
 import { Quotas } from './http/quotas.js';
-import { Readiness } from './http/readiness.js';
 import { UploadReceiver } from './http/upload.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';

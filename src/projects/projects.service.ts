@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid, notFound } from '../model/errors.js';
-import { cancelRunsOf } from '../jobs/runs.repository.js';
+import { cancelRunsOf } from '../jobs/job-runs.repository.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { teamById } from '../organizations/teams/teams.repository.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';

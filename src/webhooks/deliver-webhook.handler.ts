@@ -1,6 +1,6 @@
 import { CallerError } from '../model/errors.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { Handles, type JobHandler } from '../jobs/handler.js';
+import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
 import { retryDelaySeconds } from '../jobs/retry-policy.js';
 import type { Sql } from '../platform/database/sql.js';

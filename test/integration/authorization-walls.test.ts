@@ -2,7 +2,7 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Actor, type Membership, type OwnedRow, type VisibleScope } from '../../src/organizations/access/actor.js';
 import { notFound } from '../../src/model/errors.js';
-import { permissionKey } from '../../src/platform/http/public.decorator.js';
+import { permissionKey } from '../../src/platform/http/routes.js';
 import { routeCases } from '../support/routes/cases.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import { identities, type Identity } from '../support/routes/identities.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancelRuns } from '../../src/jobs/runs.repository.js';
+import { cancelRuns } from '../../src/jobs/job-runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
 import { backendsHere, exitOf, JobTestEnvironment } from '../support/job-environment.js';
 import { Proxy } from '../support/proxy.js';

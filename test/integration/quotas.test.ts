@@ -1,4 +1,4 @@
-import { OverloadMonitor } from '../../src/platform/http/load.js';
+import { OverloadMonitor } from '../../src/platform/http/load-shedding.middleware.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 

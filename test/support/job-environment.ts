@@ -8,7 +8,7 @@ import { openDataSource } from '../../src/data-source.js';
 import { enqueue, type EnqueueOptions } from '../../src/jobs/enqueue.js';
 import type { Job } from '../../src/jobs/job.js';
 import { isFinished, type JobRun } from '../../src/jobs/job-run.js';
-import { findRuns } from '../../src/jobs/runs.repository.js';
+import { findRuns } from '../../src/jobs/job-runs.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { startJobsProcess, type JobsProcessOptions } from './jobs-process.js';

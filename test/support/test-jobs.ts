@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsString } from 'class-validator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enqueue } from '../../src/jobs/enqueue.js';
-import { Handles, type JobHandler } from '../../src/jobs/handler.js';
+import { Handles, type JobHandler } from '../../src/jobs/handlers.js';
 import { defineJob } from '../../src/jobs/job.js';
 import type { JobContext } from '../../src/jobs/job-context.js';
 import type { RunOutcome } from '../../src/jobs/job-run.js';

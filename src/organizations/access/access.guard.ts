@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { forbidden } from '../../model/errors.js';
 import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
-import { permissionKey } from '../../platform/http/public.decorator.js';
+import { permissionKey } from '../../platform/http/routes.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Actor } from './actor.js';

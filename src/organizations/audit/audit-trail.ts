@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { delayResponse } from '../../platform/http/hold-answer.js';
+import { delayResponse } from '../../platform/http/delay-response.js';
 import { isId, newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Permission } from '../access/roles.js';

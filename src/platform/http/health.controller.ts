@@ -1,7 +1,44 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Injectable } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Public } from './public.decorator.js';
-import { Readiness } from './readiness.js';
+import { Public } from './routes.js';
+import { TransientError } from '../../model/errors.js';
+
+const checkTimeoutMs = 2_000;
+
+/** Whether this process can take work: every registered check passes and it is not stopping. */
+@Injectable()
+export class Readiness {
+  private readonly checks = new Map<string, () => Promise<void>>();
+  private isStopping = false;
+
+  register(name: string, check: () => Promise<void>): void {
+    this.checks.set(name, check);
+  }
+
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** @throws TransientError naming what is away */
+  async check(): Promise<void> {
+    if (this.isStopping) throw new TransientError('The service is stopping');
+    await Promise.all([...this.checks].map(([name, check]) => runWithTimeout(name, check)));
+  }
+}
+
+async function runWithTimeout(name: string, check: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
+  });
+  try {
+    await Promise.race([check(), late]);
+  } catch (error) {
+    throw new TransientError(`The ${name} is not available`, 5, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** For load balancers and start scripts; they tell nothing but whether. */
 @ApiExcludeController()

@@ -1,23 +1,26 @@
+import helmet from 'helmet';
 import type { INestApplication } from '@nestjs/common';
 import { json, type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
-import { limitRequests, isMultipart, shedLoad } from './load-shedding.middleware.js';
+import { limitRequests, isMultipart, shedLoad, OverloadMonitor } from './load-shedding.middleware.js';
 import { ErrorFilter } from './error.filter.js';
-import { sanitizeInput } from './hostile-input.js';
-import { OverloadMonitor } from './load.js';
+import { sanitizeInput, requestValidation } from './validation.js';
 import { Quotas } from './quotas.js';
 import { ServiceMetrics } from '../metrics/service-metrics.js';
 import { recordRequestMetrics } from '../metrics/request-metrics.js';
 import { traceRequests } from '../tracing/trace-requests.js';
-import { RouteTable } from './route-table.js';
+import { RouteTable } from './routes.js';
 import { slowRequestTimeout } from './slow-request.middleware.js';
-import { requestValidation } from './validation.js';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../project-root.js';
 
 /** Largest JSON body; files are no JSON bodies, they stream. */
 const maxJsonBytes = 32 * 1024 * 1024;
@@ -97,4 +100,14 @@ function serveOperationsOnly(request: Request, _response: Response, next: NextFu
 /** JSON is UTF-8 (RFC 8259, 8.1); body-parser would take UTF-7 as well. */
 function requireUtf8(_request: IncomingMessage, _response: ServerResponse, _body: Buffer, encoding: string): void {
   if (encoding.toLowerCase() !== 'utf-8') throw new CallerError(415, `A JSON body is UTF-8, not ${encoding}`);
+}
+
+/** Swagger UI at /docs and the document at /openapi.json: the one that is checked in, and compared with the code. */
+export function serveApiDocumentation(nest: NestExpressApplication): void {
+  const document = JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8')) as OpenAPIObject;
+  SwaggerModule.setup('docs', nest, document, {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Stocktake API',
+    swaggerOptions: { persistAuthorization: true, docExpansion: 'none', displayRequestDuration: true },
+  });
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { permissionKey } from '../http/public.decorator.js';
+import { permissionKey } from '../http/routes.js';
 import { ServiceMetrics } from './service-metrics.js';
 
 /** For Prometheus, with the API key of a system administrator: figures of the whole service are nobody else's. */

@@ -1,4 +1,4 @@
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { SbomImporter } from '../../sboms/importing/sbom-importer.js';
 import { AnalyzeProject, type AnalyzePayload } from './analyses.jobs.js';

@@ -1,5 +1,5 @@
 import { enqueueAll } from '../../jobs/enqueue.js';
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { RulesetChanged, type RulesetChangedPayload } from '../../rulesets/rulesets.jobs.js';
 import { findRuleset } from '../../rulesets/rulesets.repository.js';

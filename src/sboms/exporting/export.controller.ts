@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { writeChunk } from '../../platform/http/streamed-json.js';
+import { writeChunk } from '../../platform/http/envelope.js';
 import { ExportService, type Loss, type SbomExport } from './export.service.js';
 import { ReportBody, ExportQuery } from '../sboms.dto.js';
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BomWarning } from '../../model/document.js';
 import { CallerError, notFound } from '../../model/errors.js';
 import { defaultLimits } from '../../formats/format.js';
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';

@@ -1,5 +1,5 @@
 import { LiveCatalog } from '../../catalog/live/live-catalog.js';
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { purlKey, purlOrNull, type Purl } from '../../model/purl.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';

@@ -1,5 +1,5 @@
 import { LiveCatalog } from '../../catalog/live/live-catalog.js';
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
 import { queueScoring, queueLiveLookup } from '../sboms.pipeline.js';

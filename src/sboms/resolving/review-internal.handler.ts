@@ -1,4 +1,4 @@
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ReviewInternal, type ReviewInternalPayload } from '../../resolution/internal/internal.jobs.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';

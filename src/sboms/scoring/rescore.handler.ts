@@ -1,4 +1,4 @@
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';

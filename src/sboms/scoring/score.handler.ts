@@ -1,4 +1,4 @@
-import { Handles, type JobHandler } from '../../jobs/handler.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { ScoreSbom, type ScorePayload } from '../sboms.jobs.js';
 import { ComponentScorer, entityOfRow } from './component-scorer.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RateLimiter } from '../../../src/platform/http/budgets.js';
+import { RateLimiter } from '../../../src/platform/http/quotas.js';
 
 describe('Budgets', () => {
   let now = 0;

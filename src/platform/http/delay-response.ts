@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { errorResponse } from './error-response.js';
+import { errorResponse } from './error.filter.js';
 
 /**
  * Lets nothing of the answer's end out before `before` is done. Where that fails, so does the answer, as far as it has

@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
 interface RouterLayer {
   readonly route?: {
@@ -36,3 +37,9 @@ export class RouteTable {
 }
 
 const normalizePath = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';
+
+/** Where a route's declared permission is kept; the room `organizations` says what it means and enforces it. */
+export const permissionKey = 'stocktake:permission';
+
+/** A route of the platform that needs no caller. Rooms say `@Allow('public')`. */
+export const Public = (): CustomDecorator => SetMetadata(permissionKey, 'public');
