@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Id } from '../platform/http/fields.js';
-import { PagingQuery } from '../platform/http/envelope.js';
+import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const runStates = ['queued', 'running', 'succeeded', 'failed'] as const;
 

@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
-import { PagingQuery } from '../platform/http/envelope.js';
+import { PagingQuery } from '../platform/http/paging.dto.js';
 import { projectTypes, type ProjectType } from './project-source.js';
 
 const maxAliases = 1_000;

@@ -1,6 +1,6 @@
 import { IsEmail, ValidateIf } from 'class-validator';
 import { Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
-import { PagingQuery } from '../platform/http/envelope.js';
+import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const sbomTypes = ['SPDX', 'CycloneDX'] as const;
 export const exportEncodings = ['CSV', 'JSON', 'tag-value', 'XLSX', 'XML', 'YAML'] as const;

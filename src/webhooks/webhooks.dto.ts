@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { Flag, Id, Text } from '../platform/http/fields.js';
-import { PagingQuery } from '../platform/http/envelope.js';
+import { PagingQuery } from '../platform/http/paging.dto.js';
 import { eventTypes } from './event-types.js';
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;

@@ -1,5 +1,5 @@
 import { Id, Moment, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { auditOutcomes } from './audit.entities.js';
 
 /** Filters of audit events; all given ones apply. */

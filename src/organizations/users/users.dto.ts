@@ -2,7 +2,7 @@ import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } fro
 import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 const minLengthMessage = { message: `must be at least ${minPasswordLength} characters` };
 const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';

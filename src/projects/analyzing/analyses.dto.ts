@@ -1,5 +1,5 @@
 import { Id, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 export const analysisStates = ['queued', 'analyzing', 'finished', 'errored'] as const;
 export type AnalysisState = (typeof analysisStates)[number];

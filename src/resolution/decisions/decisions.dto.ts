@@ -1,6 +1,6 @@
 import { candidateKinds } from '../../model/search-results.js';
 import { Id, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 export class GetDecisionsQuery extends PagingQuery {
   @Id({ optional: true, description: 'Left out: of every organization of the caller.' })

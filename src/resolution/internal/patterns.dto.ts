@@ -1,5 +1,5 @@
 import { Id, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { patternKinds, type PatternKind } from '../matching/select/internal-patterns.js';
 
 export class CreateInternalPatternBody {

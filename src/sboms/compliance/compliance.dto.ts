@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Id, WholeNumber } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 
 export class AppliedRulesetsQuery extends PagingQuery {

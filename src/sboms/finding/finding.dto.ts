@@ -1,5 +1,5 @@
 import { Id, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 export class FindComponentsQuery extends PagingQuery {
   @Text({ optional: true, description: 'A package URL; without version it matches every version.' })

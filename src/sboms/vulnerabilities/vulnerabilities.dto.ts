@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/envelope.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
 const statuses = ['affected', 'unknown', 'not_affected'] as const;
