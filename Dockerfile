@@ -8,7 +8,14 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY migrations migrations
 COPY bench bench
-RUN node node_modules/@nestjs/cli/bin/nest.js build
+COPY openapi.json ./
+COPY scripts/preparation scripts/preparation
+COPY scripts/ui scripts/ui
+COPY ui ui
+RUN node node_modules/@nestjs/cli/bin/nest.js build \
+  && node scripts/ui/build.mjs \
+  && find dist -name '*.map' -delete \
+  && chmod 0755 dist/src/stocktake.js
 
 FROM node:22-bookworm-slim AS dependencies
 WORKDIR /app
@@ -22,15 +29,17 @@ RUN apt-get update \
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/dist/migrations dist/migrations
 COPY package.json openapi.json LICENSE ./
 COPY samples samples
-RUN install -d -o node -g node -m 0700 /data
-USER node
+RUN install -d -o node -g node -m 0700 /data \
+  && ln -s /app/dist/src/stocktake.js /usr/local/bin/stocktake
+# The user node, as a number: Kubernetes' runAsNonRoot believes no name.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# The V8 flags of the start command: docs/adr/0019-v8-flags.md
-CMD ["node", "--no-flush-bytecode", "--max-inlined-bytecode-size=150", "--max-inlined-bytecode-size-cumulative=300", "--heap-growing-percent=150", "dist/src/main.js"]
+CMD ["stocktake", "serve"]

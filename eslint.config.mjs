@@ -1,10 +1,10 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', '**/*.cjs'] },
+  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'ui/src/generated/', '**/*.cjs'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -19,9 +19,22 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'migrations/**/*.ts'],
+    files: ['src/**/*.ts', 'migrations/**/*.ts', 'ui/**/*.ts', 'ui/**/*.tsx'],
     ignores: ['src/cli/**'],
     rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['any', 'timeout'].map((property) => ({
+          object: 'AbortSignal',
+          property,
+          message: 'Node 20 collects its sources while it waits: use startDeadline or follow of platform/process.',
+        })),
+      ],
+    },
   },
   {
     // Nest injects collaborators and parts of a request by name, so their order need not be remembered.

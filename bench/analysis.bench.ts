@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceFetcher } from '../src/projects/sources/source-fetcher.js';
 import { SourceFetchers } from '../src/projects/sources/source-fetchers.js';
-import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
 
 /**
  * How long an analysis takes beyond the clone, from the request to the finished SBOM of the project:
@@ -15,26 +15,26 @@ const packages = Number(process.argv[3] ?? 2_000);
 const rounds = 5;
 
 const root = mkdtempSync(join(tmpdir(), 'stocktake-bench-'));
-const ground = await openGround({ ROLES: 'api,worker' });
+const service = await openBenchService({ ROLES: 'api,worker' });
 try {
   const gitDir = join(root, '.git');
   let commit = repository();
   const fetcher: SourceFetcher = {
     fetch: () => Promise.resolve({ tree: { kind: 'git', gitDir, commit }, revision: commit }),
   };
-  ground.nest.get(SourceFetchers, { strict: false }).of = () => fetcher;
-  const projectId = await newProject(ground);
-  const first = await analyze(ground, projectId);
+  service.nest.get(SourceFetchers, { strict: false }).of = () => fetcher;
+  const projectId = await newProject(service);
+  const first = await analyze(service, projectId);
   const again: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     commit = committed(round + 1);
-    again.push(await analyze(ground, projectId));
+    again.push(await analyze(service, projectId));
   }
   const what = `analysis of ${files} files with ${packages} locked packages, beyond the clone`;
   console.log(`${what}: ${first.toFixed(0)} ms (bar: 5000 ms)`);
   console.log(`  again after a commit that changes one package: ${percentile(again, 0.5).toFixed(0)} ms`);
 } finally {
-  await ground.close();
+  await service.close();
   rmSync(root, { recursive: true, force: true });
 }
 
@@ -81,7 +81,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, env, encoding: 'utf8' }).trim();
 }
 
-async function newProject({ post, get }: Ground): Promise<string> {
+async function newProject({ post, get }: BenchService): Promise<string> {
   const [team] = (await get('teams/getTeams')).data as { id: string }[];
   const { data } = await post('project/createProject', {
     ...{ team_id: team!.id, name: 'Shop', description: 'bench', type: 'git', branch: 'main' },
@@ -90,7 +90,7 @@ async function newProject({ post, get }: Ground): Promise<string> {
   return data.id as string;
 }
 
-async function analyze({ post, get }: Ground, project_id: string): Promise<number> {
+async function analyze({ post, get }: BenchService, project_id: string): Promise<number> {
   const { ms } = await timed(async () => {
     const { id } = (await post('scanner/analyzeProject', { project_id })).data as { id: string };
     for (let status = ''; status !== 'finished'; await new Promise((resolve) => setTimeout(resolve, 20))) {

@@ -1,4 +1,4 @@
-import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
 
 /**
  * How much one organization's heap of imports delays another's single one: `npm run bench:fairness -- [imports]`. Each
@@ -7,43 +7,43 @@ import { openGround, percentile, timed, type Ground } from './service/ground.js'
 const heap = Number(process.argv[2] ?? 1_000);
 const rounds = 5;
 
-const bill = JSON.stringify({
+const sbom = JSON.stringify({
   ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
   components: Array.from({ length: 20 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
 });
 
-const ground = await openGround();
+const service = await openBenchService();
 try {
-  const other = await secondOrganization(ground);
-  const alone = await singles(ground, other);
+  const other = await secondOrganization(service);
+  const alone = await singles(service, other);
   const ids: string[] = [];
-  for (let n = 0; n < heap; n += 1) ids.push(await ground.newSbom(`heap ${n}`));
+  for (let n = 0; n < heap; n += 1) ids.push(await service.newSbom(`heap ${n}`));
   for (let from = 0; from < heap; from += 50)
-    await Promise.all(ids.slice(from, from + 50).map((id) => ground.upload(id, new Blob([bill]))));
-  const beside = await singles(ground, other);
+    await Promise.all(ids.slice(from, from + 50).map((id) => service.upload(id, new Blob([sbom]))));
+  const beside = await singles(service, other);
   const [middle, crowded] = [alone, beside].map((times) => percentile(times, 0.5)) as [number, number];
   console.log(
     `one import alone: ${middle.toFixed(0)} ms; beside ${heap} of another organization: ${crowded.toFixed(0)} ms`,
   );
   console.log(
-    `  delayed ${(crowded / middle).toFixed(2)} x (bar: 3 x); the heap is still ${await waiting(ground)} imports`,
+    `  delayed ${(crowded / middle).toFixed(2)} x (bar: 3 x); the heap is still ${await waiting(service)} imports`,
   );
 } finally {
-  await ground.close();
+  await service.close();
 }
 
-async function secondOrganization({ post }: Ground): Promise<string> {
+async function secondOrganization({ post }: BenchService): Promise<string> {
   return (await post('organizations/createOrganization', { name: 'Other' })).data.id as string;
 }
 
-async function singles(ground: Ground, orgId: string): Promise<number[]> {
+async function singles(service: BenchService, orgId: string): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const sbomId = await ground.newSbom('single', orgId);
+    const sbomId = await service.newSbom('single', orgId);
     const { ms } = await timed(async () => {
-      const { meta } = await ground.upload(sbomId, new Blob([bill]));
+      const { meta } = await service.upload(sbomId, new Blob([sbom]));
       for (let status = ''; status !== 'succeeded';) {
-        status = (await ground.get('jobs/getJob', { id: meta.job_id })).data.status as string;
+        status = (await service.get('jobs/getJob', { id: meta.job_id })).data.status as string;
         if (status === 'failed') throw new Error('the import failed');
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -53,7 +53,7 @@ async function singles(ground: Ground, orgId: string): Promise<number[]> {
   return times;
 }
 
-async function waiting({ metrics }: Ground): Promise<string> {
+async function waiting({ metrics }: BenchService): Promise<string> {
   const open = (await metrics()).split('\n').find((one) => /^stocktake_jobs_open\{.*interactive.*waiting/.test(one));
   return open?.split(' ').at(-1) ?? '0';
 }

@@ -1,7 +1,7 @@
 import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { bundleSource } from '../src/catalog/sources/bundle.js';
 import { Database } from '../src/platform/database/database.js';
-import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
 
 /**
  * How long it takes to find: which SBOMs contain something, among a million components, and, where a catalogue bundle is
@@ -18,23 +18,29 @@ const line = (what: string, times: readonly number[], bar: string): void => {
   console.log(`${what.padEnd(52)} p50 ${half} ms, p95 ${most} ms  (bar: ${bar})`);
 };
 
-const ground = await openGround();
+const service = await openBenchService();
 try {
-  await fill(ground);
+  await fill(service);
   const kinds = components / sharing;
   const questions: readonly [string, (n: number) => Record<string, string>][] = [
     ['a version of a package', (n) => ({ purl: `pkg:npm/part-${n}@1.${n % 50}` })],
     ['a package', (n) => ({ purl: `pkg:npm/part-${n}` })],
+    [
+      'versions of a product by comparators',
+      (n) => ({ cpe: `cpe:2.3:a:acme:part-${n}${':*'.repeat(8)}`, vers: '>=1.0 <2' }),
+    ],
     ['versions of a package', (n) => ({ purl: `pkg:npm/part-${n}`, vers: 'vers:npm/>=1.0.0|<2.0.0' })],
     ['a product', (n) => ({ cpe: `cpe:2.3:a:acme:part-${n}${':*'.repeat(8)}` })],
     ['a repository', (n) => ({ repo_url: `https://github.com/acme/part-${n}` })],
     ['a name', (n) => ({ name: `Part ${n}` })],
+    ['the beginning of a name', (n) => ({ name: `Part ${n}`, match: 'prefix' })],
+    ['part of a name', (n) => ({ name: `art ${n}`, match: 'part' })],
     ['what nobody has', (n) => ({ purl: `pkg:npm/nothing-${n}` })],
   ];
   for (const [what, query] of questions)
     line(`findComponents, ${what}`, await ask('project/findComponents', (n) => query((n * 7919) % kinds)), '100 ms');
   if (catalog) {
-    await new CatalogLoader(ground.nest.get(Database)).load([bundleSource(catalog)]);
+    await new CatalogLoader(service.nest.get(Database)).load([bundleSource(catalog)]);
     const words = ['log4j', 'Apache HTTP Server', 'openssl', 'reac', 'spring framework', 'libcrul', 'windows', 'py'];
     line(
       'search over the catalogue',
@@ -43,21 +49,21 @@ try {
     );
   }
 } finally {
-  await ground.close();
+  await service.close();
 }
 
 /** One after the other, after a few to warm up. */
 async function ask(path: string, query: (n: number) => Record<string, string>): Promise<number[]> {
   const times: number[] = [];
   for (let n = -20; n < requests; n += 1) {
-    const { ms } = await timed(() => ground.get(path, query(Math.abs(n))));
+    const { ms } = await timed(() => service.get(path, query(Math.abs(n))));
     if (n >= 0) times.push(ms);
   }
   return times;
 }
 
 /** A thousand SBOMs with components of all kinds of identifiers. */
-async function fill({ nest, orgId, newSbom }: Ground): Promise<void> {
+async function fill({ nest, orgId, newSbom }: BenchService): Promise<void> {
   const model = await newSbom('bench');
   await nest.get(Database).session('system', async (sql) => {
     await sql.run(

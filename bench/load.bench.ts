@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../src/platform/project-root.js';
 import type { Wave, WaveEnd } from './load/clients.js';
-import { openGround, type Ground } from './service/ground.js';
+import { openBenchService, type BenchService } from './service/bench-service.js';
 
 /**
  * What the service does at three times what it can, `npm run bench:load -- [seconds]`: its best throughput is looked
@@ -16,9 +16,9 @@ const clientProcesses = 2;
 const line = (what: string, figure: string, bar: string): void =>
   console.log(`${what.padEnd(72)} ${figure.padStart(14)}  (bar: ${bar})`);
 
-const ground = await openGround();
+const service = await openBenchService();
 try {
-  const wave = await preparedWave(ground);
+  const wave = await preparedWave(service);
   await run({ ...wave, seconds: 3, clients: 32 });
   let best = 0;
   for (const clients of [16, 32, 64]) best = Math.max(best, good(await run({ ...wave, seconds, clients })) / seconds);
@@ -41,14 +41,14 @@ try {
     '30 s',
   );
 } finally {
-  await ground.close();
+  await service.close();
 }
 
-async function preparedWave({ url, token, newSbom, upload, get }: Ground): Promise<Omit<Wave, 'seconds'>> {
+async function preparedWave({ url, token, newSbom, upload, get }: BenchService): Promise<Omit<Wave, 'seconds'>> {
   const sbomId = await newSbom('load');
   const components = Array.from({ length: 200 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' }));
-  const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
-  const { meta } = await upload(sbomId, new Blob([JSON.stringify(bill)]));
+  const sbom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
+  const { meta } = await upload(sbomId, new Blob([JSON.stringify(sbom)]));
   for (let status = ''; !['succeeded', 'failed'].includes(status);)
     status = (await get('jobs/getJob', { id: meta.job_id })).data.status;
   await new Promise((resolve) => setTimeout(resolve, 3_000)); // its resolution and scoring

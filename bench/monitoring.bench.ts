@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { MonitoringScheduler } from '../src/monitoring/monitoring.scheduler.js';
-import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
 
 /**
  * How long it takes to write down what is due, and how much a sweep of it delays an upload that somebody waits for:
@@ -12,7 +12,7 @@ const uploads = 12;
 const line = (what: string, figure: string, bar: string): void =>
   console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
 
-const bill = JSON.stringify({
+const sbom = JSON.stringify({
   ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
   components: Array.from({ length: 20 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
 });
@@ -21,54 +21,54 @@ await scheduling();
 await delay();
 
 async function scheduling(): Promise<void> {
-  const ground = await openGround({ ROLES: 'api' });
+  const service = await openBenchService({ ROLES: 'api' });
   try {
-    await schedule(ground, 100); // warm-up
-    const few = await schedule(ground, size / 10);
-    const many = await schedule(ground, size);
+    await schedule(service, 100); // warm-up
+    const few = await schedule(service, size / 10);
+    const many = await schedule(service, size);
     line(`scheduling ${size} due projects`, `${many.toFixed(0)} ms`, '10000 ms');
     line('  against a tenth of them', `${(many / few).toFixed(2)} x`, '12 x');
   } finally {
-    await ground.close();
+    await service.close();
   }
 }
 
 async function delay(): Promise<void> {
-  const ground = await openGround({ ROLES: 'api,worker' });
+  const service = await openBenchService({ ROLES: 'api,worker' });
   try {
-    const idle = await medianUpload(ground);
-    await schedule(ground, size);
-    const beside = await medianUpload(ground);
+    const idle = await medianUpload(service);
+    await schedule(service, size);
+    const beside = await medianUpload(service);
     line('a small upload to visible, nothing else to do', `${idle.toFixed(0)} ms`, '-');
     line(`  while a sweep of ${size} projects is running`, `${(beside / idle).toFixed(2)} x`, '2 x');
-    line('  projects of it that are still to be analysed', `${await waiting(ground)}`, '> 0');
+    line('  projects of it that are still to be analysed', `${await waiting(service)}`, '> 0');
   } finally {
-    await ground.close();
+    await service.close();
   }
 }
 
 /** Makes projects that are due, and writes their runs down. @returns milliseconds of the latter */
-async function schedule(ground: Ground, projects: number): Promise<number> {
-  const [team] = (await ground.get('teams/getTeams')).data as { id: string }[];
-  const model = await ground.post('project/createProject', {
+async function schedule(service: BenchService, projects: number): Promise<number> {
+  const [team] = (await service.get('teams/getTeams')).data as { id: string }[];
+  const model = await service.post('project/createProject', {
     ...{ team_id: team!.id, name: 'model', description: 'bench', type: 'source_unavailable', active: false },
     aliases: [{ name: 'left-pad', org: '', version: '1' }],
   });
   await query(
-    ground,
+    service,
     `INSERT INTO projects (id, org_id, team_id, ruleset_id, name, type, aliases, created_at)
      SELECT gen_random_uuid(), org_id, team_id, ruleset_id, 'project ' || n, type, aliases, now() - interval '3 days'
      FROM projects, generate_series(1, $2::int) n WHERE id = $1`,
     [model.data.id, projects],
   );
-  await query(ground, 'VACUUM ANALYZE projects, monitoring_runs, job_runs');
-  const { ms, value } = await timed(() => ground.nest.get(MonitoringScheduler, { strict: false }).schedule());
+  await query(service, 'VACUUM ANALYZE projects, monitoring_runs, job_runs');
+  const { ms, value } = await timed(() => service.nest.get(MonitoringScheduler, { strict: false }).schedule());
   // One of an earlier round may just have come due again.
   if (value < projects) throw new Error(`${value} runs were written down for ${projects} projects`);
   return ms;
 }
 
-async function query<Row>({ databaseUrl }: Ground, text: string, values: unknown[] = []): Promise<Row[]> {
+async function query<Row>({ databaseUrl }: BenchService, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
@@ -78,14 +78,14 @@ async function query<Row>({ databaseUrl }: Ground, text: string, values: unknown
   }
 }
 
-async function medianUpload(ground: Ground): Promise<number> {
+async function medianUpload(service: BenchService): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < uploads; round += 1) {
-    const sbomId = await ground.newSbom('upload');
+    const sbomId = await service.newSbom('upload');
     const { ms } = await timed(async () => {
-      const { meta } = await ground.upload(sbomId, new Blob([bill]));
+      const { meta } = await service.upload(sbomId, new Blob([sbom]));
       for (let status = ''; status !== 'succeeded'; await new Promise((resolve) => setTimeout(resolve, 10))) {
-        status = (await ground.get('jobs/getJob', { id: meta.job_id })).data.status as string;
+        status = (await service.get('jobs/getJob', { id: meta.job_id })).data.status as string;
         if (status === 'failed') throw new Error('the import failed');
       }
     });
@@ -94,7 +94,7 @@ async function medianUpload(ground: Ground): Promise<number> {
   return percentile(times, 0.5);
 }
 
-async function waiting(ground: Ground): Promise<number> {
+async function waiting(service: BenchService): Promise<number> {
   const open = 'SELECT count(*)::int AS n FROM monitoring_runs WHERE finished_at IS NULL';
-  return (await query<{ n: number }>(ground, open))[0]!.n;
+  return (await query<{ n: number }>(service, open))[0]!.n;
 }

@@ -23,7 +23,7 @@ import {
   setAdvisoriesAside,
   takeHeldAdvisories,
 } from './scores/population.js';
-import { percentile, timed } from './service/ground.js';
+import { percentile, timed } from './service/bench-service.js';
 import { databaseCpu } from './service/database-cpu.js';
 import { throwAwayFolder } from './throw-away-folder.js';
 

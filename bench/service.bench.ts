@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { exportFigures } from './service/exports.js';
-import { openGround, percentile, timed, type Ground } from './service/ground.js';
+import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
 import { generatedSbom } from './service/generated-sbom.js';
 import { settled } from './service/settled.js';
 
@@ -14,50 +14,50 @@ const size = Number(process.argv[2] ?? 100_000);
 const line = (what: string, figure: string, bar: string): void =>
   console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
 
-const ground = await openGround();
+const service = await openBenchService();
 try {
   if (process.argv[3] === 'exports')
-    await writeFigures(ground, (await importToVisible(ground, generatedSbom(size))).sbomId);
+    await writeFigures(service, (await importToVisible(service, generatedSbom(size))).sbomId);
   else {
-    const { large } = await importFigures(ground);
-    await writeFigures(ground, large);
-    await pageFigures(ground, large);
-    await listFigures(ground);
+    const { large } = await importFigures(service);
+    await writeFigures(service, large);
+    await pageFigures(service, large);
+    await listFigures(service);
   }
 } finally {
-  await ground.close();
+  await service.close();
 }
 
-async function importFigures(ground: Ground): Promise<{ large: string }> {
+async function importFigures(service: BenchService): Promise<{ large: string }> {
   const texts = { small: generatedSbom(size / 10), large: generatedSbom(size) };
-  await importToVisible(ground, texts.small); // warm-up
-  const small = await importToVisible(ground, texts.small);
-  const large = await importToVisible(ground, texts.large);
-  const baseline = await parseAndCopy(ground, texts.large, large.sbomId);
+  await importToVisible(service, texts.small); // warm-up
+  const small = await importToVisible(service, texts.small);
+  const large = await importToVisible(service, texts.large);
+  const baseline = await parseAndCopy(service, texts.large, large.sbomId);
   line(`import of ${size} components, upload to visible`, `${large.ms.toFixed(0)} ms`, '-');
   line('  against JSON.parse and COPY of the same rows', `${(large.ms / baseline).toFixed(2)} x`, '3 x');
   line('  against a tenth of the components', `${(large.ms / small.ms).toFixed(2)} x`, '11 x');
   return { large: large.sbomId };
 }
 
-async function importToVisible(ground: Ground, text: string): Promise<{ ms: number; sbomId: string }> {
-  const sbomId = await ground.newSbom('bench');
+async function importToVisible(service: BenchService, text: string): Promise<{ ms: number; sbomId: string }> {
+  const sbomId = await service.newSbom('bench');
   const { ms } = await timed(async () => {
-    const { meta } = await ground.upload(sbomId, new Blob([text]));
+    const { meta } = await service.upload(sbomId, new Blob([text]));
     for (;;) {
-      const { data } = await ground.get('jobs/getJob', { id: meta.job_id });
+      const { data } = await service.get('jobs/getJob', { id: meta.job_id });
       if (data.status === 'succeeded') return;
       if (data.status === 'failed') throw new Error(data.error);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
-  await settled(ground.databaseUrl);
+  await settled(service.databaseUrl);
   return { ms, sbomId };
 }
 
 /** What no import can do without: reading the JSON and bringing the rows that it made into tables with their indexes. */
-async function parseAndCopy(ground: Ground, text: string, sbomId: string): Promise<number> {
-  const client = new pg.Client(ground.databaseUrl);
+async function parseAndCopy(service: BenchService, text: string, sbomId: string): Promise<number> {
+  const client = new pg.Client(service.databaseUrl);
   await client.connect();
   const tables = [
     {
@@ -90,8 +90,8 @@ async function parseAndCopy(ground: Ground, text: string, sbomId: string): Promi
   return ms;
 }
 
-async function writeFigures(ground: Ground, large: string): Promise<void> {
-  for (const { format, firstMs, ms, copyMs, grownMb } of await exportFigures(ground, large, process.argv.slice(4))) {
+async function writeFigures(service: BenchService, large: string): Promise<void> {
+  for (const { format, firstMs, ms, copyMs, grownMb } of await exportFigures(service, large, process.argv.slice(4))) {
     line(`export of ${size} components as ${format}`, `${ms.toFixed(0)} ms`, '-');
     line('  against COPY TO of the same rows', `${(ms / copyMs).toFixed(2)} x`, '3 x');
     line('  first byte', `${firstMs.toFixed(0)} ms`, '200 ms');
@@ -99,12 +99,12 @@ async function writeFigures(ground: Ground, large: string): Promise<void> {
   }
 }
 
-async function pageFigures(ground: Ground, large: string): Promise<void> {
-  const small = await ground.newSbom('a thousand');
-  await ground.upload(small, new Blob([generatedSbom(1_000)]));
-  await settled(ground.databaseUrl);
+async function pageFigures(service: BenchService, large: string): Promise<void> {
+  const small = await service.newSbom('a thousand');
+  await service.upload(small, new Blob([generatedSbom(1_000)]));
+  await settled(service.databaseUrl);
   const page = async (id: string, offset: number): Promise<number> =>
-    (await timed(() => ground.get('project/getSBOM', { id, offset: String(offset), limit: '100' }))).ms;
+    (await timed(() => service.get('project/getSBOM', { id, offset: String(offset), limit: '100' }))).ms;
   const times = { small: [] as number[], large: [] as number[] };
   for (let round = 0; round < 60; round += 1) {
     times.small.push(await page(small, (round * 97) % 900));
@@ -115,15 +115,15 @@ async function pageFigures(ground: Ground, large: string): Promise<void> {
   line('  against a page out of 1000', `${(medians.large / medians.small).toFixed(2)} x`, '2 x');
 }
 
-async function listFigures(ground: Ground): Promise<void> {
+async function listFigures(service: BenchService): Promise<void> {
   const times = async (): Promise<number> => {
     const taken: number[] = [];
     for (let round = 0; round < 220; round += 1)
-      taken.push((await timed(() => ground.get('project/getSBOMs', { org_id: ground.orgId, limit: '1' }))).ms);
+      taken.push((await timed(() => service.get('project/getSBOMs', { org_id: service.orgId, limit: '1' }))).ms);
     return percentile(taken.slice(20), 0.99);
   };
   const few = await times();
-  const client = new pg.Client(ground.databaseUrl);
+  const client = new pg.Client(service.databaseUrl);
   await client.connect();
   await client.query(
     `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency)

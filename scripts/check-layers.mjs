@@ -36,6 +36,8 @@ export const pureFolders = [
   'model',
   'formats',
   'resolution/matching',
+  'resolution/lists',
+  'scores/coverage',
   'scores/metrics',
   'scores/vulnerabilities',
   'rulesets/rules',
@@ -46,7 +48,14 @@ export const pureFolders = [
 const orderedFolders = { 'resolution/matching': ['query', 'compare', 'rank', 'select'] };
 
 /** A pure folder imports only itself, these folders and packages that do no I/O. */
-const importableByPure = ['model', 'formats', 'resolution/matching', 'scores/metrics', 'scores/vulnerabilities'];
+const importableByPure = [
+  'model',
+  'formats',
+  'resolution/matching',
+  'scores/coverage',
+  'scores/metrics',
+  'scores/vulnerabilities',
+];
 const impurePackages =
   /^(@nestjs\/|typeorm$|pg$|pg-|bullmq$|ioredis$|pino|multer$|express$|passport|@aws-sdk\/|(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|cluster|worker_threads|readline|repl|inspector|os)(\/|$))/;
 

@@ -1,5 +1,6 @@
 /**
- * One command before every commit: format, layers, dependencies, lint, types, unit tests. Stops at the first that fails.
+ * One command before every commit: format, layers, dependencies, openapi.json, lint, types, unit tests. Stops at the first
+ * that fails.
  *
  * `--changed` looks at what differs from `main` (or from HEAD, on `main`): format and lint of these files, and the unit
  * tests that depend on them. `--no-tests` leaves the unit tests out, for those who run all tests afterwards.
@@ -20,6 +21,8 @@ const steps = [
   ],
   ['layers', process.execPath, ['scripts/check-layers.mjs']],
   ['dependencies', process.execPath, ['scripts/check-dependencies.mjs']],
+  ['description of the API', process.execPath, ['scripts/openapi/lint.mjs']],
+  ['types of the API', process.execPath, ['scripts/ui/types.mjs']],
   [
     'lint',
     bin('eslint'),
@@ -33,6 +36,7 @@ const steps = [
     bin('tsc'),
     ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types', '-p', 'tsconfig.json'],
   ],
+  ['types of the workbench', bin('tsc'), ['-p', 'ui/tsconfig.json']],
   ['unit tests', bin('jest'), [...jestArguments(), '--selectProjects', 'unit', '--silent']],
 ];
 
@@ -46,7 +50,7 @@ for (const [name, command, args] of steps) {
 }
 
 function isCode(file) {
-  return /\.(ts|mts|mjs)$/.test(file);
+  return /\.(ts|tsx|mts|mjs)$/.test(file);
 }
 
 function changedFiles() {

@@ -14,7 +14,7 @@ import { SbomsModule } from './sboms/sboms.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { ScoresModule } from './scores/scores.module.js';
 
-/** The whole house. What a process does with it is decided by its roles. */
+/** The root module. The roles of a process decide what it does. */
 @Module({})
 export class AppModule {
   static forRoot(configuration: Configuration, databaseUrl: string): DynamicModule {

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
@@ -11,6 +12,8 @@ import { checkDatabaseUrl, asDatabaseStartError, checkDatabaseVersion } from './
 import { migrate } from './platform/database/migrate.js';
 import { serveApiDocumentation, configureHttp } from './platform/http/http-pipeline.js';
 import type { RouteTable } from './platform/http/routes.js';
+import { projectRoot } from './platform/project-root.js';
+import { serveWorkbench } from './web/workbench.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 
 export interface Application {
@@ -61,7 +64,10 @@ export async function createApplication(
     abortOnError: false,
   });
   const routes = configureHttp(nest, logger);
-  if (configuration.has('api')) serveApiDocumentation(nest);
+  if (configuration.has('api')) {
+    serveWorkbench(nest.getHttpAdapter().getInstance() as Express, join(projectRoot, 'dist', 'ui'));
+    serveApiDocumentation(nest);
+  }
   await nest.init();
   Object.assign(nest.getHttpServer(), serverTimeouts);
   routes.read(nest.getHttpAdapter().getInstance() as Express);

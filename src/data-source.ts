@@ -4,7 +4,10 @@ import { MasterKeys1700000000050 } from '../migrations/1700000000050-MasterKeys.
 import { Organizations1700000000100 } from '../migrations/1700000000100-Organizations.js';
 import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
 import { Catalog1700000000300 } from '../migrations/1700000000300-Catalog.js';
+import { IdempotencyKeys1700000002000 } from '../migrations/1700000002000-IdempotencyKeys.js';
+import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
+  CatalogEpoch,
   CatalogKey,
   CatalogLink,
   CatalogLookup,
@@ -44,6 +47,20 @@ import { ComponentNameKeys1700000001300 } from '../migrations/1700000001300-Comp
 import { AlikeScores1700000001400 } from '../migrations/1700000001400-AlikeScores.js';
 import { VulnerabilityDigests1700000001500 } from '../migrations/1700000001500-VulnerabilityDigests.js';
 import { CatalogSources1700000001600 } from '../migrations/1700000001600-CatalogSources.js';
+import { CachedOutcomes1700000001810 } from '../migrations/1700000001810-CachedOutcomes.js';
+import { CopiedOutcomes1700000001820 } from '../migrations/1700000001820-CopiedOutcomes.js';
+import { ImportOptions1700000002800 } from '../migrations/1700000002800-ImportOptions.js';
+import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
+import { ListContexts1700000001800 } from '../migrations/1700000001800-ListContexts.js';
+import { MasterKeyStates1700000001900 } from '../migrations/1700000001900-MasterKeyStates.js';
+import { ReviewQueue1700000002100 } from '../migrations/1700000002100-ReviewQueue.js';
+import { FindingCandidates1700000002200 } from '../migrations/1700000002200-FindingCandidates.js';
+import { EntityCoverage1700000001700 } from '../migrations/1700000001700-EntityCoverage.js';
+import { SbomVerdicts1700000002201 } from '../migrations/1700000002201-SbomVerdicts.js';
+import { PublishedVerdicts1700000002400 } from '../migrations/1700000002400-PublishedVerdicts.js';
+import { UndecidedPackages1700000002300 } from '../migrations/1700000002300-UndecidedPackages.js';
+import { InternalPackages1700000002301 } from '../migrations/1700000002301-InternalPackages.js';
+import { RiskCoverage1700000001701 } from '../migrations/1700000001701-RiskCoverage.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
@@ -57,8 +74,12 @@ import {
   LoginFailures,
   SigningKey,
 } from './organizations/organizations.entities.js';
-import { InternalPatternEntity, ResolutionDecisionEntity } from './resolution/resolution.entities.js';
-import { MasterKeyCheck } from './platform/security/master-keys.entities.js';
+import {
+  InternalPatternEntity,
+  ResolutionDecisionEntity,
+  ResolutionOutcomeEntity,
+} from './resolution/resolution.entities.js';
+import { MasterKeyCheck, MasterKeyHolder } from './platform/security/master-keys.entities.js';
 import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';
 import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
 import { WebhookDeliveryEntity, WebhookEntity } from './webhooks/webhooks.entities.js';
@@ -66,11 +87,14 @@ import { RulesetEntity, RulesetVersionEntity } from './rulesets/rulesets.entitie
 import {
   ComponentEntity,
   SbomDependencyEntity,
+  ColumnMappingEntity,
+  SbomContextEntity,
   SbomDocumentEntity,
   SbomEntity,
   SbomImportEntity,
   SbomPartEntity,
 } from './sboms/sboms.entities.js';
+import { ReviewDecisionEntity, ReviewDecisionEntryEntity, ReviewGroupEntity } from './sboms/review/review.entities.js';
 import {
   ComponentScoreEntity,
   ComponentStatementEntity,
@@ -84,9 +108,10 @@ import {
   ScoreChangeEntity,
 } from './scores/scores.entities.js';
 
-/** Every table of the house, one line each: the migrations are compared with this list. */
+/** Every table, one line each; a test compares the migrations with this list. */
 const entities: NonNullable<DataSourceOptions['entities']> = [
   MasterKeyCheck,
+  MasterKeyHolder,
   User,
   ApiKey,
   Organization,
@@ -96,6 +121,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SigningKey,
   LoginFailures,
   AuditEvent,
+  IdempotencyKeyEntity,
   JobRunEntity,
   WebhookEntity,
   WebhookDeliveryEntity,
@@ -103,6 +129,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogProduct,
   CatalogRepository,
   CatalogLink,
+  CatalogEpoch,
   CatalogLookup,
   CatalogKey,
   CatalogTypoKey,
@@ -117,6 +144,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogLifecycleIdentifier,
   ResolutionDecisionEntity,
   InternalPatternEntity,
+  ResolutionOutcomeEntity,
   EntityScoreEntity,
   EntityVulnerabilityEntity,
   EntityScoreHistoryEntity,
@@ -125,12 +153,17 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ComponentEntity,
   SbomImportEntity,
   SbomDocumentEntity,
+  ColumnMappingEntity,
+  SbomContextEntity,
   SbomDependencyEntity,
   SbomPartEntity,
   ComponentScoreEntity,
   ComponentStatementEntity,
   VulnerabilityStatementEntity,
   SbomScoreHistoryEntity,
+  ReviewGroupEntity,
+  ReviewDecisionEntity,
+  ReviewDecisionEntryEntity,
   RulesetEntity,
   RulesetVersionEntity,
   ProjectEntity,
@@ -169,12 +202,27 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AlikeScores1700000001400,
   VulnerabilityDigests1700000001500,
   CatalogSources1700000001600,
+  ListContexts1700000001800,
+  CachedOutcomes1700000001810,
+  CopiedOutcomes1700000001820,
+  MasterKeyStates1700000001900,
+  IdempotencyKeys1700000002000,
+  ReviewQueue1700000002100,
+  FindingCandidates1700000002200,
+  EntityCoverage1700000001700,
+  SbomVerdicts1700000002201,
+  UndecidedPackages1700000002300,
+  InternalPackages1700000002301,
+  PublishedVerdicts1700000002400,
+  RiskCoverage1700000001701,
+  ImportOptions1700000002800,
+  CommittedAuditEvents1700000002900,
 ];
 
-/** Limits of the daily work; migrations are patient: they wait for one another, and a large table takes its time. */
+/** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */
 const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
 
-/** The server would have given up before: a connection without an answer by then is dead, whatever TCP thinks of it. */
+/** The server has given up by then: a connection without an answer is dead, whatever TCP reports. */
 const unansweredMs = 125_000;
 
 export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'patient' = 'hurried'): DataSourceOptions {
@@ -190,7 +238,7 @@ export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'pat
       max: pool,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000, // else the system waits for two hours
+      keepAliveInitialDelayMillis: 10_000, // The default of the system is two hours.
       ...(pace === 'hurried' ? { options: hurried, query_timeout: unansweredMs } : {}),
     },
   };

@@ -10,10 +10,10 @@ import { StartError } from './platform/embedded/start-error.js';
 import { createLogger } from './platform/logging/logger.js';
 import { Service } from './commands/service.js';
 
-/** Faults of the machine that the person in front of it can put right; Node's message names the path. */
+/** Faults that the operator can fix; Node's message names the path. */
 const faultsOfTheMachine = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EMFILE', 'EDQUOT'];
 
-// Whoever read our output may be gone; that is no reason to stop serving.
+// The reader of our output may be gone; the service goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 let logger: Logger | undefined;
@@ -38,23 +38,25 @@ async function run(configuration: Configuration, log: Logger): Promise<void> {
   if (running) await welcome.showReady(running.url, () => running.application.nest.get(SessionsService).ownToken());
 }
 
-/** What an empty database needs before the first request. */
+/** Prepares an empty database before the first request. */
 async function firstRows(nest: INestApplication, configuration: Configuration, welcome: Welcome): Promise<void> {
   if (!configuration.has('api')) return;
   await nest.get(CatalogLoader).loadStarter();
   await welcome.ensureAdministrator(nest.get(FirstAdministratorService));
 }
 
-/** The first signal ends the service in good order, a second one at once: nothing is lost either way. */
+/** The first signal stops the service gracefully, the second one at once. Neither loses anything. */
 function stopOnSignals(service: Service, log: Logger): void {
   let signals = 0;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.removeAllListeners(signal); // of the time before
     process.on(signal, () => {
       signals += 1;
       if (signals > 1) process.exit(128 + constants.signals[signal]);
       log.info({ signal }, 'stopping');
       void service.stop().then(() => process.exit(0));
     });
+  }
 }
 
 function sentenceFor(error: unknown): string {

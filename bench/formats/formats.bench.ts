@@ -7,10 +7,12 @@ import { formatById, formats } from '../../src/formats/index.js';
 import { FileSource } from '../../src/platform/storage/file-source.js';
 import { generatedSbom } from '../service/generated-sbom.js';
 import { generatedBom, written } from './seeds.js';
+import { timeYamlReaders } from './yaml-readers.js';
 
 /**
  * How fast each format is read, each in a process of its own, as ratios within one run of its fastest round to the
- * fastest of CycloneDX JSON (and that to `JSON.parse`): `npm run bench:formats -- [components]`.
+ * fastest of CycloneDX JSON (and that to `JSON.parse`): `npm run bench:formats -- [components]`. With `yaml [components]`
+ * it compares the two YAML readers instead.
  */
 interface Measured {
   readonly seconds: number;
@@ -33,6 +35,7 @@ const bars: Readonly<Record<string, string>> = {
 const rounds = 4;
 
 if (process.argv[2] === 'read') await readOne(process.argv[3]!, process.argv[4]!);
+else if (process.argv[2] === 'yaml') await timeYamlReaders(Number(process.argv[3] ?? 20_000));
 else await compare(Number(process.argv[2] ?? 50_000));
 
 async function compare(count: number): Promise<void> {

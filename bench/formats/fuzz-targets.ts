@@ -6,6 +6,7 @@ import { bytesSource } from '../../src/formats/reading/bytes.js';
 import { openZip } from '../../src/formats/reading/zip.js';
 import { mutate, type Random } from './mutations.js';
 import { generatedBom, readOnlySeeds, workbookSeed, written } from './seeds.js';
+import { compareYamlReaders, yamlDocuments } from './yaml-readers.js';
 
 /** Small, so that a case that reaches a limit does so at once. */
 const limits: ParseLimits = {
@@ -21,12 +22,17 @@ export interface FuzzTarget {
   read(bytes: Uint8Array): Promise<void>;
 }
 
-/** What reads documents: every parser, and what takes them out of gzip, zip and attestations. */
-export const fuzzTargetIds: readonly string[] = [...formats.map(({ id }) => id), 'containers'];
+const otherTargets: ReadonlyMap<string, () => Promise<FuzzTarget>> = new Map([
+  ['containers', containers],
+  ['yaml-readers', yamlReaders],
+]);
+
+/** Every parser, the containers around documents, and the two YAML readers against each other. */
+export const fuzzTargetIds: readonly string[] = [...formats.map(({ id }) => id), ...otherTargets.keys()];
 
 export async function fuzzTarget(id: string): Promise<FuzzTarget> {
   const format = formats.find((each) => each.id === id);
-  if (format === undefined) return containers();
+  if (format === undefined) return otherTargets.get(id)!();
   const documents = await documentsOf(format);
   const read = async (bytes: Uint8Array): Promise<void> => {
     for await (const events of format.parse(bytesSource(bytes), limits)) void events;
@@ -45,8 +51,8 @@ const mutated = (documents: readonly Uint8Array[], random: Random): Uint8Array =
 async function documentsOf(format: Format): Promise<Uint8Array[]> {
   if (format.id === 'table-xlsx') return [await workbookSeed()];
   if (!format.serialize) return [Buffer.from(readOnlySeeds[format.id]!)];
-  const bills = await Promise.all([1, 4].map(generatedBom));
-  return Promise.all(bills.map((bom) => written(format, bom)));
+  const sboms = await Promise.all([1, 4].map(generatedBom));
+  return Promise.all(sboms.map((bom) => written(format, bom)));
 }
 
 type Parts = ReadonlyMap<string, Uint8Array>;
@@ -98,6 +104,15 @@ function storedZip(parts: Parts): Uint8Array {
   end.writeUInt32LE(listed.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...bodies, listed, end]);
+}
+
+async function yamlReaders(): Promise<FuzzTarget> {
+  const documents = (await yamlDocuments(2)).map((text) => Buffer.from(text));
+  return {
+    id: 'yaml-readers',
+    faulty: (random) => mutated(documents, random),
+    read: (bytes) => compareYamlReaders(Buffer.from(bytes).toString(), limits),
+  };
 }
 
 /** Documents in gzip, zip and attestations: faults stand in the document, in the wrapping, or in both. */

@@ -7,7 +7,7 @@ import type { Bom } from '../../src/model/document.js';
 import { product } from '../../src/platform/product.js';
 import { generatedSbom } from '../service/generated-sbom.js';
 
-/** The generated bill of `count` components, read. */
+/** The generated sbom of `count` components, read. */
 export async function generatedBom(count: number): Promise<Bom> {
   const bytes = new TextEncoder().encode(generatedSbom(count));
   const { decode } = await openDocument(bytesSource(bytes), {
@@ -17,7 +17,7 @@ export async function generatedBom(count: number): Promise<Bom> {
   return collectBom(decode());
 }
 
-/** A bill as a document of the format, in its first version. */
+/** An SBOM as a document of the format, in its first version. */
 export async function written(format: Format, bom: Bom): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   const options = {

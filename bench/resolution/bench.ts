@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
+import type { ComponentEvidence } from '../../src/resolution/matching/query/evidence.js';
 import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import type { OutcomeRow } from '../../src/resolution/workers/serialized-outcome.js';
 import { ResolutionWorkerPool } from '../../src/resolution/workers/resolution-worker-pool.js';
@@ -12,6 +13,7 @@ import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
 import { openBenchDatabase } from './harness.js';
 import { ensureLoaded } from './loaded-catalogue.js';
+import { evidenceWithContexts } from './list-contexts.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 
 const batchSize = 250;
@@ -35,22 +37,22 @@ function prediction(row: LabelledRow, { searchResults }: ResolutionOutcome): obj
 }
 
 /** Starts the threads and has their code compiled before the measurement, as in a running service. */
-async function warmUp(rows: readonly LabelledRow[], workers: ResolutionWorkerPool): Promise<void> {
+async function warmUp(all: readonly ComponentEvidence[], workers: ResolutionWorkerPool): Promise<void> {
   for (let at = 0; at < warmUpRows; at += batchSize) {
-    const batch = rows.slice(at % rows.length, (at % rows.length) + batchSize).map(evidenceOf);
+    const batch = all.slice(at % all.length, (at % all.length) + batchSize);
     await Promise.all(Array.from({ length: workers.concurrency }, () => workers.resolve(batch)));
   }
 }
 
 /** In batches as the job has them, as many at once as there are workers. */
 async function* resolved(
-  rows: readonly LabelledRow[],
+  all: readonly ComponentEvidence[],
   workers: ResolutionWorkerPool,
 ): AsyncIterable<ResolutionOutcome[]> {
   const underWay: Promise<string[]>[] = [];
-  for (let at = 0; at < rows.length || underWay.length > 0;) {
-    while (at < rows.length && underWay.length <= workers.concurrency)
-      underWay.push(workers.resolve(rows.slice(at, (at += batchSize)).map(evidenceOf)));
+  for (let at = 0; at < all.length || underWay.length > 0;) {
+    while (at < all.length && underWay.length <= workers.concurrency)
+      underWay.push(workers.resolve(all.slice(at, (at += batchSize))));
     yield (await underWay.shift()!).map(outcomeIn);
   }
 }
@@ -58,6 +60,20 @@ async function* resolved(
 function outcomeIn(text: string): ResolutionOutcome {
   const { status, search_results, suggestions } = JSON.parse(text) as OutcomeRow;
   return { status, searchResults: search_results, suggestions };
+}
+
+/** Rows of a list get what is sure about the others of it, as in the job: each row is first resolved by itself. */
+async function evidenceOfRows(
+  rows: readonly LabelledRow[],
+  workers: ResolutionWorkerPool,
+): Promise<ComponentEvidence[]> {
+  const listed = rows.filter(({ list }) => list !== undefined);
+  const alone: ResolutionOutcome[] = [];
+  for await (const batch of resolved(listed.map(evidenceOf), workers)) alone.push(...batch);
+  const selected = new Map(
+    listed.map(({ id }, index) => [id, alone[index]!.searchResults.package.find((one) => one.selected)?.purl ?? null]),
+  );
+  return evidenceWithContexts(rows, (index) => selected.get(rows[index]!.id) ?? null);
 }
 
 async function main(): Promise<void> {
@@ -71,12 +87,12 @@ async function main(): Promise<void> {
       copies: { type: 'string', default: '1' },
     },
   });
-  const [rowsFile] = positionals;
-  if (!rowsFile || !values.catalog || !values.out)
+  const [rowsFiles] = positionals;
+  if (!rowsFiles || !values.catalog || !values.out)
     throw new Error(
-      'Usage: npm run bench:resolution -- ROWS.jsonl --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N]',
+      'Usage: npm run bench:resolution -- ROWS.jsonl[,MORE.jsonl] --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N]',
     );
-  const rows = await readRows(rowsFile);
+  const rows = await readRows(rowsFiles);
   const times = Number(values.copies);
   const { database, dataSource, close } = await openBenchDatabase(
     values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`),
@@ -85,11 +101,12 @@ async function main(): Promise<void> {
     await ensureLoaded(database, resolve(values.catalog), times);
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
     const workers = new ResolutionWorkerPool(configuration, database, new ResolutionEngine(), dataSource);
-    await warmUp(rows, workers);
+    const evidence = await evidenceOfRows(rows, workers);
+    await warmUp(evidence, workers);
     const databaseMs = await databaseCpu(database);
     const started = { at: performance.now(), cpu: process.cpuUsage(), databaseMs: databaseMs() };
     const outcomes: ResolutionOutcome[] = [];
-    for await (const batch of resolved(rows, workers)) outcomes.push(...batch);
+    for await (const batch of resolved(evidence, workers)) outcomes.push(...batch);
     const seconds = (performance.now() - started.at) / 1000;
     const { user, system } = process.cpuUsage(started.cpu);
     const each = (ms: number): string => `${(ms / rows.length).toFixed(2)} ms`;

@@ -52,8 +52,8 @@ export function calibrationRows(
 type CalibrationRows = Readonly<Record<RankedKind, readonly CalibrationRow[]>>;
 
 /**
- * A kind's curves are drawn towards those that all kinds probability: of some hundred rows, most of them far from the middle,
- * a curve by itself learns noise as well.
+ * A kind's curves are drawn towards those of all kinds together: from a few hundred rows, most of them far from the
+ * middle, a curve by itself would also learn noise.
  */
 export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calibration> {
   const pooled = calibrationOf(kinds.flatMap((kind) => shown[kind]));

@@ -5,6 +5,9 @@ import { cpeIdentity, purlIdentity } from './rows.js';
 import type { HeldOutConfidence } from './calibrate.js';
 import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
 
+/** Splits whose rows have a truth. */
+export const judgedSplits = /clean|noisy|sbom|list/;
+
 interface Selections {
   rows: number;
   selected: number;
@@ -26,7 +29,7 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
       const truth = truthOf(row, kind);
       if (chosen !== null && (row.split === 'negative' || forbidden.includes(chosen)))
         process.stdout.write(`FORBIDDEN ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
-      if (truth.size === 0 || !/clean|noisy/.test(row.split)) continue;
+      if (truth.size === 0 || !judgedSplits.test(row.split)) continue;
       const key = `${row.split} ${kind}`;
       const counts = table.get(key) ?? Array.from({ length: folds }, () => ({ rows: 0, selected: 0, right: 0 }));
       table.set(key, counts);
@@ -63,7 +66,7 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
     const ranking = rankCase(one, modelOf(one));
     for (const kind of kinds) {
       const truth = truthOf(one.row, kind);
-      if (truth.size === 0 || !/clean|noisy/.test(one.row.split)) continue;
+      if (truth.size === 0 || !judgedSplits.test(one.row.split)) continue;
       const index = listedOf(ranking, kind).findIndex(({ id }) => truth.has(id));
       for (const key of [`${one.row.split} ${kind} *`, `${one.row.split} ${kind} ${one.row.slice}`]) {
         const counts = table.get(key) ?? [0, 0, 0, 0];

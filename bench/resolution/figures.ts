@@ -1,6 +1,7 @@
 import type { CandidateItem, ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import type { RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
 import { cpeIdentity, purlIdentity, repositoryIdentity, type LabelledRow } from './rows.js';
+import { judgedSplits } from './evaluation.js';
 import { kinds, truthOf } from './training.js';
 
 interface Counts {
@@ -29,35 +30,37 @@ export class Figures {
     for (const kind of kinds) {
       const items: readonly CandidateItem[] = searchResults[kind];
       const truth = truthOf(row, kind);
-      if (row.split === 'clean' || row.split === 'noisy') {
-        if (truth.size > 0) this.addTenths(kind, items, truth);
+      if (judgedSplits.test(row.split)) {
         if (truth.size === 0) continue;
+        this.addTenths(kind, items, truth);
       } else if (row.split === 'confusable' && kind !== 'product') continue;
-      const counts = this.of(row.split, kind);
       const [first] = items;
       const identity = first ? identityOf(kind, first) : '';
       const isSelected = first?.automatically_selected ?? false;
       const forbidden = row.split === 'negative' || (row.truth.must_not_cpes ?? []).map(cpeIdentity).includes(identity);
-      counts.rows += 1;
-      if (truth.has(identity)) counts.first += 1;
-      if (isSelected) counts.selected += 1;
-      if (isSelected && truth.has(identity)) counts.right += 1;
-      if (isSelected && forbidden) counts.forbidden += 1;
+      for (const part of partsOf(row)) {
+        const counts = this.of(`${part} ${kind}`);
+        counts.rows += 1;
+        if (truth.has(identity)) counts.first += 1;
+        if (isSelected) counts.selected += 1;
+        if (isSelected && truth.has(identity)) counts.right += 1;
+        if (isSelected && forbidden) counts.forbidden += 1;
+      }
     }
   }
 
-  /** One line per split and kind. */
+  /** One line per split and kind, then for each slice (an ecosystem, mostly) and for each kind of noise. */
   table(): string {
     const percent = (part: number, whole: number): string =>
       whole === 0 ? '     –' : `${((100 * part) / whole).toFixed(1)} %`.padStart(7);
     const lines = [...this.counts].sort().map(([key, { rows, first, selected, right, forbidden }]) => {
-      const figures = key.startsWith('clean') || key.startsWith('noisy');
+      const figures = judgedSplits.test(key);
       const rest = figures
         ? `${percent(first, rows)}  ${percent(selected, rows)}  ${percent(right, selected)}`
         : `selected ${selected}, forbidden ${forbidden}`;
-      return `${key.padEnd(20)} ${String(rows).padStart(6)}  ${rest}`;
+      return `${key.padEnd(40)} ${String(rows).padStart(6)}  ${rest}`;
     });
-    return ['split, kind            rows    top-1     auto    right', ...lines].join('\n');
+    return [`${'split, part, kind'.padEnd(40)}   rows    top-1     auto    right`, ...lines].join('\n');
   }
 
   private addTenths(kind: RankedKind, items: readonly CandidateItem[], truth: ReadonlySet<string>): void {
@@ -69,13 +72,19 @@ export class Figures {
     }
   }
 
-  private of(split: string, kind: RankedKind): Counts {
-    const key = `${split} ${kind}`;
+  private of(key: string): Counts {
     const counts = this.counts.get(key) ?? { rows: 0, first: 0, selected: 0, right: 0, forbidden: 0 };
     this.counts.set(key, counts);
     return counts;
   }
 }
+
+/** The whole split, and the parts of it that the row belongs to. */
+const partsOf = ({ split, slice, noise }: LabelledRow): string[] => [
+  split,
+  `${split}, ${slice},`,
+  ...(noise ?? []).map((one) => `${split}, noise ${one},`),
+];
 
 function identityOf(kind: RankedKind, { purl = '', cpe = '', repo_url: url = '' }: CandidateItem): string {
   if (kind === 'package') return purlIdentity(purl);

@@ -8,7 +8,10 @@ import type { ComponentEvidence } from '../../src/resolution/matching/query/evid
 /** A labelled row; see `../shared/resolution/README.md` for the meaning of each field. */
 export interface LabelledRow {
   readonly id: string;
-  readonly split: 'clean' | 'noisy' | 'negative' | 'confusable';
+  readonly split: 'clean' | 'noisy' | 'negative' | 'confusable' | 'sbom' | 'list';
+  /** Rows of one list are resolved together. */
+  readonly list?: string;
+  readonly noise?: readonly string[] | null;
   readonly slice: string;
   readonly group: string;
   readonly input: { readonly name: string; readonly org?: string; readonly version?: string; readonly hint?: string };
@@ -21,10 +24,12 @@ export interface LabelledRow {
   };
 }
 
-export async function readRows(file: string): Promise<LabelledRow[]> {
+/** Of one file, or of several with commas between. */
+export async function readRows(files: string): Promise<LabelledRow[]> {
   const rows: LabelledRow[] = [];
-  for await (const line of createInterface({ input: createReadStream(file) }))
-    if (line.trim() !== '') rows.push(JSON.parse(line) as LabelledRow);
+  for (const file of files.split(','))
+    for await (const line of createInterface({ input: createReadStream(file) }))
+      if (line.trim() !== '') rows.push(JSON.parse(line) as LabelledRow);
   return rows;
 }
 

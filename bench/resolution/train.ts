@@ -4,13 +4,13 @@ import { crossValidated, kinds, loadCases, train, withDeclaredWeights } from './
 import { writeModule } from './write-model.js';
 
 /**
- * Trains on labelled rows against the catalogue that the bench has loaded, prints the figures of five-fold
- * cross-validation (no row is judged by a model that saw it or its group), and writes the model if told where.
+ * Trains on labelled rows against the catalogue that the bench has loaded, prints the figures of cross-validation (no
+ * row is judged by a model that saw it or its group), and writes the model if told where.
  */
 async function main(): Promise<void> {
   const [rowsFile, dataDir, out] = process.argv.slice(2);
   if (!rowsFile || !dataDir)
-    throw new Error('Usage: npm run train:resolution -- ROWS.jsonl BENCH_DATA_DIR [trained-model.ts]');
+    throw new Error('Usage: npm run train:resolution -- ROWS.jsonl[,MORE.jsonl] BENCH_DATA_DIR [trained-model.ts]');
   const cases = await loadCases(rowsFile, dataDir);
   const modelOf = crossValidated(cases);
   const shown = {

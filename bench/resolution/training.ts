@@ -5,6 +5,7 @@ import type { CatalogHits, CatalogEntries } from '../../src/resolution/matching/
 import { rankCandidates } from '../../src/resolution/matching/rank/rank-candidates.js';
 import type { RankedCandidates } from '../../src/resolution/matching/rank/ranked-candidates.js';
 import { ecosystemFeatures, type EcosystemWeights } from '../../src/resolution/matching/query/ecosystem-features.js';
+import { selectAutomatically } from '../../src/resolution/matching/select/auto-selection.js';
 import { trainedModel } from '../../src/resolution/matching/rank/trained-model.js';
 import type {
   Calibration,
@@ -15,6 +16,7 @@ import type {
 } from '../../src/resolution/matching/rank/model-weights.js';
 import { fit, type LogitChoice } from './conditional-logit.js';
 import { openBenchDatabase } from './harness.js';
+import { evidenceWithContexts } from './list-contexts.js';
 import { cpeIdentity, evidenceOf, purlIdentity, readRows, repositoryIdentity, type LabelledRow } from './rows.js';
 
 /** A labelled row with its catalogue entries. */
@@ -52,7 +54,7 @@ const untrainedModel: ModelWeights = {
   calibration: { package: identityCalibration, product: identityCalibration, repo: identityCalibration },
 };
 
-export const folds = 5;
+export const folds = 3;
 
 /** By group: the same components under other names would improve the figures. */
 export const foldOf = (group: string): number =>
@@ -62,12 +64,22 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
   const rows = await readRows(rowsFile);
   const { database, close } = await openBenchDatabase(dataDir);
   try {
-    const asked = rows.map((row) => buildQuery(evidenceOf(row), trainedModel));
-    const { hits, entries } = await database.session('system', (sql) => lookUp(sql, asked));
-    return rows.map((row, index) => ({ row, evidence: evidenceOf(row), hits: hits[index]!, entries }));
+    const lookUpAll = async (evidence: readonly ComponentEvidence[]): Promise<Case[]> => {
+      const asked = evidence.map((one) => buildQuery(one, trainedModel));
+      const { hits, entries } = await database.session('system', (sql) => lookUp(sql, asked));
+      return rows.map((row, index) => ({ row, evidence: evidence[index]!, hits: hits[index]!, entries }));
+    };
+    const alone = await lookUpAll(rows.map(evidenceOf));
+    const selectedOf = (index: number): string | null => selectedPackage(alone[index]!);
+    return await lookUpAll(evidenceWithContexts(rows, selectedOf));
   } finally {
     await close();
   }
+}
+
+function selectedPackage(one: Case): string | null {
+  const ranking = rankCase(one, trainedModel);
+  return selectAutomatically(buildQuery(one.evidence, trainedModel), ranking).package?.candidate.purl ?? null;
 }
 
 const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: RankedCandidates }>();
@@ -100,6 +112,7 @@ export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
   let model: ModelWeights = { ...untrainedModel, ecosystem: trainEcosystems(cases) };
   for (const kind of kinds) {
     const questions = cases
+      .filter(({ row }) => isChoice(row, kind))
       .map((one) => choiceOf(one.row, listedOf(rankCase(one, model), kind), kind))
       .filter((one) => one !== null);
     model = { ...model, [kind]: trainKind(questions, penalty) };
@@ -120,6 +133,10 @@ interface NamedChoice {
   readonly wrong?: readonly number[];
   readonly importance: number;
 }
+
+/** Whether the row says which candidates of the kind are right or wrong. */
+const isChoice = (row: LabelledRow, kind: RankedKind): boolean =>
+  row.split === 'negative' || (row.split === 'confusable' && kind === 'product') || truthOf(row, kind).size > 0;
 
 function choiceOf(row: LabelledRow, listed: readonly ListedCandidate[], kind: RankedKind): NamedChoice | null {
   const candidates = listed.map(({ features }) => features);
@@ -164,7 +181,8 @@ const ecosystemTypes = [
 
 /** Each ecosystem is a candidate of every component; its features are the component's, at the ecosystem's offset. */
 function trainEcosystems(cases: readonly Case[]): EcosystemWeights {
-  const rows = cases.filter(({ row }) => row.split !== 'confusable');
+  // A row of a list without truth is evidence for the others only.
+  const rows = cases.filter(({ row }) => row.split !== 'confusable' && (row.list === undefined || row.truth.purls));
   const names = Object.keys(ecosystemFeatures(buildQuery(rows[0]!.evidence, untrainedModel)));
   const questions = rows.map(({ row, evidence }): LogitChoice => {
     const present = ecosystemFeatures(buildQuery(evidence, untrainedModel));

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { formatPurl } from '../../src/model/purl.js';
 import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
 import type { ResolvedEntity } from '../../src/scores/entities/entity.js';
-import { timed } from '../service/ground.js';
+import { timed } from '../service/bench-service.js';
 
 /** The first of them warm up what every request needs, and do not count. */
 const warmUpRequests = 50;

@@ -7,7 +7,7 @@ import copyStreams from 'pg-copy-streams';
 import { formats } from '../../src/formats/index.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import type { Download } from './download-client.js';
-import { timed, type Ground } from './ground.js';
+import { timed, type BenchService } from './bench-service.js';
 
 /** How one export went: until the first byte of the document, until its last, and by how much memory grew meanwhile. */
 export interface ExportFigures {
@@ -21,7 +21,7 @@ export interface ExportFigures {
 
 /** Downloads the SBOM in every format, or those asked for, each in its first version; the first download only warms up. */
 export async function exportFigures(
-  ground: Ground,
+  service: BenchService,
   sbomId: string,
   only: readonly string[] = [],
 ): Promise<ExportFigures[]> {
@@ -31,9 +31,9 @@ export async function exportFigures(
     const query = {
       ...{ sbom_type: family === 'spdx' ? 'SPDX' : 'CycloneDX', encoding, spec_version: writes![0]!, download: 'true' },
     };
-    const copyBefore = await copyOutMs(ground, sbomId);
-    const download = await whileWatchingMemory(() => downloaded(ground, { sbom_id: sbomId }, query));
-    const copyMs = (copyBefore + (await copyOutMs(ground, sbomId))) / 2;
+    const copyBefore = await copyOutMs(service, sbomId);
+    const download = await whileWatchingMemory(() => downloaded(service, { sbom_id: sbomId }, query));
+    const copyMs = (copyBefore + (await copyOutMs(service, sbomId))) / 2;
     figures.push({ format: id, ...download, copyMs });
   }
   return figures.slice(1);
@@ -51,7 +51,11 @@ async function whileWatchingMemory<T extends object>(work: () => Promise<T>): Pr
   }
 }
 
-async function downloaded({ url, token }: Ground, body: object, query: Record<string, string>): Promise<Download> {
+async function downloaded(
+  { url, token }: BenchService,
+  body: object,
+  query: Record<string, string>,
+): Promise<Download> {
   const program = join(projectRoot, 'dist/bench/service/download-client.js');
   const address = `${url}/v1/report/getSBOM?${new URLSearchParams(query).toString()}`;
   const child = spawn(process.execPath, [program, address, token, JSON.stringify(body)], {
@@ -62,7 +66,7 @@ async function downloaded({ url, token }: Ground, body: object, query: Record<st
 }
 
 /** What no export can do without: the rows that it reads (components and dependency edges), as text out of the database. */
-async function copyOutMs({ databaseUrl }: Ground, sbomId: string): Promise<number> {
+async function copyOutMs({ databaseUrl }: BenchService, sbomId: string): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const rows = [

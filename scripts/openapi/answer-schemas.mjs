@@ -1,12 +1,14 @@
-/** Reads what each route answers from the return types of the controllers (docs/adr/0006-api-description.md). */
+/** Reads what each route answers from the controllers (docs/adr/0006-api-description.md). */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../preparation/run.mjs';
+import { ErrorStatuses } from './error-statuses.mjs';
 import { SchemaWriter } from './schema-writer.mjs';
 
 /**
- * @returns {{ answers: Map<string, object>, schemas: Record<string, object> }} the JSON schema of each answer by
- * `Controller_method` (null for a route that writes its answer itself), and the named schemas they refer to
+ * @returns {{ answers: Map<string, { ok: object, accepted: object, errors: number[] }>, schemas: Record<string, object> }}
+ * by `Controller_method` the JSON schemas of the answers 200 and 202 (null: no JSON) and the statuses of the errors that
+ * it can throw; and the named schemas they refer to
  */
 export function answerSchemas() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);
@@ -14,6 +16,7 @@ export function answerSchemas() {
   const program = ts.createProgram(fileNames, { ...options, noEmit: true, incremental: false });
   const checker = program.getTypeChecker();
   const writer = new SchemaWriter(checker);
+  const statuses = new ErrorStatuses(checker);
   const answers = new Map();
   for (const file of program.getSourceFiles())
     if (file.fileName.endsWith('.controller.ts'))
@@ -21,10 +24,19 @@ export function answerSchemas() {
         for (const method of declaration.members.filter(ts.isMethodDeclaration)) {
           if (!ts.getDecorators(method)?.length) continue;
           const key = `${declaration.name.text}_${method.name.getText()}`;
-          const signature = checker.getSignatureFromDeclaration(method);
-          answers.set(key, writer.write(checker.getAwaitedType(signature.getReturnType())));
+          const [ok, accepted] = answerTypes(checker, method).map((type) => writer.write(type));
+          answers.set(key, { ok, accepted: accepted ?? ok, errors: statuses.of(method) });
         }
   const { schemas, resolve } = writer.named();
-  for (const [key, answer] of answers) answers.set(key, answer && resolve(answer));
+  for (const [key, { ok, accepted, errors }] of answers)
+    answers.set(key, { ok: ok && resolve(ok), accepted: accepted && resolve(accepted), errors });
   return { answers, schemas };
+}
+
+/** The type of the answer, or those that `Streamed` names. */
+function answerTypes(checker, method) {
+  const [promised = method.type] = method.type?.typeArguments ?? [];
+  if (promised?.typeName?.getText() === 'Streamed')
+    return promised.typeArguments.map((argument) => checker.getTypeFromTypeNode(argument));
+  return [checker.getAwaitedType(checker.getSignatureFromDeclaration(method).getReturnType())];
 }

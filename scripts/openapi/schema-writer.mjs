@@ -1,4 +1,6 @@
 import ts from 'typescript';
+import { formatOf } from './formats.mjs';
+import { propertyDescription } from './property-descriptions.mjs';
 
 /** Converts TypeScript types to JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
 export class SchemaWriter {
@@ -27,7 +29,7 @@ export class SchemaWriter {
       const [item] = checker.getTypeArguments(type);
       return { type: 'array', items: item ? this.write(item) : {} };
     }
-    return this.#object(type);
+    return this.#object(withoutPlainObject(type));
   }
 
   /**
@@ -91,19 +93,21 @@ export class SchemaWriter {
       schema: null,
     };
     this.#types.set(type, entry); // before its members: types may refer to themselves
-    entry.schema = { ...this.#members(type), ...this.#described(type.aliasSymbol ?? type.symbol) };
+    entry.schema = { ...this.#members(type, name), ...this.#described(type.aliasSymbol ?? type.symbol) };
     return entry.ref;
   }
 
-  #members(type) {
+  #members(type, typeName = '') {
     const { checker } = this;
     const properties = {};
     const required = [];
     for (const property of checker.getPropertiesOfType(type)) {
       const schema = this.write(checker.getTypeOfSymbol(property));
       if (schema === null) continue;
-      const isTime = schema.type && property.name.endsWith('_at') && [schema.type].flat().includes('string');
-      properties[property.name] = { ...schema, ...(isTime && { format: 'date-time' }), ...this.#described(property) };
+      properties[property.name] = {
+        ...formatOf(typeName, property.name, schema),
+        ...this.#described(property, () => propertyDescription(typeName, property.name)),
+      };
       if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
     }
     const index = checker.getIndexInfoOfType(type, ts.IndexKind.String);
@@ -111,12 +115,23 @@ export class SchemaWriter {
       type: 'object',
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(required.length > 0 && { required }),
-      ...(index && { additionalProperties: this.write(index.type) ?? {} }),
+      ...(index && { additionalProperties: this.#value(index.type) }),
     };
   }
 
-  #described(symbol) {
-    const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replace(/\s+/g, ' ');
-    return text === '' ? {} : { description: text };
+  #value(type) {
+    return type.flags & ts.TypeFlags.Never ? false : formatOf('', 'value of a map', this.write(type) ?? {});
   }
+
+  #described(symbol, otherwise = () => undefined) {
+    const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replace(/\s+/g, ' ');
+    const description = text === '' ? otherwise() : text;
+    return description ? { description } : {};
+  }
+}
+
+/** `T & object` is T. */
+function withoutPlainObject(type) {
+  const parts = type.isIntersection() ? type.types.filter((part) => !(part.flags & ts.TypeFlags.NonPrimitive)) : [];
+  return parts.length === 1 ? parts[0] : type;
 }

@@ -11,6 +11,8 @@ const inputs = [
   'src',
   'migrations',
   'bench',
+  'ui',
+  'scripts/ui',
 ];
 const stamp = join(root, 'dist', '.sources');
 
@@ -26,6 +28,7 @@ export function build() {
   if (built === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
   else rmSync(stamp);
   run(process.execPath, [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
+  run(process.execPath, [join('scripts', 'ui', 'build.mjs')]);
   writeFileSync(stamp, current);
 }
 
@@ -40,6 +43,7 @@ function readStamp() {
 function hashOfSources() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
   const add = (path) => {
+    if (path === 'ui/src/generated') return; // made by the build itself
     const entries = readEntries(join(root, path));
     if (entries) for (const name of entries.sort()) add(`${path}/${name}`);
     else hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));

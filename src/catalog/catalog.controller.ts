@@ -3,7 +3,8 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
-import { envelope, type Envelope } from '../platform/http/envelope.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { envelope, type Envelope, type JobMeta } from '../platform/http/envelope.js';
 import { SyncSourcesBody } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 import { licenseOf, remoteSourcesNamed } from './sources/remote-sources.js';
@@ -15,23 +16,29 @@ interface SourceView extends SourceRow {
   readonly license: SourceLicense | null;
 }
 
+interface LiveSourcesMeta {
+  /** Sources that are asked about what the catalogue lacks. */
+  readonly live_sources: readonly string[];
+}
+
 @ApiTags('Catalogue')
 @ApiBearerAuth()
 @Controller('v1/catalog')
 export class CatalogController {
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly configuration: Configuration,
+  ) {}
 
   /** What the catalogue was made of: each source with when, from where and how many records, what it covers, the date
-   * of its data, and its licence. */
+   * of its data, and its licence. `meta.live_sources` names those that are asked about what the catalogue lacks. */
   @Get('getSources')
   @Allow('authenticated')
-  async sources(): Promise<Envelope<SourceView[]>> {
+  async sources(): Promise<Envelope<SourceView[], LiveSourcesMeta>> {
     const rows = await this.catalog.sources();
     return envelope(
       rows.map((row) => ({ ...withoutPath(row), license: licenseOf(row.name) })),
-      {
-        total_count: rows.length,
-      },
+      { total_count: rows.length, live_sources: [...this.configuration.liveSources] },
     );
   }
 
@@ -42,7 +49,10 @@ export class CatalogController {
   @Post('syncSources')
   @HttpCode(202)
   @Allow('sys_admin')
-  async sync(@CurrentActor() actor: Actor, @Body() body: SyncSourcesBody): Promise<Envelope<{ job_id: string }>> {
+  async sync(
+    @CurrentActor() actor: Actor,
+    @Body() body: SyncSourcesBody,
+  ): Promise<Envelope<{ job_id: string }, JobMeta>> {
     const sources = remoteSourcesNamed(body.sources ?? []).map(({ name }) => name);
     const job_id = await this.catalog.sync(actor, sources);
     return envelope({ job_id }, { total_count: sources.length, job_id });

@@ -3,6 +3,6 @@ import { TextList } from '../platform/http/fields.js';
 
 export class SyncSourcesBody {
   @ArrayMaxSize(100, { message: 'must hold at most 100 names' })
-  @TextList({ optional: true, description: 'Names of sources, as `npm run catalog:sync` takes them; none: all.' })
+  @TextList({ optional: true, description: 'Names of sources, as `stocktake catalog sync` takes them; none: all.' })
   sources?: string[] | null;
 }

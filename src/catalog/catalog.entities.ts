@@ -258,3 +258,13 @@ export class CatalogLookup {
   @Column('timestamptz', { default: () => 'now()' })
   observed_at!: Date;
 }
+
+/** One row: a number that grows with every change of entries, links or lookup keys. */
+@Entity('catalog_epoch')
+export class CatalogEpoch {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'catalog_epoch_pkey' })
+  id!: number;
+
+  @Column('bigint')
+  epoch!: string;
+}

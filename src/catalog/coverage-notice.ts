@@ -25,6 +25,6 @@ export class CoverageNotice implements OnApplicationBootstrap {
 export const noAdvisories = (scheduled: ReadonlySet<string>): string =>
   'No advisories are loaded: components cannot be examined for vulnerabilities. ' +
   (scheduled.size > 0
-    ? `The scheduler fetches ${[...scheduled].join(', ')}; "npm run catalog:sync -- advisories" does it now. `
-    : 'Load them with "npm run catalog:sync -- advisories". ') +
-  'Without a network, "npm run catalog:load -- FOLDER" loads what "npm run catalog:export -- FOLDER" wrote elsewhere.';
+    ? `The scheduler fetches ${[...scheduled].join(', ')}; "stocktake catalog sync advisories" does it now. `
+    : 'Load them with "stocktake catalog sync advisories". ') +
+  'Without a network, "stocktake catalog load FOLDER" loads what "stocktake catalog export FOLDER" wrote elsewhere.';

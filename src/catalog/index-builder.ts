@@ -3,6 +3,7 @@ import { tenantRole } from '../platform/database/transactions.js';
 import { entryKinds, keyTiers } from '../model/catalog-entry.js';
 import { compact } from '../model/names/normalise.js';
 import { deletionKeys, lookupKey, namespaceText } from '../model/names/lookup-key.js';
+import { advanceEpochText } from './epoch.repository.js';
 import { entryKeys, typoNames, type NamedEntry } from './entry-keys.js';
 import { identifyPackage, identifyRepository } from './loading/identify.js';
 import type { CatalogRecord } from './loading/records.js';
@@ -45,7 +46,7 @@ const keyStage: StagingTableDefinition = {
        SELECT *, row_number() OVER owners AS position, count(*) OVER (PARTITION BY key, tier, kind) AS owners
        FROM staged_keys WINDOW owners AS (PARTITION BY key, tier, kind ORDER BY weight DESC, id)) AS ranked
      WHERE ${isKept}`,
-  ),
+  ).concat(advanceEpochText),
 };
 
 const typoStage: StagingTableDefinition = {
@@ -164,7 +165,7 @@ async function addEntryKeys(
 ): Promise<void> {
   const keys = new StagingTable(session, {
     ...keyStage,
-    merge: [insertStaged('catalog_keys', 'key, tier, kind, id', 'staged_keys')],
+    merge: [insertStaged('catalog_keys', 'key, tier, kind, id', 'staged_keys'), advanceEpochText],
   });
   const typos = new StagingTable(session, {
     ...typoStage,

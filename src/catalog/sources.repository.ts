@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import type { Sql } from '../platform/database/sql.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage } from '../model/coverage.js';
 import type { BulkSource } from './sources/source.js';
 
 export interface SourceRow {

@@ -1,15 +1,32 @@
-#!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { FormatError } from '../formats/format.js';
 import { product } from '../platform/product.js';
+import { ciCommands } from './ci/ci-commands.js';
 import { convert } from './convert.js';
 import { inspect } from './inspect.js';
 import { terminalSafe } from './terminal-safe.js';
 import { exitCodes, help, UsageError } from './usage.js';
 import { validate } from './validate.js';
 
-/** The command line: works on SBOM files, offline. `usage.ts` describes it. */
-async function main(words: readonly string[]): Promise<number> {
+/** Commands that are programs of their own; they take all words behind their name. */
+export type Programs = Readonly<Record<string, (words: readonly string[]) => Promise<void>>>;
+
+/** The command line. `usage.ts` describes it. @returns the exit code */
+export function runCommandLine(words: readonly string[], programs: Programs): Promise<number> {
+  // A reader may close our output at any line (`| head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? exitCodes.done);
+  });
+  const [name = '', ...rest] = words;
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+  const inPipeline = Object.hasOwn(ciCommands, name) ? ciCommands[name] : undefined;
+  const done = program?.(rest).then(() => exitCodes.done) ?? inPipeline?.(rest) ?? runOnFiles(words);
+  return done.catch(failure);
+}
+
+/** Commands on SBOM files, offline. */
+async function runOnFiles(words: readonly string[]): Promise<number> {
   const { values, positionals } = argumentsOf(words);
   const [command, file, out, ...rest] = positionals;
   if (values.help || command === 'help') {
@@ -82,18 +99,3 @@ function messageOf(error: unknown): string {
     ? error.message
     : `${path === undefined ? '' : `${terminalSafe(path.replace(/\.\d+\.part$/, ''))}: `}${causes[code]}`;
 }
-
-// A reader may close our output at any line (`| head`).
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode ?? exitCodes.done);
-});
-
-main(process.argv.slice(2))
-  .catch(failure)
-  .then((code) => {
-    process.exitCode = code;
-  })
-  .catch(() => {
-    process.exitCode = exitCodes.failed;
-  });

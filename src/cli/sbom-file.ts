@@ -75,7 +75,7 @@ export class SbomFile {
       else if (event.type === 'header') header = event.header;
       else if (event.type === 'subject') subject = event.component;
       else if (event.type === 'subject-ref') subjectRef = event.ref;
-      else if ((counts.warnings += 1) <= maxListedWarnings) warnings.push(event.warning);
+      else if (event.type === 'warning' && (counts.warnings += 1) <= maxListedWarnings) warnings.push(event.warning);
     }
     if (header === undefined) throw new Error(`The parser of ${this.format.id} yielded no header`);
     if (subjectRef !== undefined) {

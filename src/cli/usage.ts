@@ -1,7 +1,7 @@
 import { formats } from '../formats/index.js';
 
 /** Exit codes that scripts can rely on. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, warned: 4 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, warned: 4, stopped: 5, undecided: 6 } as const;
 
 /** Standard input or output in place of a file name. */
 export const standardStream = '-';
@@ -16,6 +16,7 @@ const targets = formats
 
 export const help = `Usage: stocktake COMMAND
 
+On SBOM files:
   convert IN OUT    reads the SBOM in IN, writes it to OUT in the format of OUT's extension;
                     an existing OUT is replaced once the new file is complete
       --to FORMAT           the format, if the extension does not determine it
@@ -23,10 +24,37 @@ export const help = `Usage: stocktake COMMAND
   validate FILE     reads FILE like an import and lists the warnings
   inspect FILE      shows what is in FILE
       --limit N             components to list (20)
-  help, --version
 
 IN and FILE may be "-" for standard input, OUT for standard output (with --to).
-Everything happens on this machine; formats are recognised by their content, inside gzip, zip and attestations too.
+These commands happen on this machine; formats are recognised by their content, inside gzip, zip and attestations too.
+
+In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in the environment):
+  upload FILE…      imports FILE into the SBOM of that name and version, which is created if there is none
+      --name NAME           the product; default: the name of the file
+      --version V           its version
+      --org ID, --team ID   where it belongs, for members of several
+      --supplier NAME       where it is created
+      --wait                waits until every component is assessed
+      --timeout SECONDS     how long (600)
+      --fail-on LIST        stops at: failed (the ruleset), not-examined, critical, high, medium, low,
+                            or the id of a rule; separated by commas; implies --wait
+      --format FORMAT       table, json, sarif, junit or markdown
+  check             the same of an SBOM that is there, by --name and --version
+
+On an installation, with its settings (environment or .env):
+  serve             runs the service in this process
+  migrate           brings the database to this release's schema and ends
+  backup FOLDER     copies all rows and uploaded files into FOLDER, while the service runs
+  restore FOLDER    restores them into an empty installation of this release or a later one
+  secrets rotate    changes the master key while the service runs
+  secrets retire    removes the former key once nothing needs it
+  secrets check     says whether the master key opens every stored secret
+  secrets discard   gives up the secrets whose master key is lost for good
+  catalog sync [SOURCE…]    downloads what publishers have changed; without SOURCE from all of them
+  catalog load FOLDER       loads a bundle of catalogue records
+  catalog export FOLDER     writes the catalogue for an installation without a network
+
+  help, --version
 
 Formats written, their extensions and versions:
 ${targets}
@@ -37,4 +65,6 @@ Exit codes:
   ${exitCodes.usage}  wrong usage
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
   ${exitCodes.warned}  validate: readable, with warnings
+  ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
+  ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated
 `;

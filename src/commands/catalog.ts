@@ -9,19 +9,19 @@ import { CatalogSync } from '../catalog/catalog-sync.js';
 import { remoteSourcesNamed } from '../catalog/sources/remote-sources.js';
 import type { BulkSource, SourceProgress } from '../catalog/sources/source.js';
 import { withDatabase } from './with-database.js';
-import { CallerError } from '../model/errors.js';
+import { UsageError } from '../cli/usage.js';
 import { loadConfiguration } from '../platform/configuration/configuration.js';
 import { createEgressClient } from '../platform/egress/create-egress-client.js';
 
-/**
- * `npm run catalog:load -- DIR`, `npm run catalog:sync -- [source…]` and `npm run catalog:export -- DIR`, for the
- * database of this installation.
- */
-async function main([command, ...values]: readonly string[]): Promise<void> {
+/** `stocktake catalog load FOLDER`, `sync [SOURCE…]` and `export FOLDER`, for the database of this installation. */
+export async function runCatalogCommand([command, ...values]: readonly string[]): Promise<void> {
   if (command === 'sync') return sync(values);
   if (command === 'export' && values.length === 1) return exportTo(resolve(values[0]!));
+  const [folder] = values;
+  if (command !== 'load' || folder === undefined || values.length > 1)
+    throw new UsageError('catalog takes "load FOLDER", "export FOLDER" or "sync [SOURCE…]"');
   const configuration = loadConfiguration();
-  const sources = await sourcesOf(command, values, configuration.catalogTrustedKeys);
+  const sources = await sourcesOf(folder, configuration.catalogTrustedKeys);
   await withDatabase(configuration, async (database) => {
     const bar = new ProgressBar(process.stderr);
     const results = await new CatalogLoader(database).load(sources, (progress) => bar.show(progress));
@@ -63,21 +63,14 @@ async function exportTo(folder: string): Promise<void> {
     bar.end();
     for (const { name, records } of sources) process.stdout.write(`${name}: ${records} records\n`);
     process.stdout.write(
-      `${folder} is signed with the key ${fingerprint}. Another installation loads it with "npm run catalog:load -- DIR"; ` +
+      `${folder} is signed with the key ${fingerprint}. Another installation loads it with "stocktake catalog load FOLDER"; ` +
         'name the key in its CATALOG_TRUSTED_KEYS.\n',
     );
   });
 }
 
-/** A folder that `catalog:export` wrote is verified first. */
-async function sourcesOf(
-  command: string | undefined,
-  values: readonly string[],
-  trusted: ReadonlySet<string>,
-): Promise<readonly BulkSource[]> {
-  const [folder] = values;
-  if (command !== 'load' || folder === undefined || values.length > 1)
-    throw new CallerError(400, 'Usage: npm run catalog:load -- DIR, where DIR holds a catalogue bundle');
+/** A folder that `catalog export` wrote is verified first. */
+async function sourcesOf(folder: string, trusted: ReadonlySet<string>): Promise<readonly BulkSource[]> {
   if (!isSigned(folder)) {
     if (trusted.size > 0) throw unusable('it is not signed, and CATALOG_TRUSTED_KEYS names keys');
     return [bundleSource(folder)];
@@ -85,11 +78,4 @@ async function sourcesOf(
   const { sources, fingerprint, createdAt } = await exportedBundle(folder, trusted);
   process.stdout.write(`The bundle of ${createdAt} is as it was signed with the key ${fingerprint}.\n`);
   return sources;
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
 }

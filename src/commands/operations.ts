@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { prepareDatabase } from '../application.js';
+import { terminalSafe } from '../cli/terminal-safe.js';
+import { UsageError } from '../cli/usage.js';
 import { withDatabase } from './with-database.js';
 import { knownMigrations } from '../data-source.js';
-import { CallerError } from '../model/errors.js';
 import { createBackup } from '../platform/backup/backup.js';
 import { readBackupManifest } from '../platform/backup/backup-manifest.js';
 import { restoreBackup } from '../platform/backup/restore.js';
@@ -15,23 +16,49 @@ import { sealedColumns } from './sealed-columns.js';
 type PrintLine = (sentence: string) => void;
 type Command = (configuration: Configuration, folder: string, say: PrintLine) => Promise<void>;
 
-/** What whoever runs an installation does beside the service; all but `restore` while it runs. */
+/** Operator commands. All except `restore` work while the service runs. */
 const commands: Record<string, Command> = {
-  rotate: (configuration, _folder, say) =>
+  async migrate(configuration, _folder, say) {
+    await withDatabase(configuration, async () => undefined);
+    say('The database has the schema of this release.');
+  },
+
+  'secrets rotate': (configuration, _folder, say) =>
     withDatabase(configuration, async (database) => {
       const { masterKeyFile } = configuration;
       const moved = await new KeyRotation(database, masterKeyFile, sealedColumns).rotate();
       say(
         `${moved} secrets moved to the first key of ${masterKeyFile}. Keep a copy of that file apart from the backups.`,
       );
-      say('npm run secrets:retire takes the former key out, once every process sees the changed file.');
+      say('stocktake secrets retire takes the former key out, once every process sees the changed file.');
     }),
 
-  retire: (configuration, _folder, say) =>
+  'secrets retire': (configuration, _folder, say) =>
     withDatabase(configuration, async (database) => {
       const { masterKeyFile } = configuration;
-      const retired = await new KeyRotation(database, masterKeyFile, sealedColumns).retire();
-      say(`${retired} former keys taken out of ${masterKeyFile}. Backups made before still need them.`);
+      const { count, isFileWritten } = await new KeyRotation(database, masterKeyFile, sealedColumns).retire();
+      if (isFileWritten)
+        say(`${count} former keys taken out of ${masterKeyFile}. Backups made before still need them.`);
+      else say(`Nothing needs the former keys now. Take all lines but the first out of ${masterKeyFile} yourself.`);
+    }),
+
+  'secrets check': (configuration, _folder, say) =>
+    withDatabase(configuration, async (database) => {
+      const rotation = new KeyRotation(database, configuration.masterKeyFile, sealedColumns);
+      const unreadable = await rotation.findUnreadable();
+      for (const { place, count } of unreadable)
+        say(`${place}: no key of ${configuration.masterKeyFile} opens ${count}`);
+      if (unreadable.length > 0)
+        throw new StartError('Put the missing key back, or see "A lost master key" in SECURITY.md');
+      say(`The keys of ${configuration.masterKeyFile} open every stored secret.`);
+    }),
+
+  'secrets discard': (configuration, _folder, say) =>
+    withDatabase(configuration, async (database) => {
+      const rotation = new KeyRotation(database, configuration.masterKeyFile, sealedColumns);
+      const discarded = await rotation.discardUnreadable();
+      for (const { place, count } of discarded) say(`${place}: ${count} given up`);
+      say('Every secret that is left can be opened. SECURITY.md says what has to be entered again.');
     }),
 
   backup: (configuration, folder, say) =>
@@ -48,7 +75,7 @@ const commands: Record<string, Command> = {
       throw new StartError('The backup was made by a later release of Stocktake: restore it with that one');
     const load: Parameters<typeof withDatabase>[1] = async (database, url) => {
       await restoreBackup(database, new BlobStore(configuration), folder, manifest);
-      // An older release's backup was put into that release's schema; now it is brought to this one's.
+      // A backup of an older release is restored into that release's schema; this brings it to the present one.
       await prepareDatabase(url);
     };
     await withDatabase(configuration, load, manifest.migrations);
@@ -57,16 +84,18 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** @throws CallerError for words that are no command; StartError with the sentence for whoever typed them */
+/** @throws UsageError for words that are no command; StartError with the sentence for whoever typed them */
 export async function runOperation(
   words: readonly string[],
   configuration: Configuration,
   say: PrintLine,
 ): Promise<void> {
-  const [name = '', folder, ...rest] = words;
+  const name = words[0] === 'secrets' ? words.slice(0, 2).join(' ') : (words[0] ?? '');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`Unknown command "${terminalSafe(words.join(' '))}"`);
+  const [folder, ...rest] = words.slice(name.split(' ').length);
   const needsFolder = name === 'backup' || name === 'restore';
-  if (!command || rest.length > 0 || needsFolder !== Boolean(folder))
-    throw new CallerError(400, 'Usage: npm run secrets:rotate, secrets:retire, backup -- FOLDER, restore -- FOLDER');
+  if (rest.length > 0 || needsFolder !== Boolean(folder))
+    throw new UsageError(`${name} takes ${needsFolder ? 'one FOLDER' : 'no arguments'}`);
   await command(configuration, resolve(folder ?? '.'), say);
 }

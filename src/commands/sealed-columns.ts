@@ -2,8 +2,12 @@ import type { SealedColumn } from '../platform/security/master-keys.repository.j
 
 /** Every column that holds sealed secrets; a test compares the list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'signing_keys', column: 'private_key' },
-  { table: 'project_secrets', column: 'sealed' },
-  { table: 'webhooks', column: 'sealed' },
-  { table: 'webhooks', column: 'previous_sealed' },
+  { table: 'signing_keys', column: 'private_key', discard: 'DELETE FROM signing_keys' },
+  { table: 'project_secrets', column: 'sealed', discard: 'DELETE FROM project_secrets' },
+  {
+    table: 'webhooks',
+    column: 'previous_sealed',
+    discard: 'UPDATE webhooks SET previous_sealed = NULL, previous_until = NULL',
+  },
+  { table: 'webhooks', column: 'sealed', discard: `UPDATE webhooks SET sealed = '', active = false` },
 ];

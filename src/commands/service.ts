@@ -8,10 +8,10 @@ import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-f
 import { ConnectionDrain, listen } from '../platform/http/http-server.js';
 import { Readiness } from '../platform/http/health.controller.js';
 
-/** How long requests may go on once the service is told to stop; jobs have a limit of their own. */
+/** Limit for requests under way after the service is asked to stop; jobs have their own limit. */
 const requestGraceMs = 10_000;
 
-/** One process of the service: from nothing to "takes work", and back in the opposite order. */
+/** One process of the service: starts its parts in order and stops them in reverse order. */
 export class Service {
   private readonly stopSteps: (() => void | Promise<void>)[] = [];
   private dataFolderLock: DataFolderLock | undefined;
@@ -70,7 +70,7 @@ export class Service {
     this.stopSteps.push(() => ownership.release());
   }
 
-  /** Asked before the database is touched, because the answer is quick then. */
+  /** Checked before the database is opened, because the answer is quick. */
   private async checkPort(): Promise<void> {
     const probe = createServer();
     await listen(probe, this.configuration);

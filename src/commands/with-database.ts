@@ -5,10 +5,10 @@ import { Database } from '../platform/database/database.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 
 /**
- * For commands beside the service: its database, migrated. The embedded server is left running where another process
- * of this installation uses it.
+ * Opens and migrates the database for a command. The embedded server keeps running if another process of this
+ * installation uses it.
  *
- * @param migrations the only ones that the database is to have, for an older release's schema
+ * @param migrations only these migrations, for the schema of an older release
  */
 export async function withDatabase(
   configuration: Configuration,

@@ -101,6 +101,17 @@ export interface SerializeOptions {
   readonly onLoss: (what: string) => void;
 }
 
+/** Column names of a list and the fields that they hold; `property` keeps a column as a property. */
+export type ColumnMapping = Readonly<Record<string, string>>;
+
+/** What is known of the columns of a list besides their names. */
+export interface ColumnMappings {
+  /** The caller's: the file must have its columns. */
+  readonly given?: ColumnMapping;
+  /** Those of earlier imports, by the key of the header that they were for (`headerKey`). */
+  readonly stored?: Readonly<Record<string, ColumnMapping>>;
+}
+
 /** One format: how it is recognised, read and written. `parse` and `serialize` are pure and stream. */
 export interface Format {
   readonly id: string;
@@ -112,8 +123,8 @@ export interface Format {
    * Judges the first bytes (decoded to text, at most 64 KiB; for a workbook the head that
    * `unwrap` makes of the names in it). True claims the file; formats are asked in the order of the list in `index.ts`.
    */
-  detect(head: string): boolean;
-  parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]>;
+  detect(head: string, mappings?: ColumnMappings): boolean;
+  parse(source: ByteSource, limits: ParseLimits, mappings?: ColumnMappings): AsyncIterable<readonly BomEvent[]>;
   /** Versions that `serialize` writes, the default first; absent where the format is only read. */
   readonly writes?: readonly string[];
   serialize?(bom: BomSource, options: SerializeOptions): AsyncIterable<string | Uint8Array>;

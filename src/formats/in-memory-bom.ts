@@ -1,5 +1,6 @@
 import type {
   Bom,
+  BomColumn,
   BomComponent,
   BomDependency,
   BomEvent,
@@ -24,6 +25,7 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
   const dependencies: BomDependency[] = [];
   const parts: BomPart[] = [];
   const warnings: BomWarning[] = [];
+  const columns: BomColumn[] = [];
   for await (const batch of events) {
     for (const event of batch) {
       if (event.type === 'component') components.push(event.component);
@@ -31,6 +33,7 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
       else if (event.type === 'part') parts.push(event.part);
       else if (event.type === 'warning') warnings.push(event.warning);
       else if (event.type === 'header') headers.push(event.header);
+      else if (event.type === 'columns') columns.push(...event.columns);
       else if (event.type === 'subject') subject = event.component;
       else subjectRef = event.ref;
     }
@@ -41,7 +44,7 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
     subject = components.find((component) => component.ref === subjectRef) ?? subject;
     components = components.filter((component) => component.ref !== subjectRef);
   }
-  return { header, subject, components, dependencies, parts, warnings };
+  return { header, subject, components, dependencies, parts, warnings, ...(columns.length > 0 && { columns }) };
 }
 
 const batchSize = 1_000;

@@ -3,7 +3,7 @@ import { cycloneDxJson } from './cyclonedx/json.js';
 import { cycloneDxXlsx } from './cyclonedx/xlsx.js';
 import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
-import { FormatError, type Format } from './format.js';
+import { FormatError, type ColumnMappings, type Format } from './format.js';
 import { describeOtherDocument } from './other-documents.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxJsonLd } from './spdx/json-ld.js';
@@ -41,14 +41,25 @@ export const formats: readonly Format[] = [
  *
  * @param head as `unwrap` returns it
  */
-export const detectFormat = (head: string): Format | undefined => formats.find((format) => format.detect(head));
+export const detectFormat = (head: string, mappings?: ColumnMappings): Format | undefined =>
+  formats.find((format) => format.detect(head, mappings));
 
-/** @throws FormatError `unknown_format` where no format claims a document with this head */
-export function identifyFormat(head: string): Format {
-  const format = detectFormat(head);
+/**
+ * @throws FormatError `unknown_format` where no format claims a document with this head, `invalid` for a mapping of
+ *   columns where there are none
+ */
+export function identifyFormat(head: string, mappings?: ColumnMappings): Format {
+  const format = detectFormat(head, mappings);
+  if (format && mappings?.given && format.family !== 'table')
+    throw new FormatError('invalid', `The mapping is for the columns of a list, but the file is ${format.id}`);
   if (format) return format;
   const other = describeOtherDocument(head);
   if (other !== undefined) throw new FormatError('unknown_format', `The document is ${other}`);
+  if (mappings?.given) {
+    const columns = Object.keys(mappings.given).map((name) => `"${name.slice(0, 80)}"`);
+    const message = `No row of the file has the columns of the mapping: ${columns.slice(0, 10).join(', ')}`;
+    throw new FormatError('invalid', message);
+  }
   const supported = 'CycloneDX, SPDX, or a list with a row of column names (name, version, purl …)';
   const hint = hasReplacementCharacter(head)
     ? '. It is not UTF-8: save it as UTF-8, so that its column names can be recognised'

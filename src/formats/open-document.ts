@@ -1,6 +1,6 @@
 import type { BomEvent } from '../model/document.js';
 import { unwrap } from './containers/unwrap.js';
-import type { ByteSource, Format, ParseLimits } from './format.js';
+import type { ByteSource, ColumnMappings, Format, ParseLimits } from './format.js';
 import { identifyFormat, isSbomAmongFiles } from './index.js';
 import type { Spill } from './reading/bytes.js';
 
@@ -21,9 +21,13 @@ export interface OpenedDocument {
  */
 export async function openDocument(
   upload: ByteSource,
-  { limits, spill }: { readonly limits: ParseLimits; readonly spill: Spill },
+  {
+    limits,
+    spill,
+    mappings,
+  }: { readonly limits: ParseLimits; readonly spill: Spill; readonly mappings?: ColumnMappings },
 ): Promise<OpenedDocument> {
   const { source, head, wrappings } = await unwrap(upload, { limits, spill, isSbom: isSbomAmongFiles });
-  const format = identifyFormat(head);
-  return { format, source, wrappings, decode: () => format.parse(source, limits) };
+  const format = identifyFormat(head, mappings);
+  return { format, source, wrappings, decode: () => format.parse(source, limits, mappings) };
 }

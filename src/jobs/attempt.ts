@@ -8,11 +8,11 @@ import { fenceRun, renewLease, succeedRun, type ClaimedRun, requireWritePermissi
 interface AttemptDependencies {
   readonly database: Database;
   readonly times: JobTimings;
-  /** Tells listeners that a run has changed. */
+  /** Notifies listeners that a run has changed. */
   readonly publishChange: (runId: string) => void;
 }
 
-/** One attempt at a run: its lease, kept alive until `close`, and the context that its handler works in. */
+/** One attempt of a run: renews its lease until `close`, and is the context of its handler. */
 export class Attempt implements JobContext {
   readonly runId: string;
   readonly orgId: string | null;
@@ -21,7 +21,7 @@ export class Attempt implements JobContext {
   readonly attempt: number;
   readonly signal: AbortSignal;
 
-  /** The latest that the handler told. */
+  /** The latest that the handler reported. */
   latestProgress: RunProgress | null = null;
   private readonly controller = new AbortController();
   private readonly heartbeat: NodeJS.Timeout;
@@ -79,7 +79,7 @@ export class Attempt implements JobContext {
     this.controller.abort(reason);
   }
 
-  /** No more signs of life. */
+  /** Stops renewing the lease. */
   close(): void {
     clearInterval(this.heartbeat);
     if (this.progressTimer) clearTimeout(this.progressTimer);
@@ -93,7 +93,7 @@ export class Attempt implements JobContext {
       if (!isHeld) this.abort(new LostLeaseError(this.runId));
       else if (progress) this.dependencies.publishChange(this.runId);
     } catch {
-      // The database is away. Whether the run was given away meanwhile, the next answer or the next fence will tell.
+      // The database is not available. The next renewal or fence notices if the run was lost meanwhile.
     }
   }
 }

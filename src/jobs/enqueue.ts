@@ -8,19 +8,19 @@ import { notifyWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox.r
 export interface EnqueueOptions {
   /** The organization whose rows the job may touch; null for the service's own work. */
   readonly orgId: string | null;
-  /** The team whose members may follow the run, as for the thing it is about; null: the whole organization's. */
+  /** The team whose members may see the run; null: everyone in the organization. */
   readonly teamId?: string | null;
   /**
-   * The user in whose name it works: once he may no longer write there, the run ends as failed. Left out for what the
-   * service does of itself.
+   * The user on whose behalf the job runs: once the user may no longer write there, the run fails. Left out for the
+   * service's own work.
    */
   readonly actorId?: string | null;
   readonly subject?: RunSubject;
   readonly delaySeconds?: number;
   /**
-   * At most one such run at a time, within job and organization: a second call answers with the first one's id.
-   * `until: 'started'` is for "do it again after this change": a run that has begun may have missed the change, so it
-   * does not count. `until: 'finished'` is for work of which two at once make no sense.
+   * At most one open run for each job, organization and key: a second call returns the id of the first run. With
+   * `until: 'started'` a run that has started no longer counts, because it may have missed the change. With `until:
+   * 'finished'` it counts until it ends.
    */
   readonly dedupe?: { readonly key: string; readonly until: 'started' | 'finished' };
 }
@@ -28,8 +28,7 @@ export interface EnqueueOptions {
 const maxRounds = 10;
 
 /**
- * Writes the run in the caller's transaction: it exists exactly when the caller's change does, and survives whatever
- * happens after the commit.
+ * Writes the run in the caller's transaction, so that it exists exactly if the caller's change does.
  *
  * @returns id of the run, for getJob and `JobWatcher.waitFor`
  */
@@ -43,7 +42,11 @@ export async function enqueue<Payload extends object>(
   return id as string;
 }
 
-/** Many runs of one job in one statement; ids in the order given. */
+/**
+ * Enqueues many runs of one job in one statement.
+ *
+ * @returns their ids, in the order given
+ */
 export async function enqueueAll<Payload extends object>(
   sql: Sql,
   job: Job<Payload>,
@@ -52,9 +55,10 @@ export async function enqueueAll<Payload extends object>(
   const runs = entries.map((entry) => newRun(job, entry));
   const ids = new Map(runs.map((run) => [run.id, run.id]));
   let rest = runs;
-  // A run that stands in the way may end between the two statements: then the next round writes ours.
+  // An open run with the same key may end between the two statements; the next round then writes ours.
   for (let round = 0; rest.length > 0; round += 1) {
-    if (round === maxRounds) throw new Error(`${job.name}: the dedupe keys do not come free`);
+    if (round === maxRounds)
+      throw new Error(`${job.name}: runs with the same keys were enqueued ${maxRounds} times in between`);
     const written = await insertRuns(sql, rest);
     rest = rest.filter((run) => !written.has(run.id));
     if (rest.length === 0) break;

@@ -26,7 +26,7 @@ import { RunChangeNotifier } from './job-watcher.js';
 import { ReadWriteLock } from './read-write-lock.js';
 import { decideRetry } from './retry-policy.js';
 
-/** How long a handler that was told to stop may take to do so, before its slot goes to other work. */
+/** After an abort, the slot is given to other work even if the handler has not returned. */
 const abortGraceMs = 5_000;
 
 const maxEndAttempts = 4;
@@ -35,7 +35,7 @@ class ProcessStoppingError extends Error {}
 
 type AttemptEnd = { readonly outcome: RunOutcome } | { readonly error: unknown };
 
-/** Serves deliveries: claims the run, calls its handler under a lease, and writes down how it ended. */
+/** Serves deliveries: claims the run, calls its handler under a lease, and records the outcome. */
 @Injectable()
 export class Executor {
   private readonly logger = new Logger('Jobs');
@@ -59,23 +59,22 @@ export class Executor {
   }
 
   /**
-   * Never throws: what the queue would do about it is not wanted, the ledger does it.
+   * Never throws: retries are decided by the database, not by the queue.
    *
-   * @param onTaken called when the run lies in the queue no more
+   * @param onTaken called when the run has left the queue
    */
   async execute({ run: runId, alone }: DeliveryData, onTaken: () => void): Promise<void> {
-    const execution = this.lock
-      .run(alone, () => this.serve(runId, onTaken))
-      .catch((error: unknown) => {
-        // The run stays as it is; its lease or its place in the queue runs out, and the sweep hands it on.
-        this.logger.warn(`run ${runId}: ${(error as Error).message}`);
-      });
+    const serve = (): Promise<void> => this.serve(runId, onTaken);
+    const execution = (alone ? this.lock.runExclusive(serve) : this.lock.runShared(serve)).catch((error: unknown) => {
+      // The run stays as it is; the sweep hands it on again when its lease, or its time in the queue, has expired.
+      this.logger.warn(`run ${runId}: ${(error as Error).message}`);
+    });
     this.executions.add(execution);
     await execution;
     this.executions.delete(execution);
   }
 
-  /** Lets running work go on for the grace time, then hands the rest back. */
+  /** Waits for running handlers up to the grace time, then aborts them and releases their runs. */
   stop(): Promise<void> {
     return (this.stopped ??= this.drain());
   }
@@ -83,7 +82,7 @@ export class Executor {
   private async drain(): Promise<void> {
     const done = Promise.all(this.executions);
     await Promise.race([done, sleep(this.times.graceMs, undefined, { ref: false })]);
-    for (const attempt of this.attempts.values()) attempt.abort(new ProcessStoppingError('The process stops'));
+    for (const attempt of this.attempts.values()) attempt.abort(new ProcessStoppingError('The process is stopping'));
     await done;
   }
 
@@ -116,7 +115,6 @@ export class Executor {
     );
   }
 
-  /** The handler's outcome, or what went wrong. */
   private async runHandler(attempt: Attempt): Promise<AttemptEnd> {
     try {
       const { job, instance } = this.handlers.find(attempt.run.name);
@@ -127,7 +125,7 @@ export class Executor {
     }
   }
 
-  /** While the database is away for a moment, the lease is ours still: the work need not be done again for that. */
+  /** Retried while the database is not available: the lease is still held, so the work need not be repeated. */
   private async recordEnd(attempt: Attempt, end: AttemptEnd): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -139,13 +137,13 @@ export class Executor {
     }
   }
 
-  private async writeEnd(sql: Sql, { run, latestProgress: latest }: Attempt, end: AttemptEnd): Promise<void> {
-    // Where the handler has completed the run itself, nothing is ours to change any more.
-    if ('outcome' in end) return succeedRun(sql, run, { outcome: end.outcome, progress: latest });
+  private async writeEnd(sql: Sql, { run, latestProgress: progress }: Attempt, end: AttemptEnd): Promise<void> {
+    // No effect if the handler has completed the run itself.
+    if ('outcome' in end) return succeedRun(sql, run, { outcome: end.outcome, progress });
     const { error } = end;
     if (error instanceof ProcessStoppingError) return releaseRun(sql, run);
     if (error instanceof LostLeaseError)
-      return this.logger.warn(`${run.name} ${run.runId}: lost in attempt ${run.attempt}; nothing written`);
+      return this.logger.warn(`${run.name} ${run.runId}: attempt ${run.attempt} lost its lease; nothing was written`);
     const { retry } = this.handlers.find(run.name).job;
     const decision = decideRetry(error, run.attempt, { ...retry, attempts: run.maxAttempts });
     if (decision.bug) this.logger.error(`${run.name} ${run.runId}`, (error as Error | null)?.stack ?? error);
@@ -159,7 +157,7 @@ class InvalidPayloadError extends Error {
   readonly permanent = true;
 
   constructor(properties: string[]) {
-    super(`The job was asked for with a wrong ${properties.join(', ')}`);
+    super(`The payload of the job is invalid: ${properties.join(', ')}`);
   }
 }
 
@@ -170,10 +168,10 @@ async function validPayload(job: Job<object>, run: ClaimedRun): Promise<object> 
   throw new InvalidPayloadError(errors.map((error) => error.property));
 }
 
-/** Ends with the handler, or when the attempt is aborted or its time is up and the handler does not follow soon. */
+/** Ends with the handler, or some time after the attempt is aborted or has timed out if the handler does not return. */
 async function runWithLimits<T>(attempt: Attempt, job: Job<object>, work: () => Promise<T>): Promise<T> {
-  const tooLong = new TransientError(`The job took longer than ${job.timeoutSeconds} s`, 0);
-  const timer = setTimeout(() => attempt.abort(tooLong), job.timeoutSeconds * 1000);
+  const timedOut = new TransientError(`The job took longer than ${job.timeoutSeconds} seconds`, 0);
+  const timer = setTimeout(() => attempt.abort(timedOut), job.timeoutSeconds * 1000);
   const aborted = new Promise<never>((_resolve, reject) => {
     attempt.signal.addEventListener('abort', () => {
       setTimeout(() => reject(attempt.signal.reason as Error), abortGraceMs).unref();
@@ -181,7 +179,7 @@ async function runWithLimits<T>(attempt: Attempt, job: Job<object>, work: () => 
   });
   try {
     const result = await Promise.race([work(), aborted]);
-    // A handler that was told to stop may just have returned: that is not done. Had it completed, the ledger knows.
+    // An aborted handler that returns has not finished its work. If it completed the run, the database knows.
     attempt.signal.throwIfAborted();
     return result;
   } catch (error) {

@@ -6,11 +6,11 @@ import { DiscoveryService } from '@nestjs/core';
 import { JobsOptions } from './jobs.options.js';
 
 /**
- * Does the work of one job. It may run twice for one run (a lost worker, a second delivery), so it writes only through
- * `context.transaction` or behind `context.fence`, and a second run writes the same rows as the first.
+ * Handles one job. A run may be handled twice (a lost worker, a second delivery), so a handler writes only through
+ * `context.transaction` or after `context.fence`, and writes the same rows the second time.
  *
- * What it throws decides what follows: `CallerError`, and errors with `permanent: true`, end the run as failed with
- * their message; `TransientError` tries again later; anything else is a bug, tried again and logged.
+ * Errors decide what follows: a `CallerError`, or an error with `permanent: true`, fails the run with its message; a
+ * `TransientError` is retried; anything else is a bug, which is logged and retried.
  */
 export interface JobHandler<Payload extends object> {
   handle(context: JobContext, payload: Payload): Promise<RunOutcome | void>;
@@ -20,7 +20,7 @@ export const handledJob = 'stocktake:handled-job';
 
 type HandlerClass<Payload extends object> = new (...parts: never[]) => JobHandler<Payload>;
 
-/** Marks an injectable class as the one handler of a job; its module lists it among the providers. */
+/** Marks an injectable class as the handler of a job; its module lists it as a provider. */
 export function Handles<Payload extends object>(job: Job<Payload>) {
   const decorate = applyDecorators(Injectable(), SetMetadata(handledJob, job));
   return (target: HandlerClass<Payload>): void => decorate(target);
@@ -31,7 +31,7 @@ export interface RegisteredHandler {
   readonly instance: JobHandler<object>;
 }
 
-/** Who handles which job. A worker does not start while a job is without handler, or has two. */
+/** The handler of each job. A worker does not start unless every job has exactly one. */
 @Injectable()
 export class HandlerRegistry implements OnModuleInit {
   private readonly handlers = new Map<string, RegisteredHandler>();

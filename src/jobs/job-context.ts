@@ -1,16 +1,16 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { RunOutcome, RunSubject } from './job-run.js';
 
-/** This attempt no longer owns its run: another worker has it, or it was cancelled. Nothing may be written any more. */
+/** The attempt no longer holds its run (another worker has it, or it was cancelled) and may not write. */
 export class LostLeaseError extends Error {
   override readonly name = 'LostLeaseError';
 
   constructor(runId: string) {
-    super(`Run ${runId} belongs to another attempt, or was cancelled`);
+    super(`Run ${runId} is held by another attempt, or was cancelled`);
   }
 }
 
-/** What a handler knows of its run, and the only ways in which it may write. */
+/** What a handler knows of its run, and how it writes. */
 export interface JobContext {
   readonly runId: string;
   /** Null for the service's own work. */
@@ -18,24 +18,24 @@ export interface JobContext {
   readonly actorId: string | null;
   readonly subject: RunSubject | null;
   readonly attempt: number;
-  /** Aborted when the run is lost or cancelled, has taken too long, or the process stops. Pass it on, or look at it. */
+  /** Aborted when the run is lost, cancelled or timed out, or the process stops. */
   readonly signal: AbortSignal;
 
   /**
-   * A transaction in the tenancy of the run's organization, which commits only while this attempt owns the run, and
-   * while the user in whose name it works may still write there.
+   * A transaction in the tenancy of the run's organization. It commits only while this attempt holds the run and the
+   * user on whose behalf it runs may still write there.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 
-  /** The check behind `transaction`, for a transaction that the handler opened itself (a session with COPY). */
+  /** The check of `transaction`, for a transaction that the handler has opened itself (a session with COPY). */
   fence(sql: Sql): Promise<void>;
 
   /**
-   * Ends the run inside the handler's last transaction: effects, following jobs and the end of the run become true
-   * together. The handler returns right after it. Includes `fence`.
+   * Ends the run in the handler's last transaction, together with its effects and the jobs that follow. The handler
+   * returns right after it. Includes `fence`.
    */
   complete(sql: Sql, outcome?: RunOutcome): Promise<void>;
 
-  /** Tells how far the work is; cheap, may be called for each batch. Never throws. */
+  /** Reports progress. Cheap enough to call for each batch; never throws. */
   progress(stage: string, done?: number, total?: number | null): void;
 }

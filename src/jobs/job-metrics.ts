@@ -6,7 +6,7 @@ import { countOpenRuns, type OpenRunCount } from './job-runs.repository.js';
 
 type GaugeValue = (runs: OpenRunCount) => number;
 
-/** How much work is open, and for how long: of the whole service, whichever process is asked. */
+/** Number and age of open runs, of the whole service whichever process is asked. */
 @Injectable()
 export class JobMetrics {
   constructor(
@@ -19,7 +19,10 @@ export class JobMetrics {
     ];
     for (const [name, help, figure] of figures) {
       const gauge: Gauge = new Gauge({
-        ...{ name, help, labelNames: ['queue', 'state'], registers: [registry] },
+        name,
+        help,
+        labelNames: ['queue', 'state'],
+        registers: [registry],
         collect: () => this.collect(gauge, figure),
       });
     }
@@ -27,7 +30,7 @@ export class JobMetrics {
 
   private async collect(gauge: Gauge, figure: GaugeValue): Promise<void> {
     gauge.reset();
-    // Without the database the other figures are still worth having.
+    // The other metrics do not need the database.
     const rows = await this.database.transaction('system', countOpenRuns).catch(() => []);
     for (const runs of rows) gauge.set({ queue: runs.queue, state: runs.state }, figure(runs));
   }

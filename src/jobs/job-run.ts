@@ -1,8 +1,8 @@
 import type { QueueName } from './job.js';
 
 /**
- * Where a run stands: written and not yet handed on; handed to the queue; being worked on; and the four ends, of which
- * `partial` means done with reservations that the result tells.
+ * `waiting` is in the outbox, `queued` in the queue, `active` being handled. `partial` means succeeded with
+ * reservations that the result states.
  */
 export const openStates = ['waiting', 'queued', 'active'] as const;
 export const endStates = ['succeeded', 'partial', 'failed', 'cancelled'] as const;
@@ -10,7 +10,7 @@ export type RunState = (typeof openStates)[number] | (typeof endStates)[number];
 
 export const isFinished = (state: RunState): boolean => (endStates as readonly string[]).includes(state);
 
-/** What a run is about, for look-ups such as "the imports of this SBOM". */
+/** What a run works on, for queries such as "the imports of this SBOM". */
 export interface RunSubject {
   readonly kind: string;
   readonly id: string;
@@ -19,18 +19,16 @@ export interface RunSubject {
 export interface RunProgress {
   readonly stage: string;
   readonly done: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly total: number | null;
 }
 
-/** What a handler has to say at the end. */
 export interface RunOutcome {
   readonly partial?: boolean;
-  /** Shown at getJob: plain JSON, small, nothing secret. */
+  /** Shown by getJob: small JSON without secrets. */
   readonly result?: object;
 }
 
-/** One run of a job as the ledger tells it. */
 export interface JobRun {
   readonly id: string;
   readonly name: string;
@@ -44,9 +42,9 @@ export interface JobRun {
   readonly maxAttempts: number;
   readonly progress: RunProgress | null;
   readonly result: object | null;
-  /** Why the run failed, or why the last attempt did; for the user's eyes. */
+  /** Why the run, or its last attempt, failed; shown to users. */
   readonly error: string | null;
-  /** The same as one word: `malformed`, `limit`, `unavailable`, `internal`, `worker_lost`, `cancelled` … */
+  /** The error as a code: `malformed`, `limit`, `unavailable`, `internal`, `worker_lost`, `cancelled` … */
   readonly reason: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;

@@ -3,7 +3,7 @@ import type { QueueName } from './job.js';
 import type { JobRun, RunState, RunSubject } from './job-run.js';
 import { notifyWaiting } from './outbox.repository.js';
 
-/** Channels: a run changed (payload: its id); a run is not to be worked on any more (payload: its id). */
+/** Notification channels; the payload is the id of the run. */
 export const changedChannel = 'stocktake_jobs_changed';
 export const cancelledChannel = 'stocktake_jobs_cancelled';
 
@@ -33,17 +33,16 @@ interface RunRow {
 const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
   stage, done, total, result, error, reason, created_at, started_at, finished_at`;
 
-/** Those of the runs that exist, as far as the transaction's tenancy sees them. */
+/** Runs that exist and are visible in the transaction's tenancy. */
 export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<JobRun[]> {
   const rows = await sql.query<RunRow>(`SELECT ${columns} FROM job_runs WHERE id = ANY($runIds)`, { runIds });
   return rows.map(toRun);
 }
 
 /**
- * Ends those of the runs that are not over; a worker in the middle of one can write nothing more for it. Waits while an
- * attempt is just writing.
+ * Cancels open runs; a worker that handles one can write nothing more for it. Waits for an attempt that is writing.
  *
- * @returns ids of the runs that this has ended
+ * @returns ids of the runs that were cancelled
  */
 export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -61,7 +60,7 @@ export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: st
   return cancelled;
 }
 
-/** For whoever deletes the subject, in the same transaction: what was still to be done for it is not wanted any more. */
+/** Called by the deletion of the subject, in the same transaction. */
 export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM job_runs WHERE subject_id = $id AND subject_kind = $kind AND state IN ('waiting', 'queued', 'active')`,
@@ -113,7 +112,7 @@ export interface OpenRunCount {
   readonly oldest_seconds: number;
 }
 
-/** What is open; waiting counts from when it is due. */
+/** The age of a waiting run counts from when it is due. */
 export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
   sql.query(
     `SELECT queue, state, count(*)::int AS count,
@@ -124,8 +123,8 @@ export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
 const batch = 1_000;
 
 /**
- * Runs whose worker has given no sign of life for the length of a lease go back to waiting: at once the first time,
- * with growing pauses afterwards, and as failed when all attempts are used up (a job that kills its worker each time).
+ * Returns runs with an expired lease to waiting: at once the first time, then with growing delays. A run whose attempts
+ * are used up fails, because it may be what kills its worker.
  */
 export async function recoverLostRuns(sql: Sql): Promise<number> {
   const rows = await sql.query<{ id: string }>(
@@ -148,7 +147,7 @@ export async function recoverLostRuns(sql: Sql): Promise<number> {
   return rows.length;
 }
 
-/** Runs that lie in the queue for so long that it may have lost them (wiped, or a hand-on that was cut short). */
+/** Returns runs to waiting that have been queued for so long that the queue may have lost them. */
 export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<number> {
   const rows = await sql.query<{ id: string }>(
     `UPDATE job_runs SET state = 'waiting'
@@ -162,7 +161,7 @@ export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<n
   return rows.length;
 }
 
-/** Deletes one batch of runs that ended longer ago than that. */
+/** @returns rows deleted, at most one batch */
 export async function deleteOldRuns(sql: Sql, retentionDays: number): Promise<number> {
   return sql.run(
     `DELETE FROM job_runs

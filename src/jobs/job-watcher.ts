@@ -6,10 +6,11 @@ import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
 import { findRuns, notifyChanges, cancelledChannel, changedChannel } from './job-runs.repository.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
+import { startDeadline } from '../platform/process/deadline.js';
 
 const batchDelayMs = 20;
 
-/** News of runs, told to and heard from every process. News may get lost: whoever relies on it also looks by himself. */
+/** Notifies all processes of changed runs. Notifications may get lost, so listeners also poll. */
 @Injectable()
 export class RunChangeNotifier {
   private readonly changed = new Set<string>();
@@ -20,7 +21,7 @@ export class RunChangeNotifier {
     private readonly notifications: DatabaseNotifications,
   ) {}
 
-  /** @param listener hears null when any run may have changed */
+  /** @param listener gets null when any run may have changed */
   onChanged(listener: (runId: string | null) => void): void {
     this.notifications.on(changedChannel, listener);
   }
@@ -29,10 +30,7 @@ export class RunChangeNotifier {
     this.notifications.on(cancelledChannel, (runId) => runId !== null && listener(runId));
   }
 
-  /**
-   * Gathered, and after the commit: a NOTIFY inside the writing transaction would make all such commits queue up behind
-   * one lock, each with a flush to disk of its own.
-   */
+  /** In batches and after the commit: commits of transactions with NOTIFY wait for one global lock. */
   publish(runId: string): void {
     this.changed.add(runId);
     this.timer ??= setTimeout(() => {
@@ -44,12 +42,12 @@ export class RunChangeNotifier {
   }
 }
 
-/** Called with the run as it stands, first when the watching begins; null when there is none such (any more). */
+/** Called with the current run, first at once; with null when there is no such run (any more). */
 export type RunListener = (run: JobRun | null) => void;
 
 const maxListeners = 1_000;
 
-/** Follows runs for whoever waits for them: one connection and one query for all, however many they are. */
+/** Watches runs for all who wait for them, with one query for all. */
 @Injectable()
 export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly listeners = new Map<string, Set<RunListener>>();
@@ -70,15 +68,16 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop = new PollingLoop('JobWatcher', this.pollMs, () => this.poll());
   }
 
-  /** Aborted when the process stops: whoever waits has waited long enough. */
+  /** Aborted when the process stops. */
   get stopped(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** @returns the run as it stands when it is over or the time is up; null when there is no such run */
+  /** @returns the run when it is finished or the time is up; null when there is no such run */
   async waitFor(runId: string, timeoutMs: number): Promise<JobRun | null> {
     let unwatch = (): void => undefined;
-    const enough = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.stopped]);
+    const deadline = startDeadline(timeoutMs, this.stopped);
+    const enough = deadline.signal;
     try {
       const over = await new Promise<JobRun | null | undefined>((resolve) => {
         if (enough.aborted) return resolve(undefined);
@@ -89,16 +88,17 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
       });
       return over === undefined ? await this.find(runId) : over;
     } finally {
+      deadline.clear();
       unwatch();
     }
   }
 
   /**
-   * @returns what ends the watching
-   * @throws TransientError when too many watch already
+   * @returns the function that stops watching
+   * @throws TransientError when there are too many watchers
    */
   watch(runId: string, listener: RunListener): () => void {
-    if (this.count >= maxListeners) throw new TransientError('Too many clients wait for jobs at the moment');
+    if (this.count >= maxListeners) throw new TransientError('Too many clients watch jobs at the moment');
     this.count += 1;
     const known = this.listeners.get(runId) ?? new Set();
     this.listeners.set(runId, known.add(listener));
@@ -110,7 +110,7 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
-  /** A run has changed; null: any may have. */
+  /** @param runId null: any run may have changed */
   onRunChanged(runId: string | null): void {
     if (runId === null) this.polledAllAt = 0;
     else if (this.listeners.has(runId)) this.changed.add(runId);

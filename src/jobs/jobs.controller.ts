@@ -10,7 +10,7 @@ import { JobsService } from './jobs.service.js';
 import { JobWatcher } from './job-watcher.js';
 import { isFinished } from './job-run.js';
 
-@ApiTags('jobs')
+@ApiTags('Jobs')
 @ApiBearerAuth()
 @Controller('v1/jobs')
 export class JobsController {
@@ -19,6 +19,7 @@ export class JobsController {
     private readonly watcher: JobWatcher,
   ) {}
 
+  /** One job: its state, progress and result. */
   @Get('getJob')
   @Allow('viewer')
   async getJob(@CurrentActor() actor: Actor, @Query() query: JobQuery): Promise<Envelope<JobView>> {
@@ -26,8 +27,8 @@ export class JobsController {
   }
 
   /**
-   * The job as server-sent events: `progress` with the same object as getJob whenever it changes, and `end` when the
-   * job is over; then the stream closes.
+   * Streams the job as server-sent events: `progress` with the object of getJob whenever it changes, then `end` when
+   * the job is finished.
    */
   @Get('events')
   @Allow('viewer')
@@ -37,7 +38,7 @@ export class JobsController {
     streamJobEvents(this.watcher, query.id, response);
   }
 
-  /** Ends a job that is not over; it writes nothing from then on. */
+  /** Cancels a job that is not finished. It writes nothing from then on. */
   @Post('cancelJob')
   @HttpCode(200)
   @Allow('member')
@@ -47,14 +48,14 @@ export class JobsController {
 }
 
 const heartbeatMs = 15_000;
-/** Then the client connects again, and its rights are looked at again. */
+/** The client reconnects then, and is authorized again. */
 const maxStreamMs = 10 * 60_000;
 
 /**
- * Writes the job as server-sent events until it is over, the client is gone, or the process stops. A client that reads
- * slowly gets fewer events, and always the latest.
+ * Writes the job as server-sent events until it is finished, the client disconnects or the process stops. A slow client
+ * gets fewer events, always the latest one.
  *
- * @throws TransientError, with nothing written yet, when too many watch already
+ * @throws TransientError, with nothing written, when there are too many watchers
  */
 export function streamJobEvents(watcher: JobWatcher, runId: string, response: Response): void {
   let latest = '';

@@ -7,7 +7,6 @@ export class JobQuery {
   id!: string;
 }
 
-/** A job as users see it. */
 export class JobView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -18,26 +17,26 @@ export class JobView {
   @ApiProperty({ enum: [...openStates, ...endStates] })
   status!: RunState;
 
-  /** What it is busy with; null before it has begun. */
+  /** Current stage; null before the job has started. */
   stage!: string | null;
 
-  /** Units of the stage that are done. */
+  /** Completed units of the stage. */
   done!: number;
 
-  /** Units of the stage in all; null while that is not known. */
+  /** Total units of the stage; null while unknown. */
   total!: number | null;
 
   attempt!: number;
   max_attempts!: number;
 
-  /** What the job is about: an SBOM, a project … */
+  /** What the job works on: an SBOM, a project … */
   @ApiProperty({ type: 'object', nullable: true, properties: { kind: { type: 'string' }, id: { type: 'string' } } })
   subject!: { kind: string; id: string } | null;
 
-  /** Why it failed, or why the last attempt did. */
+  /** Why the job, or its last attempt, failed. */
   error!: string | null;
 
-  /** The error as one word, for programs. */
+  /** The error as a code. */
   reason!: string | null;
 
   @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })

@@ -2,11 +2,11 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { QueueName } from './job.js';
 import type { RunState } from './job-run.js';
 
-/** Ledger and outbox in one table: a row is written in the caller's transaction and followed until it ends. */
+/** Outbox and record of runs: a row is written in the caller's transaction and updated until the run ends. */
 @Entity('job_runs')
 @Check('job_runs_state', `state IN ('waiting', 'queued', 'active', 'succeeded', 'partial', 'failed', 'cancelled')`)
 @Check('job_runs_dedupe_until', `dedupe_until IN ('started', 'finished')`)
-// Indexes over expressions cannot be told to TypeORM: the migration makes them.
+// TypeORM cannot declare indexes on expressions; the migration creates them.
 @Index('job_runs_waiting', { synchronize: false })
 @Index('job_runs_dedupe', { synchronize: false })
 @Index('job_runs_running', ['queue', 'state'], { where: `state IN ('queued', 'active')` })
@@ -43,22 +43,22 @@ export class JobRunEntity {
   @Column('text', { default: 'waiting' })
   state!: RunState;
 
-  /** Starts so far; a hand-back at shutdown takes its start back. */
+  /** Starts so far; a release at shutdown takes its start back. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
   @Column('integer')
   max_attempts!: number;
 
-  /** Fencing token: grows with every claim, never shrinks. Whoever holds the latest one may write. */
+  /** Fencing token: incremented by each claim. Only the holder of the latest value may write. */
   @Column('integer', { default: 0 })
   fence!: number;
 
-  /** Starts that ended with the worker's death or silence. */
+  /** Attempts whose worker died or stopped responding. */
   @Column('integer', { default: 0 })
   lost!: number;
 
-  /** How often the run was handed to the queue; names the delivery. */
+  /** Number of deliveries to the queue; part of the delivery's id. */
   @Column('integer', { default: 0 })
   dispatch!: number;
 
@@ -77,7 +77,7 @@ export class JobRunEntity {
   @Column('text', { nullable: true })
   dedupe_until!: 'started' | 'finished' | null;
 
-  /** `traceparent` of what enqueued it, where there are traces. */
+  /** `traceparent` of the span that enqueued it. */
   @Column({ type: 'text', nullable: true })
   trace!: string | null;
 
@@ -93,11 +93,11 @@ export class JobRunEntity {
   @Column('jsonb', { nullable: true })
   result!: object | null;
 
-  /** For the user's eyes. */
+  /** Shown to users. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** The error as one word, for programs. */
+  /** The error as a code. */
   @Column('text', { nullable: true })
   reason!: string | null;
 

@@ -10,6 +10,7 @@ import {
 import { DiscoveryModule } from '@nestjs/core';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
+import { Readiness } from '../platform/http/health.controller.js';
 import { Executor } from './executor.js';
 import { HandlerRegistry } from './handlers.js';
 import { queueNames } from './job.js';
@@ -26,7 +27,7 @@ import { Sweep } from './sweep.js';
 
 const backendToken = Symbol('QueueBackend');
 
-/** Jobs that lose nothing (docs/adr/0004-jobs.md). Rooms to the right define jobs, handle them, and enqueue. */
+/** Jobs that survive crashes of processes and of the queue (docs/adr/0004-jobs.md). */
 @Global()
 @Module({})
 export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
@@ -59,11 +60,20 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
         ...(options.roles.has('worker') ? working : []),
       ],
       controllers: [JobsController],
-      exports: [JobWatcher],
+      exports: [JobsService, JobWatcher],
     };
   }
 
-  constructor(@Inject(backendToken) private readonly backend: QueueBackend) {}
+  constructor(
+    @Inject(backendToken) private readonly backend: QueueBackend,
+    options: JobsOptions,
+    queues: Queues,
+    readiness: Readiness,
+  ) {
+    // Without it an API process still takes requests: jobs wait in the database.
+    if (options.redisUrl !== '' && options.roles.has('worker'))
+      readiness.register('queue (REDIS_URL)', () => queues.ping());
+  }
 
   onModuleDestroy(): void {
     this.backend.stop();

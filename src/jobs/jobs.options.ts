@@ -1,22 +1,22 @@
 import type { QueueName } from './job.js';
 import type { ProcessRole } from '../platform/configuration/configuration.js';
 
-/** Times of the mechanism. All leases and due dates are the database's time; these are lengths, not moments. */
+/** Durations; leases and due dates themselves are in the database's time. */
 export interface JobTimings {
-  /** How long a worker owns a run without a sign of life. */
+  /** How long a worker holds a run without renewing its lease. */
   readonly leaseMs: number;
-  /** How long a run may lie in the queue before it is taken for lost and handed on again. */
+  /** How long a run may be queued before it is handed on again. */
   readonly redeliverAfterMs: number;
   readonly sweepIntervalMs: number;
-  /** How often the relay and the watcher look without being woken. */
+  /** How often the relay and the watcher poll without a notification. */
   readonly pollMs: number;
-  /** How long a stopping process lets its runs go on. */
+  /** How long a stopping process waits for its runs. */
   readonly graceMs: number;
-  /** How often progress is written. */
+  /** Minimum time between two writes of progress. */
   readonly progressIntervalMs: number;
 }
 
-/** A lost run is found within a lease and a sixth of it. */
+/** The sweep runs six times in a lease, so a lost run is found soon after it expires. */
 export const jobTimings = (leaseMs: number): JobTimings => ({
   leaseMs,
   redeliverAfterMs: leaseMs,
@@ -38,7 +38,7 @@ export class JobsOptions {
     },
   ) {}
 
-  /** Runs of the queue that one worker process works on at a time. */
+  /** Maximum number of runs of the queue that one process handles at a time. */
   slots(queue: QueueName): number {
     const { concurrency } = this.settings;
     return queue === 'interactive' ? concurrency : Math.ceil(concurrency / 2);

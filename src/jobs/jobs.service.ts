@@ -6,7 +6,7 @@ import type { Sql, Tenancy } from '../platform/database/sql.js';
 import type { JobRun } from './job-run.js';
 import { cancelRuns, findRuns } from './job-runs.repository.js';
 
-/** What users may see of jobs and do to them: those of their organizations and teams; sys_admins the service's own. */
+/** Users see and cancel the jobs of their organizations and teams; system administrators those of the service. */
 @Injectable()
 export class JobsService {
   constructor(private readonly database: Database) {}
@@ -15,19 +15,19 @@ export class JobsService {
     return this.database.transaction(tenancyOf(actor), (sql) => findAuthorizedRun(sql, actor, runId));
   }
 
-  /** Ends the job unless it is over; what it has written stays. */
+  /** What the job has written stays. */
   cancel(actor: Actor, runId: string): Promise<JobRun> {
     return this.database.transaction(tenancyOf(actor), async (sql) => {
       await findAuthorizedRun(sql, actor, runId);
       await cancelRuns(sql, [runId], `Cancelled by ${actor.username}`);
       const run = await findAuthorizedRun(sql, actor, runId);
-      if (run.state !== 'cancelled') throw new CallerError(409, `The job is over already: ${run.state}`);
+      if (run.state !== 'cancelled') throw new CallerError(409, `The job has already finished: ${run.state}`);
       return run;
     });
   }
 }
 
-/** The service's own rows belong to no organization, so that row-level security shows them to no tenant. */
+/** The service's own runs belong to no organization, so row-level security hides them from every tenant. */
 const tenancyOf = (actor: Actor): Tenancy => (actor.sysAdmin ? 'system' : actor.tenancy);
 
 async function findAuthorizedRun(sql: Sql, actor: Actor, runId: string): Promise<JobRun> {

@@ -5,7 +5,7 @@ import { notifyWaiting } from './outbox.repository.js';
 import { toStorableJson, type FailureReason } from './retry-policy.js';
 import { CallerError } from '../model/errors.js';
 
-/** The right to write for a run: good as long as the run is active under this very fence. */
+/** The right to write for a run, valid while the run is active with this fence. */
 export interface Lease {
   readonly runId: string;
   readonly fence: number;
@@ -54,7 +54,7 @@ const progressParameters = (
   total: progress?.total ?? null,
 });
 
-// What workers write of a run. Times are the database's; a worker's clock is never asked.
+// All times are the database's, never a worker's.
 
 /**
  * Takes the run for one attempt; null when it cannot be taken: a second delivery, cancelled, or a job that this release
@@ -190,8 +190,10 @@ interface RunOwner {
 }
 
 /**
- * Refuses to go on in the name of a user who, by now, may not write there any more: left, disabled, made a viewer, taken
- * out of the team; or whose organization is gone. Work without a user is the service's own.
+ * Checks that the user on whose behalf the job runs may still write there: is a member, not disabled, no viewer, in the
+ * team, and the organization exists. Passes for the service's own work.
+ *
+ * @throws CallerError 403
  */
 export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId }: RunOwner): Promise<void> {
   if (orgId === null || actorId === null) return;
@@ -208,5 +210,5 @@ export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId 
     { orgId, actorId, teamId },
   );
   if (right === null)
-    throw new CallerError(403, 'The user who asked for this may no longer do so', { reason: 'forbidden' });
+    throw new CallerError(403, 'The user who started the job no longer has the permission', { reason: 'forbidden' });
 }

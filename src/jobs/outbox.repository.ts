@@ -1,13 +1,13 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { QueueName } from './job.js';
 
-/** Channel that wakes the relays: something waits to be handed on. */
+/** Notification channel of the relays: a run waits. */
 export const waitingChannel = 'stocktake_jobs_waiting';
 
-/** The organization of the service's own work, where a key has to be unique within "no organization" too. */
+/** Stands for null, so that keys of the service's own work are unique too. */
 export const noOrganization = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** A row of the outbox, in the names of its columns. */
+/** A new row, by the names of its columns. */
 export interface NewRun {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface NewRun {
   readonly trace: string | null;
 }
 
-/** @returns ids of the runs written; the others have an open run with the same key. */
+/** @returns ids of the runs that were written; the others have an open run with the same key */
 export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
     `INSERT INTO job_runs (id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, payload, max_attempts, due_at,
@@ -42,7 +42,7 @@ export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
-/** @returns by id of the new run, the id of the open run that stands in its way. */
+/** @returns ids of open runs, by the id of the new run with the same key */
 export async function findOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<Map<string, string>> {
   const rows = await sql.query<{ wanted: string; existing: string }>(
     `SELECT run.id AS wanted, open.id AS existing
@@ -61,24 +61,23 @@ export async function notifyWaiting(sql: Sql): Promise<void> {
   await sql.query(`SELECT pg_notify($waitingChannel, '')`, { waitingChannel });
 }
 
-/** A run on its way to the queue. */
 export interface Delivery {
   readonly id: string;
-  /** Counts the deliveries asked for. */
+  /** Number of deliveries of the run. */
   readonly dispatch: number;
   /**
-   * The run has lost its worker more than once, and may have been the cause: it is worked on alone, so that it does not
-   * use up the attempts of its neighbours.
+   * The run has lost its worker more than once and may be the cause, so it is handled alone and costs no other run an
+   * attempt.
    */
   readonly alone: boolean;
 }
 
 /**
- * Marks the runs that are handed on next as queued: those due, of jobs known here, as many as the queue has room for.
+ * Marks the runs to deliver next as queued: due runs of known jobs, as many as the queue has room for.
  *
- * The queue is kept short (what fills the slots, then one for every four that are being worked on), so that the order is
- * decided here, and anew each time: the organization with the fewest runs queued or active comes first, and a backlog of
- * one delays the others by a run or two. A short queue is also soon rebuilt when it gets lost.
+ * The queue is kept short (it fills the slots, plus one for every four active runs), so that the order is decided here:
+ * the organization with the fewest queued or active runs comes first. A short queue is also quickly restored when it is
+ * lost.
  */
 export async function markNextQueued(
   sql: Sql,
@@ -122,7 +121,7 @@ export async function markNextQueued(
   );
 }
 
-/** The queue did not take them. */
+/** For deliveries that the queue did not accept. */
 export async function returnToWaiting(sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
   await sql.run(
     `UPDATE job_runs run SET state = 'waiting'

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 
 /**
- * Runs a piece of work whenever it is poked and at a regular pace, never twice at the same time; pokes that come while
- * it runs make it run once more. A failure is logged (once for a row of them) and waits for the next beat.
+ * Runs work at a regular interval and whenever triggered, never concurrently. A trigger during a run causes another
+ * run. The first of several failures in a row is logged; the next interval tries again.
  */
 export class PollingLoop {
   private readonly logger: Logger;
@@ -30,7 +30,7 @@ export class PollingLoop {
     if (!this.stopped) this.running ??= this.run();
   }
 
-  /** After it, the work runs no more. */
+  /** Waits for a run under way. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
@@ -45,14 +45,14 @@ export class PollingLoop {
         await this.work();
         this.failing = false;
       } catch (error) {
-        if (!this.failing) this.logger.warn(`fails, goes on trying: ${(error as Error).message}`);
+        if (!this.failing) this.logger.warn(`failed, will be retried: ${(error as Error).message}`);
         this.failing = true;
         break;
       }
     }
     this.running = null;
     if (this.stopped) return;
-    // Up to a fifth earlier or later, so that many processes do not beat in step.
+    // Up to a fifth earlier or later, so that processes do not poll in step.
     this.timer = setTimeout(() => this.trigger(), this.intervalMs * (0.8 + 0.4 * Math.random()));
     this.timer.unref();
   }

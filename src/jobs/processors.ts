@@ -8,7 +8,7 @@ import type { QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
 import { Relay } from './relay.js';
 
-/** The receiving side of BullMQ: started when the whole house stands, and the first to stop. */
+/** The BullMQ workers: started when all modules are ready, and stopped first. */
 @Injectable()
 abstract class QueueProcessor extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected abstract readonly queue: QueueName;

@@ -7,15 +7,15 @@ import type { JobsOptions } from './jobs.options.js';
 
 type PostgresOptions = Parameters<typeof createPostgresBackend>[1];
 
-/** What BullMQ runs on; known nowhere else. */
+/** What BullMQ runs on, PostgreSQL or Redis. */
 export interface QueueBackend {
   readonly connection: ConnectionOptions;
-  /** The process stops: connections that are lost stay lost. */
+  /** Lost connections are not restored from now on. */
   stop(): void;
   close(): Promise<void>;
 }
 
-/** Redis where there is one, else the database. To be called before the Nest module is built. */
+/** Call it before the Nest module is created. */
 export function createQueueBackend(options: JobsOptions): QueueBackend {
   return options.redisUrl === '' ? postgresBackend(options.databaseUrl) : redisBackend(options.redisUrl);
 }
@@ -26,7 +26,7 @@ function postgresBackend(url: string): QueueBackend {
     skipSchemaCheck(backend);
     return backend;
   });
-  // One pool for all queues and workers. BullMQ knows the schema only of pools that it makes itself.
+  // One pool for all queues and workers, with the schema in its search path: BullMQ sets it only for its own pools.
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'stocktake-queue',
@@ -34,15 +34,15 @@ function postgresBackend(url: string): QueueBackend {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    query_timeout: 30_000, // a connection that died without a word is found
+    query_timeout: 30_000, // detects dead connections
     options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s',
   });
   pauseWhenUnavailable(pool);
-  pool.on('error', () => undefined); // an idle connection was lost; the next use makes a new one
+  pool.on('error', () => undefined); // an idle connection was lost; the next query opens another
   return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
 }
 
-/** BullMQ's workers ask again at once after a failed question, and pause only where the error says ECONNREFUSED. */
+/** BullMQ's workers pause after a failed query only if its code is ECONNREFUSED; otherwise they repeat it at once. */
 function pauseWhenUnavailable(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
   pool.query = ((text: string, values?: unknown[]) =>
@@ -59,12 +59,12 @@ function redisBackend(url: string): QueueBackend {
   let stopping = false;
   const connection = {
     url,
-    // Workers wait for a Redis that is away as long as it takes; a process that stops does not.
+    // Workers wait for Redis without limit, except while the process stops.
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => (stopping ? null : Math.min(times * 100, 1_000)),
     connectTimeout: 5_000,
     keepAlive: 10_000,
-    // Longer than any blocking command: a connection that died without a word is found.
+    // Longer than any blocking command; detects dead connections.
     socketTimeout: 15_000,
   };
   return {

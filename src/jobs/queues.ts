@@ -6,7 +6,7 @@ import { TransientError } from '../model/errors.js';
 import type { QueueName } from './job.js';
 import type { Delivery } from './outbox.repository.js';
 
-/** All that travels through the queue: everything else is in the ledger. */
+/** The queue carries no more than this; everything else is in `job_runs`. */
 export interface DeliveryData {
   readonly run: string;
   readonly alone: boolean;
@@ -14,24 +14,29 @@ export interface DeliveryData {
 
 const deliveryTimeoutMs = 5_000;
 
-/** The sending side of BullMQ. It neither retries nor keeps anything: both is the ledger's. */
+/** Adds deliveries to BullMQ, which neither retries nor keeps them: `job_runs` does both. */
 @Injectable()
 export class Queues {
   private readonly queues: Record<QueueName, Queue<DeliveryData>>;
 
   constructor(@InjectQueue('interactive') interactive: Queue, @InjectQueue('background') background: Queue) {
     this.queues = { interactive, background };
-    // The relay sees and tells of every failed delivery; connections come back by themselves.
+    // The relay reports failed deliveries; connections are restored automatically.
     for (const queue of Object.values(this.queues)) {
       queue.on('error', () => undefined);
       limitCloseTime(queue);
     }
   }
 
-  /** @throws TransientError when the queue does not take them in time; it may still have done so */
+  /** @throws TransientError when the queue does not answer in time */
+  async ping(): Promise<void> {
+    await withTimeout(this.queues.interactive.getJobCounts('waiting'));
+  }
+
+  /** @throws TransientError when the queue does not answer in time; it may have accepted them */
   async deliver(name: QueueName, deliveries: readonly Delivery[]): Promise<void> {
     const queue = this.queues[name];
-    // A delivery asked for again replaces the one before it, where that still lies in the queue.
+    // A new delivery replaces the previous one if it is still in the queue.
     for (const { id, dispatch } of deliveries)
       if (dispatch > 1) await withTimeout(queue.remove(deliveryId(id, dispatch - 1)).catch(() => 0));
     await withTimeout(
@@ -52,7 +57,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = new AbortController();
   const limit = sleep(deliveryTimeoutMs, undefined, { signal: late.signal }).then(
     () => {
-      throw new TransientError('The queue gives no answer');
+      throw new TransientError('The queue did not answer in time');
     },
     () => undefined as never,
   );
@@ -66,8 +71,8 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 const closeTimeoutMs = 3_000;
 
 /**
- * Makes `close` of a BullMQ object end in time: with a store that is gone it may wait for ever for its own last words,
- * and Nest, which closes queues and workers too, would wait with it. What is left is dropped with the process.
+ * Limits the time of `close` of a BullMQ object, which may wait for ever for a store that is not available, and Nest
+ * with it.
  */
 export function limitCloseTime(closable: { close(): Promise<unknown>; disconnect?(): unknown }): void {
   const close = closable.close.bind(closable);
@@ -78,7 +83,7 @@ export function limitCloseTime(closable: { close(): Promise<unknown>; disconnect
     }));
 }
 
-/** @returns false where the work is not done within the limit; its failure counts as done */
+/** @returns false if the work did not settle within the limit */
 export async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
   const done = work.then(
     () => true,

@@ -1,15 +1,19 @@
-/**
- * Lets many in together, or one alone. Who is to be alone waits until all others are out, and nobody comes in before
- * him meanwhile.
- */
+/** Many shared holders or one exclusive holder. A waiting exclusive holder goes first. */
 export class ReadWriteLock {
   private holders = 0;
   private isExclusive = false;
   private readonly sharedQueue: (() => void)[] = [];
   private readonly exclusiveQueue: (() => void)[] = [];
 
-  async run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
-    const queue = alone ? this.exclusiveQueue : this.sharedQueue;
+  runShared<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(this.sharedQueue, work);
+  }
+
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(this.exclusiveQueue, work);
+  }
+
+  private async run<T>(queue: (() => void)[], work: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       queue.push(resolve);
       this.grantWaiting();

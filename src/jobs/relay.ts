@@ -8,10 +8,10 @@ import { PollingLoop } from './polling-loop.js';
 import { Queues } from './queues.js';
 
 /**
- * Hands waiting runs to the queue. Every process has one; they do not get in each other's way.
+ * Delivers waiting runs to the queue, in every process.
  *
- * First the mark, then the delivery: no transaction stays open over a call to the queue. Dying in between costs a run
- * the sweep's patience, nothing else; a delivery too many finds nothing to claim.
+ * Runs are marked as queued before they are delivered, so that no transaction stays open during a call to the queue. If
+ * the process dies in between, the sweep delivers them again; a duplicate delivery finds nothing to claim.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -31,7 +31,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.loop.start();
   }
 
-  /** Something waits, or there is room in the queue. */
+  /** Called when a run waits or the queue has room. */
   trigger(): void {
     this.loop.trigger();
   }

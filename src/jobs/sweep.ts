@@ -6,7 +6,7 @@ import { deleteOldRuns, recoverLostRuns, recoverQueuedRuns } from './job-runs.re
 
 const maxBatchesPerSweep = 20;
 
-/** Finds what got lost, by the database's clock, and puts it back; and forgets what ended long ago. */
+/** Restores lost runs, by the database's clock, and deletes old ones. */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sweep');
@@ -30,9 +30,9 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async sweep(): Promise<void> {
     const { times, retentionDays } = this.options.settings;
     const lost = await this.database.transaction('system', recoverLostRuns);
-    if (lost > 0) this.logger.warn(`${lost} runs lost their worker`);
+    if (lost > 0) this.logger.warn(`${lost} runs have lost their worker`);
     const queued = await this.database.transaction('system', (sql) => recoverQueuedRuns(sql, times.redeliverAfterMs));
-    if (queued > 0) this.logger.log(`${queued} runs have lain in the queue for long; handed on again`);
+    if (queued > 0) this.logger.log(`${queued} runs were queued for too long and are delivered again`);
     for (let batch = 0, forgotten = 1; forgotten > 0 && batch < maxBatchesPerSweep; batch += 1)
       forgotten = await this.database.transaction('system', (sql) => deleteOldRuns(sql, retentionDays));
   }

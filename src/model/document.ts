@@ -167,6 +167,15 @@ export interface BomWarning {
   readonly message: string;
 }
 
+/** What a column of a list was taken for. */
+export interface BomColumn {
+  readonly column: string;
+  /** Null: its cells became properties of the components. */
+  readonly field: string | null;
+  /** Why: by its `name`, by a `guess`, by the caller's `mapping`, or by one that is `stored`. */
+  readonly source: 'name' | 'guess' | 'mapping' | 'stored';
+}
+
 /**
  * What a parser yields, in document order. `header` comes exactly once but at any time (a JSON object has no order).
  * `subject` comes at most once: what the document is about, no entry of the SBOM. A parser that knows it at once gives
@@ -180,7 +189,8 @@ export type BomEvent =
   | { readonly type: 'component'; readonly component: BomComponent }
   | { readonly type: 'dependency'; readonly dependency: BomDependency }
   | { readonly type: 'part'; readonly part: BomPart }
-  | { readonly type: 'warning'; readonly warning: BomWarning };
+  | { readonly type: 'warning'; readonly warning: BomWarning }
+  | { readonly type: 'columns'; readonly header: string; readonly columns: readonly BomColumn[] };
 
 /**
  * The organization that an entry shows (api-decisions, Import): CycloneDX `group`, else supplier, else publisher;
@@ -198,4 +208,6 @@ export interface Bom {
   readonly dependencies: readonly BomDependency[];
   readonly parts: readonly BomPart[];
   readonly warnings: readonly BomWarning[];
+  /** Of a list. */
+  readonly columns?: readonly BomColumn[];
 }

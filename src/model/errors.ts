@@ -7,10 +7,23 @@
  */
 
 /** HTTP statuses of a caller's fault. */
-export type CallerErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429;
+export type CallerErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 422 | 429;
 
 /** What is wrong with fields of a request or a document, by path. */
 export type FieldErrors = Record<string, string>;
+
+export interface CallerErrorDetails {
+  readonly fields?: FieldErrors;
+  readonly retryAfterSeconds?: number;
+  /** For programs; each status has one that applies where none is given. */
+  readonly reason?: string;
+  /** Line or JSON pointer in a document. */
+  readonly place?: string;
+  /** What is there now, where it is not what the caller has seen. */
+  readonly present?: object;
+  /** What the caller has to prove, for the header WWW-Authenticate of a 401. */
+  readonly authenticate?: string;
+}
 
 export class CallerError extends Error {
   override readonly name = 'CallerError';
@@ -18,7 +31,7 @@ export class CallerError extends Error {
   constructor(
     readonly status: CallerErrorStatus,
     message: string,
-    readonly details: { fields?: FieldErrors; retryAfterSeconds?: number; reason?: string; place?: string } = {},
+    readonly details: CallerErrorDetails = {},
   ) {
     super(message);
   }

@@ -45,9 +45,6 @@ const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string,
   ['vscode', { type: 'vscode-extension', split: (name) => splitPath(name.replace('.', '/')) }],
 ]);
 
-/** Types with a qualifier that records lack; it does not change the package. */
-const unknownQualifiers: Readonly<Record<string, Record<string, string>>> = { julia: { uuid: 'unknown' } };
-
 const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!.trim().toLowerCase();
 
 /** Whether the ecosystem is a distribution: what follows its colon is a release then, and a registry's address otherwise. */
@@ -78,7 +75,7 @@ export function osvRepository(url: string): Purl | null {
 function purlAt({ type, namespace: own, split = splitPath }: EcosystemMapping, text: string): Purl | null {
   const [namespace, name] = own === undefined ? split(text) : [own, text];
   try {
-    return buildPurl({ type, namespace, name, qualifiers: unknownQualifiers[type] });
+    return buildPurl({ type, namespace, name }, 'repair');
   } catch (error) {
     if (error instanceof PurlError) return null;
     throw error;

@@ -1,4 +1,5 @@
 import { CallerError } from './errors.js';
+import { foreignRegistry } from './foreign-registry.js';
 import { type PurlParts, type PurlTypeRules, purlTypes } from './purl-types.js';
 import { hasUnprintable } from './text.js';
 
@@ -29,7 +30,8 @@ export const maxPurlLength = 2500;
 
 /**
  * `strict` is what ECMA-427 calls conforming. `repair` also accepts common mistakes with an obvious meaning (upper case
- * in the keys of qualifiers, surrounding white space).
+ * in the keys of qualifiers, surrounding white space), and purls without a qualifier that their type needs, as keys of
+ * packages are.
  */
 export type PurlMode = 'strict' | 'repair';
 
@@ -58,7 +60,7 @@ export function parsePurl(text: string, mode: PurlMode = 'strict'): Purl {
   const [names, version] = splitAt(coordinates, versionSign(coordinates));
   const segments = names.split('/').filter((segment) => segment !== '');
   const nameSegments = segments.splice(purlTypes.get(type.toLowerCase())?.nameIsPath ? 1 : -1);
-  return buildPurl({
+  const parts = {
     type,
     namespace: segments.map((segment) => decodeSegment(segment, 'namespace')).join('/'),
     name: nameSegments.map((segment) => decode(segment, 'name')).join('/'),
@@ -67,7 +69,8 @@ export function parsePurl(text: string, mode: PurlMode = 'strict'): Purl {
     subpath: subpathSegments(subpath)
       .map((segment) => decodeSegment(segment, 'subpath'))
       .join('/'),
-  });
+  };
+  return buildPurl(parts, mode);
 }
 
 /** As `parsePurl` with `repair`, for any text; null where it is not a purl. */
@@ -82,7 +85,7 @@ export function purlOrNull(text: string): Purl | null {
 }
 
 /** Checks components and brings them to their canonical form (purl-spec, "Rules for each PURL component"). @throws {PurlError} */
-export function buildPurl(input: PurlInput): Purl {
+export function buildPurl(input: PurlInput, mode: PurlMode = 'strict'): Purl {
   const type = (input.type ?? '').toLowerCase();
   if (!/^[a-z][a-z0-9.-]*$/.test(type))
     throw new PurlError('Invalid purl: the type must be letters, digits, "." and "-", and start with a letter');
@@ -97,6 +100,8 @@ export function buildPurl(input: PurlInput): Purl {
   };
   const rules = purlTypes.get(type);
   if (rules) applyTypeRules(type, parts, rules);
+  for (const key of (mode === 'strict' && rules?.requiredQualifiers) || [])
+    if (!(key in parts.qualifiers)) throw new PurlError(`Invalid purl: type ${type} needs the qualifier "${key}"`);
   if (parts.version !== '' && 'vers' in parts.qualifiers)
     throw new PurlError('Invalid purl: write a version or the qualifier "vers", not both');
   if (parts.name === '') throw new PurlError('Invalid purl: the name is missing; write pkg:type/name');
@@ -136,6 +141,16 @@ export function purlWithoutVersion(purl: Purl): string {
   return `pkg:${purl.type}/${namespace}${name}`;
 }
 
+/**
+ * As `purlWithoutVersion`, with `repository_url` where that is not the public registry: what a package is, since the
+ * same name in another registry is another package.
+ */
+export function packageOf(purl: Purl): string {
+  const registry = foreignRegistry(purl);
+  const plain = purlWithoutVersion(purl);
+  return registry === null ? plain : `${plain}?repository_url=${encode(registry)}`;
+}
+
 /** Registries that accept more spellings of a name than the purl type normalizes. */
 const registryFolds = new Map<string, (purl: string) => string>([
   ['pypi', (purl) => purl.replace(/[-_.]+/g, '-')], // PEP 503
@@ -149,7 +164,7 @@ const registryFolds = new Map<string, (purl: string) => string>([
 
 /** The same for all purls of one package of its registry: a key for lookups, not for display. */
 export function purlKey(purl: Purl): string {
-  return registryKey(purl.type, purlWithoutVersion(purl));
+  return registryKey(purl.type, packageOf(purl));
 }
 
 /** As `purlKey`, for the text of a canonical purl without version. */
@@ -223,8 +238,6 @@ function applyTypeRules(type: string, parts: PurlParts, rules: PurlTypeRules): v
     if (rule && parts[component] !== '' && !rule.pattern.test(parts[component]))
       throw new PurlError(`Invalid purl: in type ${type} the ${component} ${rule.rule}`);
   }
-  for (const key of rules.requiredQualifiers ?? [])
-    if (!(key in parts.qualifiers)) throw new PurlError(`Invalid purl: type ${type} needs the qualifier "${key}"`);
 }
 
 function subpathSegments(text: string): string[] {

@@ -21,6 +21,8 @@ export interface Candidate {
   version: string;
   is_user_input: boolean;
   automatically_selected: boolean;
+  /** The catalogue lists it; absent where a person gave it. */
+  known?: boolean;
   purl?: string;
   repo_url?: string;
   cpe?: string;

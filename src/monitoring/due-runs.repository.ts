@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 
-/** A run that has just been written down, to be enqueued. */
+/** A new run that is to be enqueued. */
 export interface DueMonitoringRun {
   readonly id: string;
   readonly org_id: string;
@@ -9,8 +9,8 @@ export interface DueMonitoringRun {
 }
 
 /**
- * Length of the period that a subject is looked at once in, and the seconds over which the subjects of one frequency
- * are spread within it (months: the shortest).
+ * The due moments of all subjects with the same frequency are spread over the period (for months, over the shortest
+ * one).
  */
 const periods = [
   { frequency: 'daily', unit: 'day', seconds: 86_400 },
@@ -18,10 +18,14 @@ const periods = [
   { frequency: 'monthly', unit: 'month', seconds: 28 * 86_400 },
 ];
 
-/** Any constant: held while one scheduler writes runs down, so that others do not do the same work in vain. */
+/** Any constant. Held by the one scheduler that inserts runs. */
 const schedulerLock = 7_306_021_544;
 
-/** @returns false while another scheduler is at it; held to the end of the transaction */
+/**
+ * Held until the end of the transaction.
+ *
+ * @returns false while another scheduler holds the lock
+ */
 export async function tryLockScheduler(sql: Sql): Promise<boolean> {
   const row = await sql.one<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($schedulerLock::bigint) AS locked', {
     schedulerLock,
@@ -30,9 +34,9 @@ export async function tryLockScheduler(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Writes down a run for each SBOM whose moment of the current period has passed without one, by the database's clock.
- * A subject's moment within the period follows from its id. Only the latest moment counts: what was missed for many
- * periods is made up once. A second scheduler finds the run there (unique by subject and moment).
+ * Inserts a run for each SBOM whose due moment in the current period has passed without one, by the database's clock.
+ * The due moment follows from the subject's id. Only the latest one counts, so a run that was missed for several
+ * periods is made up once. Runs are unique by subject and due moment, so several schedulers insert one.
  */
 export function claimDueSboms(sql: Sql, limit: number): Promise<DueMonitoringRun[]> {
   const watched = `SELECT id, org_id, team_id, created_at, monitor_frequency FROM sboms
@@ -40,7 +44,7 @@ export function claimDueSboms(sql: Sql, limit: number): Promise<DueMonitoringRun
   return claimDueRuns(sql, { kind: 'sbom', watched, limit });
 }
 
-/** The same for active projects that are to be monitored, daily. */
+/** The same for active projects with monitoring, daily. */
 export function claimDueProjects(sql: Sql, limit: number): Promise<DueMonitoringRun[]> {
   const watched = `SELECT id, org_id, team_id, created_at, 'daily' AS monitor_frequency FROM projects
                      WHERE deleted_at IS NULL AND active AND should_monitor`;
@@ -70,7 +74,7 @@ function claimDueRuns(
   );
 }
 
-/** @param jobIds of the runs, in their order */
+/** @param jobIds in the order of the runs */
 export async function setRunJobs(
   sql: Sql,
   runs: readonly DueMonitoringRun[],

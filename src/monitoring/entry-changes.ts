@@ -1,7 +1,7 @@
 import { selectionOf } from '../model/selection.js';
 import type { ResolvedEntry } from '../sboms/resolving/resolved-entry.js';
 
-/** One thing that is different about an entry; null: there was, or is, none. */
+/** One difference of an entry; null stands for no value. */
 export interface EntryChange {
   readonly component_id: string;
   readonly field: 'status' | 'package' | 'product' | 'repo';
@@ -9,7 +9,7 @@ export interface EntryChange {
   readonly new_value: string | null;
 }
 
-/** What became different of an entry's identity: its status, and what is selected in each array. */
+/** Differences of an entry's status and of the selected candidates. */
 export function changesOf({ before, after }: Pick<ResolvedEntry, 'before' | 'after'>): EntryChange[] {
   const was = selectionOf(before.search_results);
   const fields = [

@@ -6,7 +6,7 @@ import { insertVersionChanges } from './monitoring-changes.repository.js';
 import { SbomRescan } from './sbom-rescan.js';
 import { MonitorProject, type MonitorProjectPayload } from './monitoring.jobs.js';
 
-/** Analyses a project again, then looks at its SBOM like at any other; a version that changed is a change, too. */
+/** Analyses the project again, then rescans its SBOM. Changed versions are recorded as well. */
 @Handles(MonitorProject)
 export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> {
   constructor(
@@ -18,7 +18,7 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
   async handle(context: JobContext, { run_id, project_id }: MonitorProjectPayload): Promise<void> {
     const analysis = await context.transaction((sql) => this.analyses.ofRun(sql, run_id, project_id, context.runId));
     let sbomId = analysis.sbom_id;
-    // An attempt before this one may have come that far.
+    // An earlier attempt may have finished the analysis.
     if (analysis.status !== 'finished')
       await this.analyzer.analyze(context, run_id, async (sql, analyzed) => {
         sbomId = analyzed.sbom_id;

@@ -10,7 +10,7 @@ export interface MonitoringChangeFilter {
   readonly sbomId: string | null;
 }
 
-/** A second attempt of the same run adds to what the first one recorded: each entry's change is seen once. */
+/** A second attempt of a run inserts only what the first one did not see. */
 export async function insertChanges(sql: Sql, runId: string, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return;
   await sql.run(
@@ -23,7 +23,7 @@ export async function insertChanges(sql: Sql, runId: string, changes: readonly E
   );
 }
 
-/** Packages that the analysis of the run's own id found added, removed or in another version. */
+/** Inserts packages that the analysis with the run's id found added, removed or changed. */
 export async function insertVersionChanges(sql: Sql, runId: string, sbomId: string): Promise<void> {
   await sql.run(
     `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
@@ -38,7 +38,7 @@ export async function insertVersionChanges(sql: Sql, runId: string, sbomId: stri
   );
 }
 
-/** Some of what a run found. */
+/** The first changes of a run. */
 export function firstChanges(sql: Sql, runId: string, limit: number): Promise<object[]> {
   return sql.query(
     `SELECT component_id, component_name, field, old_value, new_value FROM monitoring_changes

@@ -17,7 +17,7 @@ export interface FinishedMonitoringRun {
   readonly changes: number;
 }
 
-/** A run whose job has ended without finishing it has failed, whatever the reason; the job tells it. */
+/** A run whose job ended without finishing it has failed. */
 const statusExpression = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
   WHEN j.state IS NULL OR j.state IN ('failed', 'cancelled') THEN 'failed'
   WHEN j.state = 'active' THEN 'running' ELSE 'queued' END`;
@@ -36,7 +36,7 @@ export async function finishMonitoringRun(
   return rows[0] ?? null;
 }
 
-/** The latest moment first. */
+/** Latest due moment first. */
 export async function monitoringRunPage(
   sql: Sql,
   reach: VisibleScope,

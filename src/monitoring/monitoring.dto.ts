@@ -5,28 +5,28 @@ import { PagingQuery } from '../platform/http/paging.dto.js';
 export const runStates = ['queued', 'running', 'succeeded', 'failed'] as const;
 
 export class GetRunsQuery extends PagingQuery {
-  @Id({ optional: true, description: 'Runs of this organization only.' })
+  @Id({ optional: true, description: 'Only runs of this organization.' })
   org_id?: string | null;
 
-  @Id({ optional: true, description: 'Runs of this SBOM only.' })
+  @Id({ optional: true, description: 'Only runs of this SBOM.' })
   sbom_id?: string | null;
 
-  @Id({ optional: true, description: 'Runs of this project only.' })
+  @Id({ optional: true, description: 'Only runs of this project.' })
   project_id?: string | null;
 }
 
 export class GetChangesQuery extends PagingQuery {
-  @Id({ optional: true, description: 'Changes in this organization only.' })
+  @Id({ optional: true, description: 'Only changes in this organization.' })
   org_id?: string | null;
 
-  @Id({ optional: true, description: 'Changes of this SBOM only.' })
+  @Id({ optional: true, description: 'Only changes of this SBOM.' })
   sbom_id?: string | null;
 
-  @Id({ optional: true, description: 'What this run found.' })
+  @Id({ optional: true, description: 'Only changes that this run found.' })
   run_id?: string | null;
 }
 
-/** One look at one thing that is monitored. */
+/** One check of a monitored SBOM or project. */
 export class RunView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -38,7 +38,7 @@ export class RunView {
 
   subject_id!: string;
 
-  /** The moment of its period at which it was due. */
+  /** Due moment in its period. */
   due_at!: Date;
 
   @ApiProperty({ enum: runStates })
@@ -46,20 +46,20 @@ export class RunView {
 
   job_id!: string | null;
 
-  /** Why it failed, as long as its job is kept. */
+  /** Why it failed, while its job is kept. */
   error!: string | null;
 
-  /** Entries that were looked at. */
+  /** Number of entries that were resolved again. */
   looked_at!: number;
 
-  /** Changes that were found; `getChanges` lists them. */
+  /** Number of changes; `getChanges` lists them. */
   changes!: number;
 
   created_at!: Date;
   finished_at!: Date | null;
 }
 
-/** One thing that monitoring found different. */
+/** One difference that monitoring found. */
 export class ChangeView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -69,13 +69,16 @@ export class ChangeView {
   component_id!: string;
   component_name!: string;
 
-  /** `status`, the array whose selected identifier changed (`package`, `product`, `repo`), or a project’s `version`. */
+  /**
+   * `status`, the kind whose selected candidate changed (`package`, `product`, `repo`), or `version` of a project’s
+   * component.
+   */
   field!: string;
 
-  /** Null: there was none. */
+  /** Null if there was none. */
   old_value!: string | null;
 
-  /** Null: there is none any more. */
+  /** Null if there is none any more. */
   new_value!: string | null;
 
   created_at!: Date;

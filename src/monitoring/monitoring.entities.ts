@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** One look at something that is monitored: written down when it is due, finished by its job. */
+/** One check of a monitored subject: inserted when due, finished by its job. */
 @Entity('monitoring_runs')
 @Unique('monitoring_runs_once', ['subject_id', 'due_at'])
 @Index('monitoring_runs_by_organization', ['org_id', 'due_at', 'id'])
@@ -10,7 +10,7 @@ export class MonitoringRunEntity {
   @Column('uuid') team_id!: string;
   @Column('text') subject_kind!: string;
   @Column('uuid') subject_id!: string;
-  /** The subject's moment within its period; see `DueRepository`. */
+  /** See `due-runs.repository.ts`. */
   @Column('timestamptz') due_at!: Date;
   @Column('uuid', { nullable: true }) job_id!: string | null;
   @Column('int', { default: 0 }) looked_at!: number;
@@ -19,7 +19,7 @@ export class MonitoringRunEntity {
   @Column('timestamptz', { nullable: true }) finished_at!: Date | null;
 }
 
-/** One thing that a run found different about an entry. */
+/** One difference of an entry that a run found. */
 @Entity('monitoring_changes')
 @Index('monitoring_changes_by_organization', ['org_id', 'created_at', 'id'])
 @Index('monitoring_changes_by_sbom', ['sbom_id', 'created_at', 'id'])

@@ -10,11 +10,11 @@ export class MonitorSbomPayload {
   sbom_id!: string;
 }
 
-/** Looks at an SBOM again: what its entries are today. Nobody waits for it. */
+/** Resolves the entries of an SBOM again and records what has changed. */
 export const MonitorSbom = defineJob({ name: 'monitoring.sbom', payload: MonitorSbomPayload });
 
 export class MonitorProjectPayload {
-  /** Row of `monitoring_runs`; the analysis that it makes has the same id. */
+  /** Row of `monitoring_runs`; also the id of its analysis. */
   @IsId()
   run_id!: string;
 
@@ -22,7 +22,7 @@ export class MonitorProjectPayload {
   project_id!: string;
 }
 
-/** Looks at the source of a project again, and at what its entries are today. Nobody waits for it. */
+/** Analyses a project again, resolves its entries and records what has changed. */
 export const MonitorProject = defineJob({
   name: 'monitoring.project',
   payload: MonitorProjectPayload,

@@ -10,7 +10,7 @@ import { MonitoringScheduler } from './monitoring.scheduler.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
-/** Looks again, once a period, at what people want watched, and tells what changed. */
+/** Resolves monitored SBOMs and projects again at regular intervals, and reports what has changed. */
 @Module({
   imports: [SbomsModule, ProjectsModule],
   controllers: [MonitoringController],

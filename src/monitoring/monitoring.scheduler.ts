@@ -15,10 +15,10 @@ import { MonitorProject, MonitorSbom } from './monitoring.jobs.js';
 
 const intervalMs = 60_000;
 
-/** Runs written down in one transaction; each batch looks through all subjects again. */
+/** Runs inserted in one transaction; each batch queries all subjects. */
 const batchSize = 5_000;
 
-/** Enqueues what is due, in processes with the role `scheduler`; any number of them may run. */
+/** Enqueues due runs in processes with the role `scheduler`; there may be several. */
 @Injectable()
 export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Monitoring');
@@ -37,12 +37,12 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
     return this.loop.stop();
   }
 
-  /** @returns how many runs were enqueued */
+  /** @returns number of runs that were enqueued */
   async schedule(): Promise<number> {
     let enqueued = 0;
     for (const scheduleBatch of [() => this.scheduleSboms(), () => this.scheduleProjects()])
       for (let batch = batchSize; batch === batchSize; enqueued += batch) batch = await scheduleBatch();
-    if (enqueued > 0) this.logger.log(`${enqueued} runs are due`);
+    if (enqueued > 0) this.logger.log(`${enqueued} due runs were enqueued`);
     return enqueued;
   }
 
@@ -84,5 +84,7 @@ export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplic
 }
 
 const ownerOf = (run: DueMonitoringRun, kind: string) => ({
-  ...{ orgId: run.org_id, teamId: run.team_id, subject: { kind, id: run.subject_id } },
+  orgId: run.org_id,
+  teamId: run.team_id,
+  subject: { kind, id: run.subject_id },
 });

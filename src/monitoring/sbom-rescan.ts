@@ -9,15 +9,15 @@ import { changesOf } from './entry-changes.js';
 import { insertChanges, firstChanges } from './monitoring-changes.repository.js';
 import { finishMonitoringRun, type FinishedMonitoringRun } from './monitoring-runs.repository.js';
 
-/** Changes that an event lists; `getChanges` has them all. */
+/** Of one event; `getChanges` lists all changes. */
 const maxPublishedChanges = 100;
 
-/** Resolves every entry of an SBOM again and records what came out different. What people selected stays. */
+/** Resolves all entries of an SBOM again and records what has changed. Selections of people stay. */
 @Injectable()
 export class SbomRescan {
   constructor(private readonly resolver: SbomResolver) {}
 
-  /** Ends the run. */
+  /** Finishes the run. */
   async rescan(context: JobContext, runId: string, sbomId: string): Promise<void> {
     await context.transaction((sql) => markPending(sql, sbomId, null));
     const progress = await this.resolver.resolve(context, sbomId, (sql, resolved) =>

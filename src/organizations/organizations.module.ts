@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard, PermissionDeclarationCheck } from './access/access.guard.js';
 import { ActorsService } from './access/actors.service.js';
 import { AuditController } from './audit/audit.controller.js';
+import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
@@ -17,6 +18,7 @@ import { OidcTokensService } from './tokens/oidc-tokens.service.js';
 import { SessionTokensService } from './tokens/session-tokens.service.js';
 import { SigningKeysService } from './tokens/signing-keys.service.js';
 import { ApiKeysService } from './users/api-keys.service.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { FirstAdministratorService } from './users/first-administrator.js';
 import { ApiKeysController, UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
@@ -39,6 +41,8 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     ActorsService,
     ApiKeysService,
     AuditTrail,
@@ -59,6 +63,9 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 export class OrganizationsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {
     const days = configuration.auditRetentionDays;
-    retention.register({ name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' });
+    retention.register(
+      { name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' },
+      { name: 'idempotency keys', table: 'idempotency_keys', days: 1, expired: 't.created_at < $before' },
+    );
   }
 }

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
-// What we use of pg, TypeORM and BullMQ beyond their public API, all of it here. `library-internals.test.ts` fails when
-// a new version has moved it.
+// Everything used of pg, TypeORM and BullMQ beyond their public API. `library-internals.test.ts` fails if a new version
+// changes it.
 
-/** TypeORM keeps the pool of `pg` to itself. */
+/** TypeORM does not expose the pool of `pg`. */
 export const connectionPoolOf = (dataSource: DataSource): Pool & EventEmitter =>
   (dataSource.driver as unknown as { master: Pool }).master;
 

@@ -13,7 +13,7 @@ import { RetentionRegistry } from './retention/retention-registry.js';
 import { TracingLifecycle } from './tracing/tracing-lifecycle.js';
 import { BlobStore } from './storage/blob-store.js';
 
-/** The technical ground, for every room. */
+/** Technical infrastructure for every module. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -24,17 +24,15 @@ export class PlatformModule {
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: EgressClient, useValue: createEgressClient(configuration) },
-        ...[
-          Database,
-          Readiness,
-          BlobStore,
-          UploadReceiver,
-          ServiceMetrics,
-          OverloadMonitor,
-          Quotas,
-          RetentionRegistry,
-          TracingLifecycle,
-        ],
+        Database,
+        Readiness,
+        BlobStore,
+        UploadReceiver,
+        ServiceMetrics,
+        OverloadMonitor,
+        Quotas,
+        RetentionRegistry,
+        TracingLifecycle,
       ],
       exports: [
         Configuration,

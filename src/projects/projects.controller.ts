@@ -5,9 +5,10 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
+import { IfMatch } from '../platform/http/precondition.js';
 import {
+  AddAliasBody,
   AddAliasQuery,
-  AliasBody,
   BesideBodyQuery,
   CreateProjectBody,
   CreateProjectQuery,
@@ -16,11 +17,15 @@ import {
   GetProjectQuery,
   GetProjectsQuery,
   ProjectIdsBody,
+  ProjectNamesBody,
+  ProjectNamesQuery,
   UpdateProjectBody,
   UpdateProjectsQuery,
+  UsedRulesetsQuery,
 } from './projects.dto.js';
 import { ProjectsService, requiredId } from './projects.service.js';
-import type { Switched } from './projects.view.js';
+import { bothConditions, parseFilterBy } from './filter-by.js';
+import type { AliasView, ProjectNameView, Switched } from './projects.view.js';
 import { ProjectView } from './projects.view.js';
 
 @ApiTags('Projects')
@@ -41,6 +46,7 @@ export class ProjectsController {
     return envelope(await this.projects.create(actor, requiredId('team_id', body.team_id, query.team_id), body));
   }
 
+  /** One project. */
   @Get('getProject')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Query() query: GetProjectQuery): Promise<Envelope<ProjectView>> {
@@ -58,7 +64,13 @@ export class ProjectsController {
   @Get('getProjects')
   @Allow('viewer')
   async list(@CurrentActor() actor: Actor, @Query() query: GetProjectsQuery): Promise<Envelope<ProjectView[]>> {
-    const filter = { q: query.q || query.filter_by || null, active: query.active ?? null, type: query.type || null };
+    const own = { ids: null, teamId: null, source: null, monitored: null };
+    const conditions = bothConditions(parseFilterBy(query.filter_by ?? ''), {
+      ...own,
+      active: query.active ?? null,
+      type: query.type || null,
+    });
+    const filter = { q: query.q || null, ...conditions };
     return listEnvelope(await this.projects.list(actor, query.team_id, filter, query), query);
   }
 
@@ -69,8 +81,9 @@ export class ProjectsController {
     @CurrentActor() actor: Actor,
     @Query() query: BesideBodyQuery,
     @Body() body: UpdateProjectBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<ProjectView>> {
-    return envelope(await this.projects.update(actor, requiredId('id', body.id, query.id), body));
+    return envelope(await this.projects.update(actor, requiredId('id', body.id, query.id), body, ifMatch));
   }
 
   /** Monitors, archives or activates many projects; the answer names those that could not be changed, with reasons. */
@@ -98,9 +111,42 @@ export class ProjectsController {
   async addAlias(
     @CurrentActor() actor: Actor,
     @Query() query: AddAliasQuery,
-    @Body() body: AliasBody,
-  ): Promise<Envelope<ProjectView>> {
-    return envelope(await this.projects.addAlias(actor, query.project_id, query.team_id, body));
+    @Body() body: AddAliasBody,
+  ): Promise<Envelope<AliasView>> {
+    const projectId = requiredId('project_id', body.project_id, query.project_id);
+    const teamId = requiredId('team_id', body.team_id, query.team_id);
+    return envelope(await this.projects.addAlias(actor, { projectId, teamId }, body));
+  }
+
+  /** Names of projects that you see. */
+  @Post('getProjectsNames')
+  @HttpCode(200)
+  @Allow('viewer')
+  async names(@CurrentActor() actor: Actor, @Body() body: ProjectNamesBody): Promise<Envelope<ProjectNameView[]>> {
+    const rows = await this.projects.names(actor, body.ids, body.team_id ?? null);
+    return envelope(rows, { total_count: rows.length });
+  }
+
+  /** Names of projects that you see. */
+  @Get('getProjectsNames')
+  @Allow('viewer')
+  async readNames(
+    @CurrentActor() actor: Actor,
+    @Query() query: ProjectNamesQuery,
+  ): Promise<Envelope<ProjectNameView[]>> {
+    const rows = await this.projects.names(actor, query.ids, query.team_id ?? null);
+    return envelope(rows, { total_count: rows.length });
+  }
+
+  /** Rulesets that projects of the team use. */
+  @Get('getUsedRulesetIds')
+  @Allow('viewer')
+  async usedRulesets(
+    @CurrentActor() actor: Actor,
+    @Query() { team_id }: UsedRulesetsQuery,
+  ): Promise<Envelope<{ ruleset_id: string }[]>> {
+    const rows = await this.projects.usedRulesets(actor, team_id);
+    return envelope(rows, { total_count: rows.length });
   }
 
   /** Deletes a project. It is kept in the database and no longer shown; its credentials are deleted at once. */

@@ -2,8 +2,11 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
+import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
-import { projectTypes, type ProjectType } from './project-source.js';
+import type { FieldErrors } from '../model/errors.js';
+import type { CrossFieldChecks } from '../platform/http/validation.js';
+import { checkSource, projectTypes, type ProjectType } from './project-source.js';
 
 const maxAliases = 1_000;
 const maxTags = 100;
@@ -97,7 +100,7 @@ export class ProjectFieldsBody {
   poc_email?: string | null;
 }
 
-export class CreateProjectBody extends ProjectFieldsBody {
+export class CreateProjectBody extends ProjectFieldsBody implements CrossFieldChecks {
   @Id({ optional: true, description: 'Required, here or in the query.' })
   team_id?: string | null;
 
@@ -109,6 +112,15 @@ export class CreateProjectBody extends ProjectFieldsBody {
 
   @Text({ mayBeEmpty: true })
   description!: string;
+
+  /** Asked only where another field is wrong already; addresses that the operator has opened are known later. */
+  crossFieldErrors(): FieldErrors {
+    const { type, source, branch } = this as unknown as Record<string, unknown>;
+    if (!projectTypes.some((known) => known === type)) return {};
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+    const anyAddress = { has: () => true } as unknown as ReadonlySet<string>;
+    return checkSource(type as ProjectType, { source: text(source), branch: text(branch) }, anyAddress).errors ?? {};
+  }
 }
 
 export class UpdateProjectBody extends ProjectFieldsBody {
@@ -128,6 +140,15 @@ export class UpdateProjectBody extends ProjectFieldsBody {
   description?: string | null;
 }
 
+/** A new alias of a project. Legacy clients name the project in the query and its team in either place. */
+export class AddAliasBody extends AliasBody {
+  @Id({ optional: true, description: 'Team of the project; required, here or in the query.' })
+  team_id?: string | null;
+
+  @Id({ optional: true, description: 'The project; required, here or in the query.' })
+  project_id?: string | null;
+}
+
 /** Legacy clients repeat fields of the body in the query; the body counts. */
 export class CreateProjectQuery {
   @Id({ optional: true })
@@ -135,8 +156,35 @@ export class CreateProjectQuery {
 }
 
 export class BesideBodyQuery extends CreateProjectQuery {
-  @Id({ optional: true })
+  @Id({ optional: true, description: 'The project; or in the body.' })
   id?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  name?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  type?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  active?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  source?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  branch?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  description?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  ruleset_id?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  chat_channel?: string | null;
+
+  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  should_monitor?: string | null;
 }
 
 export class GetProjectQuery {
@@ -159,7 +207,12 @@ export class GetProjectsQuery extends PagingQuery {
   @Id()
   team_id!: string;
 
-  @Text({ optional: true, description: 'Alias of `q` for legacy clients.' })
+  @Text({
+    optional: true,
+    max: 65_536,
+    description:
+      'Pairs `Key:value` separated by commas (`Type:svn,Active:true`); all must hold. Keys: ID, IDs (separated by blanks), TeamID, Source, Type, Active, Monitor.',
+  })
   filter_by?: string | null;
 
   @Text({ optional: true, description: 'Part of name, description or source.' })
@@ -196,9 +249,24 @@ export class DeleteProjectBody {
 }
 
 export class AddAliasQuery {
-  @Id()
-  team_id!: string;
+  @Id({ optional: true, description: 'Or in the body.' })
+  team_id?: string | null;
 
-  @Id()
-  project_id!: string;
+  @Id({ optional: true, description: 'Or in the body.' })
+  project_id?: string | null;
+}
+
+export class ProjectNamesBody extends IdsBody {
+  @Id({ optional: true, description: 'Only projects of this team.' })
+  team_id?: string | null;
+}
+
+export class ProjectNamesQuery extends IdsQuery {
+  @Id({ optional: true, description: 'Only projects of this team.' })
+  team_id?: string | null;
+}
+
+export class UsedRulesetsQuery {
+  @Id({ description: 'Team of the projects.' })
+  team_id!: string;
 }

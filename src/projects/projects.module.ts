@@ -10,16 +10,22 @@ import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
 import { ProjectSbomWriter } from './analyzing/project-sbom-writer.js';
 import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
+import { AppliedRulesetsController } from './applied/applied-rulesets.controller.js';
+import { AppliedRulesetsService } from './applied/applied-rulesets.service.js';
 import { ProjectsService } from './projects.service.js';
+import { TagsController } from './tags/tags.controller.js';
+import { TagsService } from './tags/tags.service.js';
 import { SourceFetchers } from './sources/source-fetchers.js';
 
 /** Source projects and their analyses. */
 @Module({
   imports: [RulesetsModule, SbomsModule],
-  controllers: [ProjectsController, AnalysesController],
+  controllers: [ProjectsController, TagsController, AnalysesController, AppliedRulesetsController],
   providers: [
     ProjectSecrets,
     ProjectsService,
+    TagsService,
+    AppliedRulesetsService,
     SourceFetchers,
     AnalysesService,
     AnalysisStart,

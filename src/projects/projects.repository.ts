@@ -7,12 +7,12 @@ import {
   deleteSbom,
 } from '../sboms/sboms.repository.js';
 import type { SbomRow } from '../sboms/sboms.view.js';
+import type { ProjectConditions } from './filter-by.js';
 import type { ProjectFields, ProjectRow, RulesetChangeView } from './projects.view.js';
 
-export interface ProjectFilter {
+export interface ProjectFilter extends ProjectConditions {
+  /** Part of name, description or source. */
   readonly q: string | null;
-  readonly active: boolean | null;
-  readonly type: string | null;
 }
 
 const fields = [
@@ -47,6 +47,20 @@ const fieldValues = (row: ProjectFields): Record<string, unknown> =>
 
 export function findProject(sql: Sql, id: string): Promise<ProjectRow | null> {
   return sql.one<ProjectRow>(`SELECT ${columns} FROM projects p WHERE p.id = $id AND p.deleted_at IS NULL`, { id });
+}
+
+export function findProjects(sql: Sql, ids: readonly string[]): Promise<ProjectRow[]> {
+  return sql.query<ProjectRow>(
+    `SELECT ${columns} FROM projects p WHERE p.id = ANY ($ids::uuid[]) AND p.deleted_at IS NULL ORDER BY p.name, p.id`,
+    { ids },
+  );
+}
+
+export function findUsedRulesets(sql: Sql, teamId: string): Promise<{ ruleset_id: string }[]> {
+  return sql.query(
+    'SELECT DISTINCT ruleset_id FROM projects WHERE team_id = $teamId AND deleted_at IS NULL ORDER BY ruleset_id',
+    { teamId },
+  );
 }
 
 export function findProjectBySource(sql: Sql, teamId: string, source: string): Promise<ProjectRow | null> {
@@ -129,14 +143,17 @@ export async function deleteProject(sql: Sql, id: string): Promise<void> {
 export async function projectPage(
   sql: Sql,
   teamId: string,
-  { q, active, type }: ProjectFilter,
+  { q, ids, teamId: otherTeam, source, type, active, monitored }: ProjectFilter,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const from = `FROM projects p WHERE p.team_id = $teamId AND p.deleted_at IS NULL
       AND ($pattern::text IS NULL OR concat_ws(' ', p.name, p.description, p.source) ILIKE $pattern)
-      AND ($active::boolean IS NULL OR p.active = $active) AND ($type::text IS NULL OR p.type = $type)`;
-  const parameters = { teamId, pattern, active, type };
+      AND ($active::boolean IS NULL OR p.active = $active) AND ($type::text IS NULL OR p.type = $type)
+      AND ($source::text IS NULL OR p.source = $source) AND ($ids::uuid[] IS NULL OR p.id = ANY ($ids))
+      AND ($monitored::boolean IS NULL OR p.should_monitor = $monitored)
+      AND ($otherTeam::uuid IS NULL OR p.team_id = $otherTeam)`;
+  const parameters = { teamId, pattern, active, type, source, ids, monitored, otherTeam };
   const rows = await sql.query<ProjectRow>(
     `SELECT ${columns} ${from} ORDER BY p.created_at DESC, p.id DESC OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },

@@ -5,6 +5,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { teamById } from '../organizations/teams/teams.repository.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
@@ -15,6 +16,8 @@ import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects
 import {
   insertProject,
   findProject,
+  findProjects,
+  findUsedRulesets,
   findProjectForUpdate,
   updateProject,
   applyProjectRuleset,
@@ -25,8 +28,15 @@ import {
   deleteProject,
   type ProjectFilter,
 } from './projects.repository.js';
-import { projectView, type ProjectRow, type ProjectView, type RulesetChangeView } from './projects.view.js';
-import { tagIdsOf } from './tags.repository.js';
+import {
+  projectView,
+  type AliasView,
+  type ProjectNameView,
+  type ProjectRow,
+  type ProjectView,
+  type RulesetChangeView,
+} from './projects.view.js';
+import { tagIdsOf } from './tags/tags.repository.js';
 import type { Switched } from './projects.view.js';
 
 /** Source projects. */
@@ -53,9 +63,11 @@ export class ProjectsService {
     });
   }
 
-  async update(actor: Actor, id: string, body: UpdateProjectBody): Promise<ProjectView> {
+  /** Older clients send the whole project, with an `updated_at` that means nothing: only the header counts. */
+  async update(actor: Actor, id: string, body: UpdateProjectBody, ifMatch: string | null = null): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const before = actor.authorize(await findProjectForUpdate(sql, id), 'project');
+      requireUnchanged(before, ifMatch);
       const team = await this.targetTeam(sql, actor, before, body.team_id);
       const { fields, secrets } = changedProject(before, body, this.configuration.egressAllowlist);
       const change = await this.rulesetChange(sql, actor, before, { team, id: body.ruleset_id ?? before.ruleset_id });
@@ -117,13 +129,42 @@ export class ProjectsService {
     });
   }
 
-  async addAlias(actor: Actor, id: string, teamId: string, alias: AliasBody): Promise<ProjectView> {
+  /** Projects that the actor does not see, or of another team, are left out. */
+  async names(actor: Actor, ids: readonly string[], teamId: string | null): Promise<ProjectNameView[]> {
+    if (teamId !== null) await this.teams.authorizedTeam(actor, teamId);
+    const rows = await this.database.transaction(actor.tenancy, (sql) => findProjects(sql, ids));
+    return rows
+      .filter((row) => actor.roleFor(row.org_id, row.team_id) !== null)
+      .filter((row) => teamId === null || row.team_id === teamId.toLowerCase())
+      .map(({ id, name, aliases: [alias] }) => ({
+        id,
+        project_id: id,
+        name,
+        product_name: alias?.name ?? '',
+        version: alias?.version ?? '',
+        org: alias?.org ?? '',
+      }));
+  }
+
+  async usedRulesets(actor: Actor, teamId: string): Promise<{ ruleset_id: string }[]> {
+    const team = await this.teams.authorizedTeam(actor, teamId);
+    return this.database.transaction(actor.tenancy, (sql) => findUsedRulesets(sql, team.id));
+  }
+
+  /** An alias that the project has already is answered as it is. */
+  async addAlias(
+    actor: Actor,
+    { projectId: id, teamId }: { projectId: string; teamId: string },
+    alias: AliasBody,
+  ): Promise<AliasView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
-      if (row.team_id !== teamId) throw notFound('project');
+      if (row.team_id !== teamId.toLowerCase()) throw notFound('project');
       const aliases = aliasesOf([...row.aliases, alias], row.aliases);
       await updateProject(sql, id, { ...row, aliases }, null);
-      return projectView((await findProject(sql, id))!);
+      const isAdded = ({ name, org, version }: AliasView): boolean =>
+        name === alias.name && org === (alias.org ?? '') && version === (alias.version ?? '');
+      return aliases.find(isAdded)!;
     });
   }
 

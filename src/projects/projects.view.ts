@@ -14,6 +14,16 @@ export interface AliasView {
   updated_at: string;
 }
 
+/** A project's name, and what its first alias calls the product. */
+export interface ProjectNameView {
+  id: string;
+  project_id: string;
+  name: string;
+  product_name: string;
+  version: string;
+  org: string;
+}
+
 export interface TagView {
   id: string;
   team_id: string;

@@ -87,17 +87,19 @@ interface Requester {
   readonly lookup: number;
 }
 
+type KeyRequester = Requester & Pick<KeyLookup, 'tier' | 'maxTier'>;
+
 async function lookUpKeys(
   sql: Sql,
   lookups: readonly (readonly KeyLookup[])[],
   { found, start }: LookupRound,
 ): Promise<void> {
-  const requests = new Map<number, { maxTier: number; requesters: (Requester & { maxTier: number })[] }>();
+  const requests = new Map<number, { maxTier: number; requesters: KeyRequester[] }>();
   for (const [component, list] of lookups.entries())
-    for (const [index, { key, maxTier }] of list.entries()) {
+    for (const [index, { key, tier, maxTier }] of list.entries()) {
       const request = requests.get(key) ?? { maxTier: 0, requesters: [] };
       request.maxTier = Math.max(request.maxTier, maxTier);
-      request.requesters.push({ component, maxTier, lookup: start + index });
+      request.requesters.push({ component, tier, maxTier, lookup: start + index });
       requests.set(key, request);
     }
   const keys = [...requests.keys()];
@@ -105,8 +107,8 @@ async function lookUpKeys(
   for (const { index, hits } of await entriesByKeys(sql, keys, maxTiers)) {
     const { requesters } = requests.get(keys[index]!)!;
     forEachHit(hits, (key, tier) => {
-      for (const { component, maxTier, lookup } of requesters)
-        if (tier <= maxTier) found[component]!.add(key, tier, lookup);
+      for (const one of requesters)
+        if (tier <= one.maxTier) found[one.component]!.add(key, Math.max(tier, one.tier), one.lookup);
     });
   }
 }

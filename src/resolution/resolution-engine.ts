@@ -1,3 +1,4 @@
+import { packagesUnknownToRegistries } from '../catalog/live/lookups.repository.js';
 import type { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { mapWithYield } from '../platform/process/map-with-yield.js';
@@ -8,6 +9,8 @@ import { buildCatalogQuery, type CatalogQuery } from './matching/query/catalog-q
 import type { ComponentEvidence } from './matching/query/evidence.js';
 import { onlyDeclared } from './matching/select/internal-outcome.js';
 import type { CatalogHits, CatalogEntries } from './matching/query/catalog-entries.js';
+import { linkedIdentities, type LinkedIdentity } from './matching/select/linked-identities.js';
+import { refusedReason, unverifiedSelection, withoutSelectedPackage } from './matching/select/refused-package.js';
 import { reasonsFor, buildOutcome, type ResolutionOutcome } from './matching/select/outcome.js';
 import { rankCandidates } from './matching/rank/rank-candidates.js';
 import type { RankedCandidates } from './matching/rank/ranked-candidates.js';
@@ -16,6 +19,8 @@ import { trainedModel } from './matching/rank/trained-model.js';
 export interface ExplainedOutcome {
   readonly outcome: ResolutionOutcome;
   readonly evidence: ReadonlyMap<string, readonly string[]>;
+  /** The candidates, those that the catalogue links together. */
+  readonly identities: readonly LinkedIdentity[];
 }
 
 /** A batch with everything that matching needs from the catalogue. */
@@ -25,6 +30,16 @@ interface GatheredBatch {
   readonly entries: CatalogEntries;
   /** For each component the index of its query; equal components share one. */
   readonly indexes: readonly number[];
+}
+
+interface Resolved {
+  readonly outcome: ResolutionOutcome;
+  /** As from `unverifiedSelection`. */
+  readonly unverified: string | null;
+}
+
+interface RankedOutcome extends Resolved {
+  readonly ranking: RankedCandidates;
 }
 
 /** The catalogue belongs to no tenant. */
@@ -41,35 +56,66 @@ export class ResolutionEngine {
     database: Pick<Database, 'transaction'>,
     components: readonly ComponentEvidence[],
   ): Promise<ResolutionOutcome[]> {
-    return this.decide(await database.transaction(noTenant, (sql) => this.gather(sql, components)));
+    const batch = await database.transaction(noTenant, (sql) => this.gather(sql, components));
+    const resolved = await this.decide(batch);
+    const unverified = [...new Set(resolved.flatMap((one) => one.unverified ?? []))];
+    const refused =
+      unverified.length === 0
+        ? new Set<string>()
+        : await database.transaction(noTenant, (sql) => packagesUnknownToRegistries(sql, unverified));
+    const outcomes = resolved.map((one) => withoutRefused(one, refused));
+    return batch.indexes.map((index) => outcomes[index]!);
   }
 
   private async gather(sql: Sql, components: readonly ComponentEvidence[]): Promise<GatheredBatch> {
     const { queries, indexes } = distinctQueries(components);
-    const external = queries.filter(({ evidence }) => !evidence.internal);
+    const external = queries.filter((query) => !isOwn(query));
     const { hits, entries } = await lookUp(sql, external);
     return { queries, hits: new Map(external.map((query, index) => [query, hits[index]!])), entries, indexes };
   }
 
-  private async decide({ queries, hits, entries, indexes }: GatheredBatch): Promise<ResolutionOutcome[]> {
-    const outcomes = await mapWithYield(
-      queries,
-      (query) => resolveOne(prepareComparison(query), hits.get(query) ?? noHits, entries).outcome,
-    );
-    return indexes.map((index) => outcomes[index]!);
+  /** By query; the rankings, which are large, are not kept. */
+  private decide({ queries, hits, entries }: GatheredBatch): Promise<Resolved[]> {
+    return mapWithYield(queries, (query) => {
+      const { outcome, unverified } = resolveOne(prepareComparison(query), hits.get(query) ?? noHits, entries);
+      return { outcome, unverified };
+    });
   }
 
-  /** One component's outcome with the reasons for each candidate, by its id. */
-  async explain(sql: Sql, component: ComponentEvidence): Promise<ExplainedOutcome> {
-    const query = buildQuery(component, trainedModel);
-    const { hits, entries } = await lookUp(sql, component.internal ? [] : [query]);
-    const { outcome, ranking } = resolveOne(query, hits[0] ?? noHits, entries);
-    const decisions = component.priorDecisions ?? [];
-    const evidence = reasonsFor(query, ranking, new Set(decisions.map(({ kind }) => kind)));
-    for (const [id, reason] of priorDecisionReasons(outcome, decisions))
-      evidence.set(id, [reason, ...(evidence.get(id) ?? [])]);
-    return { outcome, evidence };
+  /** Outcomes in the order of the components, with the reasons for each candidate, by its id. */
+  async explainAll(sql: Sql, components: readonly ComponentEvidence[]): Promise<ExplainedOutcome[]> {
+    const queries = components.map((component) => buildQuery(component, trainedModel));
+    const external = queries.filter((query) => !isOwn(query));
+    const { hits, entries } = await lookUp(sql, external);
+    const hitsOf = new Map(external.map((query, index) => [query, hits[index]!]));
+    const resolved = await mapWithYield(queries, (query) => resolveOne(query, hitsOf.get(query) ?? noHits, entries));
+    const refused = await packagesUnknownToRegistries(sql, [
+      ...new Set(resolved.flatMap((one) => one.unverified ?? [])),
+    ]);
+    return mapWithYield(
+      queries.map((query, index) => [query, resolved[index]!] as const),
+      ([query, one]) => explained(query, { ...one, outcome: withoutRefused(one, refused) }, entries),
+    );
   }
+}
+
+/** Without the selection of a package that its registry does not know. */
+const withoutRefused = ({ outcome, unverified }: Resolved, refused: ReadonlySet<string>): ResolutionOutcome =>
+  unverified !== null && refused.has(unverified) ? withoutSelectedPackage(outcome) : outcome;
+
+function explained(
+  query: ComponentQuery,
+  { outcome, ranking, unverified }: RankedOutcome,
+  entries: CatalogEntries,
+): ExplainedOutcome {
+  const decisions = query.evidence.priorDecisions ?? [];
+  const evidence = reasonsFor(query, ranking, new Set(decisions.map(({ kind }) => kind)));
+  for (const [id, reason] of priorDecisionReasons(outcome, decisions))
+    evidence.set(id, [reason, ...(evidence.get(id) ?? [])]);
+  const [first] = outcome.searchResults.package;
+  if (first && unverified !== null && !first.selected)
+    evidence.set(first.id, [...(evidence.get(first.id) ?? []), refusedReason]);
+  return { outcome, evidence, identities: linkedIdentities(outcome, ranking, entries) };
 }
 
 function distinctQueries(components: readonly ComponentEvidence[]): Pick<GatheredBatch, 'queries' | 'indexes'> {
@@ -85,18 +131,17 @@ function distinctQueries(components: readonly ComponentEvidence[]): Pick<Gathere
   return { queries, indexes };
 }
 
+/** The public catalogue is not asked about it: by a pattern of the organization, or by the registry of its purl. */
+const isOwn = ({ evidence, declared }: CatalogQuery): boolean => (evidence.internal ?? false) || declared.isForeign;
+
 const none = { packages: [], products: [], repositories: [] };
 const noHits: CatalogHits = { ...none, related: none, knownWords: new Set() };
 
-function resolveOne(
-  query: ComponentQuery,
-  hits: CatalogHits,
-  entries: CatalogEntries,
-): { outcome: ResolutionOutcome; ranking: RankedCandidates } {
+function resolveOne(query: ComponentQuery, hits: CatalogHits, entries: CatalogEntries): RankedOutcome {
   const ranking = rankCandidates(query, hits, entries, trainedModel);
   const found = buildOutcome(query, ranking);
-  const { internal, priorDecisions = [] } = query.evidence;
+  const { priorDecisions = [] } = query.evidence;
   const version = query.parsed.parses[0]!.version;
-  const outcome = applyPriorDecisions(internal ? onlyDeclared(query, found) : found, version, priorDecisions);
-  return { outcome, ranking };
+  const outcome = applyPriorDecisions(isOwn(query) ? onlyDeclared(query, found) : found, version, priorDecisions);
+  return { outcome, ranking, unverified: unverifiedSelection(query, ranking, outcome) };
 }

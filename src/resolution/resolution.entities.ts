@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A person's decision for a name, which later components of the name in the organization follow. */
 @Entity('resolution_decisions')
@@ -16,8 +16,17 @@ export class ResolutionDecisionEntity {
   @Column('text') identifier!: string;
   /** The package that the component's file declared, without version; or empty. */
   @Column('text', { default: '' }) stated!: string;
+  /** The ecosystem of the components that it was made for; empty: any. */
+  @Column('text', { default: '' }) hint!: string;
   @Column('text') name!: string;
   @Column('text', { default: '' }) org!: string;
+  /** The decision of the review queue that made it, and the one that replaced it. */
+  @Index('resolution_decisions_by_review', { where: 'review_id IS NOT NULL' })
+  @Column('uuid', { nullable: true })
+  review_id!: string | null;
+  @Index('resolution_decisions_replaced', { where: 'replaced_by IS NOT NULL' })
+  @Column('uuid', { nullable: true })
+  replaced_by!: string | null;
   @Column('uuid') user_id!: string;
   @Column('text') user_name!: string;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
@@ -36,4 +45,32 @@ export class InternalPatternEntity {
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
+}
+
+/** The outcome of resolution for what was asked, shared by all organizations. */
+@Entity('resolution_outcomes')
+export class ResolutionOutcomeEntity {
+  /** Grows: beyond so many outcomes the oldest ones are deleted. */
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'resolution_outcomes_pkey',
+  })
+  number!: string;
+  /** As from `outcomeKey`. */
+  @Index('resolution_outcomes_by_key', { unique: true })
+  @Column('bytea')
+  key!: Buffer;
+  /** The epoch of the catalogue that it holds for. */
+  @Column('bigint') epoch!: string;
+  // As in an entry.
+  @Column('text') status!: string;
+  @Column('jsonb') search_results!: object;
+  @Column('jsonb', { nullable: true }) suggestions!: object[] | null;
+  @Column('text', { nullable: true }) purl!: string | null;
+  @Column('text', { nullable: true }) cpe!: string | null;
+  @Column('text', { nullable: true }) repo_url!: string | null;
+  @Column('text') svc_id!: string;
+  @Column('double precision') confidence!: number;
+  @Column('date') used_on!: string;
 }

@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { PatternsController } from './internal/patterns.controller.js';
 import { PatternsService } from './internal/patterns.service.js';
 import { OrganizationResolver } from './organization-resolver.js';
+import { engineVersion } from './outcomes/engine-version.js';
+import { OutcomeCache } from './outcomes/outcome-cache.js';
+import { expiredOutcome, maxUnusedDays } from './outcomes/outcomes.repository.js';
 import { ResolutionWorkerPool } from './workers/resolution-worker-pool.js';
 import { ResolutionEngine } from './resolution-engine.js';
 import { SearchController } from './search/search.controller.js';
@@ -16,10 +21,24 @@ import { SearchService } from './search/search.service.js';
     ResolutionEngine,
     ResolutionWorkerPool,
     OrganizationResolver,
+    {
+      provide: OutcomeCache,
+      useFactory: (database: Database): OutcomeCache => new OutcomeCache(database, engineVersion()),
+      inject: [Database],
+    },
     DecisionsService,
     PatternsService,
     SearchService,
   ],
   exports: [OrganizationResolver, DecisionsService],
 })
-export class ResolutionModule {}
+export class ResolutionModule {
+  constructor(retention: RetentionRegistry) {
+    retention.register({
+      name: 'cached outcomes of resolution',
+      table: 'resolution_outcomes',
+      days: maxUnusedDays,
+      expired: expiredOutcome,
+    });
+  }
+}

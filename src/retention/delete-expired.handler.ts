@@ -2,11 +2,12 @@ import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
 import type { RunOutcome } from '../jobs/job-run.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { mayRemoveBlobs } from '../platform/storage/blob-removal.js';
 import { BlobStore } from '../platform/storage/blob-store.js';
 import { DeleteExpired } from './retention.jobs.js';
 import { deleteExpired, isWholeBatch, findUnreferencedBlobs } from './retention.repository.js';
 
-/** Names of files that are asked about at a time. */
+/** Files checked in one query. */
 const blobBatch = 1_000;
 
 @Handles(DeleteExpired)
@@ -25,7 +26,7 @@ export class DeleteExpiredHandler implements JobHandler<object> {
         deleted = await context.transaction((sql) => deleteExpired(sql, rule));
       removed[rule.name] = count;
     }
-    // After the rows that named them.
+    // After the rows that reference them.
     context.progress('files');
     removed['files'] = await this.removeFiles(context);
     await this.blobs.removeAbandoned();
@@ -39,8 +40,12 @@ export class DeleteExpiredHandler implements JobHandler<object> {
       const asked = names;
       names = [];
       if (asked.length === 0) return;
-      const orphans = await context.transaction((sql) => findUnreferencedBlobs(sql, this.retention.blobColumns, asked));
-      for (const name of orphans) if (await this.blobs.removeOld(name)) count += 1;
+      // In the transaction, whose lock keeps a backup from starting in between.
+      await context.transaction(async (sql) => {
+        if (!(await mayRemoveBlobs(sql))) return;
+        const orphans = await findUnreferencedBlobs(sql, this.retention.blobColumns, asked);
+        for (const name of orphans) if (await this.blobs.removeOld(name)) count += 1;
+      });
     };
     for await (const name of this.blobs.all()) {
       if (context.signal.aborted) return count;

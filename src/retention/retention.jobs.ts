@@ -2,7 +2,7 @@ import { defineJob } from '../jobs/job.js';
 
 export class DeleteExpiredPayload {}
 
-/** Removes what is older than it is kept. Ended half-way, the next attempt goes on with what is left. */
+/** Deletes what has expired. After an interruption, the next attempt continues with the rest. */
 export const DeleteExpired = defineJob({
   name: 'retention.sweep',
   payload: DeleteExpiredPayload,

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { RetentionScheduler } from './retention.scheduler.js';
 import { DeleteExpiredHandler } from './delete-expired.handler.js';
 
-/** Removes every night what is older than it is kept; how long that is, each room declares (`platform/retention`). */
+/** Deletes what has expired every night, by the rules that modules register (`platform/retention`). */
 @Module({ providers: [RetentionScheduler, DeleteExpiredHandler] })
 export class RetentionModule {}

@@ -4,12 +4,12 @@ import type { Sql } from '../platform/database/sql.js';
 const batch = 5_000;
 
 /**
- * Deletes one batch of what the rule lets go.
+ * Deletes one batch of expired rows.
  *
- * @returns rows deleted; fewer than a batch: there are no more
+ * @returns rows deleted; less than a batch if there are no more
  */
 export async function deleteExpired(sql: Sql, { table, expired, days }: RetentionRule): Promise<number> {
-  // What is append-only lets go of its oldest rows under this mark alone.
+  // Append-only tables allow deletion only with this setting.
   await sql.query(`SELECT set_config('stocktake.retention', 'on', true)`);
   return sql.run(
     `WITH moment AS MATERIALIZED (SELECT now() - make_interval(days => $days) AS at)
@@ -22,7 +22,7 @@ export async function deleteExpired(sql: Sql, { table, expired, days }: Retentio
 
 export const isWholeBatch = (deleted: number): boolean => deleted === batch;
 
-/** Those of the names that stand in none of the columns. */
+/** Names that none of the columns contains. */
 export async function findUnreferencedBlobs(
   sql: Sql,
   columns: readonly BlobColumn[],
@@ -36,7 +36,7 @@ export async function findUnreferencedBlobs(
   return rows.map(({ name }) => name);
 }
 
-/** Seconds from now to the next half past two in the night (UTC), by the database's clock. */
+/** Until the next 02:30 UTC, by the database's clock. */
 export async function secondsToNextNight(sql: Sql): Promise<number> {
   const row = await sql.one<{ seconds: number }>(
     `SELECT extract(epoch FROM date_trunc('day', now() - at.night, 'UTC') + interval '1 day' + at.night - now())::float8

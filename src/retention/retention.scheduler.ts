@@ -9,8 +9,8 @@ import { secondsToNextNight } from './retention.repository.js';
 const intervalMs = 3_600_000;
 
 /**
- * Sees to it that the next night's sweep always waits, in processes with the role `scheduler`. One that was missed is
- * due when the service is there again; any number of schedulers make one run.
+ * Keeps a run for the next night enqueued, in processes with the role `scheduler`. A missed run is made up when the
+ * service is back; several schedulers make one run.
  */
 @Injectable()
 export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -29,7 +29,7 @@ export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplica
     return this.loop.stop();
   }
 
-  /** @returns id of the run that waits for the night, or that is at it */
+  /** @returns id of the open run */
   schedule(): Promise<string> {
     return this.database.transaction('system', async (sql) =>
       enqueue(
@@ -37,7 +37,8 @@ export class RetentionScheduler implements OnApplicationBootstrap, BeforeApplica
         DeleteExpired,
         {},
         {
-          ...{ orgId: null, delaySeconds: await secondsToNextNight(sql) },
+          orgId: null,
+          delaySeconds: await secondsToNextNight(sql),
           dedupe: { key: 'retention.sweep', until: 'finished' },
         },
       ),

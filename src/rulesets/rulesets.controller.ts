@@ -4,9 +4,11 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
+import { IfMatch } from '../platform/http/precondition.js';
+import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
 import { CreateRulesetBody, RulesetQuery, RulesetsQuery, UpdateRulesetBody } from './rulesets.dto.js';
 import { RulesetsService } from './rulesets.service.js';
-import type { RulesetView, RuleView } from './rulesets.view.js';
+import type { RulesetNameView, RulesetView, RuleView } from './rulesets.view.js';
 
 @ApiTags('Rulesets')
 @ApiBearerAuth()
@@ -14,6 +16,7 @@ import type { RulesetView, RuleView } from './rulesets.view.js';
 export class RulesetsController {
   constructor(private readonly rulesets: RulesetsService) {}
 
+  /** Creates a ruleset of a team from rules. */
   @Post('createRuleset')
   @HttpCode(200)
   @Allow('admin')
@@ -25,8 +28,12 @@ export class RulesetsController {
   @Post('updateRuleset')
   @HttpCode(200)
   @Allow('admin')
-  async update(@CurrentActor() actor: Actor, @Body() body: UpdateRulesetBody): Promise<Envelope<RulesetView>> {
-    return envelope(await this.rulesets.update(actor, body));
+  async update(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateRulesetBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<RulesetView>> {
+    return envelope(await this.rulesets.update(actor, body, ifMatch));
   }
 
   /** One ruleset; by HEAD, only whether it exists. */
@@ -41,6 +48,23 @@ export class RulesetsController {
   @Allow('viewer')
   async list(@CurrentActor() actor: Actor, @Query() query: RulesetsQuery): Promise<Envelope<RulesetView[]>> {
     return listEnvelope(await this.rulesets.page(actor, query.team_id, query), query);
+  }
+
+  /** Names of rulesets that you see. */
+  @Post('getRulesetNames')
+  @HttpCode(200)
+  @Allow('viewer')
+  async names(@CurrentActor() actor: Actor, @Body() { ids }: IdsBody): Promise<Envelope<RulesetNameView[]>> {
+    const rows = await this.rulesets.names(actor, ids);
+    return envelope(rows, { total_count: rows.length });
+  }
+
+  /** Names of rulesets that you see. */
+  @Get('getRulesetNames')
+  @Allow('viewer')
+  async readNames(@CurrentActor() actor: Actor, @Query() { ids }: IdsQuery): Promise<Envelope<RulesetNameView[]>> {
+    const rows = await this.rulesets.names(actor, ids);
+    return envelope(rows, { total_count: rows.length });
   }
 
   /** Rules that rulesets can select. */

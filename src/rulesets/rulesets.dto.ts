@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Id, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
+import { Id, Moment, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import { ruleById } from './rules/rules.js';
 
@@ -32,6 +32,12 @@ export class CreateRulesetBody {
 
 /** Omitted members stay unchanged. */
 export class UpdateRulesetBody {
+  @Moment({
+    optional: true,
+    description: 'As you read it: the update is refused (409) if the object has changed since.',
+  })
+  updated_at?: string | null;
+
   @Id()
   id!: string;
 

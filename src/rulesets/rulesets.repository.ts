@@ -13,6 +13,7 @@ export interface RulesetRow {
   readonly parameters: RulesetDefinition['parameters'];
   readonly version: number;
   readonly is_default: boolean;
+  readonly has_projects_assigned: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -24,7 +25,8 @@ export type RulesetState = Pick<
 >;
 
 const columns = `id, org_id, team_id, name, description, rule_ids, parameters, version, is_default, created_at,
-  updated_at`;
+  updated_at, EXISTS (SELECT FROM projects p WHERE p.ruleset_id = rulesets.id AND p.deleted_at IS NULL)
+    AS has_projects_assigned`;
 
 /** The organization's default, made the first time that it is asked for. */
 export async function findOrCreateDefaultRuleset(sql: Sql, orgId: string): Promise<RulesetRow> {
@@ -113,6 +115,13 @@ async function insertRulesetVersion(sql: Sql, id: string, userId: string | null)
 
 export function findRuleset(sql: Sql, id: string): Promise<RulesetRow | null> {
   return sql.one<RulesetRow>(`SELECT ${columns} FROM rulesets WHERE id = $id AND deleted_at IS NULL`, { id });
+}
+
+export function findRulesets(sql: Sql, ids: readonly string[]): Promise<RulesetRow[]> {
+  return sql.query<RulesetRow>(
+    `SELECT ${columns} FROM rulesets WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL ORDER BY name, id`,
+    { ids },
+  );
 }
 
 /** What a team may use: its own and those of the whole organization, the default first. */

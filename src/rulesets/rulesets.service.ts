@@ -4,6 +4,7 @@ import { enqueue } from '../jobs/enqueue.js';
 import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
+import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseRuleParameters } from './rules/rule-parameters.js';
@@ -15,12 +16,13 @@ import {
   findRulesetForUpdate,
   updateRuleset,
   findRuleset,
+  findRulesets,
   findRulesetVersion,
   findOrCreateDefaultRuleset,
   rulesetPage,
   type RulesetRow,
 } from './rulesets.repository.js';
-import { type RulesetView, rulesetView, type RuleView, ruleView } from './rulesets.view.js';
+import { type RulesetNameView, type RulesetView, rulesetView, type RuleView, ruleView } from './rulesets.view.js';
 
 @Injectable()
 export class RulesetsService {
@@ -45,10 +47,11 @@ export class RulesetsService {
   }
 
   /** A change creates a new version; an update without changes does nothing. */
-  async update(actor: Actor, body: UpdateRulesetBody): Promise<RulesetView> {
+  async update(actor: Actor, body: UpdateRulesetBody, ifMatch: string | null = null): Promise<RulesetView> {
     const parameters = parseRuleParameters(body.parameters);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findRulesetForUpdate(sql, body.id), 'ruleset');
+      requireUnchanged(row, ifMatch, body.updated_at);
       if (body.version && body.version !== row.version)
         throw new CallerError(409, `The ruleset has changed: its version is ${row.version}`);
       const change = {
@@ -81,6 +84,13 @@ export class RulesetsService {
     const earlier = await findRulesetVersion(sql, row.id, version);
     if (!earlier) throw notFound('version of the ruleset');
     return { ...row, ...earlier };
+  }
+
+  async names(actor: Actor, ids: readonly string[]): Promise<RulesetNameView[]> {
+    const rows = await this.database.transaction(actor.tenancy, (sql) => findRulesets(sql, ids));
+    return rows
+      .filter(({ org_id, team_id }) => actor.roleFor(org_id, team_id) !== null)
+      .map(({ id, name, team_id }) => ({ id, name, team_id: team_id ?? '' }));
   }
 
   async page(

@@ -17,6 +17,13 @@ export interface RuleView {
   readonly parameters: Readonly<Record<string, RuleParameter>>;
 }
 
+export interface RulesetNameView {
+  readonly id: string;
+  readonly name: string;
+  /** Empty: the ruleset belongs to the whole organization. */
+  readonly team_id: string;
+}
+
 export interface RulesetView {
   readonly id: string;
   /** Empty: the ruleset belongs to the whole organization. */
@@ -32,6 +39,8 @@ export interface RulesetView {
   /** True: applies where no other ruleset is selected. */
   readonly is_default: boolean;
   readonly has_deprecated_rules: boolean;
+  /** True: a project uses it. */
+  readonly has_projects_assigned: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: null;

@@ -4,10 +4,11 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
+import { IfMatch } from '../platform/http/precondition.js';
 import type { EntryView } from './components/components.view.js';
 import { CreateSbomBody, GetSbomQuery, GetSbomsQuery, SbomIdBody, SbomIdQuery, UpdateSbomBody } from './sboms.dto.js';
 import { SbomsService } from './sboms.service.js';
-import type { Metrics, SbomView } from './sboms.view.js';
+import type { OrganizationMetrics, SbomView } from './sboms.view.js';
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
@@ -23,15 +24,15 @@ export class SbomsController {
     return envelope(await this.sboms.create(actor, body));
   }
 
-  /** The SBOMs of the organization, newest first, and the metrics over all of them. */
+  /** The SBOMs of the organization, newest first, and the metrics over all of them, whatever the filters. */
   @Get('getSBOMs')
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { org_id, offset, limit }: GetSbomsQuery,
-  ): Promise<Envelope<{ id: string; organization: Metrics; softwareLists: SbomView[] }>> {
-    const { listing, total } = await this.sboms.list(actor, org_id, { offset, limit });
-    return envelope(listing, { total_count: total, offset, limit });
+    @Query() query: GetSbomsQuery,
+  ): Promise<Envelope<{ id: string; organization: OrganizationMetrics; softwareLists: SbomView[] }>> {
+    const { listing, total } = await this.sboms.list(actor, query);
+    return envelope(listing, { total_count: total, offset: query.offset, limit: query.limit });
   }
 
   /** One SBOM with a page of its entries. */
@@ -39,9 +40,9 @@ export class SbomsController {
   @Allow('viewer')
   async get(
     @CurrentActor() actor: Actor,
-    @Query() { id, status, q, offset, limit }: GetSbomQuery,
+    @Query() { id, status, q, candidates, offset, limit }: GetSbomQuery,
   ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
-    const filter = { status: status?.replaceAll('_', '-'), q };
+    const filter = { status, q, isSelectedOnly: candidates === 'selected' };
     const { sbom, total } = await this.sboms.get(actor, id, filter, { offset, limit });
     return envelope(sbom, { total_count: total, offset, limit });
   }
@@ -50,8 +51,12 @@ export class SbomsController {
   @Post('updateSBOM')
   @HttpCode(200)
   @Allow('member')
-  async update(@CurrentActor() actor: Actor, @Body() body: UpdateSbomBody): Promise<Envelope<SbomView>> {
-    return envelope(await this.sboms.update(actor, body));
+  async update(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateSbomBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<SbomView>> {
+    return envelope(await this.sboms.update(actor, body, ifMatch));
   }
 
   /** Deletes an SBOM with its entries. They are kept in the database and no longer shown. */

@@ -1,5 +1,7 @@
+import { Transform } from 'class-transformer';
+import { verdicts } from '../rulesets/verdict.js';
 import { IsEmail, ValidateIf } from 'class-validator';
-import { Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
+import { Id, IdList, Moment, QueryFlag, Text } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const sbomTypes = ['SPDX', 'CycloneDX'] as const;
@@ -21,9 +23,9 @@ export class ExportQuery {
   @QueryFlag({
     optional: true,
     description:
-      'true: the organization is the top-level component; false: the SBOM is. Must be true for several SBOMs.',
+      'true: the organization is the top-level component; false: the SBOM is. Must be true for several SBOMs; default: false, and true for several `ids`.',
   })
-  team_top_level: boolean = false;
+  team_top_level?: boolean | null;
 
   @QueryFlag({ optional: true, description: 'Answer with the document itself as a file.' })
   download: boolean = false;
@@ -81,6 +83,12 @@ export class CreateSbomBody {
 }
 
 export class UpdateSbomBody {
+  @Moment({
+    optional: true,
+    description: 'As you read it: the update is refused (409) if the object has changed since.',
+  })
+  updated_at?: string | null;
+
   @Id()
   id!: string;
 
@@ -121,20 +129,61 @@ export class SbomIdQuery {
   id!: string;
 }
 
+export const sbomStatuses = ['created', 'allconfirmed', 'finished'] as const;
+export const sbomOrders = ['created_at', 'updated_at', 'name', 'version', 'supplier', 'entry_count', 'risk'] as const;
+
 export class GetSbomsQuery extends PagingQuery {
-  @Id()
+  @Id({ description: 'Organization from getOwnOrganizations.' })
   org_id!: string;
+
+  @Text({ optional: true, description: 'Part of name, version or supplier.' })
+  q?: string | null;
+
+  @Text({ optional: true, description: 'Only SBOMs with this name.' })
+  name?: string | null;
+
+  @Text({ optional: true, description: 'Only SBOMs with this version.' })
+  version?: string | null;
+
+  @Text({ optional: true, description: 'Only SBOMs of this supplier.' })
+  supplier?: string | null;
+
+  @Id({ optional: true, description: 'Only SBOMs of this team.' })
+  team_id?: string | null;
+
+  @Text({ optional: true, oneOf: sbomStatuses, description: 'Only SBOMs with this status.' })
+  status?: string | null;
+
+  @Text({
+    optional: true,
+    oneOf: sbomOrders.flatMap((order) => [order, `-${order}`]),
+    description: 'Order of the list; with a minus, descending. Default: -created_at.',
+  })
+  sort?: string | null;
+
+  @Text({ optional: true, oneOf: verdicts, description: 'Only SBOMs of which their ruleset says this.' })
+  verdict?: string | null;
 }
+
+export const entryStatuses = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'] as const;
 
 export class GetSbomQuery extends PagingQuery {
   @Id()
   id!: string;
 
-  @Text({ optional: true, description: 'Only entries with this status.' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replaceAll('_', '-') : value))
+  @Text({ optional: true, oneOf: entryStatuses, description: 'Only entries with this status.' })
   status?: string;
 
   @Text({ optional: true, description: 'Only entries whose name, org or version contains this text.' })
   q?: string;
+
+  @Text({
+    optional: true,
+    oneOf: ['all', 'selected'],
+    description: 'selected: search_results without the candidates that are not selected. Default: all.',
+  })
+  candidates?: string;
 }
 
 export class ImportSbomQuery {
@@ -146,6 +195,17 @@ export class ImportSbomQuery {
 
   @QueryFlag({ optional: true, description: 'Report what the import would do without writing anything.' })
   dry_run: boolean = false;
+
+  @Text({
+    optional: true,
+    max: 20_000,
+    description:
+      'Of a list: JSON object of column names and the fields that they hold, such as `{"Stand": "version"}`; `property` keeps a column as a property. Remembered for later lists of the organization with the same header. `meta.import.columns` says what each column was taken for.',
+  })
+  mapping?: string | null;
+
+  @QueryFlag({ optional: true, description: 'Let a file without components remove all entries of the SBOM.' })
+  allow_empty: boolean = false;
 }
 
 export class ResolveComponentsBody {

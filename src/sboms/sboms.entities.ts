@@ -26,8 +26,15 @@ export class SbomEntity {
   @Column('double precision', { default: 0 }) risk_ecosystem!: number;
   @Column('double precision', { default: 0 }) risk_supply_chain!: number;
   @Column('double precision', { default: 0 }) risk_software!: number;
+  @Column('double precision', { default: 0 }) risk_coverage!: number;
+  @Column('int', { default: 0 }) examined_count!: number;
+  @Column('int', { default: 0 }) partly_count!: number;
   @Column('int', { default: 0 }) compliance_passing!: number;
   @Column('int', { default: 0 }) compliance_failing!: number;
+  /** When entries of it were last scored. */
+  @Column('timestamptz', { nullable: true }) judged_at!: Date | null;
+  /** The last verdict, passed or failed, that webhooks were sent. */
+  @Column('text', { nullable: true }) published_verdict!: string | null;
   /** Grows with every change of the SBOM or its entries; part of the ETag of exports. */
   @Column('bigint', { default: 0 }) revision!: string;
   /** Number of the newest visible import; an older import never replaces it. */
@@ -46,6 +53,10 @@ export class SbomEntity {
 @Index('components_by_purl', ['org_id', 'selected_purl'], { where: 'selected_purl IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_cpe', ['org_id', 'selected_cpe'], { where: 'selected_cpe IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_name', { synchronize: false })
+@Index('components_to_review', { synchronize: false })
+@Index('components_by_review_key', { synchronize: false })
+@Index('components_by_candidate', { synchronize: false })
+@Index('components_by_name_part', { synchronize: false })
 @Index('components_by_repo', ['org_id', 'selected_repo'], { where: 'selected_repo IS NOT NULL AND deleted_at IS NULL' })
 export class ComponentEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -70,6 +81,9 @@ export class ComponentEntity {
   @Column('double precision', { default: 0 }) confidence!: number;
   /** A pattern of the organization matches. */
   @Column('boolean', { default: false }) internal!: boolean;
+  /** Why no candidate fits, by a person; such an entry is resolved, and stays unexamined. */
+  @Column('text', { nullable: true }) disposition!: string | null;
+  @Column('text', { default: '' }) disposition_note!: string;
   /** Waits for resolution. */
   @Column('boolean', { default: true }) pending!: boolean;
   /** Grows when a person or an import changes the entry; results for an older generation are discarded. */
@@ -100,11 +114,22 @@ export class SbomImportEntity {
   @Column('bigint') size!: string;
   @Column('text') file_name!: string;
   @Column('boolean', { default: false }) dry_run!: boolean;
+  /** What the caller says of the file: `{mapping, allow_empty}`. */
+  @Column('jsonb', { default: {} }) options!: object;
   @Column('text', { nullable: true }) format!: string | null;
   /** Why the file was refused: `{status, message, reason, place}`. */
   @Column('jsonb', { nullable: true }) refusal!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) visible_at!: Date | null;
+}
+
+/** What the columns of a list hold, as an import of the organization said, by the digest of the list's header. */
+@Entity('column_mappings')
+export class ColumnMappingEntity {
+  @PrimaryColumn('uuid') org_id!: string;
+  @PrimaryColumn('text') header!: string;
+  @Column('jsonb') mapping!: object;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
 }
 
 /** Header and subject of the imported document. */
@@ -115,6 +140,15 @@ export class SbomDocumentEntity {
   @Column('uuid') import_id!: string;
   @Column('jsonb') header!: object;
   @Column('jsonb', { nullable: true }) subject!: object | null;
+}
+
+/** What the last resolution of an SBOM took for sure about its components as a whole: a `ListSummary`. */
+@Entity('sbom_contexts')
+export class SbomContextEntity {
+  @PrimaryColumn('uuid') sbom_id!: string;
+  @Column('uuid') org_id!: string;
+  @Column('jsonb') summary!: object;
+  @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
 }
 
 /** One node of the dependency graph of an SBOM. */

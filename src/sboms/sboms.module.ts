@@ -1,3 +1,10 @@
+import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
+import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
+import { DependencyTrackService } from './dependency-track/dependency-track.service.js';
+import { UploadController } from './uploading/upload.controller.js';
+import { NamedSboms } from './uploading/named-sboms.js';
+import { SbomAssessments } from './uploading/sbom-assessments.js';
+import { UploadService } from './uploading/upload.service.js';
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ResolutionModule } from '../resolution/resolution.module.js';
@@ -7,8 +14,12 @@ import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceService } from './compliance/compliance.service.js';
 import { DraftEvaluator } from './compliance/draft-evaluator.js';
 import { RulesetChangedHandler } from './compliance/ruleset-changed.handler.js';
+import { ComparisonController } from './comparing/comparison.controller.js';
+import { ComparisonService } from './comparing/comparison.service.js';
 import { ComponentsController } from './components/components.controller.js';
 import { ComponentsService } from './components/components.service.js';
+import { DependenciesController } from './dependencies/dependencies.controller.js';
+import { DependenciesService } from './dependencies/dependencies.service.js';
 import { ExportController } from './exporting/export.controller.js';
 import { ExportService } from './exporting/export.service.js';
 import { DocumentWriter } from './exporting/document-writer.js';
@@ -25,14 +36,21 @@ import { ExplainService } from './resolving/explain.service.js';
 import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
 import { ReviewInternalHandler } from './resolving/review-internal.handler.js';
+import { SbomContexts } from './resolving/sbom-contexts.js';
+import { AssessmentWaiter } from './compliance/assessment-waiter.js';
 import { SbomResolver } from './resolving/sbom-resolver.js';
 import { ComponentScorer, BatchComponentScorer } from './scoring/component-scorer.js';
 import { RescoreHandler } from './scoring/rescore.handler.js';
 import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
+import { DecideService } from './review/decide.service.js';
+import { ReviewController } from './review/review.controller.js';
+import { ReviewService } from './review/review.service.js';
 import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsService } from './sboms.service.js';
 import { OpenVexService } from './vulnerabilities/openvex.service.js';
+import { OrganizationVulnerabilitiesController } from './vulnerabilities/organization-vulnerabilities.controller.js';
+import { OrganizationVulnerabilitiesService } from './vulnerabilities/organization-vulnerabilities.service.js';
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
@@ -47,25 +65,41 @@ import { sbomRetention } from './sboms.retention.js';
     SbomsController,
     ComponentsController,
     ImportsController,
+    UploadController,
     OriginalController,
     ExportController,
     VulnerabilitiesController,
+    OrganizationVulnerabilitiesController,
+    ComparisonController,
     ComplianceController,
+    ReviewController,
+    DependenciesController,
     ReportingController,
+    DependencyTrackController,
   ],
   providers: [
+    ReviewService,
+    DependenciesService,
+    DecideService,
     ReviewInternalHandler,
     LiveLookupHandler,
     FindingService,
     SbomsService,
     ComponentsService,
     ImportsService,
+    NamedSboms,
+    SbomAssessments,
+    UploadService,
+    DependencyTrackService,
+    DependencyTrackUploads,
     ExportService,
     DocumentWriter,
     ExplainService,
     SbomImporter,
     ImportHandler,
     ResolveHandler,
+    SbomContexts,
+    AssessmentWaiter,
     SbomResolver,
     BatchComponentScorer,
     ComponentScorer,
@@ -74,6 +108,8 @@ import { sbomRetention } from './sboms.retention.js';
     RescoreHandler,
     RescoringScheduler,
     VulnerabilitiesService,
+    OrganizationVulnerabilitiesService,
+    ComparisonService,
     OpenVexService,
     ReportingService,
     ComplianceService,

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { enqueue } from '../jobs/enqueue.js';
+import { enqueue, enqueueAll } from '../jobs/enqueue.js';
 import { LookUpSbom, ResolveSbom, ScoreSbom } from './sboms.jobs.js';
 
 /**
@@ -16,6 +16,20 @@ export interface ChangedSbom {
 export async function queueResolution(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
   return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), actorId, dedupe });
+}
+
+/** The same for entries of several SBOMs. */
+export async function queueResolutions(sql: Sql, sboms: readonly ChangedSbom[], actorId: string | null): Promise<void> {
+  await enqueueAll(
+    sql,
+    ResolveSbom,
+    sboms.map((sbom) => ({
+      ...jobOptionsOf(sbom),
+      actorId,
+      dedupe: { key: sbom.id, until: 'started' as const },
+      payload: { sbom_id: sbom.id },
+    })),
+  );
 }
 
 /** Entries were resolved or removed, or the rules changed. */

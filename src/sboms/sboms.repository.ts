@@ -2,7 +2,9 @@ import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
 import { maxCountedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
-import type { SbomFiguresRow, SbomRow } from './sboms.view.js';
+import { type Verdict, verdicts } from '../rulesets/verdict.js';
+import type { OrganizationFiguresRow, SbomRow } from './sboms.view.js';
+import { verdictColumns, verdictOf } from './verdict-columns.js';
 
 /** Properties of an SBOM that a caller may set. */
 export interface SbomFields {
@@ -18,7 +20,8 @@ export interface SbomFields {
 
 const columns = `id, org_id, team_id, ruleset_id, project_id, name, version, supplier, contact_name, contact_email,
   monitor_frequency, status, resolved_count, partial_count, unresolved_count, risk_score, risk_ecosystem,
-  risk_supply_chain, risk_software, compliance_passing, compliance_failing, revision, created_at, updated_at, deleted_at`;
+  risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing,
+  revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')}`;
 
 export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_id: string }): Promise<SbomRow> {
   const rows = await sql.query<SbomRow>(
@@ -163,25 +166,72 @@ export async function confirmSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(`UPDATE sboms SET status = 'finished', updated_at = now() WHERE id = $id`, { id });
 }
 
-/** Live SBOMs of the organization within the visible scope, newest first. */
+/** Null: any. */
+export interface SbomFilter {
+  /** Part of name, version or supplier. */
+  readonly q: string | null;
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly supplier: string | null;
+  readonly teamId: string | null;
+  readonly status: string | null;
+  readonly verdict: Verdict | null;
+}
+
+const orders: Readonly<Record<string, string>> = {
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  name: 'lower(name)',
+  version: 'version',
+  supplier: 'lower(supplier)',
+  entry_count: 'resolved_count + partial_count + unresolved_count',
+  risk: 'risk_score',
+};
+
+/** @param sort a key of `orders`, with a minus for descending; null: newest first */
+function orderBy(sort: string | null): string {
+  const [, minus, name] = /^(-?)(.*)$/.exec(sort ?? '-created_at')!;
+  const direction = minus ? 'DESC' : 'ASC';
+  return `${orders[name!]} ${direction}, id ${direction}`;
+}
+
+/** Live SBOMs of the organization within the visible scope. */
 export async function sbomPage(
   sql: Sql,
   orgId: string,
   scope: VisibleScope,
-  paging: { offset: number; limit: number },
-): Promise<{ rows: SbomRow[]; total: number; figures: SbomFiguresRow }> {
-  const where = `org_id = $orgId AND deleted_at IS NULL AND ${visibleRows('sboms')}`;
-  const parameters = { orgId, organizations: scope.organizations, teams: scope.teams };
+  { filter, sort, paging }: { filter: SbomFilter; sort: string | null; paging: { offset: number; limit: number } },
+): Promise<{ rows: SbomRow[]; total: number }> {
+  const { name, version, supplier, teamId, status, verdict } = filter;
+  const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const from = `FROM sboms WHERE org_id = $orgId AND deleted_at IS NULL AND ${visibleRows('sboms')}
+    AND ($pattern::text IS NULL OR concat_ws(' ', name, version, supplier) ILIKE $pattern)
+    AND ($name::text IS NULL OR name = $name) AND ($version::text IS NULL OR version = $version)
+    AND ($supplier::text IS NULL OR supplier = $supplier) AND ($teamId::uuid IS NULL OR team_id = $teamId)
+    AND ($status::text IS NULL OR status = $status)
+    AND ($verdict::text IS NULL OR ${verdictOf('sboms')} = $verdict)`;
+  const { organizations, teams } = scope;
+  const parameters = { orgId, organizations, teams, pattern, name, version, supplier, teamId, status, verdict };
   const rows = await sql.query<SbomRow>(
-    `SELECT ${columns} FROM sboms WHERE ${where} ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(sort)} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
-  const summary = await sql.one<Omit<SbomFiguresRow, keyof WorstRisksRow> & WorstRisksRow & { total: number }>(
-    `SELECT ${organizationFigureColumns} FROM sboms WHERE ${where}`,
-    parameters,
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** Figures over all live SBOMs of the organization within the visible scope. */
+export async function organizationFigures(
+  sql: Sql,
+  orgId: string,
+  scope: VisibleScope,
+): Promise<OrganizationFiguresRow> {
+  const figures = await sql.one<Omit<OrganizationFiguresRow, keyof WorstRisksRow> & WorstRisksRow>(
+    `SELECT ${organizationFigureColumns} FROM (SELECT *, ${verdictOf('sboms')} AS verdict FROM sboms
+     WHERE org_id = $orgId AND deleted_at IS NULL AND ${visibleRows('sboms')}) AS visible`,
+    { orgId, organizations: scope.organizations, teams: scope.teams },
   );
-  const { total, ...figures } = summary!;
-  return { rows, total, figures: { ...figures, ...combinedRisks(figures) } };
+  return { ...figures!, ...combinedRisks(figures!) };
 }
 
 /**
@@ -189,20 +239,26 @@ export async function sbomPage(
  * first change of entries (api-decisions, SBOM).
  */
 export async function updateSbomCounts(sql: Sql, id: string): Promise<SbomRow> {
-  const rows = await sql.query<SbomRow>(
+  const [row] = await updateCountsOfSboms(sql, [id]);
+  return row as SbomRow;
+}
+
+/** The same for several SBOMs, which the caller has locked in order of their ids. */
+export function updateCountsOfSboms(sql: Sql, ids: readonly string[]): Promise<SbomRow[]> {
+  return sql.query<SbomRow>(
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,
        status = CASE WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
                      THEN 'allconfirmed' ELSE 'created' END,
        revision = revision + 1, updated_at = now()
-     FROM (SELECT count(*) FILTER (WHERE status = 'resolved')::int AS resolved,
-                  count(*) FILTER (WHERE status = 'partial-resolution')::int AS partial,
-                  count(*) FILTER (WHERE status NOT IN ('resolved', 'partial-resolution'))::int AS unresolved
-           FROM components WHERE sbom_id = $id AND deleted_at IS NULL) counted
-     WHERE id = $id RETURNING ${columns}`,
-    { id },
+     FROM (SELECT s.id AS sbom_id, count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved,
+                  count(*) FILTER (WHERE c.status = 'partial-resolution')::int AS partial,
+                  count(*) FILTER (WHERE c.status NOT IN ('resolved', 'partial-resolution'))::int AS unresolved
+           FROM unnest($ids::uuid[]) AS s (id)
+             LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
+     WHERE id = counted.sbom_id RETURNING ${columns}`,
+    { ids },
   );
-  return rows[0] as SbomRow;
 }
 
 const riskColumns = ['risk_score', 'risk_ecosystem', 'risk_supply_chain', 'risk_software'] as const;
@@ -213,8 +269,12 @@ type WorstRisksRow = Record<(typeof riskColumns)[number], number[]>;
  * ones (docs/score.md). Empty or good SBOMs do not lower the risk.
  */
 const organizationFigureColumns = `
-  count(*)::int AS total,
+  ${verdicts.map((verdict) => `count(*) FILTER (WHERE verdict = '${verdict}')::int AS ${verdict}_sboms`).join(', ')},
   coalesce(sum(resolved_count), 0)::int AS resolved_count,
+  coalesce(sum(examined_count), 0)::int AS examined_count,
+  coalesce(sum(partly_count), 0)::int AS partly_count,
+  coalesce(sum(risk_coverage * (resolved_count + partial_count + unresolved_count))
+    / nullif(sum(resolved_count + partial_count + unresolved_count), 0), 0) AS risk_coverage,
   coalesce(sum(partial_count), 0)::int AS partial_count,
   coalesce(sum(unresolved_count), 0)::int AS unresolved_count,
   coalesce(sum(compliance_passing), 0)::int AS compliance_passing,

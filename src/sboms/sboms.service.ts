@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
@@ -10,18 +11,27 @@ import { entryPage, type EntryFilter } from './components/components.repository.
 import type { EntryView } from './components/components.view.js';
 import { markOutdated } from './scoring/scoring.repository.js';
 import { queueScoring } from './sboms.pipeline.js';
-import type { CreateSbomBody, UpdateSbomBody } from './sboms.dto.js';
+import type { CreateSbomBody, GetSbomsQuery, UpdateSbomBody } from './sboms.dto.js';
 import {
   insertSbom,
   findSbom,
+  organizationFigures,
   sbomPage,
+  type SbomFilter,
   updateSbom,
   deleteSbom,
   confirmSbom,
   findSbomForUpdate,
   findOwningTeam,
 } from './sboms.repository.js';
-import { metricsView, sbomView, type Metrics, type SbomRow, type SbomView } from './sboms.view.js';
+import type { Verdict } from '../rulesets/verdict.js';
+import {
+  organizationMetricsView,
+  sbomView,
+  type OrganizationMetrics,
+  type SbomRow,
+  type SbomView,
+} from './sboms.view.js';
 
 interface Paging {
   readonly offset: number;
@@ -72,19 +82,37 @@ export class SbomsService {
 
   async list(
     actor: Actor,
-    orgId: string,
-    paging: Paging,
-  ): Promise<{ listing: { id: string; organization: Metrics; softwareLists: SbomView[] }; total: number }> {
+    query: GetSbomsQuery,
+  ): Promise<{ listing: { id: string; organization: OrganizationMetrics; softwareLists: SbomView[] }; total: number }> {
+    const { org_id: orgId, sort } = query;
     actor.organization(orgId);
+    const filter: SbomFilter = {
+      q: query.q || null,
+      name: query.name || null,
+      version: query.version || null,
+      supplier: query.supplier || null,
+      teamId: query.team_id ?? null,
+      status: query.status || null,
+      verdict: (query.verdict || null) as Verdict | null,
+    };
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total, figures } = await sbomPage(sql, orgId, actor.visibleScope, paging);
-      return { listing: { id: orgId, organization: metricsView(figures), softwareLists: rows.map(sbomView) }, total };
+      const { rows, total } = await sbomPage(sql, orgId, actor.visibleScope, {
+        filter,
+        sort: sort || null,
+        paging: query,
+      });
+      const figures = await organizationFigures(sql, orgId, actor.visibleScope);
+      return {
+        listing: { id: orgId, organization: organizationMetricsView(figures), softwareLists: rows.map(sbomView) },
+        total,
+      };
     });
   }
 
-  async update(actor: Actor, body: UpdateSbomBody): Promise<SbomView> {
+  async update(actor: Actor, body: UpdateSbomBody, ifMatch: string | null = null): Promise<SbomView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, body.id);
+      requireUnchanged(row, ifMatch, body.updated_at);
       const isMoved = body.team_id && body.team_id !== row.team_id;
       const team_id = isMoved ? await this.writableTeam(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
       if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)

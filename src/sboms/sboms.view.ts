@@ -1,12 +1,25 @@
-import { roundScore } from '../scores/metrics/formula.js';
+import { roundCoverage, roundScore } from '../scores/metrics/formula.js';
+import type { Verdict } from '../rulesets/verdict.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
 /** Metrics over entries, of SBOMs and organizations (specification, SBOM `metrics`). */
 export interface Metrics {
-  risk: { score: number; scopes: { ecosystem: number; supplyChain: number; software: number } };
-  compliance: { passing: number; failing: number };
+  risk: {
+    /** The risk that the data shows. */
+    score: number;
+    /** Mean share of the entries' data that is known, 0–1. */
+    coverage: number;
+    scopes: { ecosystem: number; supplyChain: number; software: number };
+  };
+  /** Entries by whether their vulnerabilities were looked for. */
+  coverage: { examined: number; partly: number; notExamined: number };
+  /** Entries by what the ruleset says of them; `pending` are still to be assessed. */
+  compliance: { passing: number; failing: number; pending: number };
   resolution: { resolved: number; partiallyResolved: number; unresolved: number };
 }
+
+/** Metrics over an organization, with the number of SBOMs of each verdict. */
+export type OrganizationMetrics = Metrics & { verdicts: Record<Verdict, number> };
 
 /** One SBOM as the API shows it, without its entries. */
 export interface SbomView {
@@ -29,6 +42,16 @@ export interface SbomView {
     unresolved_entry_count: number;
   };
   metrics: Metrics;
+
+  /**
+   * What its ruleset says of it. failed: an entry breaks a rule. pending: not every entry is assessed as it is now, and
+   * with the data as they are now, or there is none. passed: every entry is, and none breaks a rule.
+   */
+  verdict: Verdict;
+  /** When entries of it were last assessed; null: never. */
+  judged_at: Date | null;
+  /** Date of the oldest of the loaded sources of vulnerabilities; null: none is loaded. */
+  data_as_of: Date | null;
   entries: null;
   team_id: string;
   org_id: string;
@@ -44,11 +67,19 @@ export interface SbomFiguresRow {
   readonly risk_ecosystem: number;
   readonly risk_supply_chain: number;
   readonly risk_software: number;
+  readonly risk_coverage: number;
+  readonly examined_count: number;
+  readonly partly_count: number;
   readonly compliance_passing: number;
   readonly compliance_failing: number;
 }
 
+export type OrganizationFiguresRow = SbomFiguresRow & Readonly<Record<`${Verdict}_sboms`, number>>;
+
 export interface SbomRow extends SbomFiguresRow {
+  readonly verdict: Verdict;
+  readonly judged_at: Date | null;
+  readonly data_as_of: Date | null;
   readonly id: string;
   readonly org_id: string;
   readonly team_id: string;
@@ -71,13 +102,23 @@ export function metricsView(row: SbomFiguresRow): Metrics {
   return {
     risk: {
       score: roundScore(row.risk_score),
+      coverage: roundCoverage(row.risk_coverage),
       scopes: {
         ecosystem: roundScore(row.risk_ecosystem),
         supplyChain: roundScore(row.risk_supply_chain),
         software: roundScore(row.risk_software),
       },
     },
-    compliance: { passing: row.compliance_passing, failing: row.compliance_failing },
+    coverage: {
+      examined: row.examined_count,
+      partly: row.partly_count,
+      notExamined: Math.max(0, entryCountOf(row) - row.examined_count - row.partly_count),
+    },
+    compliance: {
+      passing: row.compliance_passing,
+      failing: row.compliance_failing,
+      pending: Math.max(0, entryCountOf(row) - row.compliance_passing - row.compliance_failing),
+    },
     resolution: {
       resolved: row.resolved_count,
       partiallyResolved: row.partial_count,
@@ -86,8 +127,15 @@ export function metricsView(row: SbomFiguresRow): Metrics {
   };
 }
 
+const entryCountOf = (row: SbomFiguresRow): number => row.resolved_count + row.partial_count + row.unresolved_count;
+
+export const organizationMetricsView = (row: OrganizationFiguresRow): OrganizationMetrics => ({
+  ...metricsView(row),
+  verdicts: { pending: row.pending_sboms, passed: row.passed_sboms, failed: row.failed_sboms },
+});
+
 export function sbomView(row: SbomRow): SbomView {
-  const entryCount = row.resolved_count + row.partial_count + row.unresolved_count;
+  const entryCount = entryCountOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -108,6 +156,9 @@ export function sbomView(row: SbomRow): SbomView {
       unresolved_entry_count: row.unresolved_count,
     },
     metrics: metricsView(row),
+    verdict: row.verdict,
+    judged_at: row.judged_at,
+    data_as_of: row.data_as_of,
     entries: null,
     team_id: row.team_id,
     org_id: row.org_id,

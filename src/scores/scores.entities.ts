@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { EntityCoverage } from './coverage/entity-coverage.js';
 import type { RiskTag } from './metrics/metric.js';
 import type { StoredMetricValues } from './metrics/stored-metric-values.js';
 
@@ -26,6 +27,8 @@ export class EntityScoreEntity {
   @Column('double precision') risk_supply_chain!: number;
   @Column('jsonb') readings!: StoredMetricValues;
   @Column('jsonb') tags!: RiskTag[];
+  /** What the loaded sources could answer when it was scored. */
+  @Column('jsonb') coverage!: EntityCoverage;
   /** Digest of everything stored of the entity: differs when a new score differs. */
   @Column('text') digest!: string;
   @Column('text') formula_version!: string;

@@ -7,6 +7,7 @@ import { parseIdentifiers } from './entities/entity-identifiers.js';
 import type { ResolvedEntity } from './entities/entity.js';
 import { AdvisoryCache } from './facts/advisory-cache.js';
 import { readFacts } from './facts/facts-reader.js';
+import { readMayConcern } from './facts/may-concern.js';
 import { catalogTime } from './facts/facts.repository.js';
 import { historyOf } from './stored/history.repository.js';
 import type { EntityFacts } from './metrics/facts.js';
@@ -31,15 +32,16 @@ export class ScoresService {
 
   async overview(actor: Actor, question: EntityQuestion): Promise<EntityOverview> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { entity, measured: measurements } = await this.measure(sql, question);
-      return entityOverview(entity, measurements);
+      const { entity, measurements, facts } = await this.measure(sql, question);
+      const [mayConcern] = await readMayConcern(sql, [entity]);
+      return entityOverview(entity, measurements, { coverage: facts.coverage, mayConcern: mayConcern! });
     });
   }
 
   async metrics(actor: Actor, question: EntityQuestion): Promise<EntityMetrics> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { entity, measured: measurements } = await this.measure(sql, question);
-      return entityMetrics(entity, measurements, await catalogTime(sql));
+      const { entity, measurements, facts } = await this.measure(sql, question);
+      return { ...entityMetrics(entity, measurements, await catalogTime(sql)), coverage: facts.coverage };
     });
   }
 
@@ -54,10 +56,10 @@ export class ScoresService {
   private async measure(
     sql: Sql,
     question: EntityQuestion,
-  ): Promise<{ entity: ResolvedEntity; measured: Measurement[] }> {
+  ): Promise<{ entity: ResolvedEntity; measurements: Measurement[]; facts: EntityFacts }> {
     const entity = await findEntity(sql, parseIdentifiers(question));
     const today = new Date().toISOString().slice(0, 10);
     const [facts] = (await readFacts(sql, [entity], { today, cache: this.cache })) as [EntityFacts];
-    return { entity, measured: measureAll(facts) };
+    return { entity, measurements: measureAll(facts), facts };
   }
 }

@@ -1,6 +1,7 @@
 import { formatCpe } from '../model/cpe.js';
 import { plainCpeValue } from '../model/cpe-name.js';
 import { formatPurl } from '../model/purl.js';
+import type { EntityCoverage } from './coverage/entity-coverage.js';
 import type { ResolvedEntity } from './entities/entity.js';
 import {
   formulaVersion,
@@ -8,10 +9,12 @@ import {
   riskTags,
   type Score,
   scoreOf,
+  roundCoverage,
   roundScore,
   summaryOf,
 } from './metrics/formula.js';
 import { type MetricValue, type RiskTag, type ScoreScope, scoreScopes } from './metrics/metric.js';
+import type { ExploitedProduct } from './vulnerabilities/exploited-products.js';
 import type { HistoryRow } from './stored/history.repository.js';
 import { packagePage, productPage } from './source-links.js';
 
@@ -30,14 +33,24 @@ export interface EntitySource {
   readonly link: string;
 }
 
+interface EntityScoreView {
+  readonly name: string;
+  readonly value: number;
+  readonly scopes: readonly { readonly name: ScoreScope; readonly value: number }[];
+}
+
 /** `data` of getEntityOverviewForEntity. */
 export interface EntityOverview extends EntityHeader {
   readonly sources: readonly EntitySource[];
-  readonly score: {
-    readonly name: string;
-    readonly value: number;
-    readonly scopes: readonly { readonly name: ScoreScope; readonly value: number }[];
-  };
+  /** `value`: the risk that the data shows. `coverage`: share of the weight of all metrics that rests on data, 0–1. */
+  readonly score: EntityScoreView & { readonly coverage: number };
+  /** By kind of finding, whether the loaded sources can answer for it, and why not. */
+  readonly coverage: EntityCoverage;
+  /**
+   * Exploited vulnerabilities (KEV) of a product of this name that no loaded advisory links with the entity: nobody has
+   * compared them with its version.
+   */
+  readonly may_concern: readonly ExploitedProduct[];
   readonly summary: string;
   readonly risk_tags: readonly RiskTag[];
 }
@@ -51,8 +64,6 @@ export interface MetricView {
   readonly unit: string;
   readonly score: number | null;
   readonly weight: number;
-  /** Risk that counts where there is no data. */
-  readonly prior: number;
   readonly direction: string;
   readonly source: string;
   readonly link: string;
@@ -61,6 +72,8 @@ export interface MetricView {
 }
 
 export interface EntityMetrics extends EntityHeader {
+  /** By kind of finding, whether the loaded sources can answer for it, and why not. */
+  readonly coverage: EntityCoverage;
   readonly metrics: readonly MetricView[];
 }
 
@@ -68,7 +81,7 @@ export interface EntityMetrics extends EntityHeader {
 export interface EntityHistory extends EntityHeader {
   readonly history: readonly {
     readonly scored_at: string;
-    readonly score: EntityOverview['score'];
+    readonly score: EntityScoreView;
     /** Number of vulnerabilities that affected it. */
     readonly vulnerabilities: number;
   }[];
@@ -76,14 +89,20 @@ export interface EntityHistory extends EntityHeader {
 
 const headerOf = ({ id, name, org, version }: ResolvedEntity): EntityHeader => ({ id, name, org, version });
 
-export function entityOverview(entity: ResolvedEntity, measurements: readonly Measurement[]): EntityOverview {
+export function entityOverview(
+  entity: ResolvedEntity,
+  measurements: readonly Measurement[],
+  { coverage, mayConcern }: { readonly coverage: EntityCoverage; readonly mayConcern: readonly ExploitedProduct[] },
+): EntityOverview {
   const score = scoreOf(measurements);
   return {
     ...headerOf(entity),
     sources: sourcesOf(entity),
-    score: scoreView(formulaVersion, score),
-    summary: summaryOf(entity, measurements),
-    risk_tags: riskTags(measurements),
+    score: { ...scoreView(formulaVersion, score), coverage: roundCoverage(score.coverage) },
+    coverage,
+    may_concern: mayConcern,
+    summary: summaryOf({ name: entity.name, version: entity.version, coverage }, measurements),
+    risk_tags: riskTags(measurements, coverage),
   };
 }
 
@@ -109,23 +128,22 @@ export function entityMetrics(
   entity: ResolvedEntity,
   measurements: readonly Measurement[],
   observedAt: Date | null,
-): EntityMetrics {
+): Omit<EntityMetrics, 'coverage'> {
   const metrics = measurements.map(({ metric, metricValue }): MetricView => {
-    const { name, title, scope, unit, weight, prior, direction, source } = metric;
+    const { name, title, scope, unit, weight, direction, source } = metric;
     return {
       name,
       title,
       scope,
       unit,
       weight,
-      prior,
       direction,
       source,
       value: metricValue?.value ?? null,
       score: metricValue && roundScore(metricValue.risk),
       link: metricValue?.link ?? '',
       observed_at: metricValue && observedOn(metricValue, observedAt),
-      text: metricValue ? `${metricValue.text}.` : `There is no data; a usual risk of ${prior} counts.`,
+      text: metricValue ? `${metricValue.text}.` : 'There is no data; it adds nothing to the risk.',
     };
   });
   return { ...headerOf(entity), metrics };
@@ -134,7 +152,7 @@ export function entityMetrics(
 const observedOn = ({ observedOn: day }: MetricValue, catalog: Date | null): string | null =>
   day ? new Date(day).toISOString() : (catalog?.toISOString() ?? null);
 
-const scoreView = (version: string, { value, scopes }: Score): EntityOverview['score'] => ({
+const scoreView = (version: string, { value, scopes }: Pick<Score, 'value' | 'scopes'>): EntityScoreView => ({
   name: `risk-${version}`,
   value: roundScore(value),
   scopes: scoreScopes.map((name) => ({ name, value: roundScore(scopes[name]) })),

@@ -18,9 +18,9 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
 import { findWebhook, recordWebhookSuccess, recordWebhookFailure, type WebhookRow } from './webhooks.repository.js';
 
-/** Attempts at one event: over some 28 hours. */
+/** Spread over 28 hours. */
 const deliveryRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
-/** A receiver that fails so often in a row is left alone for a while, and the worker does other things. */
+/** After this many failures in a row the job pauses. */
 const maxFailures = 3;
 const restSeconds = 60;
 const maxRunMs = 120_000;
@@ -32,8 +32,8 @@ interface DeliveryResponse {
 }
 
 /**
- * Sends what is due for one webhook, one event after the other, oldest first. An event that fails is due again later, by
- * itself: it holds up no other. A worker that dies after sending sends again: receivers know an event by its id.
+ * Sends due deliveries of one webhook one by one, oldest first. A failed delivery is retried by itself and delays no
+ * other. After a crash a delivery may be sent twice; receivers recognize it by its event id.
  */
 @Handles(DeliverWebhook)
 export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> {
@@ -99,7 +99,9 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
   ): Promise<void> {
     const again = error !== '' && delivery.attempts < deliveryRetry.attempts;
     await recordDeliveryAttempt(sql, delivery.id, {
-      ...{ status: error === '' ? 'delivered' : again ? 'pending' : 'failed', response_status: status, error },
+      status: error === '' ? 'delivered' : again ? 'pending' : 'failed',
+      response_status: status,
+      error,
       delaySeconds: again ? retryDelaySeconds(delivery.attempts, deliveryRetry) : 0,
     });
     if (error === '') return recordWebhookSuccess(sql, webhook.id);
@@ -120,7 +122,9 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
       DeliverWebhook,
       { webhook_id },
       {
-        ...{ orgId, delaySeconds: Math.max(seconds, minSeconds), ...(subject && { subject }) },
+        orgId,
+        delaySeconds: Math.max(seconds, minSeconds),
+        ...(subject && { subject }),
         dedupe: { key: webhook_id, until: 'started' },
       },
     );

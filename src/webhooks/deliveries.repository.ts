@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { DeliveryView } from './webhooks.dto.js';
 
-/** Events that may wait for one webhook; more are dropped, and the log says so. */
+/** Pending deliveries of one webhook; more are recorded as dropped. */
 const maxBacklog = 10_000;
-/** A delivery that was taken counts as failed after this time: its worker is gone. */
+/** After this time a claimed delivery is due again, because its worker has died. */
 const leaseSeconds = 120;
 
 export interface NewDelivery {
@@ -23,7 +23,7 @@ export interface DueDelivery {
   readonly timestamp: number;
 }
 
-/** The organization's webhooks that want to hear of it. */
+/** Active webhooks of the organization that subscribe to the event type. */
 export async function findSubscribedWebhooks(sql: Sql, orgId: string, type: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM webhooks WHERE org_id = $orgId AND deleted_at IS NULL AND active
@@ -33,7 +33,7 @@ export async function findSubscribedWebhooks(sql: Sql, orgId: string, type: stri
   return rows.map(({ id }) => id);
 }
 
-/** Bodies of Standard Webhooks: type, moment, data. What finds too much waiting already is written down as dropped. */
+/** Bodies as in Standard Webhooks: type, timestamp, data. Deliveries beyond the backlog are recorded as dropped. */
 export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly NewDelivery[]): Promise<void> {
   const moment = await sql.one<{ now: Date }>('SELECT now()');
   const timestamp = moment!.now.toISOString();
@@ -42,7 +42,7 @@ export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly N
     `INSERT INTO webhook_deliveries (id, org_id, webhook_id, event_id, type, body, status, error, finished_at)
      SELECT e.id, $orgId, e.webhook_id, e.event_id, e.type, e.body,
             CASE WHEN waiting.n < $maxBacklog THEN 'pending' ELSE 'dropped' END,
-            CASE WHEN waiting.n < $maxBacklog THEN '' ELSE 'Too many events were waiting' END,
+            CASE WHEN waiting.n < $maxBacklog THEN '' ELSE 'Too many events were pending' END,
             CASE WHEN waiting.n < $maxBacklog THEN NULL ELSE now() END
      FROM unnest($ids::uuid[], $webhookIds::uuid[], $eventIds::uuid[], $types::text[], $bodies::text[]) AS e (id, webhook_id, event_id, type, body)
      CROSS JOIN LATERAL (SELECT count(*) AS n FROM (SELECT FROM webhook_deliveries d
@@ -59,7 +59,7 @@ export async function insertDeliveries(sql: Sql, orgId: string, rows: readonly N
   );
 }
 
-/** The delivery that is due longest, taken for one attempt; null where none is. */
+/** Claims the oldest due delivery for one attempt; null if none is due. */
 export function claimDueDelivery(sql: Sql, webhookId: string): Promise<DueDelivery | null> {
   return sql.one<DueDelivery>(
     `UPDATE webhook_deliveries d SET attempts = attempts + 1, due_at = now() + make_interval(secs => $leaseSeconds)
@@ -70,7 +70,7 @@ export function claimDueDelivery(sql: Sql, webhookId: string): Promise<DueDelive
   );
 }
 
-/** Seconds until the next delivery is due; null where none waits. */
+/** Seconds until the next delivery is due; null if none is pending. */
 export async function secondsToNextDelivery(sql: Sql, webhookId: string): Promise<number | null> {
   const row = await sql.one<{ seconds: number | null }>(
     `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds
@@ -84,7 +84,7 @@ export interface AttemptResult {
   readonly status: 'delivered' | 'failed' | 'pending';
   readonly response_status: number | null;
   readonly error: string;
-  /** For one that is still pending. */
+  /** Of a delivery that stays pending. */
   readonly delaySeconds: number;
 }
 
@@ -103,7 +103,7 @@ export async function recordDeliveryAttempt(sql: Sql, id: string, result: Attemp
   );
 }
 
-/** What still waits for a webhook that is no more, or not active. */
+/** For webhooks that were deleted or disabled. */
 export async function dropPendingDeliveries(sql: Sql, webhookId: string, why: string): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET status = 'dropped', error = $why, finished_at = now()

@@ -6,16 +6,16 @@ const keyBytes = 32;
 
 export const generateSecret = (): string => prefix + randomBytes(keyBytes).toString('base64');
 
-/** What is wrong with a secret that somebody chose, or null. */
+/** @returns what is wrong with a secret chosen by a user, or null */
 export function secretError(secret: string): string | null {
   const bytes = decodeKey(secret);
   const isBase64 = secret === prefix + bytes.toString('base64');
   return secret.startsWith(prefix) && isBase64 && bytes.length >= 24 && bytes.length <= 64
     ? null
-    : 'must be whsec_ and the base64 of 24 to 64 bytes; left out, one is made';
+    : 'must be whsec_ and the base64 of 24 to 64 bytes; leave it out to have one generated';
 }
 
-/** The headers that prove who sends a body, and when (Standard Webhooks 1.0); one signature for each secret. */
+/** The signature headers of Standard Webhooks 1.0, with one signature for each secret. */
 export function signedHeaders(
   secrets: readonly string[],
   message: { readonly id: string; readonly timestamp: number; readonly body: string },

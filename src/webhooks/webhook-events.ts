@@ -5,13 +5,10 @@ import { insertDeliveries, findSubscribedWebhooks } from './deliveries.repositor
 import type { EventType } from './event-types.js';
 import { DeliverWebhook } from './webhooks.jobs.js';
 
-/** What one delivery carries: ids and names, nothing secret; whoever wants more asks the API. */
+/** Content of one event: ids and names, no secrets. */
 export type EventData = Readonly<Record<string, unknown>>;
 
-/**
- * Tells the organization's webhooks, if the caller's transaction commits. The room that knows of the event calls this;
- * nothing else is known here of what it means.
- */
+/** Creates deliveries for the organization's subscribed webhooks, in the caller's transaction. */
 export async function publishEvent(
   sql: Sql,
   orgId: string,
@@ -23,7 +20,7 @@ export async function publishEvent(
   if (webhooks.length > 0) await createDeliveries(sql, { orgId, webhooks, type, data });
 }
 
-/** Whether anybody is to be told of such events: where not, they need not be put together. */
+/** Whether the event needs to be composed at all. */
 export const hasSubscribers = async (sql: Sql, orgId: string, type: EventType): Promise<boolean> =>
   (await findSubscribedWebhooks(sql, orgId, type)).length > 0;
 
@@ -42,7 +39,9 @@ export async function createDeliveries(
     sql,
     DeliverWebhook,
     webhooks.map((webhook_id) => ({
-      ...{ orgId, payload: { webhook_id }, subject: { kind: 'webhook', id: webhook_id } },
+      orgId,
+      payload: { webhook_id },
+      subject: { kind: 'webhook', id: webhook_id },
       dedupe: { key: webhook_id, until: 'started' } as const,
     })),
   );

@@ -10,7 +10,7 @@ interface WebhookKey {
 
 const bindingOf = (owner: WebhookKey): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
 
-/** What events are signed with: sealed, bound to organization and webhook. */
+/** Signing secrets, sealed and bound to their organization and webhook. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly vault: Vault) {}
@@ -19,7 +19,7 @@ export class WebhookSecrets {
     return this.vault.seal(secret, bindingOf(owner));
   }
 
-  /** The secret, and the one before it while it still signs. */
+  /** The secret, and the previous one while it is still in use. */
   async read(sql: Sql, owner: WebhookKey): Promise<string[]> {
     const { sealed, previous_sealed } = await findWebhookSecrets(sql, owner.id);
     return [sealed, ...(previous_sealed ? [previous_sealed] : [])].map((one) => this.vault.open(one, bindingOf(owner)));

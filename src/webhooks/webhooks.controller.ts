@@ -4,6 +4,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
+import { IfMatch } from '../platform/http/precondition.js';
 import {
   CreateWebhookBody,
   DeliveriesQuery,
@@ -21,7 +22,7 @@ import { WebhooksService } from './webhooks.service.js';
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  /** Has an address told of the organization's events. Shows the secret that signs them, where it makes one, this once. */
+  /** Registers an address for events of the organization. A generated signing secret is shown only in this response. */
   @Post('createWebhook')
   @HttpCode(200)
   @Allow('admin')
@@ -30,16 +31,21 @@ export class WebhooksController {
   }
 
   /**
-   * Changes a webhook; members left out stay. A secret that is replaced signs for another day beside the new one; another
-   * host gets a new secret.
+   * Changes a webhook; members left out are unchanged. After a change of the secret, events are also signed with the
+   * previous one for a day. A change of the host generates a new secret.
    */
   @Post('updateWebhook')
   @HttpCode(200)
   @Allow('admin')
-  async update(@CurrentActor() actor: Actor, @Body() body: UpdateWebhookBody): Promise<Envelope<WebhookView>> {
-    return envelope(await this.webhooks.update(actor, body));
+  async update(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateWebhookBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<WebhookView>> {
+    return envelope(await this.webhooks.update(actor, body, ifMatch));
   }
 
+  /** One webhook. */
   @Get('getWebhook')
   @Allow('admin')
   async get(@CurrentActor() actor: Actor, @Query() query: WebhookQuery): Promise<Envelope<WebhookView>> {
@@ -53,7 +59,7 @@ export class WebhooksController {
     return listEnvelope(await this.webhooks.list(actor, query.org_id, query), query);
   }
 
-  /** Deletes a webhook; what still waits for it is not sent any more. */
+  /** Deletes a webhook. Pending deliveries are dropped. */
   @Post('deleteWebhook')
   @HttpCode(200)
   @Allow('admin')
@@ -62,14 +68,14 @@ export class WebhooksController {
     return envelope({ id: body.id });
   }
 
-  /** What was sent, or is to be, newest first, for thirty days. */
+  /** Deliveries of the last thirty days, newest first. */
   @Get('getDeliveries')
   @Allow('admin')
   async deliveries(@CurrentActor() actor: Actor, @Query() query: DeliveriesQuery): Promise<Envelope<DeliveryView[]>> {
     return listEnvelope(await this.webhooks.deliveries(actor, query, query), query);
   }
 
-  /** Sends a `webhook.test` event; `getDeliveries` tells how it went. */
+  /** Sends a `webhook.test` event; `getDeliveries` shows the outcome. */
   @Post('testWebhook')
   @HttpCode(200)
   @Allow('admin')

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
-import { Flag, Id, Text } from '../platform/http/fields.js';
+import { Flag, Id, Moment, Text } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import { eventTypes } from './event-types.js';
 
@@ -13,8 +13,8 @@ function EventTypes(): PropertyDecorator {
       ApiProperty({ type: [String], enum: [...eventTypes], required: false, nullable: true, description }),
       IsOptional(),
       IsArray({ message: 'must be a list' }),
-      ArrayMaxSize(100, { message: 'may hold at most 100 elements' }),
-      IsIn([...eventTypes], { each: true, message: `must hold only ${eventTypes.join(', ')}` }),
+      ArrayMaxSize(100, { message: 'must have at most 100 elements' }),
+      IsIn([...eventTypes], { each: true, message: `must contain only ${eventTypes.join(', ')}` }),
     ])
       decorate(target, key);
   };
@@ -33,7 +33,8 @@ class WebhookFieldsBody {
   @Text({
     optional: true,
     max: 255,
-    description: 'whsec_ and the base64 of 24 to 64 bytes. Shown as ********; sending that back leaves it.',
+    description:
+      'whsec_ and the base64 of 24 to 64 bytes. Shown as ********; if that is sent back, the secret is unchanged.',
   })
   secret?: string | null;
 }
@@ -42,19 +43,25 @@ export class CreateWebhookBody extends WebhookFieldsBody {
   @Id()
   org_id!: string;
 
-  @Text({ max: 2_048, description: 'An https address outside, to which events are posted.' })
+  @Text({ max: 2_048, description: 'Public https address that events are posted to.' })
   url!: string;
 }
 
-/** Members that are left out stay as they are. */
+/** Members left out are unchanged. */
 export class UpdateWebhookBody extends WebhookFieldsBody {
+  @Moment({
+    optional: true,
+    description: 'As you read it: the update is refused (409) if the object has changed since.',
+  })
+  updated_at?: string | null;
+
   @Id()
   id!: string;
 
   @Text({ optional: true, notEmpty: true, max: 2_048 })
   url?: string | null;
 
-  @Flag({ optional: true, description: 'Makes a new secret, which this answer alone shows.' })
+  @Flag({ optional: true, description: 'Generates a new secret, shown only in this response.' })
   rotate_secret?: boolean | null;
 }
 
@@ -76,7 +83,7 @@ export class DeliveriesQuery extends PagingQuery {
   status?: string | null;
 }
 
-/** An address that is told of an organization's events. */
+/** An address that receives events of an organization. */
 export class WebhookView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
@@ -85,40 +92,40 @@ export class WebhookView {
   url!: string;
   description!: string;
 
-  /** Empty: every event. */
+  /** Empty: all events. */
   events!: string[];
 
   active!: boolean;
 
-  /** Why it is not active, where nobody has asked for that. */
+  /** Why the service disabled the webhook; empty otherwise. */
   disabled_reason!: string;
 
-  /** Since when every attempt failed; null: the last one did not. */
+  /** Time of the first failure since the last success; null if the last attempt succeeded. */
   failing_since!: Date | null;
 
-  /** What events are signed with (Standard Webhooks). In the answer that made it as it is, otherwise `********`. */
+  /** Signing secret (Standard Webhooks). Shown only in the response that generated it, `********` otherwise. */
   secret!: string;
 
-  /** Until then events are signed with the secret before this one, too. */
+  /** Until then events are also signed with the previous secret. */
   previous_until!: Date | null;
 
   created_at!: Date;
   updated_at!: Date;
 }
 
-/** One event on its way to one webhook. */
+/** Delivery of one event to one webhook. */
 export class DeliveryView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
   webhook_id!: string;
 
-  /** The header `webhook-id`: the same in every attempt. */
+  /** The header `webhook-id`, the same in every attempt. */
   event_id!: string;
 
   type!: string;
 
-  /** As it is sent. */
+  /** As sent. */
   body!: string;
 
   @ApiProperty({ enum: deliveryStates })
@@ -126,13 +133,13 @@ export class DeliveryView {
 
   attempts!: number;
 
-  /** Of the last attempt; null where there was no answer. */
+  /** Of the last attempt; null if there was no response. */
   response_status!: number | null;
 
   /** Why the last attempt failed. */
   error!: string;
 
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   due_at!: Date | null;
 
   created_at!: Date;

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An address that an organization has told of its events. */
+/** An address that receives events of an organization. */
 @Entity('webhooks')
 @Index('webhooks_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
 export class WebhookEntity {
@@ -8,23 +8,23 @@ export class WebhookEntity {
   @Column('uuid') org_id!: string;
   @Column('text') url!: string;
   @Column('text', { default: '' }) description!: string;
-  /** Types of events; empty: all. */
+  /** Event types; empty: all. */
   @Column('text', { array: true, default: () => `'{}'` }) events!: string[];
-  /** The secret that events are signed with, and the one before it, which signs too for some time. */
+  /** The signing secret, and the previous one while it is still in use. */
   @Column('bytea') sealed!: Buffer;
   @Column('bytea', { nullable: true }) previous_sealed!: Buffer | null;
   @Column('timestamptz', { nullable: true }) previous_until!: Date | null;
   @Column('boolean', { default: true }) active!: boolean;
-  /** Why it is not active, where nobody has asked for that. */
+  /** Why the service disabled the webhook; empty otherwise. */
   @Column('text', { default: '' }) disabled_reason!: string;
-  /** Of the first failure that no success has followed. */
+  /** Time of the first failure since the last success. */
   @Column('timestamptz', { nullable: true }) failing_since!: Date | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
 }
 
-/** One event on its way to one webhook. */
+/** Delivery of one event to one webhook. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_by_webhook', ['webhook_id', 'created_at', 'id'])
 @Index('webhook_deliveries_due', ['webhook_id', 'due_at'], { where: `status = 'pending'` })
@@ -32,10 +32,10 @@ export class WebhookDeliveryEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
   @Column('uuid') webhook_id!: string;
-  /** The same for all webhooks, and in every attempt. */
+  /** The same for all webhooks and attempts. */
   @Column('uuid') event_id!: string;
   @Column('text') type!: string;
-  /** As it is sent, byte for byte. */
+  /** As sent, byte for byte. */
   @Column('text') body!: string;
   /** `pending`, `delivered`, `failed` or `dropped`. */
   @Column('text', { default: 'pending' }) status!: string;

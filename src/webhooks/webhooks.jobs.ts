@@ -6,8 +6,10 @@ export class DeliverWebhookPayload {
   webhook_id!: string;
 }
 
-/** Sends what waits for one webhook. When an event is tried again, its own row says; see `DeliverHandler`. */
+/** Sends pending deliveries of one webhook. Each delivery has its own retries; see `DeliverWebhookHandler`. */
 export const DeliverWebhook = defineJob({
-  ...{ name: 'webhook.deliver', payload: DeliverWebhookPayload, timeoutSeconds: 600 },
+  name: 'webhook.deliver',
+  payload: DeliverWebhookPayload,
+  timeoutSeconds: 600,
   retry: { attempts: 20, firstDelaySeconds: 10, maxDelaySeconds: 3_600 },
 });

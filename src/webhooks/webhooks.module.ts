@@ -6,7 +6,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Tells addresses outside what happened (docs/adr/0011-webhooks.md). Rooms to the right announce events. */
+/** Sends events to registered addresses (docs/adr/0011-webhooks.md). Later modules publish events. */
 @Module({
   controllers: [WebhooksController],
   providers: [WebhookSecrets, WebhooksService, DeliverWebhookHandler],

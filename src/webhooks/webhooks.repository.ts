@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 
-/** What people set of a webhook, the secret aside. */
+/** Editable fields, without the secret. */
 export interface WebhookFields {
   readonly url: string;
   readonly description: string;
@@ -21,13 +21,13 @@ export interface WebhookRow extends WebhookFields {
 
 export interface SealedSecrets {
   readonly sealed: Buffer;
-  /** While it still signs. */
+  /** While it is still in use. */
   readonly previous_sealed: Buffer | null;
 }
 
-/** A secret that was replaced signs for this long beside the new one. */
+/** A replaced secret stays in use for this long. */
 const overlapHours = 24;
-/** Failing for this long without a success ends it. */
+/** After this many days without a success the webhook is disabled. */
 const maxFailingDays = 5;
 
 const columns = `id, org_id, url, description, events, active, disabled_reason, failing_since, created_at, updated_at,
@@ -65,7 +65,7 @@ export async function countWebhooks(sql: Sql, orgId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** @param seal of the secret, for the id that the webhook gets */
+/** @param seal seals the secret for the id of the new webhook */
 export async function insertWebhook(
   sql: Sql,
   orgId: string,
@@ -80,7 +80,7 @@ export async function insertWebhook(
   return (await findWebhook(sql, id))!;
 }
 
-/** Whoever changes it has looked at it: failures from before no longer count. */
+/** Clears earlier failures. */
 export async function updateWebhook(sql: Sql, id: string, row: WebhookFields): Promise<void> {
   await sql.run(
     `UPDATE webhooks SET url = $url, description = $description, events = $events, active = $active, updated_at = now(),
@@ -92,14 +92,14 @@ export async function updateWebhook(sql: Sql, id: string, row: WebhookFields): P
 
 export async function replaceWebhookSecret(sql: Sql, id: string, sealed: Buffer): Promise<void> {
   await sql.run(
-    `UPDATE webhooks SET previous_sealed = sealed, previous_until = now() + make_interval(hours => $overlapHours), sealed = $sealed,
+    `UPDATE webhooks SET previous_sealed = nullif(sealed, ''), previous_until = now() + make_interval(hours => $overlapHours), sealed = $sealed,
             updated_at = now()
      WHERE id = $id`,
     { id, sealed, overlapHours },
   );
 }
 
-/** For a secret that must not go where the webhook goes now. */
+/** For a change of the host, which must not receive the previous secret. */
 export async function deletePreviousSecret(sql: Sql, id: string): Promise<void> {
   await sql.run('UPDATE webhooks SET previous_sealed = NULL, previous_until = NULL WHERE id = $id', { id });
 }
@@ -123,12 +123,10 @@ export async function recordWebhookSuccess(sql: Sql, id: string): Promise<void> 
   await sql.run('UPDATE webhooks SET failing_since = NULL WHERE id = $id AND failing_since IS NOT NULL', { id });
 }
 
-/** @returns whether it has failed for so long that it was disabled by this */
+/** @returns whether the webhook was disabled */
 export async function recordWebhookFailure(sql: Sql, id: string, isGone: boolean): Promise<boolean> {
   await sql.run('UPDATE webhooks SET failing_since = coalesce(failing_since, now()) WHERE id = $id', { id });
-  const why = isGone
-    ? 'The receiver answered that it is gone (410)'
-    : `No event could be delivered for ${maxFailingDays} days`;
+  const why = isGone ? 'The receiver answered 410 Gone' : `No event was delivered for ${maxFailingDays} days`;
   const disabled = await sql.run(
     `UPDATE webhooks SET active = false, disabled_reason = $why, updated_at = now()
      WHERE id = $id AND active AND ($isGone OR failing_since < now() - make_interval(days => ${maxFailingDays}))`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseEgressUrl } from '../platform/egress/egress-url.js';
@@ -24,7 +25,7 @@ import {
   type WebhookRow,
 } from './webhooks.repository.js';
 
-/** Stands for a stored secret wherever it would be shown. */
+/** Shown in place of a stored secret. */
 const mask = '********';
 const maxWebhooksPerOrganization = 100;
 
@@ -33,7 +34,7 @@ interface Paging {
   readonly limit: number;
 }
 
-/** Webhooks as the administrators of an organization keep them. */
+/** Webhooks of an organization, managed by its administrators. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -49,27 +50,34 @@ export class WebhooksService {
     const secret = chosen ?? generateSecret();
     return this.database.transaction(actor.tenancy, async (sql) => {
       if ((await countWebhooks(sql, org_id)) >= maxWebhooksPerOrganization)
-        throw new CallerError(409, `An organization has at most ${maxWebhooksPerOrganization} webhooks`);
+        throw new CallerError(
+          409,
+          `The organization already has ${maxWebhooksPerOrganization} webhooks; delete one first`,
+        );
       const fields = { url, description: body.description ?? '', active: body.active ?? true };
       const events = [...new Set(body.events ?? [])];
       const row = await insertWebhook(sql, org_id, { ...fields, events }, (id) =>
         this.secrets.seal({ org_id, id }, secret),
       );
-      return view(row, chosen === null ? secret : mask); // whoever chose it knows it
+      return view(row, chosen === null ? secret : mask); // the user who chose it knows it
     });
   }
 
-  async update(actor: Actor, body: UpdateWebhookBody): Promise<WebhookView> {
+  async update(actor: Actor, body: UpdateWebhookBody, ifMatch: string | null = null): Promise<WebhookView> {
     const chosen = checkedSecret(body.secret);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findWebhookForUpdate(sql, body.id), 'webhook');
+      requireUnchanged(row, ifMatch, body.updated_at);
       const url = body.url ? this.address(body.url) : row.url;
       await updateWebhook(sql, row.id, {
-        ...{ url, description: body.description ?? row.description, active: body.active ?? row.active },
+        url,
+        description: body.description ?? row.description,
+        active: body.active ?? row.active,
         events: body.events ? [...new Set(body.events)] : row.events,
       });
-      if (body.active === false) await dropPendingDeliveries(sql, row.id, 'The webhook is not active');
-      // Whoever receives there is to know neither the secret nor a signature with it.
+      if (body.active === false)
+        await dropPendingDeliveries(sql, row.id, 'The webhook is not active; activate it first');
+      // The new host must learn neither the secret nor a signature with it.
       const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
       const made = chosen === null && (body.rotate_secret || isElsewhere) ? generateSecret() : null;
       const secret = chosen ?? made;
@@ -110,11 +118,11 @@ export class WebhooksService {
     });
   }
 
-  /** Sends an event that says nothing, to this webhook alone. */
+  /** Sends a test event to this webhook only. */
   async test(actor: Actor, id: string): Promise<DeliveryView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.admitted(sql, actor, id);
-      if (!row.active) throw new CallerError(409, 'The webhook is not active');
+      if (!row.active) throw new CallerError(409, 'The webhook is not active; activate it first');
       const data = [{ webhook_id: row.id, org_id: row.org_id }];
       const [sent] = await createDeliveries(sql, { orgId: row.org_id, webhooks: [row.id], type: testEvent, data });
       const only = { webhookId: row.id, status: null, id: sent! };

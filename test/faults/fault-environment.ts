@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { ApiClient } from '../support/api-client.js';
-import { cyclonedx, library } from '../support/bills.js';
+import { cyclonedx, library } from '../support/sboms.js';
 import type { BackendName } from '../support/job-environment.js';
 import { cloneDatabase, withClient } from '../support/postgres.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
@@ -63,19 +63,19 @@ export class FaultEnvironment {
     const clone = await cloneDatabase();
     const redis = backend === 'redis' ? await startRedis() : null;
     const own = { databaseUrl: clone.url, redisUrl: redis?.url ?? '' };
-    const ground = new FaultEnvironment(clone.url, redis, await through(own), async () => {
+    const environment = new FaultEnvironment(clone.url, redis, await through(own), async () => {
       await redis?.stop();
       await clone.drop();
     });
-    await ground.begin();
-    return ground;
+    await environment.begin();
+    return environment;
   }
 
   /** On an empty database that somebody else takes care of. */
   static async on(databaseUrl: string): Promise<FaultEnvironment> {
-    const ground = new FaultEnvironment(databaseUrl, null, { databaseUrl, redisUrl: '' }, () => Promise.resolve());
-    await ground.begin();
-    return ground;
+    const environment = new FaultEnvironment(databaseUrl, null, { databaseUrl, redisUrl: '' }, () => Promise.resolve());
+    await environment.begin();
+    return environment;
   }
 
   private async begin(): Promise<void> {
@@ -99,7 +99,12 @@ export class FaultEnvironment {
 
   async newSbom(): Promise<void> {
     const { body } = await this.client.post('v1/project/createSBOM', {
-      ...{ name: 'bill', version: '1', supplier: 's', contact_name: '', contact_email: '', org_id: this.orgId },
+      name: 'sbom',
+      version: '1',
+      supplier: 's',
+      contact_name: '',
+      contact_email: '',
+      org_id: this.orgId,
     });
     this.sbomId = body.data.id;
   }
@@ -138,18 +143,20 @@ export class FaultEnvironment {
 
   private environment(more: Record<string, string>): Record<string, string> {
     return {
-      ...{ HOST: '127.0.0.1', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', SAMPLE: 'false' },
-      ...{ ADMIN_PASSWORD: password, JOB_LEASE_MS: '2000' },
-      ...{ DATABASE_URL: this.stores.databaseUrl, REDIS_URL: this.stores.redisUrl },
-      ...{
-        DATA_DIR: this.stores.dataDir ?? join(this.folder, 'data'),
-        MASTER_KEY_FILE: join(this.folder, 'master.key'),
-      },
+      HOST: '127.0.0.1',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      SAMPLE: 'false',
+      ADMIN_PASSWORD: password,
+      JOB_LEASE_MS: '2000',
+      DATABASE_URL: this.stores.databaseUrl,
+      REDIS_URL: this.stores.redisUrl,
+      DATA_DIR: this.stores.dataDir ?? join(this.folder, 'data'),
+      MASTER_KEY_FILE: join(this.folder, 'master.key'),
       ...more,
     };
   }
 
-  /** Sends the next version of the bill and writes down what came of it. Never throws. */
+  /** Sends the next version of the sbom and writes down what came of it. Never throws. */
   async upload(components = 12, pack: (document: string) => string | Buffer = (document) => document): Promise<Upload> {
     const marker = `m${(this.count += 1)}`;
     const entries = Array.from({ length: components }, (_, n) => library(`${marker}-${n}`, '1.0.0'));
@@ -162,7 +169,11 @@ export class FaultEnvironment {
     );
     const answer = status < 300 ? 'acknowledged' : status < 500 ? 'refused' : 'unknown';
     const upload: Upload = {
-      ...{ sbomId: this.sbomId, marker, components, asked, answered: performance.now() },
+      sbomId: this.sbomId,
+      marker,
+      components,
+      asked,
+      answered: performance.now(),
       answer,
     };
     this.uploads.push(upload);

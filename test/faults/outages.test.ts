@@ -17,62 +17,70 @@ const fair = [200, 202, 503, 599];
 
 describe.each(backendsHere())('stores that fail, queue on %s', (backend) => {
   let site: Site & { close(): Promise<void> };
-  let ground: FaultEnvironment;
+  let environment: FaultEnvironment;
 
   beforeAll(async () => {
     site = await openSite(backend);
-    ground = site.ground;
-    await ground.upload();
-    await ground.quiet();
+    environment = site.environment;
+    await environment.upload();
+    await environment.quiet();
   });
   afterAll(() => site?.close());
 
   it.each(outagesOf(backend).map((outage) => [outage.name, outage] as const))('%s', async (_name, outage) => {
-    const before = ground.statuses.length;
+    const before = environment.statuses.length;
     await live(site, outage);
-    expect(await ground.violations()).toEqual([]);
-    expect(ground.statuses.slice(before).filter((status) => !fair.includes(status))).toEqual([]);
+    expect(await environment.violations()).toEqual([]);
+    expect(environment.statuses.slice(before).filter((status) => !fair.includes(status))).toEqual([]);
   });
 
   const writing: FaultStep = {
-    ...{ name: 'writing', process: 'api', module: 'platform/storage/blob-store' },
-    ...{ owner: 'BlobStore', method: 'write', when: 'before' },
+    name: 'writing',
+    process: 'api',
+    module: 'platform/storage/blob-store',
+    owner: 'BlobStore',
+    method: 'write',
+    when: 'before',
   };
 
   it('the disk is full: 503 and nothing kept; as soon as there is room, all is well', async () => {
-    await ground.api.arm(writing, 'full');
-    await ground.upload();
-    expect(ground.statuses.at(-1)).toBe(503);
-    expect((await ground.upload()).answer).toBe('acknowledged');
-    expect(await ground.violations()).toEqual([]);
+    await environment.api.arm(writing, 'full');
+    await environment.upload();
+    expect(environment.statuses.at(-1)).toBe(503);
+    expect((await environment.upload()).answer).toBe('acknowledged');
+    expect(await environment.violations()).toEqual([]);
   });
 
   it('SIGTERM under load: what was acknowledged is done, and both processes end in good order', async () => {
-    const sent = Array.from({ length: 10 }, () => ground.upload(100));
+    const sent = Array.from({ length: 10 }, () => environment.upload(100));
     await sleep(100);
-    ground.api.signal('SIGTERM');
-    ground.worker.signal('SIGTERM');
+    environment.api.signal('SIGTERM');
+    environment.worker.signal('SIGTERM');
     await Promise.all(sent);
-    expect([await ground.api.ended(), await ground.worker.ended()]).toEqual([0, 0]);
-    await ground.startMissing();
-    expect(await ground.violations()).toEqual([]);
+    expect([await environment.api.ended(), await environment.worker.ended()]).toEqual([0, 0]);
+    await environment.startMissing();
+    expect(await environment.violations()).toEqual([]);
   });
 
   const filling: FaultStep = {
-    ...{ name: 'filling', process: 'worker', module: 'sboms/importing/sbom-importer' },
-    ...{ owner: 'SbomImporter', method: 'import', when: 'before' },
+    name: 'filling',
+    process: 'worker',
+    module: 'sboms/importing/sbom-importer',
+    owner: 'SbomImporter',
+    method: 'import',
+    when: 'before',
   };
 
   it('a worker hangs for longer than its lease, and comes back when another has done its work', async () => {
-    const hung = ground.worker;
+    const hung = environment.worker;
     await hung.arm(filling, 'stop');
-    await ground.upload(200);
+    await environment.upload(200);
     await sleep(3_000);
-    await ground.startWorker();
-    await ground.quiet();
+    await environment.startWorker();
+    await environment.quiet();
     hung.signal('SIGCONT');
     await sleep(2_000);
-    expect(await ground.violations()).toEqual([]);
+    expect(await environment.violations()).toEqual([]);
     await hung.stop();
   });
 });
@@ -81,7 +89,7 @@ describe('a database server that dies', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-dying-'));
   let server: EmbeddedPostgres;
   let proxy: Proxy;
-  let ground: FaultEnvironment;
+  let environment: FaultEnvironment;
 
   beforeAll(async () => {
     chmodSync(dataDir, 0o755);
@@ -89,28 +97,29 @@ describe('a database server that dies', () => {
     await withClient(server.url, (client) => client.query('CREATE DATABASE dying'));
     const url = server.url.replace(/\/postgres$/, '/dying');
     proxy = await Proxy.before(Number(new URL(url).port));
-    ground = await FaultEnvironment.on(proxy.through(url));
-    await ground.upload();
-    await ground.quiet();
+    environment = await FaultEnvironment.on(proxy.through(url));
+    await environment.upload();
+    await environment.quiet();
   });
   afterAll(async () => {
-    await ground?.close();
+    await environment?.close();
     await proxy?.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   it.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)('by %s, in the middle of imports', async (signal) => {
-    await ground.upload(200);
-    await ground.upload(200);
+    await environment.upload(200);
+    await environment.upload(200);
     const file = join(dataDir, 'postgres/cluster/postmaster.pid');
     process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), signal);
     await sleep(1_500);
-    await ground.upload();
+    await environment.upload();
     server = await startEmbeddedPostgres({ dataDir });
     proxy.leadTo(Number(new URL(server.url).port));
-    for (let tries = 0; (await ground.upload()).answer !== 'acknowledged' && tries < 100; tries += 1) await sleep(500);
-    expect(await ground.violations()).toEqual([]);
-    expect(ground.statuses.filter((status) => !fair.includes(status))).toEqual([]);
+    for (let tries = 0; (await environment.upload()).answer !== 'acknowledged' && tries < 100; tries += 1)
+      await sleep(500);
+    expect(await environment.violations()).toEqual([]);
+    expect(environment.statuses.filter((status) => !fair.includes(status))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export interface Outage {
 
 /** A service whose ways to its stores can be spoiled. */
 export interface Site {
-  readonly ground: FaultEnvironment;
+  readonly environment: FaultEnvironment;
   readonly database: Proxy;
   readonly queue: Proxy | null;
 }
@@ -24,15 +24,17 @@ const portOf = (url: string): number => Number(new URL(url).port);
 export async function openSite(backend: BackendName): Promise<Site & { close(): Promise<void> }> {
   let database!: Proxy;
   let queue: Proxy | null = null;
-  const ground = await FaultEnvironment.open(backend, async ({ databaseUrl, redisUrl }) => {
+  const environment = await FaultEnvironment.open(backend, async ({ databaseUrl, redisUrl }) => {
     database = await Proxy.before(portOf(databaseUrl));
     if (redisUrl) queue = await Proxy.before(portOf(redisUrl));
     return { databaseUrl: database.through(databaseUrl), redisUrl: queue?.through(redisUrl) ?? '' };
   });
   return {
-    ...{ ground, database, queue },
+    environment,
+    database,
+    queue,
     async close() {
-      await ground.close();
+      await environment.close();
       await database.close();
       await queue?.close();
     },
@@ -42,7 +44,7 @@ export async function openSite(backend: BackendName): Promise<Site & { close(): 
 const cutOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = $1 AND application_name LIKE 'stocktake%'`;
 
-const nameOf = ({ ground }: Site): string => new URL(ground.databaseUrl).pathname.slice(1);
+const nameOf = ({ environment }: Site): string => new URL(environment.databaseUrl).pathname.slice(1);
 
 /** Of the service's connections; asked from another database, where it is also known to the server. */
 const cutAll = (site: Site) =>
@@ -90,8 +92,8 @@ const ofDatabase: readonly Outage[] = [
   {
     name: 'somebody holds a lock for long',
     lastsMs: 6_000,
-    spoil: async ({ ground }) => {
-      const holder = await openClient(ground.databaseUrl);
+    spoil: async ({ environment }) => {
+      const holder = await openClient(environment.databaseUrl);
       await holder.query('BEGIN; LOCK TABLE sboms IN ACCESS EXCLUSIVE MODE');
       return async () => {
         await holder.query('COMMIT');
@@ -104,16 +106,16 @@ const ofDatabase: readonly Outage[] = [
 const ofRedis: readonly Outage[] = [
   {
     name: 'Redis is flushed',
-    spoil: async ({ ground }) => {
-      await ground.redis!.command('FLUSHALL');
+    spoil: async ({ environment }) => {
+      await environment.redis!.command('FLUSHALL');
       return () => undefined;
     },
   },
   {
     name: 'Redis is killed, and comes back empty',
-    spoil: async ({ ground }) => {
-      await ground.redis!.vanish();
-      return () => ground.redis!.comeBack();
+    spoil: async ({ environment }) => {
+      await environment.redis!.vanish();
+      return () => environment.redis!.comeBack();
     },
   },
   {
@@ -133,9 +135,9 @@ const ofRedis: readonly Outage[] = [
   },
   {
     name: 'Redis is restored as it was, and knows again what is done already',
-    spoil: async ({ ground }) => {
-      const restore = await ground.redis!.remember();
-      await ground.quiet();
+    spoil: async ({ environment }) => {
+      const restore = await environment.redis!.remember();
+      await environment.quiet();
       return restore;
     },
   },
@@ -146,20 +148,20 @@ export const outagesOf = (backend: BackendName): readonly Outage[] =>
 
 /** Versions are sent before, during and after the outage; resolves when uploads are taken again. */
 export async function live(site: Site, { spoil, lastsMs = 4_000 }: Outage): Promise<void> {
-  const { ground } = site;
-  await ground.upload(200);
-  await ground.upload(200);
+  const { environment } = site;
+  await environment.upload(200);
+  await environment.upload(200);
   const mend = await spoil(site);
   // Nobody waits for the answer: on a silent way there may be none.
-  const during = ground.upload();
+  const during = environment.upload();
   await Promise.race([during, sleep(lastsMs)]);
   await sleep(lastsMs / 2);
   await mend();
   await during;
-  for (let tries = 0; (await ground.upload()).answer !== 'acknowledged'; tries += 1) {
+  for (let tries = 0; (await environment.upload()).answer !== 'acknowledged'; tries += 1) {
     if (tries === 100) throw new Error('uploads are not taken again');
     await sleep(500);
   }
-  await ground.startMissing();
-  await ground.quiet();
+  await environment.startMissing();
+  await environment.quiet();
 }

@@ -17,25 +17,25 @@ const hour = 3_600_000;
 const blank = ' '.repeat(6 * 1024 * 1024);
 
 describe.each(backendsHere())('processes beside each other, queue on %s', (backend) => {
-  let ground: FaultEnvironment;
+  let environment: FaultEnvironment;
 
   beforeAll(async () => {
-    ground = await FaultEnvironment.open(backend);
-    await ground.upload();
-    await ground.quiet();
+    environment = await FaultEnvironment.open(backend);
+    await environment.upload();
+    await environment.quiet();
   });
-  afterAll(() => ground?.close());
+  afterAll(() => environment?.close());
 
   const rows = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    withClient(ground.databaseUrl, async (client) => (await client.query(text, values)).rows as Row[]);
+    withClient(environment.databaseUrl, async (client) => (await client.query(text, values)).rows as Row[]);
 
   it('schedulers that start at the same moment, one killed at once, look at each SBOM once', async () => {
-    for (let n = 0; n < 20; n += 1) await ground.newSbom();
+    for (let n = 0; n < 20; n += 1) await environment.newSbom();
     await rows(`UPDATE sboms SET created_at = now() - interval '3 days', monitor_frequency = 'daily'`);
-    const starting = [1, 2, 3].map(() => ground.startAnother('scheduler'));
+    const starting = [1, 2, 3].map(() => environment.startAnother('scheduler'));
     const [first] = await Promise.all(starting);
     first!.signal('SIGKILL');
-    await ground.startAnother('scheduler');
+    await environment.startAnother('scheduler');
     const open = `SELECT FROM job_runs WHERE name LIKE 'monitoring.%' AND state IN ('waiting', 'queued', 'active')`;
     for (let left = 1; left > 0; await sleep(100)) left = (await rows(open)).length;
     const looks = await rows<{ n: number; jobs: number }>(
@@ -46,46 +46,46 @@ describe.each(backendsHere())('processes beside each other, queue on %s', (backe
     expect(await rows(`SELECT error FROM job_runs WHERE name LIKE 'monitoring.%' AND state <> 'succeeded'`)).toEqual(
       [],
     );
-    expect(await ground.violations()).toEqual([]);
+    expect(await environment.violations()).toEqual([]);
   });
 
   it.each([hour, -hour])('a worker whose clock is off by %d ms works with another, and dies', async (offMs) => {
-    const wrong = await ground.startAnother('worker', offMs);
-    for (let n = 0; n < 6; n += 1) await ground.upload(50);
+    const wrong = await environment.startAnother('worker', offMs);
+    for (let n = 0; n < 6; n += 1) await environment.upload(50);
     wrong.signal('SIGKILL');
-    await ground.upload(50);
-    expect(await ground.violations()).toEqual([]);
+    await environment.upload(50);
+    expect(await environment.violations()).toEqual([]);
     const off = `created_at > now() + interval '1 minute' OR finished_at > now() + interval '1 minute'
       OR finished_at < created_at`;
     expect(await rows(`SELECT name, created_at, finished_at FROM job_runs WHERE ${off}`)).toEqual([]);
   });
 
   it('an upload that is half sent when the API is told to stop is taken whole, and done', async () => {
-    const finish = halfSent(ground, 'late');
+    const finish = halfSent(environment, 'late');
     await sleep(300);
-    ground.api.signal('SIGTERM');
+    environment.api.signal('SIGTERM');
     await sleep(1_000);
-    expect(ground.api.alive).toBe(true);
-    expect(await fetch(`${ground.address}/health/ready`).catch(() => null)).toBeNull();
+    expect(environment.api.alive).toBe(true);
+    expect(await fetch(`${environment.address}/health/ready`).catch(() => null)).toBeNull();
     expect(await finish()).toBe(202);
-    expect(await ground.api.ended()).toBe(0);
-    await ground.startMissing();
-    await ground.quiet();
+    expect(await environment.api.ended()).toBe(0);
+    await environment.startMissing();
+    await environment.quiet();
     const done = await rows(`SELECT FROM sbom_imports WHERE file_name = 'late' AND visible_at IS NOT NULL`);
     expect(done).toHaveLength(1);
   });
 });
 
 /** Sends half of an upload. @returns what sends the rest, and resolves to the status */
-function halfSent(ground: FaultEnvironment, name: string): () => Promise<number | undefined> {
+function halfSent(environment: FaultEnvironment, name: string): () => Promise<number | undefined> {
   const type = 'multipart/form-data; boundary=edge';
   const document =
     '{"bomFormat":"CycloneDX","specVersion":"1.6","version":1,"components":[{"type":"library","name":"a"}]}';
   const head = `--edge\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
   const body = `${head}${document}\r\n--edge--\r\n`;
-  const half = request(`${ground.address}/v1/project/importSBOM?sbom_id=${ground.sbomId}&async=true`, {
+  const half = request(`${environment.address}/v1/project/importSBOM?sbom_id=${environment.sbomId}&async=true`, {
     method: 'POST',
-    headers: { 'Content-Type': type, 'Content-Length': body.length, Authorization: `Bearer ${ground.key}` },
+    headers: { 'Content-Type': type, 'Content-Length': body.length, Authorization: `Bearer ${environment.key}` },
   });
   const status = new Promise<number | undefined>((resolve, reject) =>
     half.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject),
@@ -99,15 +99,15 @@ function halfSent(ground: FaultEnvironment, name: string): () => Promise<number 
 
 const disk = SmallDisk.mount(16);
 describeIf(disk !== null, 'this account may not mount a file system')('a disk that is full', () => {
-  let ground: FaultEnvironment;
+  let environment: FaultEnvironment;
 
   beforeAll(async () => {
-    ground = await FaultEnvironment.open('postgres', async (own) => ({ ...own, dataDir: disk!.folder }));
-    await ground.upload();
-    await ground.quiet();
+    environment = await FaultEnvironment.open('postgres', async (own) => ({ ...own, dataDir: disk!.folder }));
+    await environment.upload();
+    await environment.quiet();
   });
   afterAll(async () => {
-    await ground?.close();
+    await environment?.close();
     disk!.unmount();
   });
 
@@ -115,23 +115,23 @@ describeIf(disk !== null, 'this account may not mount a file system')('a disk th
 
   it('takes no upload, says so, keeps nothing of it, shows what is there, and goes on when there is room', async () => {
     disk!.fill();
-    await ground.upload(200);
-    expect(ground.statuses.at(-1)).toBe(503);
+    await environment.upload(200);
+    expect(environment.statuses.at(-1)).toBe(503);
     expect(drafts()).toEqual([]);
-    await ground.read();
-    expect(ground.reads).toHaveLength(1);
+    await environment.read();
+    expect(environment.reads).toHaveLength(1);
     disk!.makeRoom();
-    await ground.upload(200);
-    expect(ground.statuses.at(-1)).toBe(202);
-    expect(await ground.violations()).toEqual([]);
+    await environment.upload(200);
+    expect(environment.statuses.at(-1)).toBe(202);
+    expect(await environment.violations()).toEqual([]);
   });
 
   it('does an import later that finds no room to unpack its file', async () => {
-    await ground.worker.stop();
-    expect((await ground.upload(12, (document) => gzipSync(document + blank))).answer).toBe('acknowledged');
+    await environment.worker.stop();
+    expect((await environment.upload(12, (document) => gzipSync(document + blank))).answer).toBe('acknowledged');
     disk!.fill();
-    await ground.startWorker();
-    const waits = await withClient(ground.databaseUrl, async (client) => {
+    await environment.startWorker();
+    const waits = await withClient(environment.databaseUrl, async (client) => {
       const failed = `SELECT id, state, reason FROM job_runs WHERE name = 'sbom.import' AND error IS NOT NULL`;
       for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
         const { rows } = await client.query(failed);
@@ -141,10 +141,10 @@ describeIf(disk !== null, 'this account may not mount a file system')('a disk th
     });
     expect(waits).toEqual([{ id: expect.any(String), state: 'waiting', reason: 'unavailable' }]);
     disk!.makeRoom();
-    await withClient(ground.databaseUrl, (client) =>
+    await withClient(environment.databaseUrl, (client) =>
       client.query('UPDATE job_runs SET due_at = now() WHERE id = $1', [waits[0].id]),
     );
-    expect(await ground.violations()).toEqual([]);
+    expect(await environment.violations()).toEqual([]);
     expect(drafts()).toEqual([]);
   });
 });

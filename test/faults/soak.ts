@@ -37,17 +37,17 @@ function randomFrom(start: number): () => number {
 async function soak(site: Site): Promise<string[]> {
   const random = randomFrom(seed);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const { ground } = site;
+  const { environment } = site;
   const end = Date.now() + Number(values.minutes) * 60_000;
   for (let round = 1; Date.now() < end; round += 1) {
     // So that the history stays short enough to be read.
-    if (round % 20 === 0) await ground.newSbom();
+    if (round % 20 === 0) await environment.newSbom();
     const isOutage = random() < 0.3;
     const fault = isOutage ? one(outagesOf(backend)) : one([...uploadSteps, ...importSteps]);
     console.log(`${round}. ${fault.name}`);
     if ('spoil' in fault) await live(site, fault);
-    else await ground.strikeAt(fault);
-    const broken = await ground.violations();
+    else await environment.strikeAt(fault);
+    const broken = await environment.violations();
     if (broken.length > 0) return broken;
   }
   return [];
@@ -59,9 +59,12 @@ async function main(): Promise<void> {
   const site = await openSite(backend);
   try {
     const broken = await soak(site);
-    if (broken.length === 0) return console.log(`${site.ground.uploads.length} uploads, every promise kept`);
+    if (broken.length === 0) return console.log(`${site.environment.uploads.length} uploads, every promise kept`);
     const file = join(tmpdir(), `soak-${seed}.json`);
-    writeFileSync(file, JSON.stringify({ broken, uploads: site.ground.uploads, reads: site.ground.reads }, null, 1));
+    writeFileSync(
+      file,
+      JSON.stringify({ broken, uploads: site.environment.uploads, reads: site.environment.reads }, null, 1),
+    );
     console.error(`${broken.join('\n')}\nThe history is in ${file}`);
     process.exitCode = 1;
   } finally {

@@ -55,8 +55,8 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     const second = repository.push({ 'web/package-lock.json': packageLock({ lodash: '4.17.21' }) });
     const two = await analyst.analyze(id);
     expect(two).toMatchObject({ revision: second, unchanged: false, added: 0, removed: 0, changed: 1 });
-    const bill = await analyst.person.client.post('v1/report/getSBOM', { project_ids: [id] }, cycloneDx);
-    expect(bill.body.data.metadata.component).toMatchObject({ name: 'Webshop', version: second });
+    const sbom = await analyst.person.client.post('v1/report/getSBOM', { project_ids: [id] }, cycloneDx);
+    expect(sbom.body.data.metadata.component).toMatchObject({ name: 'Webshop', version: second });
   });
 
   const cycloneDx = { sbom_type: 'CycloneDX', include_dependencies: 'true' };

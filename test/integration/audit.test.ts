@@ -12,7 +12,7 @@ interface Event {
   readonly via: string;
   readonly action: string;
   readonly outcome: string;
-  readonly status: number;
+  readonly status: number | null;
   readonly objects: string[];
   readonly address: string;
   readonly request_id: string;
@@ -36,22 +36,22 @@ describe('the audit log', () => {
     [...(await eventsOf()), ...(await serviceEvents())].filter((event) => event.request_id === requestId);
 
   it('has every change: who, what, when, from where, and to what', async () => {
-    const { fixtures: ground, routes } = service;
+    const { fixtures, routes } = service;
     const changing = routes.filter(({ method, permission }) => method !== 'GET' && permission !== 'viewer');
     const wrong: unknown[] = [];
     let checked = 0;
     for (const route of changing) {
       const asked = routeCases[route.name]!;
       if (route.permission === 'public' || asked.endsSession) continue;
-      const person = route.permission === 'sys_admin' ? ground.root : ground.red.admin;
-      const request = await asked.request(ground, ground.red);
+      const person = route.permission === 'sys_admin' ? fixtures.root : fixtures.red.admin;
+      const request = await asked.request(fixtures, fixtures.red);
       const { status, headers, body } = await send(person.client, route, request);
       const requestId = headers.get('x-request-id')!;
       const events = await byRequest(requestId);
       const action = route.path.replace('v1/', '');
       const expected = { actor_id: person.userId, actor_name: person.username, via: 'session', action, status };
       const lacking = [...textsIn(request)].filter(
-        ([path, text]) => ground.kindOf(text) && status < 400 && !events[0]?.objects.includes(text) && path,
+        ([path, text]) => fixtures.kindOf(text) && status < 400 && !events[0]?.objects.includes(text) && path,
       );
       const made = body.data?.id;
       const lacksMade = status < 400 && typeof made === 'string' && !events[0]?.objects.includes(made);
@@ -69,10 +69,10 @@ describe('the audit log', () => {
     Math.abs(Date.parse(event.at) - Date.now()) < 60_000;
 
   it('has refusals, reading included, and nothing of what else was read', async () => {
-    const { fixtures: ground, app } = service;
-    const made = await ground.red.admin.client.post('v1/users/createUser', {
-      username: ground.fresh('reader'),
-      org_id: ground.red.orgId,
+    const { fixtures, app } = service;
+    const made = await fixtures.red.admin.client.post('v1/users/createUser', {
+      username: fixtures.fresh('reader'),
+      org_id: fixtures.red.orgId,
       role: 'viewer',
     });
     const login = await app.client.post('v1/sessions/login', {
@@ -80,9 +80,9 @@ describe('the audit log', () => {
       password: made.body.data.password,
     });
     const reader = app.client.as(login.body.data.jwt);
-    const sbom = await ground.create('sbom', ground.red);
+    const sbom = await fixtures.create('sbom', fixtures.red);
     const refused = await reader.post('v1/project/deleteSBOM', { id: sbom });
-    const peeking = await reader.get('v1/audit/getEvents', { org_id: ground.red.orgId });
+    const peeking = await reader.get('v1/audit/getEvents', { org_id: fixtures.red.orgId });
     const reading = await reader.get('v1/project/getSBOM', { id: sbom });
     expect([refused.status, peeking.status, reading.status]).toEqual([403, 403, 200]);
     const seen = (await eventsOf({ actor_id: made.body.data.id })).map(({ action, outcome, status }) => [
@@ -101,8 +101,8 @@ describe('the audit log', () => {
   });
 
   it('has logins, also in vain, and never a name that is nobody’s: it may be a password', async () => {
-    const { fixtures: ground, app } = service;
-    const { username, userId } = ground.red.admin;
+    const { fixtures, app } = service;
+    const { username, userId } = fixtures.red.admin;
     await app.client.post('v1/sessions/login', { username, password: 'hunter2hunter2' });
     await app.client.post('v1/sessions/login', { username: 'hunter2hunter2', password: username });
     expect((await eventsOf({ action: 'sessions/login', actor_id: userId }))[0]).toMatchObject({
@@ -123,11 +123,11 @@ describe('the audit log', () => {
   });
 
   it('never holds a secret, not even one that looks like an id', async () => {
-    const { fixtures: ground } = service;
+    const { fixtures } = service;
     const secret = '0190a7c4-5b1e-7c3d-8f00-00000000dead';
-    const fields = { team_id: ground.red.teamId, name: 'P', type: 'git', source: 'https://git.example/p.git' };
+    const fields = { team_id: fixtures.red.teamId, name: 'P', type: 'git', source: 'https://git.example/p.git' };
     const body = { ...fields, branch: 'main', description: '', password: secret };
-    const made = await ground.red.admin.client.post('v1/project/createProject', body);
+    const made = await fixtures.red.admin.client.post('v1/project/createProject', body);
     expect(made.status).toBe(200);
     const [event] = await eventsOf({ object_id: made.body.data.id });
     expect(event).toMatchObject({ action: 'project/createProject', outcome: 'done' });
@@ -192,12 +192,77 @@ describe('the audit log', () => {
     await expect(young).rejects.toThrow(/append-only/);
   });
 
+  const refuseAnswers = (isRefused: boolean) =>
+    withClient(service.app.databaseUrl, async (client) => {
+      if (!isRefused) return client.query('DROP FUNCTION refuse_answers CASCADE');
+      await client.query(`
+        CREATE FUNCTION refuse_answers() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF NEW.outcome <> 'committed' AND NEW.via = 'session' THEN RAISE EXCEPTION 'no answers'; END IF;
+          RETURN NEW;
+        END $$`);
+      return client.query(`
+        CREATE TRIGGER refuse_answers BEFORE INSERT OR UPDATE ON audit_events
+        FOR EACH ROW EXECUTE FUNCTION refuse_answers()`);
+    });
+
+  it('has every change in the transaction of the change, also where the answer cannot be recorded', async () => {
+    const { fixtures, routes } = service;
+    const changing = routes.filter(({ method, permission }) => method !== 'GET' && permission !== 'viewer');
+    const wrong: unknown[] = [];
+    const unchanged: string[] = [];
+    let checked = 0;
+    for (const route of changing) {
+      const asked = routeCases[route.name]!;
+      if (route.permission === 'public' || asked.endsSession) continue;
+      const person = route.permission === 'sys_admin' ? fixtures.root : fixtures.red.admin;
+      const request = await asked.request(fixtures, fixtures.red);
+      await refuseAnswers(true);
+      const { status, headers } = await send(person.client, route, request).finally(() => refuseAnswers(false));
+      const events = await byRequest(headers.get('x-request-id')!);
+      if (status >= 500 && events.length === 0) {
+        unchanged.push(route.name);
+        continue;
+      }
+      checked += 1;
+      const expected = { actor_id: person.userId, outcome: 'committed', status: null };
+      if (status >= 500 || events.length !== 1 || !matches(events[0]!, expected))
+        wrong.push({ route: route.name, status, events });
+    }
+    expect(wrong).toEqual([]);
+    // A load that waits already is not started twice, and a session is renewed by its token alone.
+    const changeNothing = ['POST /v1/catalog/syncSources', 'POST /v1/sessions/renew'];
+    expect(unchanged.filter((name) => !changeNothing.includes(name))).toEqual([]);
+    expect(checked).toBeGreaterThan(30);
+  });
+
+  it('is completed once: an event with its answer stays as it is', async () => {
+    const { fixtures, app } = service;
+    const sbom = await fixtures.create('sbom', fixtures.red);
+    const [event] = await eventsOf({ object_id: sbom });
+    const change = (text: string) =>
+      app.nest.get(Database).transaction('system', (sql) => sql.run(text, { id: event!.id }));
+    const refused = change(`UPDATE audit_events SET outcome = 'failed', status = 500 WHERE id = $id`);
+    await expect(refused).rejects.toThrow(/append-only/);
+    await refuseAnswers(true);
+    const fields = { username: fixtures.fresh('user') };
+    const made = await fixtures.root.client.post('v1/users/createUser', fields).finally(() => refuseAnswers(false));
+    expect(made.status).toBe(200);
+    const [open] = await serviceEvents({ outcome: 'committed' });
+    const forged = app.nest.get(Database).transaction('system', (sql) =>
+      sql.run(`UPDATE audit_events SET outcome = 'done', status = 200, actor_name = 'x' WHERE id = $id`, {
+        id: open!.id,
+      }),
+    );
+    await expect(forged).rejects.toThrow(/append-only/);
+  });
+
   it('stands before the answer: where it cannot be written, the answer is no success', async () => {
-    const { fixtures: ground, app } = service;
+    const { fixtures, app } = service;
     await withClient(app.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE audit_events IN EXCLUSIVE MODE');
       let isAnswered = false;
-      const sbom = ground.create('sbom', ground.red).then((id) => ((isAnswered = true), id));
+      const sbom = fixtures.create('sbom', fixtures.red).then((id) => ((isAnswered = true), id));
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(isAnswered).toBe(false);
       await client.query('ROLLBACK');
@@ -205,8 +270,8 @@ describe('the audit log', () => {
 
       await client.query('ALTER TABLE audit_events RENAME TO elsewhere');
       try {
-        const fields = { username: ground.fresh('user') };
-        expect((await ground.root.client.post('v1/users/createUser', fields)).status).toBe(500);
+        const fields = { username: fixtures.fresh('user') };
+        expect((await fixtures.root.client.post('v1/users/createUser', fields)).status).toBe(500);
       } finally {
         await client.query('ALTER TABLE elsewhere RENAME TO audit_events');
       }

@@ -91,6 +91,7 @@ describe('no route lets in whoever proves nothing', () => {
     const documentation = open.filter((path) => path.startsWith('/docs') || path.startsWith('/openapi'));
     expect(open.filter((path) => !documentation.includes(path)).sort()).toEqual([
       '/.well-known/jwks.json',
+      '/api/version',
       '/health/live',
       '/health/ready',
     ]);

@@ -46,15 +46,17 @@ describe('each wall by itself', () => {
   }
 
   it('row-level security alone shows another organization nothing, and lets it change nothing', async () => {
-    const { fixtures: ground } = service;
-    const { red, blue } = ground;
+    const { fixtures } = service;
+    const { red, blue } = fixtures;
     const stranger = caller('admin of the other organization');
     const wrong: unknown[] = [];
     for (const route of service.routes) {
       const asked = routeCases[route.name]!;
       if (asked.about !== 'team' && asked.about !== 'organization') continue;
       if (oneWall.includes(route.name)) continue;
-      const requests = await Promise.all([asked.request, ...(asked.also ?? [])].map(async (make) => make(ground, red)));
+      const requests = await Promise.all(
+        [asked.request, ...(asked.also ?? [])].map(async (make) => make(fixtures, red)),
+      );
       takeOutChecks({ organizations: [red.orgId], teams: [red.teamId, blue.teamId] });
       const changed = await service.changedBy(async () => {
         for (const request of requests) {

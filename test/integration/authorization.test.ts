@@ -20,10 +20,10 @@ describe('every route, asked by everybody about everything', () => {
   });
   afterAll(() => service.close());
 
-  async function cross(plot: Tenant, asking: readonly Identity[], isMeant: (asked: RouteCase) => boolean) {
+  async function cross(tenant: Tenant, asking: readonly Identity[], isMeant: (asked: RouteCase) => boolean) {
     const wrong: unknown[] = [];
     for (const route of service.routes)
-      if (isMeant(routeCases[route.name]!)) wrong.push(...(await checkRoute(service, route, plot, asking)));
+      if (isMeant(routeCases[route.name]!)) wrong.push(...(await checkRoute(service, route, tenant, asking)));
     return wrong;
   }
 

@@ -18,7 +18,9 @@ import { createDatabase, withClient, type TestDatabase } from '../support/postgr
 import { makeDataFolder } from '../support/service-process.js';
 
 const sbom = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
   components: [{ type: 'library', name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' }],
 });
 
@@ -54,14 +56,17 @@ describe('backup and restore', () => {
   });
 
   const installation = (more: Record<string, string> = {}): Record<string, string> => ({
-    ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: app.configuration.dataDir },
-    ...{ MASTER_KEY_FILE: app.configuration.masterKeyFile, ...more },
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.configuration.dataDir,
+    MASTER_KEY_FILE: app.configuration.masterKeyFile,
+    ...more,
   });
   /** Of every table of ours, how many rows and what they say. */
   const contentOf = (url: string): Promise<Record<string, string>> =>
     withClient(url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
-        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'`,
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+         AND relpersistence = 'p' AND relname <> 'schema_migrations'`,
       );
       const content: Record<string, string> = {};
       for (const { name } of tables) {
@@ -176,6 +181,20 @@ describe('backup and restore', () => {
       });
       expect(end).toEqual({ code: 1, output: expect.stringMatching(complaint) });
       expect(await contentOf(url)).toEqual(empty);
+    });
+  });
+
+  it('restores a backup whose migrations were run in another order', async () => {
+    const reordered = join(folder, 'reordered');
+    cpSync(copy, reordered, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(reordered, 'manifest.json'), 'utf8'));
+    writeFileSync(
+      join(reordered, 'manifest.json'),
+      JSON.stringify({ ...manifest, migrations: manifest.migrations.toReversed() }),
+    );
+    await inEmptyDatabase(async ({ url }, dataDir) => {
+      const there = { DATABASE_URL: url, DATA_DIR: dataDir, MASTER_KEY_FILE: app.configuration.masterKeyFile };
+      expect(await runOperation(['restore', reordered], there)).toMatchObject({ code: 0 });
     });
   });
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
@@ -20,8 +20,9 @@ import { exportCatalog, type ExportResult } from '../../src/catalog/offline/cata
 import { exportedBundle, isSigned } from '../../src/catalog/offline/exported-bundle.js';
 import { coverageOfLoadedSources } from '../../src/catalog/sources.repository.js';
 import type { BulkSource } from '../../src/catalog/sources/source.js';
-import type { Coverage } from '../../src/catalog/coverage.js';
+import type { Coverage } from '../../src/model/coverage.js';
 import { openDataSource } from '../../src/data-source.js';
+import { projectRoot } from '../../src/platform/project-root.js';
 import { Database } from '../../src/platform/database/database.js';
 import { cloneDatabase } from '../support/postgres.js';
 
@@ -337,6 +338,17 @@ describe('catalog:export', () => {
       await expect(exportedBundle(copy, new Set([`SHA256:${'0'.repeat(64)}`]))).rejects.toThrow(
         new RegExp(`signed with the key ${result.fingerprint}, which CATALOG_TRUSTED_KEYS does not name`),
       );
+    });
+
+    it('what is not signed, where keys are named, though the signature was only taken away', () => {
+      for (const file of ['manifest.json', 'SHA256SUMS', 'SHA256SUMS.sig']) rmSync(join(copy, file));
+      const { status, stderr } = spawnSync(process.execPath, ['dist/src/stocktake.js', 'catalog', 'load', copy], {
+        cwd: projectRoot,
+        env: { ...process.env, DATA_DIR: join(copy, 'data'), CATALOG_TRUSTED_KEYS: result.fingerprint },
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/not signed, and CATALOG_TRUSTED_KEYS names keys/)]);
+      expect(existsSync(join(copy, 'data'))).toBe(false);
     });
   });
 });

@@ -112,9 +112,7 @@ describe('catalogue sources as jobs', () => {
     try {
       const notice = new CoverageNotice(new Configuration({}), app.nest.get(Database));
       await notice.onApplicationBootstrap();
-      expect(warn.mock.calls).toEqual([
-        [expect.stringMatching(/No advisories are loaded.*catalog:sync -- advisories/)],
-      ]);
+      expect(warn.mock.calls).toEqual([[expect.stringMatching(/No advisories are loaded.*catalog sync advisories/)]]);
       await app.nest
         .get(Database)
         .transaction('system', (sql) =>

@@ -389,7 +389,7 @@ describe('catalog:sync', () => {
     const names = remoteSourcesNamed([]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['kev', 'epss', 'endoflife', 'osv-npm']));
     expect(new Set(names).size).toBe(names.length);
-    expect(() => remoteSourcesNamed(['nonsense'])).toThrow(/no source nonsense/);
+    expect(() => remoteSourcesNamed(['nonsense'])).toThrow(/Unknown source nonsense/);
   });
 });
 

@@ -21,7 +21,7 @@ function run(...words: string[]) {
 
 function runWith(input: string, ...words: string[]) {
   const runner = join(projectRoot, 'test/support/run-typescript.cjs');
-  const starter = [runner, join(projectRoot, 'src/cli/main.ts')];
+  const starter = [runner, join(projectRoot, 'src/stocktake.ts')];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...starter, ...words], {
     encoding: 'utf8',
     input,
@@ -48,12 +48,12 @@ test('convert goes to SPDX and back with the same components', () => {
 });
 
 test('inspect shows what is inside, in a wrapping too, and lets no control character through', () => {
-  const bill = {
+  const sbom = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     components: [{ type: 'library', name: 'evil\u001b[2J', version: '1.10' }],
   };
-  const { status, stdout } = run('inspect', at('bill.gz', gzipSync(JSON.stringify(bill))));
+  const { status, stdout } = run('inspect', at('sbom.gz', gzipSync(JSON.stringify(sbom))));
   expect(status).toBe(0);
   expect(stdout).toMatch(/format +cyclonedx-json 1\.6 in gzip/);
   expect(stdout).toMatch(/components +1\n/);

@@ -29,9 +29,14 @@ describe('the API documentation', () => {
     for (const { route, operation } of documented) {
       expect({ route, permission: operation['x-permission'] }).toEqual({ route, permission: expect.any(String) });
       expect({ route, tags: operation.tags }).toEqual({ route, tags: [expect.any(String)] });
-      expect({ route, bad: operation.responses['400'].content['application/json'].schema }).toEqual({
+      const errors = Object.entries<any>(operation.responses).filter(([status]) => status >= '400');
+      for (const [, { $ref }] of errors) {
+        const answer = document.components.responses[$ref.replace('#/components/responses/', '')];
+        expect(answer.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+      }
+      expect({ route, errors: errors.map(([status]) => status) }).toEqual({
         route,
-        bad: { $ref: '#/components/schemas/Error' },
+        errors: expect.arrayContaining(['400', '405', '429', '500', '503']),
       });
     }
   });
@@ -39,7 +44,9 @@ describe('the API documentation', () => {
   it('refers only to schemas that it holds', async () => {
     const { body: document } = await app.client.get('openapi.json');
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
-    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const known = Object.entries<object>(document.components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
     expect(references.filter((reference) => !known.includes(reference as string))).toEqual([]);
   });
 

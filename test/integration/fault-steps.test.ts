@@ -7,18 +7,18 @@ jest.setTimeout(300_000);
 const slice = ['upload: committed, not answered', 'import: completed, not committed'];
 
 describe('killed at a step, with nothing lost or doubled', () => {
-  let ground: FaultEnvironment;
+  let environment: FaultEnvironment;
 
-  beforeAll(async () => (ground = await FaultEnvironment.open('postgres')));
-  afterAll(() => ground?.close());
+  beforeAll(async () => (environment = await FaultEnvironment.open('postgres')));
+  afterAll(() => environment?.close());
 
   it.each(
     [...uploadSteps, ...importSteps]
       .filter(({ name }) => slice.includes(name))
       .map((step) => [step.name, step] as const),
   )('%s', async (_name, step) => {
-    await ground.strikeAt(step);
-    expect(await ground.violations()).toEqual([]);
-    expect(ground.uploads.length).toBeGreaterThan(0);
+    await environment.strikeAt(step);
+    expect(await environment.violations()).toEqual([]);
+    expect(environment.uploads.length).toBeGreaterThan(0);
   });
 });

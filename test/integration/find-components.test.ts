@@ -57,11 +57,20 @@ describe('findComponents', () => {
   };
 
   it.each<[string, Record<string, string>, string[]]>([
-    ['a version of a package', { purl: `${log4j}@2.14.1` }, ['Old: log4j-core 2.14.1']],
+    ['a version of a package', { purl: `${log4j}@2.14.1`, possible: 'false' }, ['Old: log4j-core 2.14.1']],
     ['a version with another qualifier', { purl: `${log4j}@2.14.1?type=pom` }, []],
     ['a package', { purl: log4j }, ['New: Log4J-Core 2.17.0', 'New: log4j-core', 'Old: log4j-core 2.14.1']],
-    ['versions of a package', { purl: log4j, vers: 'vers:maven/>=2.0|<2.15.0' }, ['Old: log4j-core 2.14.1']],
-    ['a version that nobody has', { purl: `${log4j}@9` }, []],
+    [
+      'versions of a package, and after them those that may be',
+      { purl: log4j, vers: 'vers:maven/>=2.0|<2.15.0' },
+      ['Old: log4j-core 2.14.1', 'New: log4j-core'],
+    ],
+    [
+      'versions by comparators, in the order of the package',
+      { purl: log4j, vers: '>=2.0 <2.15-rc1 || 2.17', possible: 'false' },
+      ['New: Log4J-Core 2.17.0', 'Old: log4j-core 2.14.1'],
+    ],
+    ['a version that nobody is known to have', { purl: `${log4j}@9` }, ['New: log4j-core']],
     ['a product', { cpe: 'cpe:2.3:a:acme:quokka:*:*:*:*:*:*:*:*' }, ['New: quokka 1.9', 'Old: Quokka 1.10']],
     ['a version of a product, as URI', { cpe: 'cpe:/a:acme:quokka:1.10' }, ['Old: Quokka 1.10']],
     [
@@ -76,7 +85,14 @@ describe('findComponents', () => {
       ['New: Log4J-Core 2.17.0', 'New: log4j-core', 'Old: log4j-core 2.14.1'],
     ],
     ['versions of a name', { name: 'quokka', vers: 'vers:generic/<1.10' }, ['New: quokka 1.9']],
-    ['a name that is only the beginning of one', { name: 'log4j' }, []],
+    ['no name that only begins so', { name: 'log4j' }, []],
+    [
+      'the beginning of a name',
+      { name: 'Log4j', match: 'prefix', vers: '2.14.1' },
+      ['Old: log4j-core 2.14.1', 'Old: log4j-core-extras 2.14.1', 'New: log4j-core'],
+    ],
+    ['part of a name', { name: '4J-COre-e', match: 'part' }, ['Old: log4j-core-extras 2.14.1']],
+    ['no pattern in part of a name', { name: '%_%', match: 'part' }, []],
     ['a longer name than any', { name: 'x'.repeat(4000) }, []],
   ])('finds %s', async (_what, query, expected) => {
     expect(await found(query)).toEqual(expected);
@@ -84,14 +100,19 @@ describe('findComponents', () => {
 
   it('tells how many SBOMs there are, a page at a time, and where each entry stands', async () => {
     const { data, meta } = await find({ purl: log4j, offset: '1', limit: '2' });
-    expect(meta).toEqual({ total_count: 3, offset: 1, limit: 2, sbom_count: 2 });
+    expect(meta).toEqual({
+      ...{ total_count: 3, offset: 1, limit: 2, sbom_count: 2, possible_count: 0, complete: true },
+      identifiers: [{ kind: 'purl', identifier: log4j, link: 'asked' }],
+    });
     expect(data[1]).toMatchObject({
       ...{ sbom_name: 'Old', sbom_version: '1', org_id: admin.orgId, team_id: admin.teamId, status: 'resolved' },
       ...{ purl: `${log4j}@2.14.1?type=jar`, cpe: null, repo_url: null, id: expect.any(String) },
+      ...{ possible: false, possible_because: null },
+      matched_by: [{ kind: 'purl', identifier: `${log4j}@2.14.1?type=jar`, link: 'asked' }],
     });
-    expect(await find({ purl: 'pkg:npm/nothing' })).toEqual({
+    expect(await find({ purl: 'pkg:npm/nothing' })).toMatchObject({
       data: [],
-      meta: { total_count: 0, offset: 0, limit: 100, sbom_count: 0 },
+      meta: { total_count: 0, offset: 0, limit: 100, sbom_count: 0, possible_count: 0 },
     });
   });
 
@@ -122,7 +143,13 @@ describe('findComponents', () => {
     [{ cpe: 'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*' }, 'cpe'],
     [{ cpe: 'quokka' }, 'cpe'],
     [{ repo_url: 'nothing' }, 'repo_url'],
-    [{ name: 'x', vers: '>1' }, 'vers'],
+    [{ name: 'x', vers: '^1.2' }, 'vers'],
+    [{ name: 'x', vers: '>1 ||' }, 'vers'],
+    [{ purl: log4j, match: 'part' }, 'match'],
+    [{ name: 'x', match: 'whole-ish' }, 'match'],
+    [{ name: 'xy', match: 'part' }, 'name'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x', possible: 'maybe' }, 'possible'],
     [{ name: 'x', vers: 'vers:npm/>=a' }, 'vers'],
     [{ name: 'a\0b' }, 'name'],
     [{ name: 'x', limit: '0' }, 'limit'],
@@ -147,27 +174,32 @@ describe('findComponents', () => {
     // As the caller: row-level security keeps PostgreSQL from some indexes.
     const plan = await database.transaction({ organizations: [admin.orgId] }, async (sql) => {
       const plans: string[] = [];
-      const explaining = {
-        ...sql,
-        query: async (text: string, parameters?: Record<string, unknown>) => {
-          const rows = await sql.query<Record<string, string>>(`EXPLAIN ${text}`, parameters);
-          plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-          return [];
-        },
+      const explained = async (text: string, parameters?: Record<string, unknown>) => {
+        const rows = await sql.query<Record<string, string>>(`EXPLAIN ${text}`, parameters);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return [];
       };
-      const { parseComponentSearch: questionOf } = await import('../../src/sboms/finding/component-search.js');
-      for (const asked of [{ purl: 'pkg:npm/part-7' }, { name: 'Part 7' }]) {
-        const question = questionOf(asked);
-        const scope = { orgIds: [admin.orgId], visibleScope: { organizations: [admin.orgId], teams: [] } };
-        await findSpellings(explaining as never, scope, question);
-        const spellings = [{ value: 'part 7', version: '1' }];
-        await foundComponentPage(
-          explaining as never,
-          scope,
-          { column: question.column, spellings },
-          { offset: 0, limit: 9 },
-        ).catch(() => undefined);
+      const explaining = { ...sql, query: explained, one: explained } as never;
+      const scope = { orgIds: [admin.orgId], visibleScope: { organizations: [admin.orgId], teams: [] } };
+      const range = [{ first: 'pkg:npm/part-7', end: 'pkg:npm/part-8' }];
+      for (const match of ['whole', 'prefix'] as const) {
+        const lookup = {
+          purls: range,
+          cpes: range,
+          repositories: ['x'],
+          names: ['part 7'],
+          match,
+          candidateNames: ['x'],
+        };
+        await findSpellings(explaining, scope, lookup);
+        const spellings = [{ key: '[]', possible: false }];
+        await foundComponentPage(explaining, scope, { lookup, spellings }, { offset: 0, limit: 9 });
       }
+      for (const asked of [
+        "components_by_candidate(ARRAY[]::uuid[], '{x}')",
+        "components_by_name_part(ARRAY[]::uuid[], 'art 77')",
+      ])
+        await sql.query(`SELECT * FROM ${asked}`);
       return plans.join('\n');
     });
     await database.transaction('system', (sql) => sql.run(`DELETE FROM components WHERE name LIKE 'part %'`));

@@ -31,10 +31,10 @@ describe('hostile values in every field of every route', () => {
 
   beforeAll(async () => {
     service = await RouteTestApp.start();
-    const { fixtures: ground, app } = service;
+    const { fixtures, app } = service;
     const keyOf = async (client: ApiClient) =>
       app.client.as((await client.post('v1/users/createApiKey', { name: 'k' })).body.data.key);
-    [admin, root] = await Promise.all([keyOf(ground.red.admin.client), keyOf(ground.root.client)]);
+    [admin, root] = await Promise.all([keyOf(fixtures.red.admin.client), keyOf(fixtures.root.client)]);
   });
   afterAll(() => service.close());
 

@@ -9,10 +9,10 @@ import { rawHead, sendRaw, type RawAnswer } from '../support/raw-http.js';
 
 const maxUpload = 100_000;
 const boundary = 'limit-of-the-parts';
-const bill = cyclonedxOf([{ name: 'a', version: '1' }]);
+const sbom = cyclonedxOf([{ name: 'a', version: '1' }]);
 const part = (disposition: string, content: string, more = ''): string =>
   `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${content}\r\n`;
-const file = (content = bill, name = 'x.json'): string => part(`name="file"; filename="${name}"`, content);
+const file = (content = sbom, name = 'x.json'): string => part(`name="file"; filename="${name}"`, content);
 const last = `--${boundary}--\r\n`;
 const form = `multipart/form-data; boundary=${boundary}`;
 
@@ -57,12 +57,12 @@ describe('requests that no honest client sends', () => {
     ['no boundary', file() + last, [400], 'multipart/form-data'],
     ['another boundary', file() + last, [400], 'multipart/form-data; boundary=other'],
     ['no end of the parts', file(), [400], form],
-    ['a part without a name', part('filename="x"', bill) + last, [400], form],
-    ['an empty name', part('name=""; filename="x"', bill) + last, [400], form],
+    ['a part without a name', part('filename="x"', sbom) + last, [400], form],
+    ['an empty name', part('name=""; filename="x"', sbom) + last, [400], form],
     ['two thousand fields', part('name="a"', 'b').repeat(2_000) + file() + last, [400], form],
     [
       'three thousand headers of a part',
-      part('name="file"; filename="x"', bill, 'X-A: b\r\n'.repeat(3_000)) + last,
+      part('name="file"; filename="x"', sbom, 'X-A: b\r\n'.repeat(3_000)) + last,
       [400],
       form,
     ],
@@ -111,19 +111,19 @@ describe('requests that no honest client sends', () => {
   it('names of files that lead elsewhere: they are data', async () => {
     const names = ['../../etc/passwd', 'C:\\\\x', 'x'.repeat(4_000), '\u202egpj.exe', '%00', ';x=', '<script>'];
     for (const name of names) {
-      expect({ name, status: (await post(file(bill, name) + last)).status }).toEqual({ name, status: 200 });
+      expect({ name, status: (await post(file(sbom, name) + last)).status }).toEqual({ name, status: 200 });
       const { headers, status } = await admin.client.get('v1/project/getOriginal', { id: sbomId });
       expect(status).toBe(200);
       expect(headers.get('content-disposition')).toMatch(
         /^attachment; filename="[^"\r\n]*"(; filename\*=UTF-8''[\w%.!~*'()-]*)?$/,
       );
     }
-    expect((await post(file(bill, 'a\r\nX-Evil: 1') + last)).text).not.toMatch(/^X-Evil/m);
+    expect((await post(file(sbom, 'a\r\nX-Evil: 1') + last)).text).not.toMatch(/^X-Evil/m);
     expect(filesOf('.').filter((name) => /passwd|evil|script/i.test(name))).toEqual([]);
   });
 
   it('the largest file that may be, and one byte more, told beforehand or not', async () => {
-    const padded = (size: number): string => bill + ' '.repeat(size - bill.length);
+    const padded = (size: number): string => sbom + ' '.repeat(size - sbom.length);
     const chunked = (body: string) =>
       sendRaw(app.url, [
         head([`Content-Type: ${form}`, 'Transfer-Encoding: chunked']),
@@ -152,7 +152,7 @@ describe('requests that no honest client sends', () => {
   });
 
   it('uploads that are broken off leave nothing', async () => {
-    const body = file(bill + ' '.repeat(50_000)) + last;
+    const body = file(sbom + ' '.repeat(50_000)) + last;
     const state = async () => ({
       files: filesOf('blobs').length,
       runs: await withClient(
@@ -190,7 +190,9 @@ describe('requests that no honest client sends', () => {
     }
     const slow = (type: string, path: string, length: number) => [
       rawHead(`POST /v1/${path}`, [
-        ...[`Authorization: Bearer ${admin.token}`, `Content-Type: ${type}`, `Content-Length: ${length}`],
+        `Authorization: Bearer ${admin.token}`,
+        `Content-Type: ${type}`,
+        `Content-Length: ${length}`,
       ]),
     ];
     const anonymous = rawHead('POST /v1/project/importSBOM', [`Content-Type: ${form}`, 'Content-Length: 90000']);

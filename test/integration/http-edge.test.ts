@@ -14,8 +14,9 @@ describe('the HTTP edge', () => {
     const answer = await app.client.get('v1/nothing/here');
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({
-      message: 'There is no /v1/nothing/here',
+      message: 'There is no endpoint /v1/nothing/here',
       code: 404,
+      reason: 'not_found',
       request_id: answer.headers.get('x-request-id'),
     });
   });
@@ -34,7 +35,7 @@ describe('the HTTP edge', () => {
 
   it.each([
     ['broken JSON', '{"a":', /not valid JSON/],
-    ['NUL in a string', JSON.stringify({ a: { b: '\0' } }), /a\.b must not hold the character U\+0000/],
+    ['NUL in a string', JSON.stringify({ a: { b: '\0' } }), /a\.b must not contain the character U\+0000/],
     ['half a surrogate pair', '{"a":"\\ud800"}', /well-formed Unicode/],
     ['nesting without end', '['.repeat(100_000) + ']'.repeat(100_000), /deeper than 64/],
   ])('refuses %s as the caller’s fault', async (_what, raw, message) => {

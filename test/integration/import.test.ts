@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, renameSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -229,6 +229,20 @@ describe('importSBOM', () => {
       spy.mockRestore();
       expect(answer).toMatchObject({ status: 422, body: { reason: 'corrupt' } });
     });
+  });
+
+  it('tries again when the stored file is not there, as at a worker whose folder is not mounted yet', async () => {
+    const original = BlobStore.prototype.put;
+    const spy = jest.spyOn(BlobStore.prototype, 'put').mockImplementation(async function (this: BlobStore, ...args) {
+      const blob = await original.apply(this, args);
+      const place = this.pathOf(blob.sha256);
+      renameSync(place, `${place}.away`);
+      setTimeout(() => renameSync(`${place}.away`, place), 1_000);
+      return blob;
+    });
+    const answer = await upload(await newSbom(), cyclonedx([{ name: 'late' }]));
+    spy.mockRestore();
+    expect(answer.status).toBe(200);
   });
 
   it('refuses a file over the limit with 413', async () => {

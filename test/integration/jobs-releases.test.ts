@@ -5,17 +5,17 @@ jest.setTimeout(120_000);
 
 /** What another release, older or newer, leaves in the tables that both work on. */
 describe.each(backendsHere())('jobs of another release on %s', (backend) => {
-  let ground: JobTestEnvironment;
+  let environment: JobTestEnvironment;
 
   beforeAll(async () => {
-    ground = await JobTestEnvironment.open(backend);
+    environment = await JobTestEnvironment.open(backend);
   });
-  afterAll(() => ground.close());
+  afterAll(() => environment.close());
 
   const write = async (name: string, payload: object, more: object = {}): Promise<string> => {
     const row = { id: newId(), name, queue: 'interactive', org_id: testOrganization, payload, ...more };
     const columns = Object.keys(row);
-    await ground.rows(
+    await environment.rows(
       `INSERT INTO job_runs (${columns.join(', ')}, max_attempts, due_at)
        SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 3, now()
        FROM jsonb_populate_record(NULL::job_runs, $1) r`,
@@ -38,26 +38,26 @@ describe.each(backendsHere())('jobs of another release on %s', (backend) => {
       {},
       { state: 'active', attempt: 1, fence: 1, lease_until: '2020-01-01' },
     );
-    await ground.start();
+    await environment.start();
     const own = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => ground.enqueue({ key: `own${n}`, behaviour: 'effect' })),
+      Array.from({ length: 20 }, (_, n) => environment.enqueue({ key: `own${n}`, behaviour: 'effect' })),
     );
-    for (const id of own) expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
-    await ground.until(async () => (await ground.run(abandoned)).state === 'waiting');
-    expect(await ground.run(waiting)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
-    expect(await ground.run(queued)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
-    expect(await ground.run(elsewhere)).toMatchObject({ state: 'active', attempt: 1 });
+    for (const id of own) expect(await environment.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    await environment.until(async () => (await environment.run(abandoned)).state === 'waiting');
+    expect(await environment.run(waiting)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
+    expect(await environment.run(queued)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
+    expect(await environment.run(elsewhere)).toMatchObject({ state: 'active', attempt: 1 });
   });
 
   it('takes no harm from fields of a payload that it does not know', async () => {
     const id = await write('test.scripted', { key: 'newer', behaviour: 'effect', added: { later: true } });
-    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
-    expect(await ground.effects('newer')).toHaveLength(1);
+    expect(await environment.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(await environment.effects('newer')).toHaveLength(1);
   });
 
   it('passes over columns that a newer release has added, and what it has written there', async () => {
-    await ground.rows(`ALTER TABLE job_runs ADD COLUMN added text NOT NULL DEFAULT 'x'`);
-    const id = await ground.enqueue({ key: 'wider', behaviour: 'effect' });
-    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    await environment.rows(`ALTER TABLE job_runs ADD COLUMN added text NOT NULL DEFAULT 'x'`);
+    const id = await environment.enqueue({ key: 'wider', behaviour: 'effect' });
+    expect(await environment.over(id)).toMatchObject({ state: 'succeeded', attempt: 1 });
   });
 });

@@ -1,58 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStates } from '../../src/jobs/job-run.js';
 import { JobWatcher } from '../../src/jobs/job-watcher.js';
 import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
+import { collectGarbage } from '../support/garbage.js';
 import { Scripted, ScriptedBackground, ShortOfTime } from '../support/test-jobs.js';
 
 describe.each(backendsHere())('jobs on %s', (backend) => {
-  let ground: JobTestEnvironment;
+  let environment: JobTestEnvironment;
   let watcher: JobWatcher;
 
   beforeAll(async () => {
-    ground = await JobTestEnvironment.open(backend);
-    watcher = (await ground.start({ times: { leaseMs: 30_000 } })).get(JobWatcher);
+    environment = await JobTestEnvironment.open(backend);
+    watcher = (await environment.start({ times: { leaseMs: 30_000 } })).get(JobWatcher);
   });
-  afterAll(() => ground.close());
+  afterAll(() => environment.close());
 
   it('runs a job once and tells of it', async () => {
-    const id = await ground.enqueue({ key: 'one', behaviour: 'effect' });
+    const id = await environment.enqueue({ key: 'one', behaviour: 'effect' });
     const run = await watcher.waitFor(id, 10_000);
     expect(run).toMatchObject({ id, name: 'test.scripted', state: 'succeeded', attempt: 1, result: { key: 'one' } });
     expect(run).toMatchObject({ error: null, orgId: testOrganization, maxAttempts: 3 });
     expect(run?.finishedAt?.getTime()).toBeGreaterThanOrEqual(run?.startedAt?.getTime() ?? Infinity);
-    expect(await ground.effects('one')).toHaveLength(1);
+    expect(await environment.effects('one')).toHaveLength(1);
   });
 
   it('runs many of both queues, each once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        ground.enqueue({ key: `many${n}`, behaviour: 'effect' }, n % 2 === 0 ? Scripted : ScriptedBackground),
+        environment.enqueue({ key: `many${n}`, behaviour: 'effect' }, n % 2 === 0 ? Scripted : ScriptedBackground),
       ),
     );
     for (const id of ids) expect((await watcher.waitFor(id, 20_000))?.state).toBe('succeeded');
-    const [count] = await ground.rows(`SELECT count(*)::int n FROM effects WHERE key LIKE 'many%'`);
+    const [count] = await environment.rows(`SELECT count(*)::int n FROM effects WHERE key LIKE 'many%'`);
     expect(count).toEqual({ n: 100 });
   });
 
   it('works within the tenancy of its organization, and as the service without one', async () => {
-    const id = await ground.enqueue({ key: 'service', behaviour: 'effect' }, Scripted, { orgId: null });
+    const id = await environment.enqueue({ key: 'service', behaviour: 'effect' }, Scripted, { orgId: null });
+    expect((await watcher.waitFor(id, 10_000))?.state).toBe('succeeded');
+  });
+
+  it('answers whoever waits when the time is up, though garbage is collected meanwhile', async () => {
+    const id = await environment.enqueue({ key: 'slow', behaviour: 'deaf' });
+    const waited = watcher.waitFor(id, 400).then((run) => run?.state);
+    for (let round = 0; round < 30; round += 1) {
+      collectGarbage();
+      await sleep(10);
+    }
+    expect(openStates).toContain(await waited);
     expect((await watcher.waitFor(id, 10_000))?.state).toBe('succeeded');
   });
 
   it('ends the run and queues the next in one transaction', async () => {
-    const id = await ground.enqueue({ key: 'chain', behaviour: 'chain' });
+    const id = await environment.enqueue({ key: 'chain', behaviour: 'chain' });
     expect(await watcher.waitFor(id, 10_000)).toMatchObject({ state: 'succeeded', result: { next: 'chain/next' } });
-    await ground.until(async () => (await ground.effects('chain/next')).length === 1);
-    expect(await ground.effects('chain')).toHaveLength(1);
+    await environment.until(async () => (await environment.effects('chain/next')).length === 1);
+    expect(await environment.effects('chain')).toHaveLength(1);
   });
 
   it('tries again later when the outside world is away', async () => {
-    const id = await ground.enqueue({ key: 'transient', behaviour: 'transient', failures: 2 });
-    expect(await ground.over(id)).toMatchObject({ state: 'succeeded', attempt: 3, error: null });
-    expect(await ground.effects('transient')).toEqual([{ attempt: 3, pid: process.pid }]);
+    const id = await environment.enqueue({ key: 'transient', behaviour: 'transient', failures: 2 });
+    expect(await environment.over(id)).toMatchObject({ state: 'succeeded', attempt: 3, error: null });
+    expect(await environment.effects('transient')).toEqual([{ attempt: 3, pid: process.pid }]);
   });
 
   it('gives up after the last attempt, with the reason', async () => {
-    const id = await ground.enqueue({ key: 'away', behaviour: 'transient', failures: 9 });
-    expect(await ground.over(id)).toMatchObject({
+    const id = await environment.enqueue({ key: 'away', behaviour: 'transient', failures: 9 });
+    expect(await environment.over(id)).toMatchObject({
       state: 'failed',
       attempt: 3,
       error: 'The far end is away (tried 3 times)',
@@ -60,35 +74,38 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
   });
 
   it('fails at once on what is the caller’s fault', async () => {
-    const id = await ground.enqueue({ key: 'refusal', behaviour: 'refusal' });
-    expect(await ground.over(id)).toMatchObject({ state: 'failed', attempt: 1, error: 'Line 3: this is no SBOM' });
-    expect(await ground.effects('refusal')).toEqual([]);
+    const id = await environment.enqueue({ key: 'refusal', behaviour: 'refusal' });
+    expect(await environment.over(id)).toMatchObject({ state: 'failed', attempt: 1, error: 'Line 3: this is no SBOM' });
+    expect(await environment.effects('refusal')).toEqual([]);
   });
 
   it('tells nothing of a bug but that there is one', async () => {
-    const id = await ground.enqueue({ key: 'bug', behaviour: 'bug', failures: 9 });
-    const run = await ground.over(id);
+    const id = await environment.enqueue({ key: 'bug', behaviour: 'bug', failures: 9 });
+    const run = await environment.over(id);
     expect(run).toMatchObject({ state: 'failed', attempt: 3 });
-    expect(run.error).toBe('Something went wrong on our side; it is logged under the job id (tried 3 times)');
+    expect(run.error).toBe('Internal error; the log has the details under the job id (tried 3 times)');
   });
 
   it('refuses a payload that is not as defined', async () => {
-    const id = await ground.enqueue({ key: 'odd', behaviour: 'unheard of' as 'effect' });
-    expect(await ground.over(id)).toMatchObject({
+    const id = await environment.enqueue({ key: 'odd', behaviour: 'unheard of' as 'effect' });
+    expect(await environment.over(id)).toMatchObject({
       state: 'failed',
       attempt: 1,
-      error: 'The job was asked for with a wrong behaviour',
+      error: 'The payload of the job is invalid: behaviour',
     });
-    expect(await ground.rows(`SELECT 1 FROM starts WHERE key = 'odd'`)).toEqual([]);
+    expect(await environment.rows(`SELECT 1 FROM starts WHERE key = 'odd'`)).toEqual([]);
   });
 
   it('ends as partial, and stores a result that PostgreSQL could not hold as it is', async () => {
-    const id = await ground.enqueue({ key: 'partial', behaviour: 'partial' });
-    expect(await ground.over(id)).toMatchObject({ state: 'partial', result: { warnings: 2, note: 'a\ufffdb\ufffd' } });
+    const id = await environment.enqueue({ key: 'partial', behaviour: 'partial' });
+    expect(await environment.over(id)).toMatchObject({
+      state: 'partial',
+      result: { warnings: 2, note: 'a\ufffdb\ufffd' },
+    });
   });
 
   it('tells progress to whoever watches', async () => {
-    const id = await ground.enqueue({ key: 'progress', behaviour: 'progress' });
+    const id = await environment.enqueue({ key: 'progress', behaviour: 'progress' });
     const seen = new Set<number>();
     const unwatch = watcher.watch(id, (run) => {
       if (run?.progress) seen.add(run.progress.done);
@@ -100,18 +117,18 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
   });
 
   it('waits no longer than asked, and not at all for what does not exist', async () => {
-    await ground.closeGate('patient');
-    const id = await ground.enqueue({ key: 'patient', behaviour: 'gated' });
-    await ground.started('patient');
+    await environment.closeGate('patient');
+    const id = await environment.enqueue({ key: 'patient', behaviour: 'gated' });
+    await environment.started('patient');
     expect(await watcher.waitFor(id, 100)).toMatchObject({ state: 'active' });
     expect(await watcher.waitFor(id, 0)).toMatchObject({ state: 'active' });
-    await ground.openGate('patient');
+    await environment.openGate('patient');
     expect(await watcher.waitFor(id, 10_000)).toMatchObject({ state: 'succeeded' });
     expect(await watcher.waitFor('018f0000-0000-7000-8000-0000000000ff', 10_000)).toBeNull();
   });
 
   it('runs nothing before it is due', async () => {
-    const id = await ground.enqueue({ key: 'due', behaviour: 'effect' }, Scripted, { delaySeconds: 1.2 });
+    const id = await environment.enqueue({ key: 'due', behaviour: 'effect' }, Scripted, { delaySeconds: 1.2 });
     expect(await watcher.waitFor(id, 700)).toMatchObject({ state: 'waiting' });
     const run = await watcher.waitFor(id, 10_000);
     expect(run?.state).toBe('succeeded');
@@ -119,12 +136,12 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
   });
 
   it('bounds the time of an attempt', async () => {
-    await ground.closeGate('short');
-    const id = await ground.enqueue({ key: 'short', behaviour: 'gated' }, ShortOfTime);
-    expect(await ground.over(id)).toMatchObject({
+    await environment.closeGate('short');
+    const id = await environment.enqueue({ key: 'short', behaviour: 'gated' }, ShortOfTime);
+    expect(await environment.over(id)).toMatchObject({
       state: 'failed',
       attempt: 3,
-      error: 'The job took longer than 0.3 s (tried 3 times)',
+      error: 'The job took longer than 0.3 seconds (tried 3 times)',
     });
   });
 });

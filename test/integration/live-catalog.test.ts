@@ -133,8 +133,8 @@ describe('live sources', () => {
     await importPurls('pkg:npm/quokka@1.0.0');
     await quiet();
     expect(world.asked).toEqual([]);
-    const ground = [app.nest.get(Database), {} as never, {} as never] as const;
-    expect(() => new LiveCatalog(new Configuration({ LIVE_SOURCES: 'nonsense' }), ...ground)).toThrow(
+    const dependencies = [app.nest.get(Database), {} as never, {} as never] as const;
+    expect(() => new LiveCatalog(new Configuration({ LIVE_SOURCES: 'nonsense' }), ...dependencies)).toThrow(
       ConfigurationError,
     );
   });

@@ -37,7 +37,8 @@ describe('/metrics', () => {
     const count = 'stocktake_http_request_duration_seconds_count';
     const before = sample(await read(), count, labels) || 0;
     await admin.client.get('v1/users/getSelf');
-    await admin.client.get('v1/users/getSelf', { secret: 'hunter2' });
+    await admin.client.get('v1/users/getSelf');
+    await admin.client.get('v1/users/getSelf', { secret: 'hunter2' }); // refused: another status
     await admin.client.get('v1/hunter2/hunter2');
     await admin.client.send('PROPFIND', 'v1/users/getSelf');
     const text = await read();

@@ -23,7 +23,12 @@ describe('monitoring', () => {
 
   async function newSbom(frequency: string, by: Person & TenantIds = admin): Promise<string> {
     const { body } = await by.client.post('v1/project/createSBOM', {
-      ...{ name: frequency, version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
+      name: frequency,
+      version: '1',
+      supplier: 's',
+      contact_name: 'c',
+      contact_email: '',
+      org_id: by.orgId,
       monitor_frequency: frequency,
     });
     return body.data.id;
@@ -94,7 +99,9 @@ describe('monitoring', () => {
     const id = await newSbom('daily');
     const purl = 'pkg:npm/left-pad-monitored@1.0.0';
     const file = {
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
       components: [
         { type: 'library', name: 'left-pad-monitored', version: '1.0.0', purl },
         { type: 'library', name: 'chosen by hand', version: '2' },
@@ -122,9 +129,15 @@ describe('monitoring', () => {
     expect(run).toMatchObject({ status: 'succeeded', looked_at: 2 });
     const { body } = await admin.client.get('v1/monitoring/getChanges', { run_id: run.id });
     expect(body.data).toContainEqual({
-      ...{ id: expect.any(String), run_id: run.id, sbom_id: id, created_at: expect.any(String) },
-      ...{ component_id: first!.id, component_name: 'left-pad-monitored' },
-      ...{ field: 'package', old_value: null, new_value: purl },
+      id: expect.any(String),
+      run_id: run.id,
+      sbom_id: id,
+      created_at: expect.any(String),
+      component_id: first!.id,
+      component_name: 'left-pad-monitored',
+      field: 'package',
+      old_value: null,
+      new_value: purl,
     });
     expect(body.data).toContainEqual(
       expect.objectContaining({ field: 'status', old_value: 'no-resolution', new_value: 'resolved' }),

@@ -230,7 +230,6 @@ describe('projects', () => {
     expect((await list({ active: 'false' })).meta.total_count).toBe(1);
     expect((await list({ type: 'git' })).meta.total_count).toBe(3);
     expect((await list({ q: 'tw' })).data[0].name).toBe('two');
-    expect((await list({ filter_by: 'webshop.git' })).meta.total_count).toBe(3);
     expect((await admin.client.get('v1/project/getProjects')).body.fields).toEqual({ team_id: expect.any(String) });
     expect((await admin.client.get('v1/project/getProjects', { team_id: other.teamId })).status).toBe(404);
   });
@@ -243,7 +242,7 @@ describe('projects', () => {
       ...(['v1/project/addAlias', { name: 'n', org: 'o', version: 'v' }] as const),
       { team_id: admin.teamId, project_id: made.id },
     );
-    expect(answer.body.data.aliases).toEqual([expect.objectContaining({ name: 'n', org: 'o', version: 'v' })]);
+    expect((await get(made.id)).body.data.aliases).toEqual([answer.body.data]);
   });
 
   describe('updateProjects', () => {

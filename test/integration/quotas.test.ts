@@ -4,7 +4,9 @@ import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } f
 
 const sbom = (components: number): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: Array.from({ length: components }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
   });
 
@@ -85,11 +87,11 @@ describe('what one caller gets of the service', () => {
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 202));
   });
 
-  it('is nothing new while there is more to do than can be done: 503, but for health and metrics', async () => {
+  it('rejects new requests with 503 under overload, except health and metrics', async () => {
     await start({});
-    jest.spyOn(app.nest.get(OverloadMonitor), 'overloadReason', 'get').mockReturnValue('memory is short');
+    jest.spyOn(app.nest.get(OverloadMonitor), 'overloadReason', 'get').mockReturnValue('memory is low');
     const refused = await admin.client.get('v1/users/getSelf');
-    expect([refused.status, refused.body.message]).toEqual([503, expect.stringMatching(/memory is short/)]);
+    expect([refused.status, refused.body.message]).toEqual([503, expect.stringMatching(/memory is low/)]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await app.client.get('health/live')).status).toBe(200);
     expect((await app.client.get('metrics')).status).toBe(401);
@@ -107,7 +109,7 @@ describe('what one caller gets of the service', () => {
     expect(load.reserveBody(500 * 1024 * 1024)).not.toBeNull();
   });
 
-  it('notices a database that is behind, and that it no longer is', async () => {
+  it('notices when the database gets slow, and when it recovers', async () => {
     await start({ DATABASE_POOL: '2' });
     const load = app.nest.get(OverloadMonitor);
     const crowd = [...Array(100)].map(() => load.trackRequest());
@@ -115,7 +117,7 @@ describe('what one caller gets of the service', () => {
     const held = ['a', 'b'].map(() => load['database'].statements((sql) => sql.query('SELECT pg_sleep(3.5)')));
     const until = Date.now() + 3_400;
     while (load.overloadReason === null && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(load.overloadReason).toBe('the database is behind');
+    expect(load.overloadReason).toBe('the database is slow');
     crowd.pop()!(); // a few wait without being turned away
     expect(load.overloadReason).toBeNull();
     load.trackRequest();

@@ -150,8 +150,8 @@ describe('report/getSBOM', () => {
         ...{ type: 'library', name: 'openssl-libs', version: '3.0.7-18.el9_2', 'bom-ref': arch },
         purl: `pkg:rpm/redhat/openssl-libs@3.0.7-18.el9_2?arch=${arch}`,
       });
-      const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 };
-      const file = JSON.stringify({ ...bill, components: [build('x86_64'), build('s390x')] });
+      const sbom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 };
+      const file = JSON.stringify({ ...sbom, components: [build('x86_64'), build('s390x')] });
       const sbom_ids = [await imported('Image', file), await imported('Other image', file)];
       const { data } = (await report(merged, { sbom_ids })).body;
       expect(data.components.filter(({ name }: any) => name === 'openssl-libs')).toHaveLength(2);

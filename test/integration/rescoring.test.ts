@@ -4,7 +4,7 @@ import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
 import { findStaleGroups, updateStaleScores, type EntryGroup } from '../../src/sboms/scoring/rescoring.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
@@ -67,7 +67,7 @@ describe('rescoring after changes of the catalogue', () => {
       [other, '2.0.0', {}, {}],
     ] as const) {
       const id = await newSbom(by, fields);
-      await importBill(app, by, id, cyclonedx([...components(version), { type: 'library', name: 'nobody knows 77', 'bom-ref': 'x' }], more)); // prettier-ignore
+      await importSbom(app, by, id, cyclonedx([...components(version), { type: 'library', name: 'nobody knows 77', 'bom-ref': 'x' }], more)); // prettier-ignore
       sboms.push({ id, org_id: by.orgId, team_id: by.teamId });
     }
     await rescored();
@@ -88,14 +88,14 @@ describe('rescoring after changes of the catalogue', () => {
 
   const state = async (): Promise<unknown> => ({
     components: await query(
-      `SELECT component_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, failures, stamp, license,
+      `SELECT component_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, s.examined, failures, stamp, license,
          is_resolved, is_contested, e.purl, e.digest
        FROM component_scores s LEFT JOIN entity_scores e USING (entity_id) ORDER BY component_id`,
     ),
     said: await query('SELECT * FROM component_statements ORDER BY component_id, vulnerability'),
     vulnerabilities: await query('SELECT * FROM entity_vulnerabilities ORDER BY entity_id, id'),
     sboms: await query(
-      `SELECT id, risk_score, risk_ecosystem, risk_supply_chain, risk_software, compliance_passing, compliance_failing
+      `SELECT id, risk_score, risk_ecosystem, risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing
        FROM sboms ORDER BY id`,
     ),
   });
@@ -149,7 +149,10 @@ describe('rescoring after changes of the catalogue', () => {
 
   describe('of entries that are judged alike', () => {
     const nobody = '00000000-0000-0000-0000-000000000000';
-    const outcome = { risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: [] };
+    const outcome = {
+      ...{ risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 1 },
+      ...{ examined: 'examined' as const, failures: [] },
+    };
 
     /** How many entries are written for one group after all entities have come out different; nothing of it stays. */
     const written = (change: Partial<EntryGroup>, meanwhile = ''): Promise<[of: number, entries: number]> =>
@@ -175,6 +178,7 @@ describe('rescoring after changes of the catalogue', () => {
       { entity_id: nobody },
       { license: 'EUPL-1.2' },
       { is_resolved: false },
+      { is_package_undecided: true },
       { org_id: nobody },
       { ruleset_id: nobody },
     ])('leaves what has come to stand at their place, and is not alike: %j', async (change) => {

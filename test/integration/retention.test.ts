@@ -4,15 +4,18 @@ import { Readable } from 'node:stream';
 import { JobWatcher } from '../../src/jobs/job-watcher.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RetentionRegistry } from '../../src/platform/retention/retention-registry.js';
+import { keepBlobs } from '../../src/platform/storage/blob-removal.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { RetentionScheduler } from '../../src/retention/retention.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { positional } from '../support/positional-parameters.js';
 
-const bill = (version: string): string =>
+const sbom = (version: string): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: [{ type: 'library', name: 'lodash', version }],
   });
 
@@ -70,10 +73,10 @@ describe('retention', () => {
 
   it('removes former originals and those of deleted SBOMs, and never one that an SBOM still refers to', async () => {
     const [kept, shared, deleted] = [await newSbom(), await newSbom(), await newSbom()];
-    await importInto(kept, bill('1'));
-    await importInto(kept, bill('2'));
-    await importInto(shared, bill('2')); // the same content, named twice
-    await importInto(deleted, bill('3'));
+    await importInto(kept, sbom('1'));
+    await importInto(kept, sbom('2'));
+    await importInto(shared, sbom('2')); // the same content, named twice
+    await importInto(deleted, sbom('3'));
     await admin.client.post('v1/project/deleteSBOM', { id: deleted });
     const [[former, current], [gone]] = [await filesOf(kept), await filesOf(deleted)];
     for (const file of [former!, current!, gone!]) age(file);
@@ -86,9 +89,9 @@ describe('retention', () => {
     expect(await sweep()).toMatchObject({ 'former imports': 1, files: 1 });
     expect([current!, gone!].map((file) => existsSync(blobs.pathOf(file)))).toEqual([true, false]);
     const original = await admin.client.get('v1/project/getOriginal', { id: kept });
-    expect([original.status, original.headers.get('content-length')]).toEqual([200, String(bill('2').length)]);
+    expect([original.status, original.headers.get('content-length')]).toEqual([200, String(sbom('2').length)]);
     // Numbers of imports go on after the ones that are gone.
-    await importInto(kept, bill('4'));
+    await importInto(kept, sbom('4'));
     expect(await filesOf(kept)).toHaveLength(2);
   });
 
@@ -123,7 +126,9 @@ describe('retention', () => {
     await run(`INSERT INTO catalog_lookups (source, key, found, observed_at)
                SELECT 'osv', age::text, false, now() - make_interval(days => age) FROM unnest(ARRAY[1, 8]) age`);
     expect(await sweep()).toMatchObject({
-      ...{ 'score history of SBOMs': 2, 'monitoring runs': 2, 'answers of live sources': 1 },
+      'score history of SBOMs': 2,
+      'monitoring runs': 2,
+      'answers of live sources': 1,
     });
     expect(await rows(`SELECT risk FROM sbom_score_history WHERE sbom_id::text LIKE '01a00000%'`)).toEqual([
       { risk: 31 },
@@ -138,7 +143,8 @@ describe('retention', () => {
     );
     expect(await sweep()).toMatchObject({ 'audit events': 2 });
     expect(await rows(`SELECT action FROM audit_events WHERE via = 'x' ORDER BY at`)).toEqual([
-      ...[{ action: '39' }, { action: '29' }],
+      { action: '39' },
+      { action: '29' },
     ]);
   });
 
@@ -150,5 +156,17 @@ describe('retention', () => {
         `SELECT FROM ${table} t, (SELECT now() AS at) m WHERE ${expired.replaceAll('$before', 'm.at')} LIMIT 1`,
       );
     expect(blobColumns).toEqual([{ table: 'sbom_imports', column: 'blob' }]);
+  });
+
+  it('removes no file while a backup copies them', async () => {
+    const { sha256 } = await blobs.put(Readable.from([Buffer.from('nobody names this')]), 100);
+    age(sha256);
+    await database.session('system', async (session) => {
+      await keepBlobs(session);
+      expect((await sweep()).files).toBe(0);
+    });
+    expect(existsSync(blobs.pathOf(sha256))).toBe(true);
+    expect((await sweep()).files).toBe(1);
+    expect(existsSync(blobs.pathOf(sha256))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
@@ -37,22 +38,37 @@ const bad = [
 ];
 const good = [library('broken', '2.0.0', license('MIT')), library('aged', '2.0.0', license('ISC'))];
 
+const unknown = 'nobody knows what this is 77';
+const notExamined = {
+  [unknown]: 'Not examined: no package or product is selected.',
+  gadget: 'Not examined: no loaded source has ever named the product of its CPE.',
+};
+const unrated = { evil: 'MAL-2024-1 is not rated by any source.' };
+
 /** Of each rule what it says of whom in the bad bill. */
 const broken: Record<string, Record<string, string>> = {
-  'vulnerability.none-critical': { broken: 'CVE-2024-1 has CVSS 9.8.' },
-  'vulnerability.none-high': { broken: 'CVE-2024-1 has CVSS 9.8.' },
-  'vulnerability.none-exploited': { broken: 'CVE-2024-1 is exploited in the wild.' },
+  'vulnerability.none-critical': { broken: 'CVE-2024-1 has CVSS 9.8.', ...unrated, ...notExamined },
+  'vulnerability.none-high': { broken: 'CVE-2024-1 has CVSS 9.8.', ...unrated, ...notExamined },
+  'vulnerability.none-exploited': { broken: 'CVE-2024-1 is exploited in the wild.', ...notExamined },
   'vulnerability.none-malicious': { evil: 'MAL-2024-1 reports it as malicious.' },
-  'vulnerability.fixed-in-time': { broken: 'CVE-2024-1 has been public for _ days and is fixed in 2.0.0.' },
-  'vulnerability.exploit-probability': { broken: 'CVE-2024-2 has a chance of exploitation of 64.0 %, and 1 more.' },
+  'vulnerability.examined': notExamined,
+  'vulnerability.fixed-in-time': {
+    broken: 'CVE-2024-1 has been public for _ days and is fixed in 2.0.0.',
+    ...notExamined,
+  },
+  'vulnerability.exploit-probability': {
+    broken: 'CVE-2024-2 has a chance of exploitation of 64.0 %, and 1 more.',
+    ...notExamined,
+  },
   'license.known': { 'nobody knows what this is 77': 'No licence is stated.' },
   'license.allowed': { evil: 'AGPL-3.0-only is not on the list.' },
   'license.copyleft': { evil: 'AGPL-3.0-only is a network copyleft licence.' },
   'identity.resolved': { 'nobody knows what this is 77': 'No package, repository or product is selected.' },
+  'identity.examinable': notExamined,
   'maintenance.supported': { aged: 'Its release line has reached its end of life.' },
   'maintenance.not-deprecated': { gadget: 'It is deprecated.' },
   'maintenance.years-behind': { aged: 'It is 5.0 years older than the latest version.' },
-  'risk.below': { broken: 'Its risk is _ of 100.', evil: 'Its risk is _ of 100.' },
+  'risk.below': { broken: 'Its risk is _ of 100.', evil: 'Its risk is _ of 100.', ...notExamined },
 };
 
 describe('each rule', () => {
@@ -65,14 +81,15 @@ describe('each rule', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
+    await app.nest.get(RescoringScheduler).queue();
     const made = await admin.client.post('v1/ruleset/createRuleset', { name: 'one', team_id: admin.teamId });
     rulesetId = made.body.data.id;
     bills = {
       bad: await newSbom(admin, { ruleset_id: rulesetId }),
       good: await newSbom(admin, { ruleset_id: rulesetId }),
     };
-    await importBill(app, admin, bills.bad, cyclonedx(bad));
-    await importBill(app, admin, bills.good, cyclonedx(good));
+    await importSbom(app, admin, bills.bad, cyclonedx(bad));
+    await importSbom(app, admin, bills.good, cyclonedx(good));
     await select(bills.bad, 'gadget');
   });
   afterAll(() => app.close());
@@ -105,10 +122,10 @@ describe('each rule', () => {
     for (const [bill, components] of Object.entries({ bad: failing, good: 0 })) {
       const sbomId = bills[bill as keyof typeof bills];
       const [applied] = (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: sbomId })).body.data;
-      expect(applied).toMatchObject({ passed: components === 0, failing: components });
+      expect(applied).toMatchObject({ verdict: components === 0 ? 'passed' : 'failed', failing: components });
       expect(failuresOf(applied)).toEqual(components === 0 ? {} : broken[rule]);
       const { metrics, entry_count } = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data;
-      expect(metrics.compliance).toEqual({ passing: entry_count - components, failing: components });
+      expect(metrics.compliance).toEqual({ passing: entry_count - components, failing: components, pending: 0 });
     }
   });
 });

@@ -1,5 +1,6 @@
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -13,6 +14,16 @@ const bundle = {
 };
 const license = (id: string) => ({ licenses: [{ license: { id } }] });
 
+const unknown = 'nobody knows what this is 77';
+const notExamined = 'Not examined: no package or product is selected.';
+const unknownFailures = [
+  { rule_id: 'vulnerability.none-critical', reason: notExamined },
+  { rule_id: 'vulnerability.none-exploited', reason: notExamined },
+  { rule_id: 'vulnerability.examined', reason: notExamined },
+  { rule_id: 'identity.resolved', reason: 'No package, repository or product is selected.' },
+  { rule_id: 'identity.examinable', reason: 'Not examined: no package or product is selected.' },
+];
+
 describe('rulesets', () => {
   let app: TestApp;
   let admin: Person & TenantIds;
@@ -22,13 +33,14 @@ describe('rulesets', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
+    await app.nest.get(RescoringScheduler).queue();
     sbomId = await newSbom(admin);
     const components = [
       library('broken', '1.0.0', license('MIT')),
       library('dented', '1.0.0', license('GPL-3.0-only')),
       { type: 'library', name: 'nobody knows what this is 77', 'bom-ref': 'x' },
     ];
-    await importBill(app, admin, sbomId, cyclonedx(components));
+    await importSbom(app, admin, sbomId, cyclonedx(components));
   });
   afterAll(() => app.close());
 
@@ -45,16 +57,20 @@ describe('rulesets', () => {
     expect(data).toEqual([
       {
         sbom_id: sbomId, project_id: null, ruleset_id: expect.any(String), ruleset_name: 'Default', ruleset_version: 1,
-        passed: false, passing: 1, failing: 2,
+        verdict: 'failed', passed: false, passing: 1, failing: 2,
+        pending: 0, judged_at: expect.any(String), data_as_of: expect.any(String),
         rules: [
-          { rule_id: 'vulnerability.none-critical', name: 'No critical vulnerability', failing: 1 },
-          { rule_id: 'vulnerability.none-exploited', name: 'Nothing that is exploited', failing: 0 },
+          { rule_id: 'vulnerability.none-critical', name: 'No critical vulnerability', failing: 2 },
+          { rule_id: 'vulnerability.none-exploited', name: 'Nothing that is exploited', failing: 1 },
+          { rule_id: 'vulnerability.none-malicious', name: 'Nothing malicious', failing: 0 },
+          { rule_id: 'vulnerability.examined', name: 'Vulnerabilities were looked for', failing: 1 },
           { rule_id: 'identity.resolved', name: 'Every component is resolved', failing: 1 },
+          { rule_id: 'identity.examinable', name: 'Every component can be examined', failing: 1 },
           { rule_id: 'maintenance.supported', name: 'Nothing past its end of life', failing: 0 },
         ],
         components: [
           { id: expect.any(String), name: 'broken', org: '', version: '1.0.0', failures: [{ rule_id: 'vulnerability.none-critical', reason: 'GHSA-aaaa has CVSS 9.8.' }] },
-          { id: expect.any(String), name: 'nobody knows what this is 77', org: '', version: '', failures: [{ rule_id: 'identity.resolved', reason: 'No package, repository or product is selected.' }] },
+          { id: expect.any(String), name: 'nobody knows what this is 77', org: '', version: '', failures: unknownFailures },
         ],
       },
     ]);
@@ -72,9 +88,9 @@ describe('rulesets', () => {
     };
     expect(await failing({ rule_ids: [] })).toEqual([]);
     expect((await evaluate({})).body.fields).toEqual({ ruleset_id: 'or rule_ids is required' });
-    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'] })).toEqual(['broken']);
-    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { severity: 'medium' } } })).toEqual(['broken', 'dented']);
-    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { days: 36_500 } } })).toEqual([]);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'] })).toEqual(['broken', unknown]);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { severity: 'medium' } } })).toEqual(['broken', 'dented', unknown]);
+    expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { days: 36_500 } } })).toEqual([unknown]);
     expect(await failing({ rule_ids: ['license.known'] })).toEqual(['nobody knows what this is 77']);
     expect(await failing({ rule_ids: ['license.allowed'] })).toEqual(['dented']);
     expect(await failing({ rule_ids: ['license.allowed'], parameters: { 'license.allowed': { licenses: ['gpl-3.0-only'] } } })).toEqual(['broken']);
@@ -117,7 +133,7 @@ describe('rulesets', () => {
     await settled(app);
     expect((await applied()).data[0]).toMatchObject({ ruleset_version: 2, passed: false, passing: 0, failing: 3 });
     const sbom = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data;
-    expect(sbom.metrics.compliance).toEqual({ passing: 0, failing: 3 });
+    expect(sbom.metrics.compliance).toEqual({ passing: 0, failing: 3, pending: 0 });
 
     expect((await update({ id: made.id, name: 'late', version: 1 })).status).toBe(409);
     expect((await update({ id: made.id })).body.data.version).toBe(2);

@@ -1,7 +1,7 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { formulaVersion } from '../../src/scores/metrics/formula.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -33,7 +33,7 @@ describe('reports that people read', () => {
       library('broken', '1.0.0', { licenses: [{ license: { id: 'MIT' } }] }),
       { type: 'library', name: `=cmd|${nasty}`, version: '77', 'bom-ref': 'x' },
     ];
-    await importBill(app, admin, id, cyclonedx(components));
+    await importSbom(app, admin, id, cyclonedx(components));
   });
   afterAll(() => app.close());
 

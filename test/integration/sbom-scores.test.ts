@@ -2,7 +2,7 @@ import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.j
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
@@ -40,7 +40,7 @@ describe('figures of SBOMs', () => {
 
   const bill = async (components: object[], more: object = {}, by = admin) => {
     const id = await newSbom(by);
-    await importBill(app, by, id, cyclonedx(components, more));
+    await importSbom(app, by, id, cyclonedx(components, more));
     return id;
   };
   const metricsOf = async (id: string, by = admin) =>
@@ -51,8 +51,9 @@ describe('figures of SBOMs', () => {
 
   it('an empty SBOM has none', async () => {
     expect(await metricsOf(await newSbom(admin))).toEqual({
-      risk: { score: 0, scopes: { ecosystem: 0, supplyChain: 0, software: 0 } },
-      compliance: { passing: 0, failing: 0 },
+      risk: { score: 0, coverage: 0, scopes: { ecosystem: 0, supplyChain: 0, software: 0 } },
+      coverage: { examined: 0, partly: 0, notExamined: 0 },
+      compliance: { passing: 0, failing: 0, pending: 0 },
       resolution: { resolved: 0, partiallyResolved: 0, unresolved: 0 },
     });
   });
@@ -67,6 +68,7 @@ describe('figures of SBOMs', () => {
     );
     expect((await metricsOf(id)).risk).toEqual({
       score: score.value,
+      coverage: score.coverage,
       scopes: { ecosystem: scopes.ecosystem, supplyChain: scopes.supply_chain, software: scopes.technology },
     });
   });
@@ -81,9 +83,9 @@ describe('figures of SBOMs', () => {
 
   it('count the components that keep the default ruleset, and those that break it', async () => {
     const id = await bill([library('broken', '1.0.0'), library('dented', '1.0.0'), library('sound', '2.0.0')]);
-    expect((await metricsOf(id)).compliance).toEqual({ passing: 2, failing: 1 });
+    expect((await metricsOf(id)).compliance).toEqual({ passing: 2, failing: 1, pending: 0 });
     const unresolved = await bill([{ type: 'library', name: 'nobody knows what this is 77' }]);
-    expect((await metricsOf(unresolved)).compliance).toEqual({ passing: 0, failing: 1 });
+    expect((await metricsOf(unresolved)).compliance).toEqual({ passing: 0, failing: 1, pending: 0 });
     expect((await metricsOf(unresolved)).risk.score).toBeGreaterThan(0);
   });
 
@@ -99,11 +101,11 @@ describe('figures of SBOMs', () => {
     await settled(app);
     const fixed = await metricsOf(id);
     expect(fixed.risk.score).toBeLessThan(before.risk.score - 20);
-    expect(fixed.compliance).toEqual({ passing: 2, failing: 0 });
+    expect(fixed.compliance).toEqual({ passing: 2, failing: 0, pending: 0 });
 
     await admin.client.post('v1/project/addComponent', { sbom_id: id, name: 'broken', version: '1.0.0', search_results: { package: [{ purl: 'pkg:npm/broken@1.0.0', selected: true }] } }); // prettier-ignore
     await settled(app);
-    expect((await metricsOf(id)).compliance).toEqual({ passing: 2, failing: 1 });
+    expect((await metricsOf(id)).compliance).toEqual({ passing: 2, failing: 1, pending: 0 });
     const added = (await admin.client.get('v1/project/getSBOM', { id })).body.data.entries[2];
     await admin.client.post('v1/project/deleteComponents', { sbom_id: id, ids: [added.id] });
     await settled(app);
@@ -112,21 +114,22 @@ describe('figures of SBOMs', () => {
 
   it('follow a second import that replaces what was there', async () => {
     const id = await bill([library('broken', '1.0.0')]);
-    await importBill(app, admin, id, cyclonedx([library('sound', '2.0.0')]));
-    expect((await metricsOf(id)).compliance).toEqual({ passing: 1, failing: 0 });
+    await importSbom(app, admin, id, cyclonedx([library('sound', '2.0.0')]));
+    expect((await metricsOf(id)).compliance).toEqual({ passing: 1, failing: 0, pending: 0 });
   });
 
   it('count a component without a version in its identifier by the version that its bill states', async () => {
     const id = await bill([library('broken', '1.0.0', { purl: 'pkg:npm/broken' })]);
-    expect((await metricsOf(id)).compliance).toEqual({ passing: 0, failing: 1 });
+    expect((await metricsOf(id)).compliance).toEqual({ passing: 0, failing: 1, pending: 0 });
   });
 
   it('take the licences that the bill states into account', async () => {
     const risk = async (licenses: object[]) =>
-      (await metricsOf(await bill([library('solid', '2.0.0', { licenses })]))).risk.scopes.supplyChain;
+      (await metricsOf(await bill([library('solid', '2.0.0', { licenses })]))).risk;
     const [none, mit, agpl] = [await risk([]), await risk([{ license: { id: 'MIT' } }]), await risk([{ license: { id: 'AGPL-3.0-only' } }])]; // prettier-ignore
-    expect(mit).toBeLessThan(none);
-    expect(agpl).toBeGreaterThan(mit);
+    expect(mit.scopes.supplyChain).toBe(none.scopes.supplyChain);
+    expect(mit.coverage).toBeGreaterThan(none.coverage);
+    expect(agpl.scopes.supplyChain).toBeGreaterThan(mit.scopes.supplyChain);
   });
 
   it('do not hold a vulnerability against a component that its document says is not affected', async () => {
@@ -135,12 +138,12 @@ describe('figures of SBOMs', () => {
     }); // prettier-ignore
     const id = await bill([library('broken', '1.0.0')]);
     const open = await metricsOf(id);
-    await importBill(app, admin, id, cyclonedx([library('broken', '1.0.0')], vex('not_affected')));
+    await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')], vex('not_affected')));
     const closed = await metricsOf(id);
     expect(closed.risk.scopes.software).toBeLessThan(open.risk.scopes.software - 20);
-    expect(closed.compliance).toEqual({ passing: 1, failing: 0 });
+    expect(closed.compliance).toEqual({ passing: 1, failing: 0, pending: 0 });
     for (const other of [vex('exploitable'), vex('in_triage'), vex('not_affected', 'somebody-else'), {}]) {
-      await importBill(app, admin, id, cyclonedx([library('broken', '1.0.0')], other));
+      await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')], other));
       expect(await metricsOf(id)).toEqual(open);
     }
   });
@@ -159,7 +162,7 @@ describe('figures of SBOMs', () => {
     await settled(app);
     const after = await metricsOf(hit);
     expect(after.risk.score).toBeGreaterThan(before.risk.score + 20);
-    expect(after.compliance).toEqual({ passing: 1, failing: 1 });
+    expect(after.compliance).toEqual({ passing: 1, failing: 1, pending: 0 });
     expect(await metricsOf(spared)).toEqual(sparedBefore);
     const touched = (await scoredAt()).filter(({ at }, place) => times[place]?.at !== at).map(({ purl }) => purl);
     expect(touched).toEqual(['pkg:npm/solid@1.0.0', 'pkg:npm/solid@2.0.0']);
@@ -177,7 +180,7 @@ describe('figures of SBOMs', () => {
     const { body } = await admin.client.post('v1/ruleset/createRuleset', { name: 'lenient', team_id: admin.teamId, rule_ids: ['identity.resolved'] }); // prettier-ignore
     await admin.client.post('v1/project/updateSBOM', { id, ruleset_id: body.data.id });
     await settled(app);
-    expect((await metricsOf(id)).compliance).toEqual({ passing: 1, failing: 0 });
+    expect((await metricsOf(id)).compliance).toEqual({ passing: 1, failing: 0, pending: 0 });
   });
 
   it('are summed up for the organization, whose risk no good SBOM lowers', async () => {
@@ -192,7 +195,7 @@ describe('figures of SBOMs', () => {
     const figures = await listing();
     expect(figures.risk.score).toBeCloseTo(riskOfMany(scores.map(({ risk_score }) => risk_score)), 0);
     expect(figures.risk.score).toBeGreaterThanOrEqual((await metricsOf(one, other)).risk.score);
-    expect(figures.compliance).toEqual({ passing: 1, failing: 1 });
+    expect(figures.compliance).toEqual({ passing: 1, failing: 1, pending: 0 });
     expect(figures.resolution).toEqual({ resolved: 2, partiallyResolved: 0, unresolved: 0 });
   });
 

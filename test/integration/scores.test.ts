@@ -1,7 +1,9 @@
+import { fullCoverage } from '../support/entity-facts.js';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
+import { everything } from '../support/score-catalog.js';
 import { bundleSource } from '../../src/catalog/sources/bundle.js';
 import { entityId } from '../../src/model/entity.js';
 import { metrics } from '../../src/scores/metrics/index.js';
@@ -73,7 +75,7 @@ describe('scores of an entity', () => {
     for (const [file, lines] of Object.entries(bundle))
       writeFileSync(join(folder, file), lines.map((line) => JSON.stringify(line)).join('\n'));
     writeFileSync(join(folder, 'epss.csv'), 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\n');
-    await app.nest.get(CatalogLoader).load([bundleSource(folder)]);
+    await app.nest.get(CatalogLoader).load([{ ...bundleSource(folder), covers: everything }]);
   });
   afterAll(async () => {
     await app.close();
@@ -106,8 +108,11 @@ describe('scores of an entity', () => {
           name: `risk-${formulaVersion}`,
           value: expect.any(Number),
           scopes: ['ecosystem', 'technology', 'supply_chain'].map((name) => ({ name, value: expect.any(Number) })),
+          coverage: expect.any(Number),
         },
-        summary: expect.stringMatching(/^widget 1\.0\.0 has a risk of \d+(\.\d)? of 100\. 1 vulnerability is exploited in the wild\./),
+        coverage: fullCoverage,
+        may_concern: [],
+        summary: expect.stringMatching(/^widget 1\.0\.0 has a risk of \d+(\.\d)? of 100, based on \d+ % of the data\. 1 vulnerability is exploited in the wild\./),
         risk_tags: [
           { name: 'vulnerable', severity: 'red', description: 'CVE-2024-1 affects this version (critical)' },
           { name: 'exploited', severity: 'red', description: 'CVE-2024-1 is exploited in the wild' },
@@ -189,7 +194,12 @@ describe('scores of an entity', () => {
     expect(found.exploit_probability).toMatchObject({ value: expect.closeTo(0.64), score: 80 });
     expect(found.versions_behind).toMatchObject({ value: 2 });
     expect(found.end_of_life).toMatchObject({ value: 'ended', score: 100 });
-    expect(found.contributors).toMatchObject({ value: null, score: null, observed_at: null, prior: 40 });
+    expect(found.contributors).toMatchObject({
+      value: null,
+      score: null,
+      observed_at: null,
+      text: 'There is no data; it adds nothing to the risk.',
+    });
   });
 
   it('knows that a fixed version is fixed', async () => {
@@ -213,7 +223,7 @@ describe('scores of an entity', () => {
     const write = async (change: object) => {
       const advisories = bundle['advisories/osv-npm.ndjson']!.map((one, index) => (index === 1 ? { ...one, ...change } : one));
       writeFileSync(join(folder, 'advisories/osv-npm.ndjson'), advisories.map((line) => JSON.stringify(line)).join('\n'));
-      await app.nest.get(CatalogLoader).load([bundleSource(folder)]);
+      await app.nest.get(CatalogLoader).load([{ ...bundleSource(folder), covers: everything }]);
       return (await metricsOf(question)).vulnerability_count;
     };
     expect((await metricsOf(question)).vulnerability_count).toMatchObject({ value: 1 });

@@ -6,7 +6,10 @@ import { ProjectSecrets } from '../../src/projects/project-secrets.js';
 import { sealedColumns } from '../../src/commands/sealed-columns.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Database } from '../../src/platform/database/database.js';
-import { openVault } from '../../src/platform/security/vault.js';
+import { KeyRing } from '../../src/platform/security/key-ring.js';
+import { KeyRotation } from '../../src/platform/security/key-rotation.js';
+import { masterKey } from '../../src/platform/security/sealing.js';
+import { openVault, Vault } from '../../src/platform/security/vault.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runOperation, startOperation } from '../support/operations.js';
 import { firstAdmin, logIn, type Person, type TenantIds } from '../support/people.js';
@@ -50,7 +53,7 @@ describe('changing the master key of a running service', () => {
 
   const keyLines = (): string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
   const installation = () => ({ DATABASE_URL: app.databaseUrl, MASTER_KEY_FILE: keyFile });
-  const run = (command: string) => runOperation([command], installation());
+  const run = (command: string) => runOperation(['secrets', command], installation());
 
   /** How many project secrets stand under how many different keys. */
   const underKeys = async (): Promise<number[]> => {
@@ -74,19 +77,34 @@ describe('changing the master key of a running service', () => {
     expect((await logIn(app, admin.username, admin.password)).token).toBeTruthy();
   };
 
+  /** As a process that starts now reads them. */
+  const allReadableAfterRestart = async (): Promise<void> => {
+    const secrets = new ProjectSecrets(await openVault(app.configuration, database));
+    const { rows } = await client.query<{ id: string; org_id: string }>('SELECT id, org_id FROM projects');
+    await database.transaction('system', async (sql) => {
+      for (const owner of rows) expect(await secrets.read(sql, owner, 'password')).toBe(`secret of ${owner.id}`);
+    });
+  };
+
   it('knows every column that holds secrets', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'bytea' AND table_name !~ '^bull' ORDER BY 1`,
     );
-    const hashes = ['api_keys.hash', 'login_failures.subject'];
+    const hashes = [
+      'api_keys.hash',
+      'idempotency_keys.fingerprint',
+      'login_failures.subject',
+      'resolution_outcomes.key',
+    ];
+    const keyIds = ['master_key_holders.sealing_id', 'master_keys.key_id'];
     const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-    expect(rows.map(({ name }) => name)).toEqual([...hashes, ...sealed].sort());
+    expect(rows.map(({ name }) => name)).toEqual([...hashes, ...keyIds, ...sealed].sort());
   });
 
   it('goes on after it was killed half-way, and everything can be read at every moment', async () => {
     const [former] = keyLines();
-    const { child, ended } = startOperation(['rotate'], installation());
+    const { child, ended } = startOperation(['secrets', 'rotate'], installation());
     for (let moved = 0; moved === 0 && child.exitCode === null; await sleep(2)) moved = (await underKeys()).length - 1;
     child.kill('SIGKILL');
     await ended;
@@ -94,7 +112,9 @@ describe('changing the master key of a running service', () => {
     expect(halfWay).toHaveLength(2);
     expect(keyLines()).toEqual([expect.not.stringContaining(former!), former]);
     await allReadable();
-    expect((await run('retire')).output).toMatch(/holds secrets under a former key: run npm run secrets:rotate first/);
+    expect((await run('retire')).output).toMatch(
+      /holds secrets under a former key: run stocktake secrets rotate first/,
+    );
 
     // A secret saved meanwhile goes under the new key without a restart.
     const body = { id: projectId, password: `secret of ${projectId}` };
@@ -124,6 +144,77 @@ describe('changing the master key of a running service', () => {
     await openVault(app.configuration, database);
   });
 
+  it('reaches a process that used no key between the change and its end', async () => {
+    expect(await run('rotate')).toMatchObject({ code: 0 });
+    expect(await run('retire')).toMatchObject({ code: 0 });
+    expect(keyLines()).toHaveLength(1);
+    const body = { id: projectId, password: `secret of ${projectId}` };
+    expect((await admin.client.put('v1/project/updateProject', body)).status).toBe(200);
+    expect(await underKeys()).toEqual([secretCount]);
+    await allReadable();
+    await allReadableAfterRestart();
+  });
+
+  it('waits for every running process, and names those that do not hold the new key', async () => {
+    await client.query(
+      `INSERT INTO master_key_holders VALUES ($1, '7 on elsewhere', '{}', '', now() + interval '1 minute')`,
+      [projectId],
+    );
+    const rotation = new KeyRotation(database, keyFile, sealedColumns, 6_000);
+    const lines = keyLines();
+    await expect(rotation.rotate()).rejects.toThrow(
+      /do not use the new master key: 7 on elsewhere\. Put the first line/,
+    );
+    // Nothing is under the new key, and a process that lacks it may still start.
+    expect(await underKeys()).toEqual([secretCount]);
+    const [announced, ...former] = keyLines();
+    expect(former).toEqual(lines);
+    writeFileSync(keyFile, former.join('\n'));
+    await openVault(app.configuration, database);
+    writeFileSync(keyFile, [announced, ...former].join('\n'));
+    expect((await client.query('SELECT 1 FROM master_keys')).rowCount).toBe(2);
+
+    await client.query(`UPDATE master_key_holders SET lease_until = now() WHERE id = $1`, [projectId]);
+    await rotation.rotate();
+    await client.query(`UPDATE master_key_holders SET lease_until = now() + interval '1 minute' WHERE id = $1`, [
+      projectId,
+    ]);
+    await expect(rotation.retire()).rejects.toThrow(/7 on elsewhere/);
+    expect(keyLines()).toHaveLength(2);
+    await client.query('DELETE FROM master_key_holders WHERE id = $1', [projectId]);
+    expect(await rotation.retire()).toEqual({ count: 1, isFileWritten: true });
+    await allReadable();
+  });
+
+  it('lets nobody store a secret under a key that is retired', async () => {
+    const stale = await openVault(app.configuration, database);
+    await run('rotate');
+    await run('retire');
+    const secrets = new ProjectSecrets(stale);
+    const { rows } = await client.query<{ id: string; org_id: string }>('SELECT id, org_id FROM projects LIMIT 1');
+    const change = database.transaction('system', (sql) => secrets.change(sql, rows[0]!, { password: 'lost' }));
+    await expect(change).rejects.toMatchObject({
+      name: 'TransientError',
+      cause: { message: expect.stringContaining('master key that this database does not know') },
+    });
+    await allReadable();
+  });
+
+  it('is not ready while the key that is current is not in its file', async () => {
+    const ready = async () => (await app.client.get('health/ready')).status;
+    expect(await ready()).toBe(200);
+    await client.query(`UPDATE master_keys SET state = 'former'`);
+    await client.query(
+      `INSERT INTO master_keys (check_value, key_id, state) VALUES ('another', '\\x0102030405060708', 'current')`,
+    );
+    const answer = await app.client.get('health/ready');
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([503, expect.stringContaining('current master key')]);
+    expect((await app.client.get('health/live')).status).toBe(200);
+    await client.query(`DELETE FROM master_keys WHERE check_value = 'another'`);
+    await client.query(`UPDATE master_keys SET state = 'current'`);
+    expect(await ready()).toBe(200);
+  });
+
   it('keeps the key in use when the file becomes another’s while the service runs', async () => {
     const kept = readFileSync(keyFile);
     for (const content of [randomBytes(32).toString('base64'), 'nonsense', '']) {
@@ -138,10 +229,39 @@ describe('changing the master key of a running service', () => {
     const [current] = keyLines();
     writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n${current}\n`);
     await openVault(app.configuration, database);
-    writeFileSync(keyFile, `${keyLines()[0]}\n`);
+    await run('rotate');
+    const [next] = keyLines();
+    writeFileSync(keyFile, `${next}\n`);
     await expect(openVault(new Configuration({ MASTER_KEY_FILE: keyFile }), database)).rejects.toThrow(
-      /lacks a former key/,
+      /lacks a key that secrets may still be encrypted with/,
     );
     expect((await run('rotate')).code).toBe(1);
+    writeFileSync(keyFile, `${next}\n${current}\n`);
+    expect((await run('retire')).code).toBe(0);
+  });
+
+  it('has a way out where a key is lost for good: what it encrypted is given up, and nothing else', async () => {
+    const [lost] = keyLines();
+    await run('rotate');
+    const [kept] = keyLines();
+    const lostKey = masterKey(Buffer.from(lost!, 'base64'));
+    const { rows } = await client.query<{ id: string; org_id: string }>('SELECT id, org_id FROM projects LIMIT 2');
+    const [owner, other] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    const stale = new ProjectSecrets(new Vault(new KeyRing(keyFile, [lostKey], lostKey)));
+    await database.transaction('system', (sql) => stale.change(sql, owner, { password: 'gone', deploy_key: 'gone' }));
+    expect(await run('check')).toMatchObject({ code: 0, output: expect.stringContaining('open every stored secret') });
+
+    writeFileSync(keyFile, `${kept}\n`);
+    await expect(openVault(app.configuration, database)).rejects.toThrow(/A lost master key/);
+    expect(await run('check')).toMatchObject({ code: 1, output: expect.stringContaining('A lost master key') });
+    expect(await run('discard')).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^project_secrets\.sealed: 2 given up\n/),
+    });
+    expect(await run('check')).toMatchObject({ code: 0 });
+    expect(await underKeys()).toEqual([secretCount - 1]);
+    const secrets = new ProjectSecrets(await openVault(app.configuration, database));
+    const read = await database.transaction('system', (sql) => secrets.read(sql, other, 'password'));
+    expect(read).toBe(`secret of ${other.id}`);
   });
 });

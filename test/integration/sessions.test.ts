@@ -83,6 +83,7 @@ describe('sessions', () => {
       expect({ status, ...body, request_id: '' }).toEqual({
         status: 401,
         code: 401,
+        reason: 'wrong_credentials',
         message: 'Wrong username or password',
         request_id: '',
       });

@@ -13,7 +13,11 @@ import { advanceSequences, isTableEmpty, withoutTriggers } from '../../src/platf
 import { bindParameters } from '../../src/platform/database/named-parameters.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { RetentionRegistry, type RetentionRule } from '../../src/platform/retention/retention-registry.js';
-import { countUnderOtherKeys, resealBatch } from '../../src/platform/security/master-keys.repository.js';
+import {
+  countUnderOtherKeys,
+  discardUnderOtherKeys,
+  resealBatch,
+} from '../../src/platform/security/master-keys.repository.js';
 import { deleteExpired, findUnreferencedBlobs } from '../../src/retention/retention.repository.js';
 import { entryPage, findEntryViews, streamEntries } from '../../src/sboms/components/components.repository.js';
 import { entryJsonAsImported } from '../../src/sboms/components/components.view.js';
@@ -24,7 +28,12 @@ import {
   streamMergedDependencies,
   streamParts,
 } from '../../src/sboms/exporting/export.repository.js';
+import { nameMatches } from '../../src/sboms/finding/component-search.js';
+import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
+import { sbomOrders } from '../../src/sboms/sboms.dto.js';
+import { sbomPage } from '../../src/sboms/sboms.repository.js';
 import { entriesAfter } from '../../src/sboms/resolving/pending.repository.js';
+import { queuePage } from '../../src/sboms/review/queue.repository.js';
 import { deleteOrphanedScores } from '../../src/sboms/scoring/scoring.repository.js';
 import { typesWithAdvisories } from '../../src/scores/facts/facts.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -50,7 +59,8 @@ const id = '018f0000-0000-7000-8000-000000000001';
 const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => unknown[]> => ({
   'src/platform/security/master-keys.repository.ts': (sql) =>
     sealedColumns.flatMap((column) => [
-      countUnderOtherKeys(sql, column, Buffer.of(1)),
+      countUnderOtherKeys(sql, column, [Buffer.of(1)]),
+      discardUnderOtherKeys(sql, column, [Buffer.of(1)]),
       resealBatch(sql, column, Buffer.of(1), (sealed) => sealed),
     ]),
   'src/organizations/users/users.repository.ts': (sql) => [
@@ -72,6 +82,25 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
     entryPage(sql, { id, entryCount: 0 }, { status: 'resolved', q: 'a' }, paging),
     findEntryViews(sql, [id]),
   ],
+  'src/sboms/finding/finding.repository.ts': (sql) =>
+    nameMatches.flatMap((match) => {
+      const scope = { orgIds: [id], visibleScope: { organizations: [id], teams: [] } };
+      const lookup = { purls: [], cpes: [], repositories: [], names: ['a'], match, candidateNames: [] };
+      const spellings = [{ key: '[]', possible: false }];
+      return [findSpellings(sql, scope, lookup), foundComponentPage(sql, scope, { lookup, spellings }, paging)];
+    }),
+  'src/sboms/sboms.repository.ts': (sql) =>
+    [null, ...sbomOrders.flatMap((order) => [order, `-${order}`])].map((sort) =>
+      sbomPage(
+        sql,
+        id,
+        { organizations: [id], teams: [] },
+        {
+          filter: { q: null, name: null, version: null, supplier: null, teamId: null, status: null, verdict: null },
+          ...{ sort, paging },
+        },
+      ),
+    ),
   'src/sboms/resolving/pending.repository.ts': (sql) => [
     entriesAfter(sql, { org_id: id }, id, 10),
     entriesAfter(sql, { sbom_id: id }, id, 10),
@@ -82,6 +111,14 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
     drain(streamParts(sql, id, [])),
     drain(streamMergedComponents(sql)),
     drain(streamMergedDependencies(sql)),
+  ],
+  'src/sboms/review/queue.repository.ts': (sql) => [
+    queuePage(
+      sql,
+      { orgId: id, visibleScope: { organizations: [], teams: [] } },
+      { reason: null, ecosystem: null, supplier: null, sbomId: null, q: null },
+      { after: null, limit: 10 },
+    ),
   ],
   'src/retention/retention.repository.ts': (sql) => [
     ...rules.map((rule) => deleteExpired(sql, rule)),

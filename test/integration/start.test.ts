@@ -61,7 +61,7 @@ describe('starting and stopping the service', () => {
     expect(await refused.exited).toBe(1);
     expect(refused.stderr).toBe(
       `Stocktake cannot start. Port ${environment.PORT} is in use by another program: ` +
-        'stop that one, or set PORT to a free port.\n',
+        'stop it, or set PORT to a free port.\n',
     );
     await new Promise((resolve) => other.close(resolve));
   });

@@ -80,6 +80,9 @@ describe('tokens', () => {
       'another type': await sign(valid(), { typ: 'JWT' }),
       'no type': await sign(valid(), { typ: undefined }),
       'an unknown kid': await sign(valid(), { kid: '018f0000-0000-7000-8000-000000000001' }),
+      'an unknown critical extension': await new SignJWT(valid())
+        .setProtectedHeader({ alg: 'ES256', kid: signing.kid, typ: 'at+jwt', crit: ['policy'], policy: 1 })
+        .sign(signing.privateKey, { crit: { policy: true } }),
       'no kid': await sign(valid(), { kid: undefined }),
       'a traversing kid': await sign(valid(), { kid: '../../etc/passwd' }),
       'a kid of SQL': await sign(valid(), { kid: `' OR 1=1 --` }),
@@ -97,7 +100,11 @@ describe('tokens', () => {
     const expected = { message: 'A valid bearer token is required', code: 401, request_id: expect.any(String) };
     for (const [what, token] of Object.entries(tokens)) {
       const { status, body } = await self(token);
-      expect({ what, status, body }).toEqual({ what, status: 401, body: expected });
+      expect({ what, status, body }).toEqual({
+        what,
+        status: 401,
+        body: { ...expected, reason: what === 'expired' ? 'token_expired' : 'token_invalid' },
+      });
     }
   });
 

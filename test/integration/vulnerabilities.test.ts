@@ -1,6 +1,6 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { cyclonedx, importBill, library, newSbom, settled } from '../support/bills.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -32,7 +32,9 @@ const bundle = {
     advisory('GHSA-eeee', 'broken', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' }),
     ...ranked,
   ],
-  'kev.ndjson': [{ cveID: 'CVE-2024-19', dateAdded: '2024-02-01' }, { cveID: 'CVE-2024-1', dateAdded: '2024-02-01', dueDate: '2024-02-22', knownRansomwareCampaignUse: 'Known' }],
+  'kev.ndjson': [
+    { cveID: 'CVE-2024-77', vendorProject: 'Other', product: 'Other', dateAdded: '2024-03-01' },
+    { cveID: 'CVE-2024-19', dateAdded: '2024-02-01' }, { cveID: 'CVE-2024-1', vendorProject: 'Broken', product: 'Broken', dateAdded: '2024-02-01', dueDate: '2024-02-22', knownRansomwareCampaignUse: 'Known' }],
   'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\nCVE-2024-18,0.5,0.9\nCVE-2024-17,0.1,0.5\nCVE-2024-16,0.99,0.99\n',
 }; // prettier-ignore
 
@@ -52,7 +54,7 @@ describe('vulnerabilities', () => {
       library('broken', '2.0.0', { 'bom-ref': 'fixed' }),
       library('other', '1.0.0'),
     ];
-    await importBill(app, admin, sbomId, cyclonedx(components)); // prettier-ignore
+    await importSbom(app, admin, sbomId, cyclonedx(components)); // prettier-ignore
   });
   afterAll(() => app.close());
 
@@ -71,6 +73,7 @@ describe('vulnerabilities', () => {
       offset: 0,
       limit: 100,
       severities: { critical: 1, high: 0, medium: 2, low: 0, none: 0, unknown: 0 },
+      coverage: [{ status: 'examined', reason: '', count: 3 }],
     });
     expect(body.data[0]).toEqual({
       id: 'CVE-2024-1',
@@ -102,7 +105,7 @@ describe('vulnerabilities', () => {
 
   it('puts the exploited first, then the severe, the high scores and the probable', async () => {
     const id = await newSbom(admin);
-    await importBill(app, admin, id, cyclonedx([library('ranked', '1.0.0')]));
+    await importSbom(app, admin, id, cyclonedx([library('ranked', '1.0.0')]));
     expect((await list(id)).body.data.map((one: any) => one.id)).toEqual(rankedOrder);
   });
 
@@ -122,6 +125,23 @@ describe('vulnerabilities', () => {
     expect(body.data.map((one: any) => [one.id, one.component.version, one.fixed_in])).toEqual([['GHSA-bbbb', '2.0.0', null]]);
     expect(body.meta).toMatchObject({ total_count: 1, severities: { critical: 0, medium: 1 } });
   }); // prettier-ignore
+
+  it('shows what is exploited in a product of that name, where nothing links it with the component', async () => {
+    const concern = { cve: 'CVE-2024-77', vendor: 'Other', product: 'Other', added_on: '2024-03-01' };
+    const path = 'v1/vulnerability/getVulnerabilitiesForComponent';
+    const ofComponent = async (index: number): Promise<any> =>
+      (await admin.client.get(path, { id: (await entry(index)).id })).body.meta;
+    expect((await ofComponent(2)).may_concern).toEqual([concern]);
+    expect((await ofComponent(0)).may_concern).toEqual([]);
+    const overview = async (package_id: string): Promise<any> =>
+      (await admin.client.get('v1/score/getEntityOverviewForEntity', { package_id })).body.data;
+    expect(await overview('pkg:npm/other@1.0.0')).toMatchObject({ may_concern: [concern] });
+    expect(await overview('pkg:npm/broken@1.0.0')).toMatchObject({ may_concern: [] });
+    const { body: report } = await admin.client.get('v1/report/getSBOMReport', { id: sbomId, format: 'json' });
+    const [other] = report.data.components.filter(({ name }: any) => name === 'other');
+    expect(other.reasons.join(' ')).toContain('CVE-2024-77 may concern it: exploited in Other Other');
+    expect(other.exploited).not.toBe(1);
+  });
 
   it('respects what a person says, of any name, and takes it back', async () => {
     const component_id = (await entry(0)).id;
@@ -178,7 +198,7 @@ describe('vulnerabilities', () => {
       },
     ].map((element) => ({ ...element, creationInfo }));
     const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
-    await importBill(app, admin, id, JSON.stringify({ '@context': context, '@graph': elements }));
+    await importSbom(app, admin, id, JSON.stringify({ '@context': context, '@graph': elements }));
     const found = (await list(id)).body.data.filter((one: any) => one.id === 'CVE-2024-1');
     expect(found.map((one: any) => [one.status, one.statement?.justification])).toEqual([
       ['affected', undefined],
@@ -201,7 +221,7 @@ describe('vulnerabilities', () => {
       const id = await newSbom(admin);
       const subject = { type: 'application', name: 'shop', 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' };
       const components = [library('broken', '1.0.0'), library('broken', '1.5.0', { 'bom-ref': 'other' })];
-      await importBill(app, admin, id, cyclonedx(components, { metadata: { component: subject } }));
+      await importSbom(app, admin, id, cyclonedx(components, { metadata: { component: subject } }));
       return id;
     };
     const outcome = async (id: string) => {

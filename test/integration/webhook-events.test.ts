@@ -69,10 +69,17 @@ describe('webhooks of what is resolved and what has changed', () => {
   /** An SBOM of one known and one unknown component, resolved. */
   const imported = async (by: Person & TenantIds, name: string): Promise<{ sbomId: string; componentId: string }> => {
     const { body } = await by.client.post('v1/project/createSBOM', {
-      ...{ name: 'watched', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
+      name: 'watched',
+      version: '1',
+      supplier: 's',
+      contact_name: 'c',
+      contact_email: '',
+      org_id: by.orgId,
     });
     const file = {
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
       components: [
         { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` },
         { type: 'library', name: 'nobody knows this one', version: '2' },
@@ -116,7 +123,11 @@ describe('webhooks of what is resolved and what has changed', () => {
     const changed = events('/ours').filter(([type]) => type === 'monitor.changed');
     expect(changed).toHaveLength(1);
     expect(changed[0]![1]).toMatchObject({
-      ...{ ...about, run_id: run!.id, subject_kind: 'sbom', subject_id: sbomId, change_count: run!.changes },
+      ...about,
+      run_id: run!.id,
+      subject_kind: 'sbom',
+      subject_id: sbomId,
+      change_count: run!.changes,
       changes: expect.arrayContaining([
         expect.objectContaining({ component_id: componentId, field: 'package', old_value: null, new_value: purl }),
       ]),

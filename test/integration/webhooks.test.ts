@@ -122,6 +122,47 @@ describe('webhooks', () => {
     await remove(webhook.id);
   });
 
+  it('say when a verdict changes, once, and never that it is pending', async () => {
+    const { id: webhook } = await create({ events: ['verdict.changed'] });
+    const { id, name, version } = (
+      await admin.client.post('v1/project/createSBOM', {
+        ...{ name: 'Verdicts', version: '1', supplier: 's', contact_name: 'c', contact_email: '' },
+        ...{ org_id: admin.orgId, team_id: admin.teamId },
+      })
+    ).body.data;
+    const applied = async (): Promise<Shown> =>
+      (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: id, wait: 'true' })).body.data[0];
+    expect(await applied()).toMatchObject({ verdict: 'pending', passed: null, judged_at: null });
+    const component = { type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' };
+    const document = JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      components: [component],
+    });
+    expect((await admin.client.upload('v1/project/importSBOM', document, { sbom_id: id })).status).toBe(200);
+    const failed = await applied();
+    expect(failed).toMatchObject({ verdict: 'failed', pending: 0 });
+    const verdictsOf = (): Shown[] => received.map(({ text }) => JSON.parse(text).data);
+    await until(() => received.length === 1);
+    const common = { org_id: admin.orgId, sbom_id: id, name, version, judged_at: expect.any(String), data_as_of: null };
+    expect(verdictsOf()).toEqual([{ ...common, verdict: 'failed', previous: null, passing: 0, failing: 1 }]);
+
+    const { body: lenient } = await admin.client.post('v1/ruleset/createRuleset', {
+      ...{ team_id: admin.teamId, name: 'Lenient', rule_ids: ['identity.resolved'] },
+    });
+    const ruleset_id = lenient.data.id;
+    await admin.client.post('v1/project/updateSBOM', { id, ruleset_id });
+    await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+    expect(await applied()).toMatchObject({ verdict: 'passed', ruleset_id });
+    await until(() => received.length === 2);
+    expect(verdictsOf()[1]).toMatchObject({ verdict: 'passed', previous: 'failed', passing: 1, failing: 0 });
+    await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+    expect((await applied()).verdict).toBe('passed');
+    expect(await deliveries(webhook)).toHaveLength(2);
+    await remove(webhook);
+  });
+
   it('are followed nowhere else, and given up where nobody is any more', async () => {
     const elsewhere = await SourceServer.start();
     const webhook = await create();

@@ -53,9 +53,9 @@ class Trial {
 
   static async open(): Promise<Trial> {
     const service = await RouteTestApp.start();
-    const { app, fixtures: ground } = service;
-    const { red, blue, abroad } = ground;
-    const callers = await identities(app, ground);
+    const { app, fixtures } = service;
+    const { red, blue, abroad } = fixtures;
+    const callers = await identities(app, fixtures);
     await withClient(app.databaseUrl, async (client) => {
       const { rows } = await client.query(`SELECT oid::regclass::text AS name FROM pg_class WHERE relrowsecurity`);
       for (const { name } of rows) await client.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
@@ -64,11 +64,16 @@ class Trial {
     const swaps: IdSwap[] = [
       { client: red.admin.client, home: red, foreign: abroad, shared: [] },
       {
-        ...{ client: narrowed.client, home: blue, foreign: red },
+        client: narrowed.client,
+        home: blue,
+        foreign: red,
         shared: ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook'],
       },
     ];
-    const everything = { organizations: [red.orgId, abroad.orgId], teams: ground.plots.map(({ teamId }) => teamId) };
+    const everything = {
+      organizations: [red.orgId, abroad.orgId],
+      teams: fixtures.tenants.map(({ teamId }) => teamId),
+    };
     return new Trial(service, callers, swaps, new GuardSwitch(app, everything));
   }
 
@@ -144,7 +149,7 @@ describe('every guard and every filter, taken out by itself', () => {
         killed = (await trial.faults(routeNamed(name))).length > 0;
         trial.guards.takeOut(null);
         if (!killed) continue;
-        // What went wrong may have left the ground other than it was.
+        // What went wrong may have left the fixtures other than it was.
         const route = routeNamed(name);
         if (route.method !== 'GET' && (await trial.faults(route)).length > 0) await reopen();
         break;

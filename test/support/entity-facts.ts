@@ -1,5 +1,11 @@
+import { type EntityCoverage, examinedKinds } from '../../src/scores/coverage/entity-coverage.js';
 import type { EntityFacts } from '../../src/scores/metrics/facts.js';
 import type { Finding } from '../../src/scores/vulnerabilities/findings.js';
+
+/** Everything was looked for. */
+export const fullCoverage = Object.fromEntries(
+  examinedKinds.map((kind) => [kind, { status: 'examined', cause: null, reason: '' }]),
+) as unknown as EntityCoverage;
 
 /** An entity of which nothing is known but its name. */
 export const unknownFacts: EntityFacts = {
@@ -8,6 +14,7 @@ export const unknownFacts: EntityFacts = {
   version: '1.2.0',
   scheme: 'npm',
   findings: null,
+  coverage: fullCoverage,
   knownVersions: [],
   latestVersion: null,
   releasedOn: null,

@@ -9,7 +9,7 @@ export interface CommandEnd {
   readonly output: string;
 }
 
-/** `npm run backup` and its like, for an installation with these settings. */
+/** `stocktake backup` and its like, for an installation with these settings. */
 export async function runOperation(words: readonly string[], environment: Record<string, string>): Promise<CommandEnd> {
   const said: string[] = [];
   try {
@@ -25,7 +25,7 @@ export function startOperation(
   words: readonly string[],
   environment: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<CommandEnd> } {
-  const program = ['test/support/run-typescript.cjs', 'src/commands/operate.ts'];
+  const program = ['test/support/run-typescript.cjs', 'src/stocktake.ts'];
   const child = spawn(process.execPath, [...program, ...words], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },

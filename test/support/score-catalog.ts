@@ -1,3 +1,5 @@
+import type { Coverage } from '../../src/model/coverage.js';
+import { examinedKinds } from '../../src/scores/coverage/entity-coverage.js';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +11,9 @@ import type { TestApp } from './app.js';
 export type Bundle = Record<string, object[] | string>;
 
 /** Brings a small catalogue into the app's database, as `npm run catalog:load` would. */
+/** What is not in a test's bundle does not exist: every component is examined. */
+export const everything = examinedKinds.map((kind): Coverage => ({ kind, scopes: ['*'], completeSince: '2000-01-01' }));
+
 export async function loadCatalog(app: TestApp, bundle: Bundle): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-catalog-'));
   for (const [file, content] of Object.entries(bundle)) {
@@ -16,7 +21,7 @@ export async function loadCatalog(app: TestApp, bundle: Bundle): Promise<void> {
     const text = typeof content === 'string' ? content : content.map((line) => JSON.stringify(line)).join('\n');
     writeFileSync(join(folder, file), text);
   }
-  await app.nest.get(CatalogLoader).load([bundleSource(folder)]);
+  await app.nest.get(CatalogLoader).load([{ ...bundleSource(folder), covers: everything }]);
   rmSync(folder, { recursive: true, force: true });
 }
 

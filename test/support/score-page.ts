@@ -1,5 +1,12 @@
 import { metrics } from '../../src/scores/metrics/index.js';
-import { measureAll, scoreOf, scopeWeights, roundScore, summaryOf } from '../../src/scores/metrics/formula.js';
+import {
+  measureAll,
+  scoreOf,
+  scopeWeights,
+  roundCoverage,
+  roundScore,
+  summaryOf,
+} from '../../src/scores/metrics/formula.js';
 import { scoreScopes } from '../../src/scores/metrics/metric.js';
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { finding, soundFacts } from './entity-facts.js';
@@ -8,9 +15,9 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' |
 
 /** The table of metrics of docs/score.md. */
 export function metricTable(): string {
-  const head = ['Metric', 'Scope', 'What it measures', 'Unit', 'Weight', 'Prior', 'Source'];
-  const rows = metrics.map(({ name, scope, description, unit, weight, prior, source }) =>
-    row([`\`${name}\``, scope, description, unit, weight, prior, source]),
+  const head = ['Metric', 'Scope', 'What it measures', 'Unit', 'Weight', 'Source'];
+  const rows = metrics.map(({ name, scope, description, unit, weight, source }) =>
+    row([`\`${name}\``, scope, description, unit, weight, source]),
   );
   return [row(head), row(head.map(() => '---')), ...rows].join('\n');
 }
@@ -30,13 +37,13 @@ export function workedExample(): string {
   const score = scoreOf(measured);
   const head = ['Scope', 'Metric', 'Value', 'Risk', 'Weight', 'Share'];
   const rows = measured.map(({ metric, metricValue: reading }) => {
-    const risk = reading?.risk ?? metric.prior;
+    const risk = reading?.risk ?? 0;
     const value = reading ? String(reading.value) : 'no data';
     return row([
       metric.scope,
       `\`${metric.name}\``,
       value,
-      roundScore(risk),
+      reading ? roundScore(risk) : '',
       metric.weight,
       roundScore(metric.weight * risk),
     ]);
@@ -54,7 +61,7 @@ export function workedExample(): string {
     '',
     ...scopes,
     '',
-    `Score: **${roundScore(score.value)}**. The summary says: “${summaryOf(exampleFacts, measured)}”`,
+    `Score: **${roundScore(score.value)}**, with a coverage of ${roundCoverage(score.coverage)}. The summary says: “${summaryOf(exampleFacts, measured)}”`,
     '',
     `An SBOM of this component and two others with the risks 40 and 5 has the risk ${roundScore(bom)}.`,
   ].join('\n');

@@ -51,6 +51,8 @@ export const scoredPackage = (given: Given<ScoredPackage['candidate']> = {}): Sc
     entry: packageEntry,
     generated: null,
     isDeclared: false,
+    besideTypo: false,
+    besideSame: false,
     owners: [],
     ...given.candidate,
   },

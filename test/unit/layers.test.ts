@@ -65,7 +65,7 @@ describe('the import rules of src', () => {
     [
       'a folder of matching that imports a later one',
       'resolution/matching/query/breach.ts',
-      `export { softmax } from '../rank/softmax${js}';\n`,
+      `export { scoreCandidates } from '../rank/score-candidates${js}';\n`,
     ],
     [
       'a file beside the folders of matching',

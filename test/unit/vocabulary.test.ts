@@ -39,7 +39,7 @@ const replaced: Record<string, string> = {
 /** Names of the API, of columns and of migrations, which stay: who made a VEX statement, and when. */
 const allowed: readonly string[] = [
   ...['stated', 'stated_by', 'stated_at', 'statedBy', 'statedAt'],
-  ...['ScoreGrounds1700000001200', 'mostPopular', 'makeRoomAt'],
+  ...['judged_at', 'ScoreGrounds1700000001200', 'mostPopular', 'makeRoomAt'],
 ];
 
 const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>

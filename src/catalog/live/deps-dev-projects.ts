@@ -6,7 +6,7 @@ import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 /** Projects of deps.dev: stars, forks, issues and licence of a repository. */
 export const depsDevProjects: LiveSource = {
   name: 'deps.dev-projects',
-  host: depsDev.host,
+  baseUrl: depsDev.baseUrl,
   requestsPerSecond: depsDev.requestsPerSecond,
   answers: 'repositories',
   async lookUp(ask, subject) {

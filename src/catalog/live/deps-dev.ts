@@ -19,9 +19,10 @@ const maxVersions = 60;
 /** Google's Open Source Insights, API v3: a package with its versions, and the repository of its default version. */
 export const depsDev: LiveSource = {
   name: 'deps.dev',
-  host: 'api.deps.dev',
+  baseUrl: 'https://api.deps.dev',
   requestsPerSecond: 10,
   answers: 'packages',
+  types: [...systems.keys()],
   async lookUp(ask, subject) {
     if (subject.kind !== 'package') return null;
     const system = systems.get(subject.purl.type);

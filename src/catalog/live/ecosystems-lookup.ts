@@ -7,7 +7,7 @@ import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 /** ecosyste.ms (CC-BY-SA-4.0): one package of any registry, by purl. */
 export const ecosystemsLookup: LiveSource = {
   name: 'ecosyste.ms',
-  host: 'packages.ecosyste.ms',
+  baseUrl: 'https://packages.ecosyste.ms',
   requestsPerSecond: 1,
   answers: 'packages',
   async lookUp(ask, subject) {

@@ -1,16 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { groupBy } from '../../model/group-by.js';
 import { purlKey, type Purl } from '../../model/purl.js';
 import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import { CatalogLoader } from '../catalog-loader.js';
 import type { CatalogRecord } from '../loading/records.js';
+import { advanceEpoch } from '../epoch.repository.js';
 import { osvSourceFor } from '../sources/osv.js';
+import { readLiveAddresses } from './live-addresses.js';
 import { LiveClient, LiveSourceUnavailable } from './live-client.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 import { liveSources } from './live-sources.js';
 import {
+  packagesUnknownToRegistries,
   packagesWithAdvisories,
+  popularLookalikes,
   existingPackages,
   loadedSourcesAmong,
   withoutFreshLookup,
@@ -23,6 +28,8 @@ const batchSize = 50;
 export interface LiveRequest {
   /** Never of an organization's own components. */
   readonly purls: readonly Purl[];
+  /** What components without a package may be, never of an organization's own: sources of packages are asked. */
+  readonly candidates?: readonly Purl[];
   /** Canonical addresses. */
   readonly repositories: readonly string[];
 }
@@ -46,12 +53,15 @@ export class LiveCatalog {
     const unknown = [...wanted].find((name) => liveSources.every((source) => source.name !== name));
     if (unknown !== undefined)
       throw new ConfigurationError(
-        `Wrong settings: LIVE_SOURCES: there is no ${unknown}; there are ${liveSources.map(({ name }) => name).join(', ')}`,
+        `Wrong settings: LIVE_SOURCES: unknown source ${unknown}; use one of ${liveSources.map(({ name }) => name).join(', ')}`,
       );
+    const names = liveSources.map(({ name }) => name);
+    const addresses = readLiveAddresses(configuration.liveUrls, names);
+    const seconds = configuration.liveTimeoutSeconds;
+    const clientOf = (source: LiveSource): LiveClient =>
+      new LiveClient(outside, source, { seconds, address: addresses.get(source.name) });
     const enabled = liveSources.filter(({ name }) => wanted.has(name));
-    this.clients = new Map(
-      enabled.map((source) => [source, new LiveClient(outside, source, configuration.liveTimeoutSeconds)]),
-    );
+    this.clients = new Map(enabled.map((source) => [source, clientOf(source)]));
   }
 
   /** False where no live source is enabled. */
@@ -72,6 +82,18 @@ export class LiveCatalog {
           updated.add(key);
     }
     return updated;
+  }
+
+  /**
+   * Those of the packages, by key, that their registry does not know. Outcomes that were cached before do not hold for them.
+   */
+  async refuse(purls: readonly Purl[]): Promise<ReadonlySet<string>> {
+    if (purls.length === 0) return new Set();
+    return this.database.transaction('system', async (sql) => {
+      const unknown = await packagesUnknownToRegistries(sql, [...new Set(purls.map(purlKey))]);
+      if (unknown.size > 0) await advanceEpoch(sql);
+      return unknown;
+    });
   }
 
   /** What the catalogue lacks and the source was not asked for recently. */
@@ -98,7 +120,7 @@ export class LiveCatalog {
     client: LiveClient,
     { subjects, signal }: { subjects: readonly LiveSubject[]; signal?: AbortSignal | undefined },
   ): Promise<string[]> {
-    const answers: { subject: LiveSubject; answer: LiveAnswer | null }[] = [];
+    const answers: Answered[] = [];
     for (const subject of subjects) {
       if (client.isBackingOff) break;
       try {
@@ -109,24 +131,52 @@ export class LiveCatalog {
       }
     }
     if (answers.length === 0) return [];
-    const records = answers.flatMap(({ answer }) => answer?.records ?? []);
-    if (records.length > 0) await this.loader.add(source.name, `https://${source.host}`, records);
+    const lookalikes = await this.lookalikesAmong(answers);
+    const accepted = answers.filter(({ subject }) => !lookalikes.has(subject.key));
+    const records = accepted.flatMap(({ answer }) => answer?.records ?? []);
+    if (records.length > 0) await this.loader.add(source.name, client.baseUrl, records);
     const lookups = answers.map(({ subject: { key }, answer }) => ({
       key,
       found: answer !== null,
-      facts: answer?.facts ?? null,
+      facts: lookalikes.has(key) ? { looks_like: lookalikes.get(key)! } : (answer?.facts ?? null),
     }));
     await this.database.transaction('system', (sql) => storeLookups(sql, source.name, lookups));
-    return answers.filter(({ answer }) => hasEntries(answer?.records ?? [])).map(({ subject }) => subject.key);
+    return accepted.filter(({ answer }) => hasEntries(answer?.records ?? [])).map(({ subject }) => subject.key);
   }
+
+  /**
+   * Candidates that exist, but with a far more popular package one typing error away: somebody may have registered the
+   * name for that, so existence confirms nothing. By key, the popular package.
+   */
+  private lookalikesAmong(answers: readonly Answered[]): Promise<ReadonlyMap<string, string>> {
+    const candidates = answers.flatMap(({ subject, answer }) =>
+      subject.kind === 'package' && subject.isCandidate && answer ? [subject] : [],
+    );
+    return this.database.transaction('system', (sql) => popularLookalikes(sql, candidates));
+  }
+}
+
+interface Answered {
+  readonly subject: LiveSubject;
+  readonly answer: LiveAnswer | null;
 }
 
 const hasEntries = (records: readonly CatalogRecord[]): boolean => records.some(({ kind }) => kind === 'package');
 
-function subjectsOf({ answers }: LiveSource, { purls, repositories }: LiveRequest): LiveSubject[] {
+function subjectsOf({ answers, types }: LiveSource, request: LiveRequest): LiveSubject[] {
+  const { purls, candidates = [], repositories } = request;
   if (answers === 'repositories')
     return repositories.map((url) => ({ kind: 'repository', key: url, path: url.replace('https://', '') }));
-  return purls.filter(isOfPublicRegistry).map((purl) => ({ kind: 'package', key: purlKey(purl), purl }));
+  const isAnswered = (purl: Purl): boolean => isOfPublicRegistry(purl) && (types?.includes(purl.type) ?? true);
+  const asked = [...purls, ...(answers === 'packages' ? candidates : [])].filter(isAnswered);
+  const own = new Set(purls.map(purlKey));
+  return [...groupBy(asked, purlKey)].map(([key, [purl, ...others]]) => ({
+    kind: 'package',
+    key,
+    purl: purl!,
+    versions: [purl!, ...others].flatMap(({ version }) => version ?? []),
+    isCandidate: !own.has(key),
+  }));
 }
 
 /** A purl with another registry's URL is unknown to the public registry. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../model/document.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
 import { retryAfterSeconds } from '../sources/retry-after.js';
+import type { LiveAddress } from './live-addresses.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -14,8 +15,23 @@ const maxBackoffMs = 3_600_000;
 /** A longer `Retry-After` makes the client back off. */
 const maxPauseMs = 5_000;
 
+const json = 'application/json';
+
+interface LiveRequest {
+  readonly path: string;
+  readonly body?: JsonObject | undefined;
+  readonly accept?: string | undefined;
+}
+
 /** The source does not answer at present. */
 export class LiveSourceUnavailable extends Error {}
+
+export interface LiveClientOptions {
+  /** Timeout of one request; half of it without data is a timeout too. */
+  readonly seconds: number;
+  /** A mirror of the source. */
+  readonly address?: LiveAddress | undefined;
+}
 
 /** Requests to one live source, within its rate limit and `Retry-After`, with a circuit breaker. */
 export class LiveClient {
@@ -24,12 +40,16 @@ export class LiveClient {
   private failures = 0;
   private backoffs = 0;
 
-  /** @param seconds timeout of one request; half of it without data is a timeout too */
   constructor(
     private readonly egress: EgressClient,
     private readonly source: LiveSource,
-    private readonly seconds: number,
+    private readonly options: LiveClientOptions,
   ) {}
+
+  /** Without credentials. */
+  get baseUrl(): string {
+    return this.options.address?.baseUrl ?? this.source.baseUrl;
+  }
 
   get isBackingOff(): boolean {
     return Date.now() < this.backoffUntil;
@@ -40,7 +60,10 @@ export class LiveClient {
     if (this.isBackingOff)
       throw new LiveSourceUnavailable(`${this.source.name} failed repeatedly; requests are paused`);
     try {
-      const answer = await this.source.lookUp((path, body) => this.request(path, body, signal), subject);
+      const answer = await this.source.lookUp(
+        (path, body, accept) => this.request({ path, body, accept }, signal),
+        subject,
+      );
       [this.failures, this.backoffs] = [0, 0];
       return answer;
     } catch (error) {
@@ -50,10 +73,10 @@ export class LiveClient {
     }
   }
 
-  private async request(path: string, body?: JsonObject, signal?: AbortSignal): Promise<Json | null> {
+  private async request(asked: LiveRequest, signal?: AbortSignal): Promise<Json | null> {
     await this.waitForTurn(signal);
     try {
-      return await this.send(path, body, signal);
+      return await this.send(asked, signal);
     } catch (error) {
       signal?.throwIfAborted();
       throw error instanceof UnexpectedAnswer
@@ -68,32 +91,34 @@ export class LiveClient {
     await sleep(at - Date.now(), undefined, { signal });
   }
 
-  private async send(path: string, body: JsonObject | undefined, signal?: AbortSignal): Promise<Json | null> {
-    const answer = await this.egress.send(`https://${this.source.host}${path}`, {
+  private async send({ path, body, accept = json }: LiveRequest, signal?: AbortSignal): Promise<Json | null> {
+    const { seconds, address } = this.options;
+    const answer = await this.egress.send(`${this.baseUrl}${path}`, {
       ...(body ? { method: 'POST', body: Buffer.from(JSON.stringify(body)) } : {}),
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-      limits: { maxBytes, seconds: this.seconds, silenceSeconds: this.seconds / 2 },
+      ...(address?.credentials && { credentials: address.credentials }),
+      headers: { accept, ...(body ? { 'content-type': json } : {}) },
+      limits: { maxBytes, seconds, silenceSeconds: seconds / 2 },
       signal,
       sameOrigin: true,
     });
     try {
-      return await this.read(answer);
+      return await this.read(answer, accept);
     } finally {
       answer.body.destroy();
     }
   }
 
-  private async read({ status, headers, body }: EgressResponse): Promise<Json | null> {
-    if (status === 404) return null;
+  private async read({ status, headers, body }: EgressResponse, accept: string): Promise<Json | null> {
+    if (status === 404 || status === 410) return null;
     const pause = retryAfterSeconds(headers['retry-after']);
     if (pause !== null) this.pause(pause * 1000);
     if (status !== 200) throw new LiveSourceUnavailable(`${this.source.name} answered ${status}`);
+    const text = await readText(body);
+    if (!accept.includes('json')) return text;
     try {
-      return JSON.parse(await readText(body)) as Json;
-    } catch (error) {
-      throw error instanceof SyntaxError || (error as Error).name === 'SyntaxError'
-        ? new UnexpectedAnswer('The answer is not JSON')
-        : error;
+      return JSON.parse(text) as Json;
+    } catch {
+      throw new UnexpectedAnswer('The answer is not JSON');
     }
   }
 

@@ -3,12 +3,23 @@ import type { Purl } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 
 /** A subject of lookups: a package, or a repository as `host/owner/name`. */
-export type LiveSubject =
-  | { readonly kind: 'package'; readonly key: string; readonly purl: Purl }
-  | { readonly kind: 'repository'; readonly key: string; readonly path: string };
+export interface PackageSubject {
+  readonly kind: 'package';
+  readonly key: string;
+  readonly purl: Purl;
+  /** The versions that components have. */
+  readonly versions?: readonly string[];
+  /** Nobody declared or selected the package: it is a candidate for a name. */
+  readonly isCandidate?: boolean;
+}
 
-/** Asks the source's own host; null where it knows no such thing (404). @throws {LiveUnavailable} */
-export type LiveRequester = (path: string, body?: JsonObject) => Promise<Json | null>;
+export type LiveSubject = PackageSubject | { readonly kind: 'repository'; readonly key: string; readonly path: string };
+
+/**
+ * Asks the source itself; null where it knows no such thing (404, 410). The answer is text where `accept` is another media
+ * type than JSON. @throws {LiveSourceUnavailable}
+ */
+export type LiveRequester = (path: string, body?: JsonObject, accept?: string) => Promise<Json | null>;
 
 export interface LiveAnswer {
   /** For the catalogue. */
@@ -21,11 +32,15 @@ export interface LiveAnswer {
 export interface LiveSource {
   /** The name in `LIVE_SOURCES` and in the catalogue. */
   readonly name: string;
-  /** The only host that receives requests. */
-  readonly host: string;
+  /** Where it is; `LIVE_URLS` may name a mirror. No other host receives requests. */
+  readonly baseUrl: string;
   readonly requestsPerSecond: number;
   /** The source is asked where the catalogue lacks this. */
   readonly answers: 'packages' | 'advisories' | 'repositories';
+  /** purl types that it knows; all where left out. */
+  readonly types?: readonly string[];
+  /** The registry itself: what it does not know does not exist. */
+  readonly isRegistry?: boolean;
   /** Null where the source does not know the subject. @throws {UnexpectedAnswer} */
   lookUp(ask: LiveRequester, subject: LiveSubject): Promise<LiveAnswer | null>;
 }

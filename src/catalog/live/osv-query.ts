@@ -11,7 +11,7 @@ const maxPages = 20;
 /** The OSV database, POST /v1/query (google.github.io/osv.dev/api): the advisories of all versions of a package. */
 export const osvQuery: LiveSource = {
   name: 'osv',
-  host: 'api.osv.dev',
+  baseUrl: 'https://api.osv.dev',
   requestsPerSecond: 10,
   answers: 'advisories',
   async lookUp(ask, subject) {

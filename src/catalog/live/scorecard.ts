@@ -5,7 +5,7 @@ import { UnexpectedAnswer, type LiveSource } from './live-source.js';
 /** Weekly results of OpenSSF Scorecard (api.scorecard.dev, CDLA-Permissive-2.0). */
 export const scorecardSource: LiveSource = {
   name: 'scorecard',
-  host: 'api.scorecard.dev',
+  baseUrl: 'https://api.scorecard.dev',
   requestsPerSecond: 5,
   answers: 'repositories',
   async lookUp(ask, subject) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coverage, findingKinds } from '../coverage.js';
+import { type Coverage, findingKinds } from '../../model/coverage.js';
 import { unusable } from './bundle-signature.js';
 
 export const manifestFile = 'manifest.json';

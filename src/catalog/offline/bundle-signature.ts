@@ -97,7 +97,7 @@ function publicKeyOf(folder: string): KeyObject {
 
 function part(folder: string, name: string): Buffer {
   const path = join(folder, name);
-  if (!existsSync(path)) throw unusable(`${name} is missing; a bundle that catalog:export wrote has it`);
+  if (!existsSync(path)) throw unusable(`${name} is missing; a bundle that catalog export wrote has it`);
   return readFileSync(path);
 }
 

@@ -32,7 +32,7 @@ interface ExportedSource {
 }
 
 /**
- * Writes the catalogue into a folder that `catalog:load` takes on another installation: records of each source with its
+ * Writes the catalogue into a folder that `catalog load` takes on another installation: records of each source with its
  * coverage and date, checksums, and their signature.
  *
  * @param keyFile where the signing key lies, or is put

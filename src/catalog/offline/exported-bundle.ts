@@ -29,11 +29,11 @@ export interface ExportedBundle {
   readonly createdAt: string;
 }
 
-/** Whether `catalog:export` wrote the folder, or a part of it. */
+/** Whether `catalog export` wrote the folder, or a part of it. */
 export const isSigned = (folder: string): boolean =>
   [manifestFile, checksumFile, signatureFile].some((name) => existsSync(join(folder, name)));
 
-/** The sources of a folder that `catalog:export` wrote, once its signature and checksums hold. @throws CallerError 422 */
+/** The sources of a folder that `catalog export` wrote, once its signature and checksums hold. @throws CallerError 422 */
 export async function exportedBundle(folder: string, trusted: ReadonlySet<string>): Promise<ExportedBundle> {
   const { fingerprint, files } = await verifyFolder(folder, trusted);
   const { sources, createdAt } = readManifest(folder);

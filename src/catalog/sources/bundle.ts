@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Json, JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
 import { objectsOf, optionalText, textOf, textsOf } from '../../model/json.js';
-import type { Coverage, FindingKind } from '../coverage.js';
+import type { Coverage, FindingKind } from '../../model/coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { predictionRecords } from './epss.js';
 import { exploitedRecord } from './kev.js';
@@ -60,7 +60,7 @@ function osvFile(path: string): Coverage[] {
   return osvCoverage(types[name] ?? name, null).filter(({ kind }) => kind === 'vulnerabilities');
 }
 
-/** A folder of gzipped NDJSON and CSV files for `npm run catalog:load -- DIR`. @throws {CallerError} 400 */
+/** A folder of gzipped NDJSON and CSV files for `stocktake catalog load DIR`. @throws {CallerError} 400 */
 export function bundleSource(folder: string): BulkSource {
   const found = bundleFiles(folder);
   return {

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, objectsOf, optionalText } from '../../model/json.js';
 import type { AdvisoryRecord, CatalogRecord } from '../loading/records.js';
-import type { Coverage } from '../coverage.js';
+import type { Coverage } from '../../model/coverage.js';
 import { type CsafDialect, csafRecords } from './csaf-record.js';
 import type { Feed, FeedPart, FeedSource, FeedState } from './feed.js';
 import { HttpStatusError } from './http-status.js';

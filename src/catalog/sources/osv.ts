@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Json } from '../../model/document.js';
 import { isObject, optionalText } from '../../model/json.js';
-import type { Coverage } from '../coverage.js';
+import type { Coverage } from '../../model/coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { filesOf } from './archive.js';
 import { osvRecord } from './osv-record.js';

@@ -13,7 +13,7 @@ import { osvSources } from './osv.js';
 import { purl2cpeSource } from './purl2cpe.js';
 import type { RemoteSource, SourceLicense } from './source.js';
 
-/** All sources of `catalog:sync`: a new one is a file and a line here. */
+/** All sources of `catalog sync`: a new one is a file and a line here. */
 export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
   kevSource,
   epssSource,
@@ -32,24 +32,20 @@ export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
 export const licenseOf = (name: string): SourceLicense | null =>
   remoteSources.find((source) => source.name === name)?.license ?? null;
 
-/** Words that stand for several sources. */
+/** Names of groups of sources. */
 const groups: ReadonlyMap<string, readonly (RemoteSource | FeedSource)[]> = new Map([
   ['all', remoteSources],
-  // Whatever answers a question about a component, and not only what it is.
   ['advisories', remoteSources.filter(({ covers = [] }) => covers.length > 0)],
 ]);
 
-/** The named ones, or those of a group; all of them where none is named. @throws {CallerError} 400 for an unknown name */
+/** The named sources and groups; all sources for an empty list. @throws {CallerError} 400 for an unknown name */
 export function remoteSourcesNamed(names: readonly string[]): readonly (RemoteSource | FeedSource)[] {
   if (names.length === 0) return remoteSources;
   const byName = new Map(remoteSources.map((source) => [source.name, [source]]));
   const named = names.flatMap((name) => {
     const found = groups.get(name) ?? byName.get(name);
     if (found) return found;
-    throw new CallerError(
-      400,
-      `There is no source ${name}; there are ${[...groups.keys(), ...byName.keys()].join(', ')}`,
-    );
+    throw new CallerError(400, `Unknown source ${name}: use one of ${[...groups.keys(), ...byName.keys()].join(', ')}`);
   });
   return [...new Set(named)];
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { Coverage } from '../coverage.js';
+import type { Coverage } from '../../model/coverage.js';
 import type { CatalogRecord } from '../loading/records.js';
 
 /** Progress of one step; `total` is 0 where it is unknown. */

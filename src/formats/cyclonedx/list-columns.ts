@@ -166,7 +166,7 @@ export function reportFieldsWithoutColumn(component: BomComponent, onLoss: (what
   if (component.name === '') onLoss('name');
   if (component.parentRef !== null) onLoss('nesting');
   if (component.originator) onLoss('manufacturer');
-  if (party?.email !== undefined || (party?.urls?.length ?? 0) > 0) onLoss('supplier');
+  if (party?.kind === 'person' || party?.email !== undefined || (party?.urls?.length ?? 0) > 0) onLoss('supplier');
   for (const _ of [...purls.slice(1), ...cpes.slice(1)]) onLoss('identifier');
   for (const _ of references) onLoss('externalReferences');
   for (const _ of properties) onLoss('properties');

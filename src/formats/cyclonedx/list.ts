@@ -1,4 +1,4 @@
-import { reportLostHeaderFields } from '../writing/lost-header-fields.js';
+import { reportLostHeaderFields } from '../conversion/lost-header-fields.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits } from '../format.js';

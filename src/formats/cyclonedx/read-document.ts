@@ -28,6 +28,9 @@ export const partLists: Readonly<Record<string, { readonly kind: PartKind; reado
 /** Members that are one part each. */
 const wholeParts: Readonly<Record<string, PartKind>> = { declarations: 'declaration', definitions: 'definition' };
 
+export const signatureAdvice =
+  'The signature was not verified, and exports leave it out, for they are other documents: keep the original file';
+
 /** Members that identify the format. */
 const formatMembers: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
 
@@ -118,6 +121,8 @@ export class CycloneDxReader {
         message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is kept as it is`,
       });
     else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.schema(), place);
+    if (name === 'signature')
+      this.warn({ place, message: `The document is signed (JSON Signature Format). ${signatureAdvice}` });
     defineMember(this.header, name, value);
   }
 

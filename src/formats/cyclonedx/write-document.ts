@@ -11,7 +11,7 @@ import {
   refsOf,
   relationshipToSpdx2,
 } from '../conversion/to-spdx2.js';
-import { reportLostSpdx3Fields } from '../writing/lost-header-fields.js';
+import { reportLostSpdx3Fields } from '../conversion/lost-header-fields.js';
 import type { DocumentEncoder } from './encoder.js';
 import { conformToSpec } from '../schema/conform-to-spec.js';
 import {
@@ -73,7 +73,8 @@ export class CycloneDxWriter {
     yield* this.singlePart('declarations', 'declaration');
     yield* this.singlePart('definitions', 'definition');
     yield* this.list('citations');
-    yield this.member('signature', this.own('signature'));
+    // It is the signature of another document: tools, time and order differ.
+    if (this.own('signature') !== undefined) this.options.onLoss('signature');
     yield encoder.end();
     await this.reportUnsupportedParts();
     reportLostSpdx3Fields(this.bom.header, this.options.onLoss);

@@ -50,7 +50,7 @@ function scalar(text: string, schema: Schema): Json {
 /** The element as an item of the list, in an array; undefined where the list has no such variant. */
 function listItem(child: XmlElement, schema: ListSchema, warn: OnWarning): Json[] | undefined {
   const variant = schema.variants.find((candidate) => candidate.element === child.name);
-  if (variant === undefined) return undefined;
+  if (variant === undefined || !cycloneDxNamespace.test(child.uri)) return undefined;
   return [variantFrom(child, variant, schema, warn)];
 }
 

@@ -3,12 +3,13 @@ import { FormatError, type ByteSource, type Format, type ParseLimits } from '../
 import type { StreamItem } from '../reading/stream-items.js';
 import type { XmlElement } from '../reading/xml-elements.js';
 import { readXml } from '../reading/xml.js';
-import { CycloneDxReader, streamRules } from './read-document.js';
+import { CycloneDxReader, signatureAdvice, streamRules } from './read-document.js';
 import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { XmlEncoder } from './xml-encoder.js';
 import { checkSpecVersion } from './read-header.js';
 import { bom } from './spec/bom.js';
 import type { ListSchema, ListVariant } from '../schema/schema.js';
+import { isExtensionVulnerability, vulnerabilityFromExtension } from './vulnerability-extension.js';
 import { cycloneDxNamespace, elementToJson, xmlExtras } from './xml-to-json.js';
 
 export const cycloneDxXml: Format = {
@@ -23,6 +24,7 @@ export const cycloneDxXml: Format = {
   serialize: serializeWith('XML', (target) => new XmlEncoder(target)),
 };
 
+const xmlSignatures = 'http://www.w3.org/2000/09/xmldsig#';
 const namespaceStart = 'http://cyclonedx.org/schema/bom/';
 
 /** True for a root element `bom`, with or without prefix, in a namespace of CycloneDX. */
@@ -38,12 +40,35 @@ const listVariants: ReadonlyMap<string, ListVariant> = new Map(
 /** @throws FormatError (see `readXml`, `DocumentReader`) */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
   const reader = new CycloneDxReader(limits);
+  const foreign = new ForeignLists(reader);
   for await (const items of readXml(source, limits, streamRules)) {
-    const events = reader.read(items.flatMap((item) => toJson(item, reader)));
+    const events = reader.read(items.flatMap((item) => (foreign.skips(item) ? [] : toJson(item, reader))));
     if (events.length > 0) yield events;
   }
   yield reader.end();
 }
+
+/** Elements of other namespaces in lists, whatever their names: they are none of ours, nor is what is nested in them. */
+class ForeignLists {
+  private depth = 0;
+
+  constructor(private readonly reader: CycloneDxReader) {}
+
+  skips({ kind, place, value: element }: StreamItem<XmlElement>): boolean {
+    if (this.depth > 0) {
+      if (kind === 'open') this.depth += 1;
+      else if (kind === 'close') this.depth -= 1;
+      return true;
+    }
+    if ((kind !== 'element' && kind !== 'open') || isKnown(element)) return false;
+    if (kind === 'open') this.depth += 1;
+    skipUnknown(element, place, this.reader);
+    return true;
+  }
+}
+
+const isKnown = (element: XmlElement): boolean =>
+  cycloneDxNamespace.test(element.uri) || isExtensionVulnerability(element);
 
 /** An element in its JSON form; the root becomes the members at the top. */
 function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamItem<Json>[] {
@@ -51,6 +76,7 @@ function toJson(item: StreamItem<XmlElement>, reader: CycloneDxReader): StreamIt
   if (kind === 'root') return rootMembers(element, place);
   if (kind === 'close') return [{ kind, name, place, value: null }];
   if (kind === 'member') return member(element, place, reader);
+  if (isExtensionVulnerability(element)) return [{ kind, name, place, value: vulnerabilityFromExtension(element) }];
   const variant = listVariants.get(name)!;
   if (element.name !== variant.element) return skipUnknown(element, place, reader);
   if (name === 'dependencies') return flatDependencies(element).map((one) => ({ ...item, value: dependencyJson(one) }));
@@ -81,7 +107,12 @@ function member(element: XmlElement, place: string, reader: CycloneDxReader): St
 }
 
 function skipUnknown(element: XmlElement, place: string, reader: CycloneDxReader): [] {
-  reader.warn({ place, message: `The element <${element.name}> is unknown; it was skipped` });
+  const { name, uri } = element;
+  const message =
+    name === 'Signature' && uri === xmlSignatures
+      ? `The document is signed (XML Signature). ${signatureAdvice}`
+      : `The element <${name}>${cycloneDxNamespace.test(uri) ? '' : ` of ${JSON.stringify(uri.slice(0, 100))}`} is unknown; it was skipped`;
+  reader.warn({ place, message });
   return [];
 }
 

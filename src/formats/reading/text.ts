@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ByteSource, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
+import { decodeLegacyHead } from './charset.js';
 
 /** The encodings that documents come in. Everything else is refused rather than guessed. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -23,9 +24,14 @@ export function sniffEncoding(head: Uint8Array): { encoding: TextEncoding; markL
   return { encoding: 'utf-8', markLength: 0 };
 }
 
-/** The first bytes of a file as text, for recognising a format: broken characters are replaced, never refused. */
+/**
+ * The first bytes of a file as text, for recognising a format: broken characters are replaced, never refused. Bytes in a
+ * character set from before Unicode are decoded, for lists may be in one.
+ */
 export function decodeHead(head: Uint8Array): string {
   const { encoding, markLength } = sniffEncoding(head);
+  const legacy = encoding === 'utf-8' && markLength === 0 ? decodeLegacyHead(head) : undefined;
+  if (legacy !== undefined) return legacy;
   return new TextDecoder(encoding).decode(head.subarray(markLength));
 }
 

@@ -26,7 +26,7 @@ const space = 32;
 const tab = 9;
 const listKey = /^(?:([\w$.-]+)|"([\w$.-]+)"|'([\w$.-]+)'):[ \t]*(?:#.*)?$/;
 /** What may stand at the start of a root line that is a "name: value" pair. */
-const memberStart = /^[^\s#&*!|>%@`{}[\],?:-]|^[?:-][^\s]/;
+const memberStart = /^[^ \t\r#&*!|>%@`{}[\],?:-]|^[?:-][^ \t\r]/;
 
 /**
  * Cuts YAML text at the places where no construct can be open. In a block mapping at column 0, everything that belongs
@@ -117,10 +117,10 @@ export class YamlSplitter {
     if (line === '...') {
       this.cut(this.lineStart);
       this.state = 'ended';
-    } else if (/^---(\s|$)/.test(line)) {
+    } else if (/^---([ \t]|$)/.test(line)) {
       this.startDocument(line);
     } else if (this.state === 'prolog' && line.startsWith('%')) {
-      if (!/^%YAML\s/.test(line)) throw new FormatError('invalid', 'YAML directives are not accepted', this.place());
+      if (!/^%YAML[ \t]/.test(line)) throw new FormatError('invalid', 'YAML directives are not accepted', this.place());
     } else if (this.state === 'ended') {
       throw this.secondDocumentError();
     } else if (memberStart.test(line)) {

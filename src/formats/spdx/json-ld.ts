@@ -92,10 +92,16 @@ function elementAt(value: Json, place: string): JsonObject {
   throw new FormatError('invalid', 'An element of "@graph" must be an object', place);
 }
 
+/** The one of SPDX, also in the spelling and at the address of its specification. */
+const isContextOf = (version: string, name: Json | undefined): boolean =>
+  [contextOf(version), `https://spdx.github.io/spdx-spec/v${version}/rdf/spdx-context.jsonld`].some(
+    (address) => name === address || name === address.replace(/ld$/, ''),
+  );
+
 /** A context is only compared, never fetched: the meaning of any other one is unknown. */
 function checkContext(value: Json, place: string): void {
   const names = Array.isArray(value) ? value : [value];
-  if (names.length === 1 && readSpdx3Versions.some((version) => names[0] === contextOf(version))) return;
+  if (names.length === 1 && readSpdx3Versions.some((version) => isContextOf(version, names[0]))) return;
   throw new FormatError(
     'unsupported_version',
     `Only the contexts of SPDX ${readSpdx3Versions.join(' and ')} are supported; others are not fetched`,

@@ -5,7 +5,7 @@ import { serialToIsoDate } from '../reading/xlsx/number-format.js';
 import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
 import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
 import { csvLine } from '../writing/csv.js';
-import { reportLostHeaderFields } from '../writing/lost-header-fields.js';
+import { reportLostHeaderFields } from '../conversion/lost-header-fields.js';
 import type { WrittenCell } from '../writing/sheet-xml.js';
 import { writeElements } from './document/document-writer.js';
 import type { SpdxElement } from './document/elements.js';

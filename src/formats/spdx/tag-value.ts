@@ -39,15 +39,27 @@ async function* pieces(
   yield reader.end();
 }
 
+/** References to other documents come before the creation information (SPDX 2.3, clause 6). */
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   let last: SpdxElement['kind'] = 'document';
+  let creation = '';
   for await (const batch of writeElements(bom, options)) {
-    yield batch
-      .map((piece) => {
-        const before = piece.kind === last ? '' : heading(piece.kind);
-        last = piece.kind;
-        return before + writeTags(piece, options.onLoss);
-      })
-      .join('');
+    let text = '';
+    for (const piece of batch) {
+      if (piece.kind === 'document') {
+        const { creationInfo, ...data } = piece.data;
+        text += writeTags({ ...piece, data }, options.onLoss);
+        if (creationInfo !== undefined) creation = writeTags({ ...piece, data: { creationInfo } }, options.onLoss);
+        continue;
+      }
+      if (piece.kind !== 'external-document') {
+        text += creation;
+        creation = '';
+      }
+      text += (piece.kind === last ? '' : heading(piece.kind)) + writeTags(piece, options.onLoss);
+      last = piece.kind;
+    }
+    yield text;
   }
+  yield creation;
 }

@@ -1,19 +1,11 @@
 import type { BomHash, BomLicense } from '../../model/document.js';
-import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { listedLicense } from '../../model/license.js';
-import { purlTypes } from '../../model/purl-types.js';
 import { isValidExpression } from '../shared/license-expressions.js';
 
 /** Words for "nothing is known" that stand in lists as often as empty cells. */
 const placeholders = /^(?:n\/?a|none|null|nil|unknown|not applicable|not available|noassertion|-+|\?+|tbd)$/i;
 
 export const isPlaceholder = (cell: string): boolean => cell === '' || placeholders.test(cell);
-
-/** The purl type that a cell names, as "pip" names pypi. */
-export function parseEcosystem(cell: string): string | undefined {
-  const name = cell.toLowerCase();
-  return purlTypes.has(name) ? name : (ecosystemOf(name) ?? undefined);
-}
 
 const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(?=\S)/i;
 

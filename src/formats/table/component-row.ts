@@ -9,14 +9,14 @@ import {
   isPlaceholder,
   parseUrls,
   parseHashAlgorithm,
-  parseEcosystem,
   parseHashes,
   splitIdentifiers,
   parseLicenses,
 } from './cell-values.js';
 import { referenceKinds, type ColumnKind } from '../shared/component-list/column-names.js';
-import { isTitle, repeatsHeader, type Column, type Header } from '../shared/component-list/header.js';
-import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
+import { parseCoordinates, parseSchemeCoordinates } from '../shared/component-list/coordinates.js';
+import type { Column } from '../shared/component-list/header.js';
+import { parseEcosystemWord } from '../shared/ecosystem-words.js';
 
 /** Property in which the package type of a row stands, where the list has a column for it: a hint, no identifier. */
 export const ecosystemProperty = 'ecosystem';
@@ -42,31 +42,23 @@ export function componentFromRow(row: TableRow, columns: readonly Column[], ref:
   for (const { column, cell } of dependentCells) {
     readCell(draft, { ...column, algorithm: column.algorithm ?? parseHashAlgorithm(algorithm?.cell ?? '') }, cell);
   }
+  splitCoordinates(draft, columns);
   draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
   return draft.name === '' ? undefined : draft;
 }
 
-/** Adds a row of anybody's list, unless it is something else: the header again, a total, a title. */
-export function addRow(reader: ComponentListReader, row: TableRow, header: Header): void {
-  if (repeatsHeader(row, header)) return;
-  const { columns } = header;
-  const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
-  if (first !== undefined && totals.test(first) && isTotalsRow(row, columns))
-    reader.warn(row.place, `The row "${first}" sums up others; it is left out`);
-  else if (isTitle(row, header))
-    reader.warn(row.place, `The row "${first!.slice(0, 80)}" is a title over merged cells; it is left out`);
-  else reader.add(row, (ref) => componentFromRow(row, columns, ref));
+/** Takes apart a name that says the version as well, where no column does. */
+function splitCoordinates(draft: ComponentDraft, columns: readonly Column[]): void {
+  const hasVersion = draft.version !== '' || columns.some(({ kind }) => kind === 'version');
+  const isSplit = !hasVersion && draft.purls.length === 0;
+  const found = isSplit ? parseCoordinates(draft.name) : parseSchemeCoordinates(draft.name);
+  if (!found) return;
+  draft.name = found.name;
+  draft.version ||= found.version;
+  draft.group ||= found.group ?? '';
+  const hasEcosystem = draft.properties.some(({ name }) => name === ecosystemProperty);
+  if (found.ecosystem !== undefined && !hasEcosystem) addProperty(draft, ecosystemProperty, found.ecosystem);
 }
-
-const totals =
-  /^(?:(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma)\b[^a-z]*$/i;
-
-/** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
-const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =>
-  cells.every((cell, index) => {
-    const kind = columns[index]?.kind;
-    return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
-  });
 
 /** Cells that mean something only together with others of the row. */
 const dependentKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['hash', 'hash-algorithm', 'license-url']);
@@ -75,7 +67,9 @@ function readCell(draft: ComponentDraft, column: Column, cell: string): void {
   const { kind, algorithm } = column;
   const isAccepted =
     kind !== undefined &&
-    (referenceKinds.has(kind) ? takeReference(draft, kind, cell) : cellReaders.get(kind)!(draft, cell, algorithm));
+    (referenceKinds.has(kind)
+      ? takeReference(draft, kind, cell)
+      : (cellReaders.get(kind)?.(draft, cell, algorithm) ?? false));
   if (!isAccepted) addProperty(draft, column.name || 'column', cell);
 }
 
@@ -110,6 +104,7 @@ const takeLicenses =
 
 const cellReaders: ReadonlyMap<ColumnKind, CellReader> = new Map<ColumnKind, CellReader>([
   ['name', takeText('name')],
+  ['coordinates', takeCoordinates],
   ['version', takeText('version')],
   ['group', takeText('group')],
   ['publisher', takeText('publisher')],
@@ -132,13 +127,28 @@ const cellReaders: ReadonlyMap<ColumnKind, CellReader> = new Map<ColumnKind, Cel
   ['license-url', takeLicenseUrl],
 ]);
 
-/** Package URLs and CPEs; anything else is somebody's own numbering. */
+/** Package URLs and CPEs; anything else is somebody's own numbering, and stays beside them. */
 function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
-  const purls = splitIdentifiers(cell, /^pkg:/i).filter((each) => /^pkg:/i.test(each));
-  const cpes = splitIdentifiers(cell, /^cpe:/i).filter((each) => /^cpe:/i.test(each));
+  const parts = cell.split(/[\s;]+|,(?=\s*(?:pkg|cpe):)/).filter((part) => part !== '');
+  const purls = parts.filter((part) => /^pkg:/i.test(part));
+  const cpes = parts.filter((part) => /^cpe:/i.test(part));
   draft.purls = [...draft.purls, ...purls];
   draft.cpes = [...draft.cpes, ...cpes];
-  return purls.length + cpes.length > 0;
+  return parts.length === purls.length + cpes.length;
+}
+
+/** Of the coordinates themselves; the row may have a column for the version, too. */
+function takeCoordinates(draft: ComponentDraft, cell: string): boolean {
+  const found = parseCoordinates(cell);
+  if (!found) {
+    draft.name ||= cell;
+    return true;
+  }
+  draft.name = found.name;
+  draft.version ||= found.version;
+  draft.group ||= found.group ?? '';
+  if (found.ecosystem !== undefined) addProperty(draft, ecosystemProperty, found.ecosystem);
+  return true;
 }
 
 /** The column holds component types in some lists and package types in others. */
@@ -150,7 +160,7 @@ function takeType(draft: ComponentDraft, cell: string): boolean {
 }
 
 function takeEcosystem(draft: ComponentDraft, cell: string): boolean {
-  const ecosystem = parseEcosystem(cell);
+  const ecosystem = parseEcosystemWord(cell);
   if (ecosystem) addProperty(draft, ecosystemProperty, ecosystem);
   return ecosystem !== undefined;
 }

@@ -1,9 +1,10 @@
 import type { BomEvent } from '../../model/document.js';
-import type { ByteSource, Format, ParseLimits } from '../format.js';
+import { asUtf8 } from '../reading/charset.js';
+import type { ByteSource, ColumnMappings, Format, ParseLimits } from '../format.js';
 import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
 import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
-import { addRow } from './component-row.js';
+import { TableReader } from './table-reader.js';
 
 /** A list of components as CSV, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableCsv: Format = {
@@ -12,16 +13,45 @@ export const tableCsv: Format = {
   encoding: 'CSV',
   mediaType: 'text/csv',
   extension: 'csv',
-  detect: (head) => detectCsvLayout(head) !== undefined,
+  detect: (head, mappings) => detectCsvLayout(head, mappings) !== undefined,
   parse,
 };
 
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const head = await readCsvLayout(source);
+async function* parse(
+  source: ByteSource,
+  limits: ParseLimits,
+  mappings?: ColumnMappings,
+): AsyncIterable<readonly BomEvent[]> {
+  const { source: text, charset } = await asUtf8(source);
+  const head = await readCsvLayout(text, mappings);
   const reader = new ComponentListReader(limits);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
-  for await (const rows of dataRows(source, limits, head)) {
-    for (const row of rows) addRow(reader, row, head.header);
+  if (charset) reader.warn('', charsetWarning(charset));
+  const table = new TableReader(reader, head.header);
+  let firstShortRow = '';
+  let shortRows = 0;
+  const onShortRow = (place: string): void => {
+    firstShortRow ||= place;
+    shortRows += 1;
+  };
+  for await (const rows of dataRows(text, limits, head, onShortRow)) {
+    for (const row of rows) table.add(row);
     yield reader.takeEvents();
   }
+  table.end();
+  if (shortRows > 0) reader.warn(firstShortRow, shortRowsWarning(shortRows));
+  yield reader.takeEvents();
 }
+
+const charsetNames = {
+  'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250',
+  shift_jis: 'Shift-JIS',
+  gb18030: 'GB18030',
+} as const;
+
+const charsetWarning = (charset: keyof typeof charsetNames): string =>
+  `The file is not UTF-8; it was read as ${charsetNames[charset]}, judging by its characters. If some are wrong, save it as UTF-8`;
+
+const shortRowsWarning = (count: number): string =>
+  `${count === 1 ? 'A row has' : `${count} rows have`} fewer cells than the header; the missing ones count as empty`;

@@ -1,11 +1,12 @@
 import type { BomEvent } from '../../model/document.js';
-import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
+import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from '../format.js';
 import type { TableRow } from '../reading/stream-items.js';
 import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
 import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from '../shared/component-list/header.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { detectHeaderlessList } from '../shared/component-list/headerless-list.js';
-import { addRow } from './component-row.js';
+import { checkMapping } from '../shared/component-list/mapped-columns.js';
+import { TableReader } from './table-reader.js';
 
 /** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableXlsx: Format = {
@@ -27,26 +28,34 @@ interface ComponentSheet {
   readonly header: Header;
 }
 
-async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
+async function* parse(
+  source: ByteSource,
+  limits: ParseLimits,
+  mappings?: ColumnMappings,
+): AsyncIterable<readonly BomEvent[]> {
   const reader = new ComponentListReader(limits);
-  const lists = await findComponentSheets(await openWorkbook(source, limits), reader);
+  const lists = await findComponentSheets(await openWorkbook(source, limits), reader, mappings);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   for (const { sheet, header } of lists) {
     const { place, splitRow: cellsOf = (cells: TableRow['cells']) => cells } = header;
+    const table = new TableReader(reader, header);
     let isBelow = place === null;
     for await (const rows of sheet.rows({ fillMerged: true })) {
       for (const row of rows) {
-        if (isBelow) addRow(reader, { ...row, cells: cellsOf(row.cells) }, header);
+        if (isBelow) table.add({ ...row, cells: cellsOf(row.cells) });
         else isBelow = row.place === place;
       }
       yield reader.takeEvents();
     }
+    table.end();
   }
+  yield reader.takeEvents();
 }
 
 async function findComponentSheets(
   sheets: readonly Sheet[],
   reader: ComponentListReader,
+  mappings?: ColumnMappings,
 ): Promise<readonly ComponentSheet[]> {
   const sheetHeads: { readonly sheet: Sheet; readonly rows: readonly TableRow[] }[] = [];
   for (const sheet of sheets) sheetHeads.push({ sheet, rows: await readFirstRows(sheet) });
@@ -56,8 +65,8 @@ async function findComponentSheets(
       if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
       return header && !sheet.isHidden ? [{ sheet, header }] : [];
     });
-  const withHeader = sheetsWithHeader(findHeader);
-  const lists = withHeader.length > 0 ? withHeader : sheetsWithHeader(detectHeaderlessList);
+  const withHeader = sheetsWithHeader((rows) => findHeader(rows, mappings));
+  const lists = withHeader.length > 0 || mappings?.given ? withHeader : sheetsWithHeader(detectHeaderlessList);
   const named = lists.filter(({ sheet }) => componentSheetName.test(sheet.name));
   const chosen = named.length > 0 ? named : lists;
   if (chosen.length === 0) {
@@ -68,6 +77,8 @@ async function findComponentSheets(
       reader.warn(sheet.name, `The sheet is not read: "${chosen[0]!.sheet.name}" holds the components`);
     }
   }
+  if (chosen.every(({ header }) => header.columns.every(({ source }) => source !== 'mapping')))
+    checkMapping(chosen[0]!.header, mappings);
   for (const { header } of chosen) rejectDuplicateColumns(header);
   return chosen;
 }

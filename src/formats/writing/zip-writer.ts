@@ -78,7 +78,9 @@ export function directoryEntry({ name, crc, size, packedSize, offset }: Entry): 
       [4, externalAttributes],
       [4, Math.min(offset, maxUint32)],
     ),
-    ...[Buffer.from(name), extraHead, extra],
+    Buffer.from(name),
+    extraHead,
+    extra,
   ]);
 }
 

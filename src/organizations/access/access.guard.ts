@@ -3,7 +3,7 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { forbidden } from '../../model/errors.js';
-import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
+import { showRateLimit, tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
 import { permissionKey } from '../../platform/http/routes.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -31,7 +31,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request & AuthenticatedRequest>();
     // PermissionDeclarationCheck refuses routes without a permission; one that it missed is closed to everybody else.
     const actor = await this.actors.authenticate(request, permission ?? 'sys_admin');
-    this.chargeQuotas(actor);
+    this.chargeQuotas(actor, context.switchToHttp().getResponse<Response>());
     this.auditTrail.recordWithAnswer(request, context.switchToHttp().getResponse<Response>(), actor);
     if (actor.requiredPermission === 'sys_admin' && !actor.sysAdmin)
       throw forbidden('Only a system administrator can do this');
@@ -40,9 +40,10 @@ export class AccessGuard implements CanActivate {
   }
 
   /** One quota for a user with all tokens, and one for the organization. */
-  private chargeQuotas({ userId, quotaKey }: Actor): void {
+  private chargeQuotas({ userId, quotaKey }: Actor, response: Response): void {
     for (const key of new Set([`user ${userId}`, quotaKey])) {
       const retryAfterSeconds = this.quotas.requests.tryTake(key);
+      showRateLimit(response, this.quotas.requests.state(key));
       if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds);
     }
   }

@@ -58,6 +58,12 @@ export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow |
     { hash },
   );
 
+/** Only whoever has the key can ask. */
+export const isExpiredKey = async (sql: Sql, hash: Buffer): Promise<boolean> =>
+  (await sql.one('SELECT FROM api_keys WHERE hash = $hash AND revoked_at IS NULL AND expires_at <= now()', {
+    hash,
+  })) !== null;
+
 /** Kept to the minute, so that reading stays reading. */
 export const recordActivity = (sql: Sql, userId: string): Promise<number> =>
   sql.run(`UPDATE users SET last_active_at = now() WHERE id = $userId AND ${isMinuteOld('last_active_at')}`, {

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { bearerToken, hashApiKey, tokenKind } from '../tokens/bearer-token.js';
+import { isReading, rejectForgedRequest, sessionCookie } from '../sessions/session-cookie.js';
+import { bearerToken, hasExpired, hashApiKey, isApiKey, presentsToken, tokenKind } from '../tokens/bearer-token.js';
 import { OidcTokensService } from '../tokens/oidc-tokens.service.js';
 import { SessionTokensService } from '../tokens/session-tokens.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -12,6 +13,7 @@ import {
   actorByKeyHash,
   actorBySubject,
   actorByUserId,
+  isExpiredKey,
   recordActivity,
   recordKeyUse,
   type ActorRow,
@@ -29,17 +31,44 @@ export class ActorsService {
     private readonly users: UsersService,
   ) {}
 
-  /** @throws CallerError 401, the same for every reason */
+  /** @throws CallerError 401, which tells an expired token from an invalid one, and nothing else */
   async authenticate(request: Request, permission: Permission): Promise<Actor> {
     const token = bearerToken(request);
-    const actor = token === null ? null : await this.byToken(request, token, permission);
-    if (!actor) throw new CallerError(401, 'A valid bearer token is required');
+    const actor =
+      token === null ? await this.byCookie(request, permission) : await this.byToken(request, token, permission);
+    if (!actor) throw await this.refusal(request, token);
     return actor;
+  }
+
+  /** The bearer of an expired token needs a new one; every other is refused alike. */
+  private async refusal(request: Request, token: string | null): Promise<CallerError> {
+    const isMissing = !presentsToken(request);
+    const isExpired = token !== null && (hasExpired(token) || (await this.isExpiredKey(token)));
+    const reason = isMissing ? 'token_missing' : isExpired ? 'token_expired' : 'token_invalid';
+    const description = isExpired ? 'The token has expired' : 'The token is not valid';
+    const challenge = 'Bearer realm="stocktake"';
+    return new CallerError(401, 'A valid bearer token is required', {
+      reason,
+      authenticate: isMissing ? challenge : `${challenge}, error="invalid_token", error_description="${description}"`,
+    });
+  }
+
+  private async isExpiredKey(token: string): Promise<boolean> {
+    return isApiKey(token) && this.database.statements((sql) => isExpiredKey(sql, hashApiKey(token)));
   }
 
   async bySession(userId: string, version: number, permission: Permission): Promise<Actor | null> {
     const row = await this.load((sql) => actorByUserId(sql, userId));
     return row?.session_version === version ? toActor(row, 'session', permission) : null;
+  }
+
+  /** @throws CallerError 403 if another site may have sent the request */
+  private async byCookie(request: Request, permission: Permission): Promise<Actor | null> {
+    if (sessionCookie(request) === null) return null;
+    const claims = await this.sessions.verify(request);
+    const actor = claims && (await this.bySession(claims.userId, claims.version, permission));
+    if (actor && !isReading(request.method)) rejectForgedRequest(request);
+    return actor;
   }
 
   private async byToken(request: Request, token: string, permission: Permission): Promise<Actor | null> {

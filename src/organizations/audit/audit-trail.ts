@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { withBeforeCommit } from '../../platform/database/before-commit.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { delayResponse } from '../../platform/http/delay-response.js';
@@ -28,23 +29,42 @@ export const requestOrigin = (request: Request): RequestOrigin => ({
   request_id: String(request.id),
 });
 
+/** Ids of a request's events, by organization; the empty text is the service itself. */
+interface RequestEvents {
+  readonly ids: Map<string, string>;
+  readonly actor: Actor;
+  /** True once a transaction with the events is committed. */
+  stored: boolean;
+  answered: boolean;
+}
+
 /**
- * Writes and reads the audit log (docs/adr/0010-audit.md). The answer to a change waits until its event is stored, so
- * that no confirmed change is missing.
+ * Writes and reads the audit log (docs/adr/0010-audit.md). The event of a change is stored in the change's transaction
+ * and completed before the answer, so that no change is missing, confirmed or not.
  */
 @Injectable()
 export class AuditTrail {
   private readonly logger = new Logger('Audit');
+  private readonly changing = new WeakMap<Request, RequestEvents>();
 
   constructor(private readonly database: Database) {}
 
   /** Delays the answer to a request until its event is stored. Of requests that only read, only refusals are recorded. */
   recordWithAnswer(request: Request, response: Response, actor: Actor): void {
     const isChange = isChangingRequest(request.method, actor.requiredPermission);
+    const events: RequestEvents = { ids: new Map(), actor, stored: false, answered: false };
+    if (isChange) this.changing.set(request, events);
     delayResponse(response, (status, body) => {
+      events.answered = true;
       if (!isChange && status !== 403) return null;
-      return this.record(request, actor, status, body);
+      return this.recordAnswer(request, events, status, body);
     });
+  }
+
+  /** Every transaction that the handler of a changing request commits holds the request's event. */
+  whileHandling<T>(request: Request, handler: () => T): T {
+    const events = this.changing.get(request);
+    return events ? withBeforeCommit((sql) => this.recordChange(sql, request, events), handler) : handler();
   }
 
   /** Records a login. A name without a user is not stored, because it may be a mistyped password. */
@@ -83,28 +103,51 @@ export class AuditTrail {
     return this.database.transaction('system', (sql) => auditEventPage(sql, filterOf(null, query), query));
   }
 
-  private async record(request: Request, actor: Actor, status: number, body: unknown): Promise<void> {
+  private async recordChange(sql: Sql, request: Request, events: RequestEvents): Promise<() => void> {
+    // Work that a request has started and not waited for is not the request's.
+    if (events.answered) return () => undefined;
+    const objects = objectIdsIn(request.query, request.body);
+    const event = { ...requestEvent(request, events.actor), status: null, outcome: 'committed', objects } as const;
+    await insertAuditEvents(sql, event, eventOwners(events));
+    return () => void (events.stored = true);
+  }
+
+  private async recordAnswer(request: Request, events: RequestEvents, status: number, body: unknown): Promise<void> {
     const { created, excluded } = objectIdsOfAnswer(body);
     // Ids of objects that are invisible to the caller must not appear as if the objects existed.
     const mayNameObjects = status !== 400 && status !== 404;
     const named = mayNameObjects ? objectIdsIn(request.query, request.body) : [];
     const event: NewAuditEvent = {
-      actor_id: actor.userId,
-      actor_name: actor.username,
-      via: actor.via,
-      ...requestOrigin(request),
-      action: actionOf(request),
+      ...requestEvent(request, events.actor),
       status,
       outcome: outcomeOf(status),
       objects: [...new Set([...created, ...named])].filter((id) => !excluded.includes(id)),
     };
     try {
-      await this.database.statements((sql) => insertForEach(sql, event, affectedOrganizations(actor)));
+      await this.database.statements((sql) => insertAuditEvents(sql, event, eventOwners(events)));
     } catch (error) {
-      this.logger.error(`${event.action} by ${actor.userId}, status ${status}, is not in the audit log`, error);
-      throw error;
+      const { action, actor_id } = event;
+      this.logger.error(`${action} by ${actor_id}, status ${status}: its answer is not in the audit log`, error);
+      // The change is in the log, and an error would say that it did not happen.
+      if (!events.stored) throw error;
     }
   }
+}
+
+const requestEvent = (request: Request, actor: Actor) => ({
+  actor_id: actor.userId,
+  actor_name: actor.username,
+  via: actor.via,
+  ...requestOrigin(request),
+  action: actionOf(request),
+});
+
+/** The organizations whose objects the request has accessed so far, each with the id of its event. */
+function eventOwners({ ids, actor }: RequestEvents): { id: string; orgId: string | null }[] {
+  const organizations = affectedOrganizations(actor);
+  for (const owner of organizations.length > 0 ? organizations : ids.size > 0 ? [] : [''])
+    if (!ids.has(owner)) ids.set(owner, newId());
+  return [...ids].map(([owner, id]) => ({ id, orgId: owner || null }));
 }
 
 function insertForEach(sql: Sql, event: NewAuditEvent, organizations: readonly string[]): Promise<void> {

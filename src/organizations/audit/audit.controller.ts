@@ -8,7 +8,7 @@ import { AuditTrail } from './audit-trail.js';
 import { EventsQuery, GetEventsQuery } from './audit.dto.js';
 import type { AuditEventView } from './audit.view.js';
 
-@ApiTags('audit')
+@ApiTags('Audit')
 @ApiBearerAuth()
 @Controller('v1/audit')
 export class AuditController {

@@ -1,13 +1,17 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-export const auditOutcomes = ['done', 'refused', 'failed'] as const;
+export const auditOutcomes = ['done', 'refused', 'failed', 'committed'] as const;
 
-/** `failed`: an error of the service; the change may or may not have happened. */
+/**
+ * `failed`: an error of the service; the change may or may not have happened. `committed`: the change is stored, and the
+ * service ended or lost its database before it recorded the answer.
+ */
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** Who did what, when and from where. Rows are only inserted; a trigger refuses changes even by the owner. */
+/** Who did what, when and from where. Rows are inserted and completed once; a trigger refuses other changes even by the owner. */
 @Entity('audit_events')
-@Check('audit_events_outcome', `outcome IN ('done', 'refused', 'failed')`)
+@Check('audit_events_outcome', `outcome IN ('done', 'refused', 'failed', 'committed')`)
+@Check('audit_events_answer', `(status IS NULL) = (outcome = 'committed')`)
 @Index('audit_events_by_organization', ['org_id', 'at', 'id'])
 @Index('audit_events_by_time', ['at'])
 @Index('audit_events_objects', { synchronize: false })
@@ -39,8 +43,9 @@ export class AuditEvent {
   @Column({ type: 'text' })
   outcome!: AuditOutcome;
 
-  @Column({ type: 'integer' })
-  status!: number;
+  /** Null: the answer is not known. */
+  @Column({ type: 'integer', nullable: true })
+  status!: number | null;
 
   /** Ids of the affected objects, from the request and the answer. */
   @Column({ type: 'uuid', array: true })

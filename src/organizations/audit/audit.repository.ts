@@ -7,13 +7,17 @@ export interface NewAuditEvent {
   readonly via: string;
   readonly action: string;
   readonly outcome: AuditOutcome;
-  readonly status: number;
+  /** Null with `committed` only. */
+  readonly status: number | null;
   readonly objects: readonly string[];
   readonly address: string;
   readonly request_id: string;
 }
 
-/** One row for each of the organizations; null among them: the service itself. */
+/**
+ * One row for each of the organizations; null among them: the service itself. A row that its change's transaction stored
+ * is completed.
+ */
 export async function insertAuditEvents(
   sql: Sql,
   event: NewAuditEvent,
@@ -22,7 +26,10 @@ export async function insertAuditEvents(
   await sql.run(
     `INSERT INTO audit_events (id, org_id, actor_id, actor_name, via, action, outcome, status, objects, address, request_id)
      SELECT place.id, place.org_id, $actorId, $actorName, $via, $action, $outcome, $status, $objects, $address, $requestId
-     FROM unnest($ids::uuid[], $orgIds::uuid[]) AS place (id, org_id)`,
+     FROM unnest($ids::uuid[], $orgIds::uuid[]) AS place (id, org_id)
+     ON CONFLICT (id) DO UPDATE
+     SET outcome = excluded.outcome, status = excluded.status, objects = excluded.objects
+     WHERE audit_events.outcome = 'committed' AND excluded.outcome <> 'committed'`,
     {
       ids: owners.map(({ id }) => id),
       orgIds: owners.map(({ orgId }) => orgId),

@@ -12,10 +12,13 @@ export interface AuditEventView {
   /** How the user authenticated: `session`, `api_key`, `outside` (OpenID Connect), `password`. */
   readonly via: string;
   readonly action: string;
-  /** `failed`: an error of the service; the change may or may not have happened. */
+  /**
+   * `failed`: an error of the service; the change may or may not have happened. `committed`: the change is stored; the
+   * service ended or lost its database before it recorded the answer.
+   */
   readonly outcome: AuditOutcome;
-  /** HTTP status of the answer. */
-  readonly status: number;
+  /** HTTP status of the answer. Null: not known, of a `committed` event. */
+  readonly status: number | null;
   /** Ids from the request and the answer, at most a hundred. */
   readonly objects: string[];
   /** Network address of the caller. */

@@ -9,7 +9,7 @@ import { AddMemberBody, CreateOrganizationBody, RemoveMemberBody, UpdateMemberBo
 import { OrganizationsService } from './organizations.service.js';
 import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
-@ApiTags('organizations')
+@ApiTags('Organizations')
 @ApiBearerAuth()
 @Controller('v1/organizations')
 export class OrganizationsController {
@@ -25,6 +25,7 @@ export class OrganizationsController {
     return listEnvelope(await this.organizations.ownOrganizations(actor, paging), paging);
   }
 
+  /** Creates an organization with its first team and administrator. */
   @Post('createOrganization')
   @HttpCode(200)
   @Allow('sys_admin')
@@ -35,6 +36,7 @@ export class OrganizationsController {
     return envelope(await this.organizations.create(actor, body.name, body.admin_user_id ?? null));
   }
 
+  /** Adds a user to an organization. */
   @Post('addMember')
   @HttpCode(200)
   @Allow('admin')
@@ -42,6 +44,7 @@ export class OrganizationsController {
     return envelope(await this.organizations.addMember(actor, body));
   }
 
+  /** Changes role and teams of a member. */
   @Post('updateMember')
   @HttpCode(200)
   @Allow('admin')
@@ -49,6 +52,7 @@ export class OrganizationsController {
     return envelope(await this.organizations.updateMember(actor, body));
   }
 
+  /** Removes a user from an organization and its teams. */
   @Post('removeMember')
   @HttpCode(200)
   @Allow('admin')

@@ -2,27 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
-import type { Sql } from '../../platform/database/sql.js';
 import { networkOf } from '../../platform/identifiers/network-of.js';
 import { accountByUsername, type LoginAccount } from '../users/users.repository.js';
 import { verifyPassword, type Credentials } from './credentials.js';
 import {
-  addLoginFailure,
-  clearLoginFailures,
+  countAttempt,
   deleteExpiredFailures,
-  loginFailures,
+  forgiveAttempt,
+  isKnownNetwork,
+  rememberNetwork,
+  type LoginFailureCount,
 } from './login-failures.repository.js';
 
-/** Maximum number of failures in one window, by username and by network address. */
-const limits = { username: 10, address: 100 };
+/**
+ * Maximum number of failures in one window: of one user from one network; of one user from networks from which the user
+ * has not logged in lately; of all users from one network.
+ */
+const limits = { userThere: 10, userElsewhere: 20, network: 100 };
 
 /**
- * Verifies passwords and throttles guessing. Neither the answer nor its time tells whether a user exists. Failures are
- * counted in the database, for all API processes together. Attempts over a limit are not counted, so that an attack on
- * one username does not use up the limit of an address that others share.
+ * Verifies passwords and throttles guessing. Neither the answer nor its time tells whether a user exists. An attempt is
+ * counted before it is judged, in the database for all API processes together, so that many at once get no more tries
+ * than a sequence of them. Attempts over a limit are not counted. A stranger who guesses does not lock the user out of
+ * a network that the user is known to use.
  */
 @Injectable()
 export class PasswordVerifier {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -30,17 +37,35 @@ export class PasswordVerifier {
    *
    * @throws CallerError 429 after too many failures
    */
-  async verify(credentials: Credentials, address: string): Promise<LoginAccount | null> {
-    const name = subjectHash('username', credentials.username.toLowerCase());
-    const network = subjectHash('address', networkOf(address));
-    // Checked before, to save the work, and after, so that parallel attempts get no more tries than a sequence of them.
-    await this.database.transaction('system', (sql) => rejectOverLimit(sql, [name, network]));
+  verify(credentials: Credentials, address: string): Promise<LoginAccount | null> {
+    const network = networkOf(address);
+    const key = JSON.stringify([credentials.username.toLowerCase(), network]);
+    // One after the other: right logins at once must not count as attempts that are not judged yet.
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(() => this.verifyNext(credentials, network));
+    const settled = turn.catch(() => undefined);
+    this.turns.set(key, settled);
+    void settled.then(() => this.turns.get(key) === settled && this.turns.delete(key));
+    return turn;
+  }
+
+  private async verifyNext(credentials: Credentials, network: string): Promise<LoginAccount | null> {
+    const username = credentials.username.toLowerCase();
+    const user = subjectHash('username', username);
+    const userThere = subjectHash('username and address', JSON.stringify([username, network]));
+    const known = subjectHash('known address', JSON.stringify([username, network]));
+    const shared = subjectHash('address', network);
+    await this.database.transaction('system', async (sql) => {
+      const isKnown = await isKnownNetwork(sql, known);
+      const [there, all, elsewhere] = await countAttempt(sql, [userThere, shared, ...(isKnown ? [] : [user])]);
+      rejectOverLimit(there, limits.userThere);
+      rejectOverLimit(all, limits.network);
+      rejectOverLimit(elsewhere, limits.userElsewhere);
+    });
     const account = await this.matchingAccount(credentials);
     await this.database.transaction('system', async (sql) => {
-      await rejectOverLimit(sql, [name, network]);
-      if (account) return clearLoginFailures(sql, name);
-      await addLoginFailure(sql, [name, network]);
-      return deleteExpiredFailures(sql);
+      if (!account) return deleteExpiredFailures(sql);
+      await forgiveAttempt(sql, shared, [userThere, user]);
+      return rememberNetwork(sql, known);
     });
     return account;
   }
@@ -52,14 +77,12 @@ export class PasswordVerifier {
   }
 }
 
-async function rejectOverLimit(sql: Sql, subjects: [name: Buffer, network: Buffer]): Promise<void> {
-  const [byName, byNetwork] = await loginFailures(sql, subjects);
-  const retryAfterSeconds = Math.max(
-    byName && byName.failures >= limits.username ? byName.seconds_left : 0,
-    byNetwork && byNetwork.failures >= limits.address ? byNetwork.seconds_left : 0,
-  );
-  if (retryAfterSeconds > 0)
-    throw new CallerError(429, 'Too many failed logins; wait before the next attempt', { retryAfterSeconds });
+/** Rolls the count back: attempts over a limit are not counted. */
+function rejectOverLimit(count: LoginFailureCount | undefined, limit: number): void {
+  if (count && count.failures > limit)
+    throw new CallerError(429, 'Too many failed logins; wait before the next attempt', {
+      retryAfterSeconds: count.seconds_left,
+    });
 }
 
 const subjectHash = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();

@@ -1,7 +1,8 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBasicAuth, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { invalid } from '../../model/errors.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
@@ -9,29 +10,64 @@ import { CurrentActor } from '../access/current-actor.decorator.js';
 import { requestOrigin } from '../audit/audit-trail.js';
 import type { Session } from '../users/users.view.js';
 import { parseBasicCredentials, type Credentials } from './credentials.js';
+import { clearSessionCookie, rejectForgedRequest, sessionCookie, setSessionCookie } from './session-cookie.js';
 import { LoginBody } from './sessions.dto.js';
 import { SessionsService, wrongCredentials } from './sessions.service.js';
 
-@ApiTags('sessions')
+@ApiTags('Sessions')
 @Controller('v1/sessions')
 export class SessionsController {
-  constructor(private readonly sessions: SessionsService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly configuration: Configuration,
+  ) {}
 
   /** By HTTP Basic, or by username and password in the body, or by both with equal values. */
   @Post('login')
   @HttpCode(200)
   @Allow('public')
-  async login(@Body() body: LoginBody, @Req() request: Request): Promise<Envelope<Session>> {
-    return envelope(await this.sessions.login(credentialsOf(body, request), requestOrigin(request)));
+  @ApiBasicAuth('basic')
+  async login(
+    @Body() body: LoginBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<Session>> {
+    if (body.cookie) rejectForgedRequest(request);
+    const session = await this.sessions.login(credentialsOf(body, request), requestOrigin(request));
+    if (!body.cookie) return envelope(session);
+    setSessionCookie(response, session.jwt, this.isSecure(request));
+    return envelope({ ...session, jwt: '' });
+  }
+
+  /** Renews the session in the cookie, until twelve hours after the login. */
+  @Post('renew')
+  @HttpCode(200)
+  @Allow('authenticated')
+  async renew(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<Record<string, never>>> {
+    if (sessionCookie(request) === null) throw invalid('Only a session in a cookie is renewed; log in again');
+    setSessionCookie(response, await this.sessions.renew(request), this.isSecure(request));
+    return envelope({});
   }
 
   /** Ends all sessions of the caller. */
   @Post('logout')
   @HttpCode(200)
   @Allow('authenticated')
-  async logout(@CurrentActor() actor: Actor): Promise<Envelope<Record<string, never>>> {
+  async logout(
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<Record<string, never>>> {
     await this.sessions.logout(actor);
+    if (sessionCookie(request) !== null) clearSessionCookie(response, this.isSecure(request));
     return envelope({});
+  }
+
+  private isSecure(request: Request): boolean {
+    return request.secure || this.configuration.publicUrl.startsWith('https:');
   }
 }
 

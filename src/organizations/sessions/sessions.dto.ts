@@ -1,4 +1,4 @@
-import { Text } from '../../platform/http/fields.js';
+import { Flag, Text } from '../../platform/http/fields.js';
 
 export class LoginBody {
   @Text({ optional: true, max: 255, description: 'Or by HTTP Basic.' })
@@ -6,4 +6,11 @@ export class LoginBody {
 
   @Text({ optional: true, max: 1024 })
   password?: string | null;
+
+  @Flag({
+    optional: true,
+    description:
+      'true: the session comes in a cookie that scripts cannot read, and `jwt` is empty. Takes the header `X-CSRF-Protection: 1`, as every later change with the cookie does.',
+  })
+  cookie?: boolean | null;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { CallerError, invalid } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Actor } from '../access/actor.js';
@@ -10,6 +11,9 @@ import { UsersService } from '../users/users.service.js';
 import type { Session } from '../users/users.view.js';
 import type { Credentials } from './credentials.js';
 import { PasswordVerifier } from './password-verifier.js';
+
+/** Renewing prolongs a session up to this. */
+const maxSessionSeconds = 12 * 3600;
 
 @Injectable()
 export class SessionsService {
@@ -28,6 +32,14 @@ export class SessionsService {
     await this.auditTrail.recordLogin(credentials.username, origin, account ? 'done' : 'refused');
     if (!account) throw wrongCredentials();
     return this.openSession(account);
+  }
+
+  /** @throws CallerError 401 if the user logged in too long ago */
+  async renew(request: Request): Promise<string> {
+    const claims = await this.tokens.verify(request);
+    if (!claims || claims.since < Date.now() / 1000 - maxSessionSeconds)
+      throw new CallerError(401, 'The session has ended; log in again');
+    return this.tokens.issue(claims);
   }
 
   /** Ends all sessions of the caller, on every device. */
@@ -50,4 +62,5 @@ export class SessionsService {
   }
 }
 
-export const wrongCredentials = (): CallerError => new CallerError(401, 'Wrong username or password');
+export const wrongCredentials = (): CallerError =>
+  new CallerError(401, 'Wrong username or password', { reason: 'wrong_credentials' });

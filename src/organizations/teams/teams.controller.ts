@@ -18,12 +18,13 @@ import {
 import { TeamsService } from './teams.service.js';
 import type { TeamUserView, TeamView } from './teams.view.js';
 
-@ApiTags('teams')
+@ApiTags('Teams')
 @ApiBearerAuth()
 @Controller('v1/teams')
 export class TeamsController {
   constructor(private readonly teams: TeamsService) {}
 
+  /** Creates a team. */
   @Post('createTeam')
   @HttpCode(200)
   @Allow('admin')
@@ -31,6 +32,7 @@ export class TeamsController {
     return envelope(await this.teams.create(actor, body));
   }
 
+  /** One team. */
   @Get('getTeam')
   @Allow('viewer')
   async getTeam(@CurrentActor() actor: Actor, @Query() query: TeamQuery): Promise<Envelope<TeamView>> {
@@ -45,7 +47,7 @@ export class TeamsController {
   }
 }
 
-@ApiTags('teams')
+@ApiTags('Teams')
 @ApiBearerAuth()
 @Controller('v1/teamUsers')
 export class TeamUsersController {
@@ -62,12 +64,14 @@ export class TeamUsersController {
     return envelope(await this.teamUsers.create(actor, body));
   }
 
+  /** One member of a team. */
   @Get('getTeamUser')
   @Allow('viewer')
   async getTeamUser(@CurrentActor() actor: Actor, @Query() query: TeamUserQuery): Promise<Envelope<TeamUserView>> {
     return envelope(await this.teamUsers.get(actor, query.team_id, query.user_id));
   }
 
+  /** Changes role and status of a member of a team. */
   @Put('updateTeamUser')
   @Allow('admin')
   async updateTeamUser(
@@ -79,6 +83,7 @@ export class TeamUsersController {
     return envelope(await this.teamUsers.update(actor, id, { role: body.role || null, status: body.status || null }));
   }
 
+  /** Removes a user from a team. */
   @Delete('deleteTeamUser')
   @Allow('admin')
   async deleteTeamUser(

@@ -90,6 +90,21 @@ export const findTeamUser = (sql: Sql, teamId: string, userId: string): Promise<
     userId,
   });
 
+/** The user's role in each of the teams that a membership shows. */
+export const rolesInTeams = (
+  sql: Sql,
+  userId: string,
+  teamIds: readonly string[],
+): Promise<{ team_id: string; role: Role }[]> =>
+  sql.query(
+    `SELECT t.id AS team_id, CASE WHEN m.role = 'admin' AND NOT m.narrowed THEN m.role
+                                  ELSE coalesce(tu.role, m.role) END AS role
+     FROM teams t JOIN memberships m ON m.org_id = t.org_id AND m.user_id = $userId
+       LEFT JOIN team_users tu ON tu.team_id = t.id AND tu.user_id = $userId AND tu.status = 'active'
+     WHERE t.id = ANY ($teamIds::uuid[]) AND (tu.id IS NOT NULL OR NOT m.narrowed) ORDER BY t.id`,
+    { userId, teamIds },
+  );
+
 /** Null: the user is in the team already. */
 export const insertTeamUser = (
   sql: Sql,

@@ -20,17 +20,23 @@ export const isApiKey = (token: string): boolean => pattern.test(token);
 const maxTokenLength = 8_192;
 
 /**
- * The bearer token of a request, only from the header. Null where there is none, or where two Authorization headers are
- * ambiguous.
+ * The token of a request, only from the headers: `Authorization: Bearer`, else an API key in `X-Api-Key`, as clients of
+ * Dependency-Track send it. Null where there is none, or where two headers are ambiguous.
  */
 export function bearerToken(request: Pick<IncomingMessage, 'rawHeaders'>): string | null {
-  const values = request.rawHeaders.filter(
-    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'authorization',
-  );
-  const [value] = values;
-  if (values.length !== 1 || value === undefined || value.length > maxTokenLength) return null;
+  const values = headerValues(request, 'authorization');
+  const keys = headerValues(request, 'x-api-key');
+  const [value] = values.length > 0 ? values : keys;
+  if (values.length + keys.length !== 1 || value === undefined || value.length > maxTokenLength) return null;
+  if (values.length === 0) return isApiKey(value) ? value : null;
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] ?? null;
 }
+
+export const presentsToken = (request: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  headerValues(request, 'authorization').length + headerValues(request, 'x-api-key').length > 0;
+
+const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] =>
+  rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
 
 export type TokenKind = 'api_key' | 'session' | 'oidc';
 
@@ -50,4 +56,15 @@ export function decodeJwtPart(token: string, part: 0 | 1): Record<string, unknow
   } catch {
     return null;
   }
+}
+
+/** RFC 7515, 4.1.11: who does not understand an extension named in `crit` must refuse the token; we know none. */
+export function refuseCriticalExtensions(header: Record<string, unknown> | null): void {
+  if (header !== null && Object.hasOwn(header, 'crit')) throw new Error('The token names unknown critical extensions');
+}
+
+/** Whether a JWT says itself that it has expired; unverified, because its bearer can read it too. */
+export function hasExpired(token: string): boolean {
+  const expiresAt = decodeJwtPart(token, 1)?.exp;
+  return typeof expiresAt === 'number' && expiresAt * 1_000 <= Date.now();
 }

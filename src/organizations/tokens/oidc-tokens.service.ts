@@ -4,7 +4,7 @@ import { createRemoteJWKSet, errors, type CryptoKey, type JWTHeaderParameters } 
 import { Strategy } from 'passport-jwt';
 import { TransientError } from '../../model/errors.js';
 import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
-import { bearerToken, decodeJwtPart } from './bearer-token.js';
+import { bearerToken, decodeJwtPart, refuseCriticalExtensions } from './bearer-token.js';
 import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 
 /** Claims of an OpenID Connect token about a user. */
@@ -60,6 +60,7 @@ function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
 
 async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<KeyObject> {
   const header = decodeJwtPart(token, 0);
+  refuseCriticalExtensions(header);
   if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('Unsupported token algorithm');
   let key: CryptoKey;
   try {

@@ -4,7 +4,8 @@ import { SignJWT } from 'jose';
 import { Strategy } from 'passport-jwt';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { isId } from '../../platform/identifiers/uuid.js';
-import { bearerToken, decodeJwtPart } from './bearer-token.js';
+import { bearerToken, decodeJwtPart, refuseCriticalExtensions } from './bearer-token.js';
+import { sessionCookie } from '../sessions/session-cookie.js';
 import { SigningKeysService } from './signing-keys.service.js';
 import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 
@@ -12,6 +13,8 @@ import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifi
 export interface SessionClaims {
   readonly userId: string;
   readonly version: number;
+  /** When the user logged in, in seconds since 1970: renewed sessions end some time after it. */
+  readonly since: number;
 }
 
 const algorithm = 'ES256';
@@ -35,7 +38,7 @@ export class SessionTokensService {
         algorithms: [algorithm],
         issuer: configuration.publicUrl,
         audience,
-        jwtFromRequest: bearerToken,
+        jwtFromRequest: (request) => bearerToken(request) ?? sessionCookie(request),
         secretOrKeyProvider: (_request, token: string, done) => {
           this.keyFor(token).then((key) => done(null, asStrategyKey(key)), done);
         },
@@ -45,9 +48,11 @@ export class SessionTokensService {
     this.verify = createTokenVerifier(strategy);
   }
 
-  async issue(claims: SessionClaims): Promise<string> {
+  /** @param claims without `since` for a new session */
+  async issue(claims: Omit<SessionClaims, 'since'> & { readonly since?: number }): Promise<string> {
     const { kid, privateKey } = await this.keys.signing();
-    return new SignJWT({ ver: claims.version })
+    const since = claims.since ?? Math.floor(Date.now() / 1000);
+    return new SignJWT({ ver: claims.version, auth_time: since })
       .setProtectedHeader({ alg: algorithm, kid, typ: type })
       .setIssuer(this.configuration.publicUrl)
       .setAudience(audience)
@@ -59,13 +64,16 @@ export class SessionTokensService {
 
   private async keyFor(token: string): Promise<KeyObject> {
     const header = decodeJwtPart(token, 0);
+    refuseCriticalExtensions(header);
     const key = header?.typ === type && typeof header.kid === 'string' ? await this.keys.published(header.kid) : null;
     if (!key) throw new Error('Unknown signing key or token type');
     return key;
   }
 }
 
-function claimsOf({ sub, ver, exp }: Record<string, unknown>): SessionClaims | false {
+function claimsOf({ sub, ver, exp, iat, auth_time }: Record<string, unknown>): SessionClaims | false {
   if (!isId(sub) || typeof ver !== 'number' || typeof exp !== 'number') return false;
-  return { userId: sub, version: ver };
+  // Tokens of an older release say only when they were issued.
+  const since = typeof auth_time === 'number' ? auth_time : typeof iat === 'number' ? iat : 0;
+  return { userId: sub, version: ver, since };
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/commo
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { IdsBody } from '../../platform/http/ids.dto.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
@@ -13,18 +14,22 @@ import {
   ChangePasswordBody,
   CreateApiKeyBody,
   CreateUserBody,
+  GetUserNamesQuery,
   UpdateUserBody,
   UserIdBody,
+  UserIdQuery,
+  UserNamesQuery,
 } from './users.dto.js';
 import { UsersService } from './users.service.js';
-import type { ApiKeyView, NewUser, UserView } from './users.view.js';
+import type { ApiKeyView, NewUser, UserNameView, UserView } from './users.view.js';
 
-@ApiTags('users')
+@ApiTags('Users')
 @ApiBearerAuth()
 @Controller('v1/users')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
+  /** The caller. */
   @Get('getSelf')
   @Allow('authenticated')
   async getSelf(@CurrentActor() actor: Actor): Promise<Envelope<UserView>> {
@@ -52,12 +57,45 @@ export class UsersController {
     return envelope(await this.users.create(actor, body));
   }
 
+  /** All users. */
   @Get('getUsers')
   @Allow('sys_admin')
   async getUsers(@Query() paging: PagingQuery): Promise<Envelope<UserView[]>> {
     return listEnvelope(await this.users.page(paging), paging);
   }
 
+  /** A user: yourself, a member of one of your organizations, or, for a system administrator, anybody. */
+  @Get('getUser')
+  @Allow('authenticated')
+  async getUser(@CurrentActor() actor: Actor, @Query() { id }: UserIdQuery): Promise<Envelope<UserView>> {
+    return envelope(await this.users.get(actor, id));
+  }
+
+  /** Names of members of your organizations. */
+  @Post('getUserNames')
+  @HttpCode(200)
+  @Allow('viewer')
+  async getUserNames(
+    @CurrentActor() actor: Actor,
+    @Query() { team_id }: UserNamesQuery,
+    @Body() { ids }: IdsBody,
+  ): Promise<Envelope<UserNameView[]>> {
+    const rows = await this.users.names(actor, ids, team_id ?? null);
+    return envelope(rows, { total_count: rows.length });
+  }
+
+  /** Names of members of your organizations. */
+  @Get('getUserNames')
+  @Allow('viewer')
+  async readUserNames(
+    @CurrentActor() actor: Actor,
+    @Query() { ids, team_id }: GetUserNamesQuery,
+  ): Promise<Envelope<UserNameView[]>> {
+    const rows = await this.users.names(actor, ids, team_id ?? null);
+    return envelope(rows, { total_count: rows.length });
+  }
+
+  /** Changes a user. */
   @Post('updateUser')
   @HttpCode(200)
   @Allow('sys_admin')
@@ -66,6 +104,7 @@ export class UsersController {
     return envelope(await this.users.update(body.id, change));
   }
 
+  /** Deletes a user. */
   @Post('deleteUser')
   @HttpCode(200)
   @Allow('sys_admin')
@@ -75,7 +114,7 @@ export class UsersController {
   }
 }
 
-@ApiTags('users')
+@ApiTags('Users')
 @ApiBearerAuth()
 @Controller('v1/users')
 export class ApiKeysController {

@@ -1,5 +1,6 @@
 import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
 import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
+import { IdsQuery } from '../../platform/http/ids.dto.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
@@ -64,6 +65,22 @@ export class UpdateUserBody {
 
 export class UserIdBody {
   @Id()
+  id!: string;
+}
+
+/** Optionally only names of the members of one team's organization. */
+export class UserNamesQuery {
+  @Id({ optional: true, description: 'A team of the organization whose members to name; default: all of yours.' })
+  team_id?: string | null;
+}
+
+export class GetUserNamesQuery extends IdsQuery {
+  @Id({ optional: true, description: 'A team of the organization whose members to name; default: all of yours.' })
+  team_id?: string | null;
+}
+
+export class UserIdQuery {
+  @Id({ description: 'The user.' })
   id!: string;
 }
 

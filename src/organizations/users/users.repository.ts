@@ -38,6 +38,19 @@ export const oldestSysAdmin = (sql: Sql): Promise<LoginAccount | null> =>
 export const userById = (sql: Sql, userId: string): Promise<UserRow | null> =>
   sql.one(`SELECT ${userColumns} FROM users WHERE id = $userId AND deleted_at IS NULL`, { userId });
 
+/** Of users who are members of one of the organizations. */
+export const memberNames = (
+  sql: Sql,
+  ids: readonly string[],
+  organizations: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  sql.query(
+    `SELECT u.id, u.username AS name FROM users u WHERE u.id = ANY ($ids::uuid[]) AND u.deleted_at IS NULL
+       AND EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.org_id = ANY ($organizations::uuid[]))
+     ORDER BY u.username, u.id`,
+    { ids, organizations },
+  );
+
 export async function userPage(
   sql: Sql,
   paging: { offset: number; limit: number },

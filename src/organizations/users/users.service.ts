@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { addMembership } from '../members/organizations.service.js';
 import { hashPassword, randomPassword, toUsername, usernamePattern } from '../sessions/credentials.js';
 import { PasswordVerifier } from '../sessions/password-verifier.js';
-import { visibleTeams } from '../teams/teams.repository.js';
+import { rolesInTeams, teamById, visibleTeams } from '../teams/teams.repository.js';
 import type { OidcClaims } from '../tokens/oidc-tokens.service.js';
 import { rejectLimitedKey } from './api-keys.service.js';
 import type { ChangePasswordBody, CreateUserBody } from './users.dto.js';
@@ -17,13 +18,14 @@ import {
   hasSubject,
   insertUser,
   lockActiveSysAdmins,
+  memberNames,
   organizationsWithoutOtherAdmin,
   setPassword,
   updateUser,
   userById,
   userPage,
 } from './users.repository.js';
-import { userView, type NewUser, type UserView } from './users.view.js';
+import { userView, type NewUser, type UserNameView, type UserView } from './users.view.js';
 
 @Injectable()
 export class UsersService {
@@ -41,6 +43,29 @@ export class UsersService {
       for (const { id, org_id } of await visibleTeams(sql, actor.visibleScope))
         roles.set(id, actor.roleFor(org_id, id)!);
       return userView(user, roles);
+    });
+  }
+
+  /** The user with the teams that the actor sees too. */
+  async get(actor: Actor, id: string): Promise<UserView> {
+    if (id.toLowerCase() === actor.userId) return this.getSelf(actor);
+    return this.database.transaction('system', async (sql) => {
+      const isMember = (await memberNames(sql, [id], organizationsOf(actor))).length > 0;
+      const user = isMember || actor.sysAdmin ? await userById(sql, id) : null;
+      if (!user) throw notFound('user');
+      return userView(user, await teamRoles(sql, actor, id));
+    });
+  }
+
+  /** Of those that are members of an organization of the actor, or of that of the given team. */
+  names(actor: Actor, ids: readonly string[], teamId: string | null): Promise<UserNameView[]> {
+    return this.database.transaction('system', async (sql) => {
+      const team = teamId === null ? null : await teamById(sql, teamId);
+      const organizations =
+        teamId === null
+          ? organizationsOf(actor)
+          : [actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team').org_id];
+      return memberNames(sql, ids, organizations);
     });
   }
 
@@ -141,6 +166,14 @@ export class UsersService {
       await endSessions(sql, account.id);
     });
   }
+}
+
+const organizationsOf = (actor: Actor): string[] => actor.memberships.map(({ orgId }) => orgId);
+
+async function teamRoles(sql: Sql, actor: Actor, userId: string): Promise<Map<string, Role>> {
+  const teams = await visibleTeams(sql, actor.visibleScope);
+  const roles = await rolesInTeams(sql, userId, teams.map(({ id }) => id)); // prettier-ignore
+  return new Map(roles.map(({ team_id, role }) => [team_id, role]));
 }
 
 function rejectLastSysAdmin(admins: readonly string[], userId: string): void {

@@ -20,6 +20,11 @@ export interface UserView {
   teams: Record<string, Role>;
 }
 
+export interface UserNameView {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface NewUser extends UserView {
   /** Only where the service generated it; shown once. */
   password?: string;

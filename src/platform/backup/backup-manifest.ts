@@ -5,17 +5,17 @@ import { StartError } from '../embedded/start-error.js';
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of the uncompressed rows: a file that is not what was written is not restored. */
+  /** Hash of the uncompressed rows; a file with another hash is not restored. */
   readonly sha256: string;
 }
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** Contents of a backup. Written last: a folder without it is not a backup. */
 export interface BackupManifest {
   readonly format: 'stocktake-backup-1';
   readonly created_at: string;
-  /** Names of the migrations that had made the schema, in their order. */
+  /** Names of the migrations of the schema, in order. */
   readonly migrations: readonly string[];
-  /** In an order in which rows can be put back: a table after those that it refers to. */
+  /** In the order of restore: a table after those that it references. */
   readonly tables: readonly BackedUpTable[];
   readonly blobs: number;
 }
@@ -28,7 +28,7 @@ export const blobFile = (folder: string, sha256: string): string => join(folder,
 export const writeBackupManifest = (folder: string, manifest: BackupManifest): Promise<void> =>
   writeFile(join(folder, fileName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
 
-/** @throws StartError where the folder holds no whole backup */
+/** @throws StartError if the folder holds no complete backup */
 export async function readBackupManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => null);
   const manifest = text === null ? null : (JSON.parse(text) as BackupManifest);

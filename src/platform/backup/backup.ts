@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/sql.js';
 import { StartError } from '../embedded/start-error.js';
+import { keepBlobs } from '../storage/blob-removal.js';
 import type { BlobStore } from '../storage/blob-store.js';
+import { syncFolder } from '../storage/sync-folder.js';
 import {
   blobFile,
   tableFile,
@@ -20,7 +22,8 @@ import { copyTarget, migrationNames, tablesByDependency } from './tables.reposit
 
 /**
  * Writes everything that the service must not lose into a new folder, while it runs: all tables as of one moment, then
- * the uploaded files. A file is stored before any row names it, so each that the tables name is there. The master key
+ * the uploaded files. A file is stored before any row names it, and retention removes none meanwhile, so each that the
+ * tables name is there. The master key
  * is not in it, on purpose: who has the backup alone cannot read its secrets.
  *
  * @throws StartError when there is something in the folder already
@@ -29,27 +32,39 @@ export async function createBackup(database: Database, blobs: BlobStore, folder:
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty: name a new folder`);
   await mkdir(dirname(tableFile(folder, 'any')), { mode: 0o700 });
-  const { migrations, tables } = await database.session('system', async (session) => {
+  const { migrations, tables, count } = await database.session('system', async (session) => {
+    await keepBlobs(session);
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const rows: BackedUpTable[] = [];
     for (const shape of await tablesByDependency(session))
       rows.push({ ...shape, sha256: await backUpTable(session, shape, folder) });
     const names = await migrationNames(session);
     await session.query('COMMIT');
-    return { migrations: names, tables: rows };
+    return { migrations: names, tables: rows, count: await backUpBlobs(blobs, folder) };
   });
+  const manifest: BackupManifest = {
+    format: 'stocktake-backup-1',
+    created_at: new Date().toISOString(),
+    migrations,
+    tables,
+    blobs: count,
+  };
+  for (const path of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (path.isDirectory()) await syncFolder(join(path.parentPath, path.name));
+  await writeBackupManifest(folder, manifest);
+  for (const path of [folder, dirname(folder)]) await syncFolder(path);
+  return manifest;
+}
+
+async function backUpBlobs(blobs: BlobStore, folder: string): Promise<number> {
   let count = 0;
   for await (const sha256 of blobs.all()) {
     const place = blobFile(folder, sha256);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await copyFile(blobs.pathOf(sha256), place);
+    await pipeline(createReadStream(blobs.pathOf(sha256)), createWriteStream(place, { mode: 0o600, flush: true }));
     count += 1;
   }
-  const manifest: BackupManifest = {
-    ...{ format: 'stocktake-backup-1', created_at: new Date().toISOString(), migrations, tables, blobs: count },
-  };
-  await writeBackupManifest(folder, manifest);
-  return manifest;
+  return count;
 }
 
 async function backUpTable(
@@ -63,12 +78,12 @@ async function backUpTable(
     rows,
     stream,
     createGzip({ level: 1 }),
-    createWriteStream(tableFile(folder, shape.name), { mode: 0o600 }),
+    createWriteStream(tableFile(folder, shape.name), { mode: 0o600, flush: true }),
   );
   return hash();
 }
 
-/** Passes bytes on and tells their hash in the end. */
+/** Passes bytes on and computes their hash. */
 export function hashStream(): { stream: Transform; hash: () => string } {
   const sum = createHash('sha256');
   const stream = new Transform({

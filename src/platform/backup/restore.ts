@@ -36,7 +36,8 @@ export async function restoreBackup(
 
 async function checkDatabase(sql: Sql, { migrations, tables }: BackupManifest): Promise<void> {
   const ours = await migrationNames(sql);
-  if (JSON.stringify(ours) !== JSON.stringify(migrations))
+  // As a set: releases may have run the same migrations in another order.
+  if (JSON.stringify(ours.toSorted()) !== JSON.stringify(migrations.toSorted()))
     throw new StartError('The database has another schema than the backup');
   for (const { name } of tables)
     if (!(await isTableEmpty(sql, name)))

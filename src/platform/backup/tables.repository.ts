@@ -6,8 +6,9 @@ export interface TableColumns {
 }
 
 /**
- * Our tables with the columns that hold data (generated ones make themselves), each after those it refers to. The
- * queue's tables lie in a schema of their own: what it holds is made again from the ledger of jobs.
+ * Tables with their stored columns (generated columns are left out), each after those it references. The tables of the
+ * queue are in a schema of their own; their content is rebuilt from the ledger of jobs. Unlogged tables hold what may be
+ * lost.
  */
 export async function tablesByDependency(sql: Sql): Promise<TableColumns[]> {
   const tables = await sql.query<TableColumns & { refers_to: string[] }>(
@@ -17,7 +18,7 @@ export async function tablesByDependency(sql: Sql): Promise<TableColumns[]> {
        coalesce((SELECT array_agg(DISTINCT r.relname::text) FROM pg_constraint c JOIN pg_class r ON r.oid = c.confrelid
         WHERE c.conrelid = t.oid AND c.contype = 'f' AND r.oid <> t.oid), '{}') AS refers_to
      FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
-     WHERE n.nspname = 'public' AND t.relkind = 'r' AND t.relname <> 'schema_migrations' ORDER BY t.relname`,
+     WHERE n.nspname = 'public' AND t.relkind = 'r' AND t.relpersistence = 'p' AND t.relname <> 'schema_migrations' ORDER BY t.relname`,
   );
   const ordered: TableColumns[] = [];
   const done = new Set<string>();
@@ -39,14 +40,14 @@ export const migrationNames = async (sql: Sql): Promise<string[]> =>
 export const isTableEmpty = async (sql: Sql, table: string): Promise<boolean> =>
   (await sql.one(`SELECT 1 FROM ${quoteIdentifier(table)} LIMIT 1`)) === null;
 
-/** Rows come with what triggers had made of them. */
+/** The rows already contain what triggers computed. */
 export const withoutTriggers = async (sql: Sql, table: string, work: () => Promise<void>): Promise<void> => {
   await sql.run(`ALTER TABLE ${quoteIdentifier(table)} DISABLE TRIGGER USER`);
   await work();
   await sql.run(`ALTER TABLE ${quoteIdentifier(table)} ENABLE TRIGGER USER`);
 };
 
-/** Numbers that the database gives go on after the highest one there is. */
+/** Sequences continue after the highest value. */
 export async function advanceSequences(sql: Sql, table: string): Promise<void> {
   const columns = await sql.query<{ name: string; sequence: string }>(
     `SELECT a.attname AS name, pg_get_serial_sequence(quote_ident($table), a.attname) AS sequence

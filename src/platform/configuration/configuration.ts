@@ -25,6 +25,7 @@ export class Configuration {
   readonly uploadsAtOnce: number;
   readonly exportsAtOnce: number;
   readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
   readonly imports: {
     readonly waitMs: number;
     readonly memoryMb: number;
@@ -45,8 +46,9 @@ export class Configuration {
   readonly catalogMirrors: ReadonlySet<string>;
   readonly catalogTrustedKeys: ReadonlySet<string>;
   readonly liveSources: ReadonlySet<string>;
+  readonly liveUrls: ReadonlySet<string>;
   readonly liveTimeoutSeconds: number;
-  /** Hosts (`host` or `host:port`) inside that may be asked all the same. */
+  /** Internal hosts (`host` or `host:port`) that requests may reach. */
   readonly egressAllowlist: ReadonlySet<string>;
   /** Files in PEM and known_hosts format; empty: none. */
   readonly egressCaFile: string;
@@ -68,7 +70,7 @@ export class Configuration {
     this.host = text('HOST');
     this.dataDir = resolve(projectRoot, text('DATA_DIR'));
     this.database = { url: text('DATABASE_URL'), pool: integer('DATABASE_POOL') };
-    this.redisUrl = text('REDIS_URL');
+    this.redisUrl = checkRedisUrl(text('REDIS_URL'));
     this.roles = list('ROLES') as Set<ProcessRole>;
     this.admin = { username: text('ADMIN_USERNAME'), password: text('ADMIN_PASSWORD') };
     this.sample = text('SAMPLE') === 'true';
@@ -79,6 +81,7 @@ export class Configuration {
     this.uploadsAtOnce = integer('UPLOADS_AT_ONCE');
     this.exportsAtOnce = integer('EXPORTS_AT_ONCE');
     this.trustedProxies = [...list('TRUSTED_PROXIES')];
+    this.corsOrigins = [...list('CORS_ORIGINS')];
     this.imports = {
       waitMs: integer('IMPORT_WAIT_MS'),
       memoryMb: integer('IMPORT_MEMORY_MB'),
@@ -99,6 +102,7 @@ export class Configuration {
     this.catalogMirrors = list('CATALOG_MIRRORS');
     this.catalogTrustedKeys = list('CATALOG_TRUSTED_KEYS');
     this.liveSources = list('LIVE_SOURCES');
+    this.liveUrls = list('LIVE_URLS');
     this.liveTimeoutSeconds = integer('LIVE_TIMEOUT_S');
     this.egressAllowlist = list('OUTSIDE_OPENED');
     this.egressCaFile = text('OUTSIDE_CA_FILE');
@@ -120,19 +124,49 @@ export class Configuration {
   }
 }
 
-/** A setting that is wrong; its message is one sentence for the person who starts the service. */
+/** An invalid setting; the message is one sentence for the operator. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
 /** Reads the process environment over an optional `.env` file beside package.json. */
-export function loadConfiguration(environment = process.env): Configuration {
-  const file = resolve(projectRoot, '.env');
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+export function loadConfiguration(environment = process.env, file = resolve(projectRoot, '.env')): Configuration {
+  const fromFile = existsSync(file) ? parseEnvironmentFile(readFileSync(file, 'utf8')) : {};
   for (const name of Object.keys(fromFile))
     if (!(name in settings))
       throw new ConfigurationError(`.env: there is no setting ${name}; the README lists them all`);
   return new Configuration({ ...fromFile, ...environment });
+}
+
+/** The address is not repeated: it may hold a password. */
+function checkRedisUrl(url: string): string {
+  const isRedis = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '';
+  if (url === '' || isRedis) return url;
+  throw new ConfigurationError(
+    'REDIS_URL is no address of a Redis server: write redis://host:port, or rediss:// for TLS',
+  );
+}
+
+/** @throws ConfigurationError for a line that sets nothing; Node's parser would pass over it in silence */
+function parseEnvironmentFile(text: string): Record<string, string | undefined> {
+  const values = parseEnv(text);
+  let open: string | null = null;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (open !== null) {
+      if (line.includes(open)) open = null;
+      continue;
+    }
+    if (/^\s*(#|$)/.test(line)) continue;
+    const [, value] = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=\s*(.*)$/.exec(line) ?? [];
+    if (value === undefined)
+      throw new ConfigurationError(
+        `.env, line ${index + 1}: this is no setting; write NAME=value, or # before a comment`,
+      );
+    const quote = /^["'`]/.exec(value)?.[0];
+    if (quote && !value.slice(1).includes(quote)) open = quote;
+  }
+  if (open !== null) throw new ConfigurationError(`.env: a value begins with ${open} and has no ${open} at its end`);
+  return values;
 }
 
 function readSettings(environment: Readonly<Record<string, string | undefined>>): Map<SettingName, string> {

@@ -79,6 +79,11 @@ export const settings = {
     default: '',
     help: 'Addresses or networks of reverse proxies, separated by commas (also loopback, uniquelocal), whose X-Forwarded-For is believed; empty: none.',
   },
+  CORS_ORIGINS: {
+    kind: 'list',
+    default: '',
+    help: 'Origins whose pages may call the API with a bearer token, separated by commas, such as https://portal.example.org; empty: none.',
+  },
   IMPORT_WAIT_MS: {
     kind: 'integer',
     default: '30000',
@@ -148,7 +153,7 @@ export const settings = {
   CATALOG_SYNC: {
     kind: 'list',
     default: '',
-    help: 'Sources that the scheduler fetches once a day, as `catalog:sync` names them, `advisories` (all that know of vulnerabilities, exploitation, malicious packages and ends of life) or `all`; empty: none.',
+    help: 'Sources that the scheduler fetches once a day, as `catalog sync` names them, `advisories` (all that know of vulnerabilities, exploitation, malicious packages and ends of life) or `all`; empty: none.',
   },
   CATALOG_MIRRORS: {
     kind: 'list',
@@ -158,12 +163,17 @@ export const settings = {
   CATALOG_TRUSTED_KEYS: {
     kind: 'list',
     default: '',
-    help: 'Fingerprints (SHA256:…) of the keys that may have signed a bundle for `catalog:load`, separated by commas; unsigned bundles are refused then; empty: any.',
+    help: 'Fingerprints (SHA256:…) of the keys that may have signed a bundle for `catalog load`, separated by commas; unsigned bundles are refused then; empty: any.',
   },
   LIVE_SOURCES: {
     kind: 'list',
     default: '',
-    help: 'Outside services that may be asked about components, separated by commas (deps.dev, ecosyste.ms, osv, deps.dev-projects, scorecard); empty: none.',
+    help: 'Outside services that may be asked about components, separated by commas: registries (npm, pypi, maven-central, crates.io, rubygems, nuget, packagist, go-proxy), deps.dev, ecosyste.ms, osv, deps.dev-projects, scorecard; empty: none.',
+  },
+  LIVE_URLS: {
+    kind: 'list',
+    default: '',
+    help: 'Mirrors or proxy repositories that are asked in place of such services, separated by commas, each as source=https://user:password@host/path; empty: none. One on an internal address also needs OUTSIDE_OPENED.',
   },
   LIVE_TIMEOUT_S: {
     kind: 'integer',

@@ -1,7 +1,7 @@
 import type { SqlParameters } from './named-parameters.js';
 import type { Sql } from './sql.js';
 
-/** What follows from asking one question and reading all of its rows, whatever the driver. */
+/** Methods that any driver gets from one query function. */
 export abstract class BaseSql implements Sql {
   abstract query<Row extends object>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   abstract run(text: string, parameters?: SqlParameters): Promise<number>;

@@ -4,7 +4,7 @@ import { activeQueryOf, socketOf } from '../library-internals.js';
 
 const checkIntervalMs = 5_000;
 
-/** What the server says of a connection; null when it knows of none such. */
+/** What the server reports about a connection; null if it has none such. */
 export interface BackendState {
   readonly state: string;
   readonly wait_event: string | null;
@@ -50,7 +50,7 @@ export function watchConnection(client: PoolClient, ask: () => Promise<BackendSt
   };
 }
 
-/** Of a COPY to the server only once all rows are given, or where they do not get through; of one to us never. */
+/** For a COPY to the server, only after all rows were given or cannot be sent; for a COPY from it, never. */
 function waitsForServer(query: object | null, unsent: number): boolean {
   if (query === null || query instanceof Readable) return false;
   return !(query instanceof Writable) || query.writableEnded || unsent > 0;

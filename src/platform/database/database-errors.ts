@@ -21,7 +21,7 @@ export function databaseCode(error: unknown): string {
   return driverError?.code ?? code ?? '';
 }
 
-/** The server ended the connection, or would not begin it, whatever its reason: the statement has no part in that. */
+/** The server closed or refused the connection; the statement is not the cause. */
 const isFatal = (error: unknown): boolean => {
   const { severity, driverError } = (error ?? {}) as DriverError;
   return (driverError?.severity ?? severity) === 'FATAL';
@@ -29,7 +29,7 @@ const isFatal = (error: unknown): boolean => {
 
 export const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
 
-/** The driver's words for a query whose connection has died without a word; the connection is of no more use. */
+/** The driver's messages for a query on a dead connection. */
 export const isUnanswered = (error: unknown): boolean =>
   ((error as DriverError | null)?.message ?? '').includes('Query read timeout');
 
@@ -42,5 +42,6 @@ export function asDatabaseError(error: unknown): unknown {
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;
   if (isFatal(error) || away.test(code) || networkCodes.has(code) || lost.test(text) || isUnanswered(error))
     return new TransientError('The database is not available at the moment', 5, { cause: error });
+  if (isRetryable(error)) return new TransientError('Others changed the same at the same time', 1, { cause: error });
   return error;
 }

@@ -13,7 +13,7 @@ import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { DatabaseSession, Sql, Tenancy } from './sql.js';
 import { runInTransaction, runWithRetry } from './transactions.js';
 
-/** A live connection is clean in a moment; a dead one has been waited for already. */
+/** Resetting a live connection takes a moment; a dead one was waited for already. */
 const resetTimeoutMs = 5_000;
 
 const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } };
@@ -91,7 +91,7 @@ async function disableStatementTimeout(runner: QueryRunner): Promise<number> {
   return backend!.pid;
 }
 
-/** Takes a connection out of the pool that gives no answers: nothing may be sent over it any more. */
+/** Removes a connection that gives no answers from the pool; nothing may be sent over it. */
 async function destroyConnection(runner: QueryRunner): Promise<void> {
   const socket = socketOf((await runner.connect()) as PoolClient);
   if (socket.closed) return;

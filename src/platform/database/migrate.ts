@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { asDatabaseError } from './database-errors.js';
 
-/** Any number, the same in every instance: whoever holds it migrates, the others wait. */
+/** Any number that is the same in every instance: its holder migrates, the others wait. */
 const migrationLock = 7_203_911;
 
 /**

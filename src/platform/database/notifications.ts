@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a listener hears: the payload, or null when notifications may have been missed (a new connection). */
+/** The payload, or null if notifications may have been missed (a new connection). */
 export type NotificationListener = (payload: string | null) => void;
 
 const probeIntervalMs = 3_000;
@@ -10,9 +10,8 @@ const probeTimeoutMs = 3_000;
 const maxPauseMs = 2_000;
 
 /**
- * LISTEN on a connection of its own. Notifications are hints, never the record of truth: a lost connection is found
- * within seconds (also one that dies without a word), made anew, and every listener is told that it may have missed
- * something.
+ * LISTEN on a dedicated connection. Notifications are hints, not the record of truth. A lost connection, also one that
+ * dies silently, is detected within seconds and replaced; every listener then learns that it may have missed something.
  */
 export class DatabaseNotifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly listeners = new Map<string, Set<NotificationListener>>();
@@ -22,7 +21,7 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
 
   constructor(private readonly url: string) {}
 
-  /** While the house is being built: listening starts when it stands. */
+  /** During start: listening begins when the application is ready. */
   on(channel: string, listener: NotificationListener): void {
     const known = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, known.add(listener));
@@ -47,7 +46,7 @@ export class DatabaseNotifications implements OnApplicationBootstrap, BeforeAppl
     }
   }
 
-  /** @returns once the connection is lost; true when it had been good */
+  /** @returns when the connection is lost; true if it had worked */
   private async listenUntilLost(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.url,

@@ -6,15 +6,15 @@ import type { Sql, Tenancy } from './sql.js';
 import { runWithRetry } from './transactions.js';
 
 /**
- * Transactions over one connection of the driver's own, for threads: TypeORM and Nest would take 30 MB of each, and half a
- * second of a processor when it starts. A connection that is lost fails what it was used for, and is made anew.
+ * Transactions over one connection of the driver, for threads: TypeORM and Nest would cost each thread 30 MB and half a
+ * second of processor time at its start. A lost connection fails the statement that used it, and is replaced.
  */
 export class SingleConnection {
   private readonly pool: pg.Pool;
 
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({ ...connection, max: 1 });
-    this.pool.on('error', () => undefined); // nobody uses it at the moment; the next one gets another
+    this.pool.on('error', () => undefined); // It is idle; the next use opens another.
   }
 
   /** As `Database.transaction`. */
@@ -35,7 +35,7 @@ export class SingleConnection {
   }
 }
 
-/** What was asked over it fails as well; that error is the one that is told. */
+/** The statement that used it fails as well; that error is reported. */
 const ignoreConnectionError = (): void => undefined;
 
 class ClientSql extends BaseSql {

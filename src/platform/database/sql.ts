@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { SqlParameters } from './named-parameters.js';
 
 /**
- * Whose rows a piece of work may see: the organizations that the caller belongs to, or, for the service's own business
- * (login, scheduling, the sweep), all of them. PostgreSQL enforces it a second time by row-level security.
+ * Whose rows a piece of work may see: the organizations of the caller, or all of them for the service itself (login,
+ * scheduling, the sweep). PostgreSQL enforces it a second time by row-level security.
  */
 export type Tenancy = { readonly organizations: readonly string[] } | 'system';
 

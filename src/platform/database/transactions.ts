@@ -1,4 +1,5 @@
 import { isId } from '../identifiers/uuid.js';
+import { runBeforeCommit } from './before-commit.js';
 import { isRetryable, isUnanswered } from './database-errors.js';
 import type { Sql, Tenancy } from './sql.js';
 
@@ -27,7 +28,9 @@ export async function runInTransaction<T>(
   try {
     await connection.run(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : setTenant(tenancy)}`);
     const result = await work(connection);
+    const afterCommit = await runBeforeCommit(connection);
     await connection.run('COMMIT');
+    afterCommit();
     return result;
   } catch (error) {
     if (!isUnanswered(error)) await connection.run('ROLLBACK').catch(() => undefined);
@@ -35,7 +38,7 @@ export async function runInTransaction<T>(
   }
 }
 
-/** Goes with BEGIN, in one round trip: a text without parameters, and so with nothing in it but identifiers. */
+/** Sent with BEGIN in one round trip: a text without parameters, so it holds identifiers only. */
 function setTenant({ organizations }: Exclude<Tenancy, 'system'>): string {
   if (!organizations.every(isId)) throw new Error('An organization is known by its identifier');
   return `; SELECT set_config('role', '${tenantRole}', true),

@@ -4,7 +4,11 @@ import { rootCertificates } from 'node:tls';
 import { ConfigurationError, type Configuration } from '../configuration/configuration.js';
 import { EgressClient } from './egress-client.js';
 
-/** The client as the settings want it. @throws ConfigurationError where the file of authorities cannot be used */
+/**
+ * The client configured by the settings.
+ *
+ * @throws ConfigurationError if the file of authorities cannot be used
+ */
 export function createEgressClient({
   egressAllowlist: outsideOpened,
   egressCaFile: outsideCaFile,

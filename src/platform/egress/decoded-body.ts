@@ -18,7 +18,7 @@ export function decodedBody(
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = answer.headers;
   if (length !== undefined && Number(length) > maxBytes) throw bodyTooLong(maxBytes);
   const counted = byteLimit(maxBytes, on.fault);
-  counted.on('error', () => undefined); // one that nobody reads (yet) must not end the process; readers are told
+  counted.on('error', () => undefined); // An error before the body is read must not end the process; readers get it later.
   switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':

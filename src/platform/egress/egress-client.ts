@@ -63,7 +63,7 @@ export class EgressClient {
     }
   }
 
-  /** For a program that speaks for itself: a proxy that leads to this host and port alone, under the same guard. */
+  /** For a program with its own HTTP client: a proxy to this host and port only, with the same guard. */
   tunnel(host: string, port: number): Promise<GuardedTunnel> {
     return openTunnel({ host, port }, { resolve: this.resolve, isAllowed: this.allowedAddresses(host, port) });
   }
@@ -133,8 +133,10 @@ export class EgressClient {
       const sent = request(url, {
         method,
         headers: {
-          ...{ 'user-agent': 'stocktake', 'accept-encoding': 'identity', ...own },
-          ...(body && { 'content-length': String(body.length) }), // Node says it of few methods by itself
+          'user-agent': 'stocktake',
+          'accept-encoding': 'identity',
+          ...own,
+          ...(body && { 'content-length': String(body.length) }), // Node does so for few methods by itself.
         },
         agent: false,
         lookup: guardedLookup(this.resolve, permitted),

@@ -11,9 +11,9 @@ export interface EgressRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly body?: Buffer;
-  /** Redirects to other origins are refused: what the address tells is for nobody else. */
+  /** Redirects to other origins are refused: the address may hold a secret. */
   readonly sameOrigin?: boolean;
-  /** Redirects are refused altogether. */
+  /** All redirects are refused. */
   readonly noRedirects?: boolean;
   /** Bytes as sent and as decoded; seconds of the whole, and of silence. */
   readonly limits: { readonly maxBytes: number; readonly seconds: number; readonly silenceSeconds: number };
@@ -23,7 +23,7 @@ export interface EgressRequest {
 export interface EgressResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Where the answer came from in the end. */
+  /** Address of the final response. */
   readonly address: string;
   /** To be read or destroyed; fails where a limit is reached, or the connection breaks off. */
   readonly body: Readable;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CallerError, TransientError } from '../../model/errors.js';
 
-/** The other side did not answer in time, was not who it said, or broke off. */
+/** The other side did not answer in time, failed its TLS check, or closed the connection. */
 export class EgressUnavailableError extends TransientError {
   constructor(
     readonly reason: 'timeout' | 'tls' | 'network',
@@ -62,7 +62,7 @@ export class EgressTimer {
   }
 }
 
-/** What an error of a request means for the one who asked; never with the address, which may hold a secret path. */
+/** Maps an error of a request to one for the caller; never with the address, which may hold a secret path. */
 export function asEgressError(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason as Error;
   if (error instanceof CallerError || error instanceof EgressUnavailableError) return error;

@@ -3,7 +3,7 @@ import { CallerError } from '../../model/errors.js';
 import { normalizePublicHost } from './public-host.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Why an outside request was given up for good: the address, where it was sent on to, or more than we take. */
+/** Why an outside request is refused for good: its address, a redirect, or a limit. */
 export type EgressRefusal = 'address' | 'redirect' | 'limit';
 
 export const egressRefused = (reason: EgressRefusal, message: string): CallerError =>

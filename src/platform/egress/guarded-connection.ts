@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { egressRefused } from './egress-url.js';
 
-/** All addresses of a name. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
 
 /**

@@ -7,7 +7,7 @@ import { listenOnLoopback } from './loopback-server.js';
 import { egressRefused } from './egress-url.js';
 import { egressMethods, type EgressResponse, type EgressRequest } from './egress-request.js';
 
-/** A way to one server for a program of somebody else's. */
+/** A relay to one server for an external program. */
 export interface GuardedRelay {
   /** Stands for the origin: `http://127.0.0.1:port`. */
   readonly address: string;
@@ -21,7 +21,7 @@ export interface GuardedRelay {
 type SendRequest = (address: string, asked: EgressRequest) => Promise<EgressResponse>;
 
 const maxRequestBytes = 4 * 1024 * 1024;
-/** Headers of one connection (RFC 9110, 7.6.1), and those that we write ourselves. */
+/** Headers of one connection (RFC 9110, 7.6.1), and those that the relay writes. */
 const hopByHopHeaders =
   /^(connection|host|authorization|content-length|transfer-encoding|te|upgrade|expect|keep-alive)$/;
 const responseHeaders = /^(content-type|dav|etag|last-modified|vary|ms-author-via|x-svn-.*|svn-.*)$/;
@@ -54,7 +54,7 @@ export async function openRelay(
       body: await bodyOf(request),
       noRedirects: true,
     });
-    // A demand for credentials would be answered with those of this relay.
+    // A request for credentials would get those of this relay.
     const status = answer.status === 401 ? 403 : answer.status;
     if (status === 403) fault ??= new CallerError(422, 'The source refuses the credentials', { reason: 'credentials' });
     const headers = Object.entries(answer.headers).filter(([name]) => responseHeaders.test(name));

@@ -4,9 +4,9 @@ import type { ConnectionGuard } from './guarded-connection.js';
 import { GuardedRoute, listenOnLoopback, type EgressTarget } from './loopback-server.js';
 import { egressRefused } from './egress-url.js';
 
-/** A way out for a program of somebody else's. */
+/** A proxy for an external program. */
 export interface GuardedTunnel {
-  /** To be given to the program as its HTTP proxy. */
+  /** The program's HTTP proxy. */
   readonly address: string;
   /** Why a connection was refused, if one was. */
   readonly refusal: CallerError | null;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CallerError } from '../../model/errors.js';
 import { connectGuarded, type ConnectionGuard } from './guarded-connection.js';
 
-/** One host and port outside, to which a program of somebody else's is led, and nowhere else. */
+/** A forwarder from the loopback to one outside host and port, for an external program. */
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;

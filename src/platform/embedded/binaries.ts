@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../project-root.js';
 import { StartError } from './start-error.js';
 
-/** Who PostgreSQL runs as: it refuses to run as root, so root lends it the account `postgres` or `nobody`. */
+/** The account that PostgreSQL runs as: it refuses to run as root, so root uses `postgres` or `nobody`. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -88,7 +88,7 @@ function makeLink(link: string, target: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another start was quicker
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Another start was first.
   }
 }
 

@@ -24,7 +24,7 @@ const maxStopMs = 60_000;
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** When the process started, as the system tells it; with the pid it names one process for ever. */
+  /** Start time of the process; with the pid it identifies one process for ever. */
   readonly started: string;
   readonly url: string;
   readonly stopping: boolean;
@@ -32,7 +32,7 @@ interface LockHolder {
 
 /** The right of this process to the data folder; one process at a time has it. */
 export interface DataFolderLock {
-  /** Says to a successor that this process is on its way out. */
+  /** Marks this process as stopping, for its successor. */
   markStopping(): void;
   release(): void;
 }
@@ -54,7 +54,7 @@ export async function lockDataFolder(dataDir: string, url: string): Promise<Data
     try {
       utimesSync(file, now, now);
     } catch {
-      // The folder is gone or full: the database will say so better.
+      // The folder is gone or full: the database reports it better.
     }
   }, heartbeatMs).unref();
   return {
@@ -93,7 +93,7 @@ function replace(file: string, owner: LockHolder): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Returns when the folder is worth another try. */
+/** Returns when the folder should be tried again. */
 async function waitForHolder(file: string, dataDir: string): Promise<void> {
   const first = readLock(file);
   const since = Date.now();
@@ -157,7 +157,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process in clock ticks since boot (Linux: field 22 of its `stat`); empty where it is not told. */
+/** Start time of a process in clock ticks since boot (Linux: field 22 of its `stat`); empty if unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   for (let attempt = 1; attempt <= launchAttempts; attempt += 1) {
     const running = await adoptRunning(place.cluster);
     const server = running ?? (await launch(place, options.durable ?? true));
-    if (!server) continue; // another one that was just starting or stopping stood in the way
+    if (!server) continue; // Another start or stop was under way.
     return {
       url: `postgres://stocktake:${password}@127.0.0.1:${server.port}/postgres`,
       adopted: running !== null,
@@ -106,8 +106,20 @@ function initializeCluster({ account, base, cluster, passwordFile, binaries }: C
   const { status, stderr, error } = spawnSync(
     join(binaries, 'bin', 'initdb'),
     [
-      ...['--pgdata', draft, '--username', 'stocktake', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale', 'C', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
+      '--pgdata',
+      draft,
+      '--username',
+      'stocktake',
+      '--pwfile',
+      passwordFile,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
     ],
     { ...account, cwd: base, env: childEnvironment(), encoding: 'utf8' },
   );
@@ -127,7 +139,7 @@ async function adoptRunning(cluster: string): Promise<Server | null> {
   const running = readPostmaster(cluster);
   if (!running) return null;
   if (isServing(running.pid, cluster)) return whenReady(cluster, running.pid, () => false);
-  // Left by a server that was killed; PostgreSQL would mistake an unrelated process of that number for it.
+  // Left by a killed server; PostgreSQL would mistake an unrelated process with that pid for it.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
   return null;
 }

@@ -5,7 +5,7 @@ import { StartError } from './start-error.js';
 
 const startLimitMs = 60_000;
 
-/** What PostgreSQL's `postmaster.pid` says of the server that runs, or ran, in a cluster's folder. */
+/** Content of PostgreSQL's `postmaster.pid` in a cluster's folder. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

@@ -2,10 +2,10 @@ import type { Response } from 'express';
 import { errorResponse } from './error.filter.js';
 
 /**
- * Lets nothing of the answer's end out before `before` is done. Where that fails, so does the answer, as far as it has
- * not begun.
+ * Holds back the end of the response until `beforeEnd` is done. If that fails, the response is the error, or is cut off
+ * where it has started already.
  *
- * @param beforeEnd told the status, and the body where it is JSON; null: nothing to wait for
+ * @param beforeEnd gets the status, and the body if it is JSON; answers null if there is nothing to wait for
  */
 export function delayResponse(
   response: Response,
@@ -15,15 +15,15 @@ export function delayResponse(
   const end = response.end.bind(response) as (...parameters: unknown[]) => Response;
   let isReleased = false;
 
-  const delay = (body: unknown, answer: () => void): void => {
+  const delay = (body: unknown, send: () => void): void => {
     isReleased = true;
     const work = beforeEnd(response.statusCode, body);
-    if (work === null) return answer();
-    work.then(answer, (error: unknown) => {
+    if (work === null) return send();
+    work.then(send, (error: unknown) => {
       if (response.headersSent) return void response.destroy();
-      const { status, body: fault, headers } = errorResponse(error);
+      const { status, body: errorBody, headers } = errorResponse(error);
       response.status(status).set(headers);
-      json({ ...fault, request_id: String(response.req.id) });
+      json({ ...errorBody, request_id: String(response.req.id) });
     });
   };
   response.json = (body: unknown) => {

@@ -1,24 +1,41 @@
 import type { Response } from 'express';
 
-/** `meta` of every answer; lists add `limit`, some endpoints add members of their own (warnings, job_id, losses …). */
+/** `meta` of every response. */
 export interface Meta {
   total_count: number;
   offset: number;
   limit?: number;
-  [member: string]: unknown;
 }
 
-export interface Envelope<T> {
+/** The response envelope of the specification; some endpoints have `More` in `meta`. */
+export interface Envelope<T, More extends object = object> {
   data: T;
-  meta: Meta;
+  meta: Meta & More;
 }
 
-/** The common answer (specification, "Common response envelope") for one thing; `total_count` of one thing is 1. */
+/** `meta` of an answer that started a job. */
+export interface JobMeta {
+  /** The job, for getJob. */
+  job_id: string;
+}
+
+/**
+ * Return type of a route that writes its answer itself: what it answers with 200, and with 202. openapi.json is made from
+ * it.
+ */
+export type Streamed<_Ok, _Accepted = never> = void;
+
+/** The response envelope of the specification, for one thing: its `total_count` is 1. */
+export function envelope<T>(data: T): Envelope<T>;
+export function envelope<T, More extends object>(
+  data: T,
+  meta: More & Partial<Meta>,
+): Envelope<T, Omit<More, keyof Meta>>;
 export function envelope<T>(data: T, meta: Partial<Meta> = {}): Envelope<T> {
   return { data, meta: { total_count: 1, offset: 0, ...meta } };
 }
 
-/** The answer for one page of a list. */
+/** The response envelope for one page of a list. */
 export function listEnvelope<T>(
   page: { rows: T[]; total: number },
   paging: { offset: number; limit: number },
@@ -26,13 +43,17 @@ export function listEnvelope<T>(
   return { data: page.rows, meta: { total_count: page.total, offset: paging.offset, limit: paging.limit } };
 }
 
-/** Writes with back-pressure; a client that has gone away ends the work. */
+/**
+ * Writes with back-pressure.
+ *
+ * @throws Error when the client has disconnected
+ */
 export async function writeChunk(response: Response, text: string | Uint8Array): Promise<void> {
-  if (response.destroyed) throw new Error('The client has gone away');
+  if (response.destroyed) throw new Error('The client has disconnected');
   if (!response.write(text)) await waitForDrain(response);
 }
 
-/** Leaves no listener behind: a long answer waits thousands of times. */
+/** Removes its listeners: a long response waits thousands of times. */
 function waitForDrain(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -44,9 +65,9 @@ function waitForDrain(response: Response): Promise<void> {
 }
 
 /**
- * Writes `{ data: { …head, [listName]: [elements] }, meta }` without ever holding the list.
+ * Writes `{ data: { …head, [listName]: [elements] }, meta }` without holding the whole list.
  *
- * @param elements batches of elements, each already JSON text
+ * @param elements batches of elements as JSON text
  */
 export async function streamEnvelope(
   response: Response,

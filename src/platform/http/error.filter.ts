@@ -1,10 +1,12 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { idMessage } from './fields.js';
+import { ReplayedAnswer } from './replayed-answer.js';
 import type { RouteTable } from './routes.js';
 import { CallerError, TransientError, type FieldErrors } from '../../model/errors.js';
 
-/** Writes the one error body; bugs are logged whole, and nothing of them leaves but the request id. */
+/** Writes the error body of every endpoint. Bugs are logged in full; the client gets only the request id. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -19,10 +21,14 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   send(error: unknown, request: Request, response: Response): void {
-    const { status, body, headers, isBug: unexpected } = this.withAllowedMethods(error, request);
-    if (unexpected) this.logger.error({ err: error, request_id: request.id }, 'request failed');
+    if (error instanceof ReplayedAnswer) {
+      response.status(error.status).set('Idempotency-Replayed', 'true').json(error.body);
+      return;
+    }
+    const { status, body, headers, isBug } = asHeadAnswer(this.withAllowedMethods(error, request), request);
+    if (isBug) this.logger.error({ err: error, request_id: request.id }, 'request failed');
     if (response.headersSent) {
-      // A stream broke half-way: the only honest sign left is a broken connection.
+      // The status is sent: only a broken connection can still tell the client.
       response.destroy();
       return;
     }
@@ -32,26 +38,35 @@ export class ErrorFilter implements ExceptionFilter {
       .json({ ...body, request_id: String(request.id) });
   }
 
-  /** "No such route" becomes 405 where the path has other methods. */
+  /** A 404 becomes a 405 if the path has other methods. */
   private withAllowedMethods(error: unknown, request: Request): ReturnType<typeof errorResponse> {
     const answer = errorResponse(error);
     if (!(error instanceof HttpException) || answer.status !== 404) return answer;
     const allowed = this.routes.methodsOf(request.path);
     if (allowed.length === 0)
-      return { ...answer, body: { ...answer.body, message: `There is no ${request.path.slice(0, 200)}` } };
+      return { ...answer, body: { ...answer.body, message: `There is no endpoint ${request.path.slice(0, 200)}` } };
     const Allow = allowed.join(', ');
-    const message = `${request.method} is not allowed here; allowed: ${Allow}`;
-    return { status: 405, body: { message, code: 405 }, headers: { Allow }, isBug: false };
+    const message = `${request.method} is not allowed for this endpoint; use ${Allow}`;
+    return responseOf(405, message, {}, { Allow });
   }
 }
 
-/** The error body of every endpoint (api-decisions, "Error body"). */
+/** HEAD asks whether something exists; what has no proper id does not. */
+function asHeadAnswer(answer: ErrorResponse, { method }: Request): ErrorResponse {
+  const complaints = Object.values(answer.body.fields ?? {});
+  const isNoId = complaints.length > 0 && complaints.every((complaint) => complaint === idMessage);
+  return method === 'HEAD' && answer.status === 400 && isNoId ? { ...answer, status: 404 } : answer;
+}
+
+/** The error body of every endpoint. */
 export interface ErrorBody {
   message: string;
   code: number;
   fields?: FieldErrors;
-  reason?: string;
+  /** Why, for programs. */
+  reason: string;
   place?: string;
+  present?: object;
   request_id: string;
 }
 
@@ -59,7 +74,7 @@ export interface ErrorResponse {
   readonly status: number;
   readonly body: Omit<ErrorBody, 'request_id'>;
   readonly headers: Record<string, string>;
-  /** A bug: to be logged whole. */
+  /** To be logged in full. */
   readonly isBug: boolean;
 }
 
@@ -70,7 +85,7 @@ interface DocumentError {
   readonly place: string;
 }
 
-/** body-parser, multer and the router mark the caller's faults with a status of their own. */
+/** body-parser, multer and the router give client errors a status. */
 interface HttpLibraryError {
   readonly status?: number;
   readonly statusCode?: number;
@@ -78,16 +93,18 @@ interface HttpLibraryError {
   readonly name?: string;
 }
 
-/** The one place where errors become answers: the caller's fault, a document we cannot read, away for now, or a bug. */
+/** Maps errors to responses: client error, unreadable document, temporarily unavailable, or bug. */
 export function errorResponse(error: unknown): ErrorResponse {
   if (error instanceof CallerError) {
-    const { fields, retryAfterSeconds, reason, place } = error.details;
-    const headers: Record<string, string> =
-      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    const { fields, retryAfterSeconds, reason, place, present, authenticate } = error.details;
+    const headers: Record<string, string> = {
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+      ...(authenticate && { 'WWW-Authenticate': authenticate }),
+    };
     return responseOf(
       error.status,
       error.message,
-      { ...(fields && { fields }), ...(reason && { reason }), ...(place && { place }) },
+      { ...(fields && { fields }), ...(reason && { reason }), ...(place && { place }), ...(present && { present }) },
       headers,
     );
   }
@@ -110,7 +127,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   const status = (error as HttpLibraryError | null)?.status ?? (error as HttpLibraryError | null)?.statusCode ?? 500;
   if (status >= 400 && status < 500)
     return responseOf(status, clientErrorMessage(status, error as Error & HttpLibraryError));
-  return { ...responseOf(500, 'Something went wrong on our side; it is logged under the request id'), isBug: true };
+  return { ...responseOf(500, 'Internal error; the log has the details under the request id'), isBug: true };
 }
 
 function responseOf(
@@ -119,10 +136,31 @@ function responseOf(
   more: Partial<ErrorBody> = {},
   headers: Record<string, string> = {},
 ): ErrorResponse {
-  return { status, body: { message, code: status, ...more }, headers, isBug: status === 500 };
+  const body = { message, code: status, reason: reasonOf(status), ...more };
+  return { status, body, headers, isBug: status === 500 };
 }
 
-/** By shape, not class: the room `formats` stands to the right of this one. */
+/** The reason of an error that names none of its own. */
+const reasons: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'token_invalid',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  412: 'precondition_failed',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'unreadable',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+export const reasonOf = (status: number): string =>
+  reasons[status] ?? (status < 500 ? 'invalid_request' : 'internal_error');
+
+/** By shape, because `platform` may not import `formats`. */
 function isDocumentError(error: unknown): error is DocumentError {
   return error instanceof Error && error.name === 'FormatError' && 'reason' in error && 'place' in error;
 }
@@ -130,6 +168,6 @@ function isDocumentError(error: unknown): error is DocumentError {
 function clientErrorMessage(status: number, error: Error & HttpLibraryError): string {
   if (error.type === 'entity.parse.failed') return `The body is not valid JSON: ${error.message}`;
   if (error.type === 'entity.too.large') return 'The body is too large';
-  if (error.type === 'request.aborted') return 'The request ended before its body was complete';
+  if (error.type === 'request.aborted') return 'The request was aborted before its body was complete';
   return status === 400 ? `Invalid request: ${error.message}` : error.message;
 }

@@ -1,11 +1,10 @@
 import { TransientError } from '../../model/errors.js';
 
 export interface FairSemaphoreOptions {
-  /** How many may work at a time. */
+  /** Maximum number of holders at a time. */
   readonly permits: number;
-  /** For the refusal: "Too many uploads at the moment". */
+  /** For the error text: "Too many uploads at the moment". */
   readonly what: string;
-  /** How many may wait for a place, and how long. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
 }
@@ -16,8 +15,8 @@ interface Waiter {
 }
 
 /**
- * A limited number of places for expensive work. Nobody has more than half of them, so that another always finds one;
- * who finds none waits for a while, first come, first served.
+ * Limits expensive work that runs at the same time. One key holds at most half of the permits, so that others always get
+ * one. Who gets none waits, first come, first served.
  */
 export class FairSemaphore {
   private readonly heldByKey = new Map<string, number>();
@@ -26,7 +25,7 @@ export class FairSemaphore {
 
   constructor(private readonly options: FairSemaphoreOptions) {}
 
-  /** @throws TransientError when too many wait already, or the wait takes too long */
+  /** @throws TransientError when too many wait already, or the wait exceeds its limit */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     await this.acquire(key);
     try {
@@ -38,18 +37,18 @@ export class FairSemaphore {
 
   private async acquire(key: string): Promise<void> {
     if (this.canGrant(key)) return this.grant(key);
-    const { maxWaiting: queue, what, maxWaitMs: patienceMs } = this.options;
-    const refusal = new TransientError(`Too many ${what} at the moment`, 10);
-    if (this.waiting.length >= queue) throw refusal;
+    const { maxWaiting, what, maxWaitMs } = this.options;
+    const tooMany = new TransientError(`Too many ${what} at the moment`, 10);
+    if (this.waiting.length >= maxWaiting) throw tooMany;
     await new Promise<void>((resolve, reject) => {
-      const tooLong = setTimeout(() => {
+      const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        reject(refusal);
-      }, patienceMs);
+        reject(tooMany);
+      }, maxWaitMs);
       const waiting: Waiter = {
         key,
         resume: () => {
-          clearTimeout(tooLong);
+          clearTimeout(timer);
           resolve();
         },
       };

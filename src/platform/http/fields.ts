@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
+  ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -52,21 +53,23 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   ]);
 }
 
+/** What is wrong with a text in place of an identifier. */
+export const idMessage = 'must be an identifier (UUID)';
+
 /** An identifier made by this service; an optional one may be empty ("" is what clients send for "none"). */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   const empty = options.optional
     ? [Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))]
     : [];
-  return field(options, { type: String, format: 'uuid' }, [
-    ...empty,
-    IsUUID('loose', { message: 'must be an identifier (UUID)' }),
-  ]);
+  return field(options, { type: String, format: 'uuid' }, [...empty, IsUUID('loose', { message: idMessage })]);
 }
 
 export function IdList(options: FieldOptions & { max?: number } = {}): PropertyDecorator {
   const each: ValidationOptions = { each: true, message: 'must hold identifiers (UUID) only' };
+  const { max = 10_000 } = options;
   return field(options, { type: [String], format: 'uuid' }, [
     IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(max, { message: `may hold at most ${max} identifiers` }),
     IsUUID('loose', each),
   ]);
 }
@@ -101,11 +104,14 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
   ]);
 }
 
+/** What Go clients send for a time that they do not have. */
+const zeroTime = '0001-01-01T00:00:00Z';
+
 /** A moment: ISO 8601 with date, time and zone. */
 export function Moment(options: FieldOptions = {}): PropertyDecorator {
   const message = 'must be a moment with its zone, like 2026-11-21T10:30:00Z';
   const empty = options.optional
-    ? [Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))]
+    ? [Transform(({ value }: { value: unknown }) => (value === '' || value === zeroTime ? undefined : value))]
     : [];
   return field(options, { type: String, format: 'date-time' }, [
     ...empty,

@@ -5,7 +5,7 @@ import { TransientError } from '../../model/errors.js';
 
 const checkTimeoutMs = 2_000;
 
-/** Whether this process can take work: every registered check passes and it is not stopping. */
+/** Whether this process can serve: it is not stopping, and every registered check passes. */
 @Injectable()
 export class Readiness {
   private readonly checks = new Map<string, () => Promise<void>>();
@@ -19,7 +19,7 @@ export class Readiness {
     this.isStopping = true;
   }
 
-  /** @throws TransientError naming what is away */
+  /** @throws TransientError that names what is not available */
   async check(): Promise<void> {
     if (this.isStopping) throw new TransientError('The service is stopping');
     await Promise.all([...this.checks].map(([name, check]) => runWithTimeout(name, check)));
@@ -28,11 +28,11 @@ export class Readiness {
 
 async function runWithTimeout(name: string, check: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the check timed out')), checkTimeoutMs);
   });
   try {
-    await Promise.race([check(), late]);
+    await Promise.race([check(), timeout]);
   } catch (error) {
     throw new TransientError(`The ${name} is not available`, 5, { cause: error });
   } finally {
@@ -40,7 +40,7 @@ async function runWithTimeout(name: string, check: () => Promise<void>): Promise
   }
 }
 
-/** For load balancers and start scripts; they tell nothing but whether. */
+/** For load balancers and start scripts. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from 'pino';
+import { compressAnswers } from './compression.middleware.js';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
 import { limitRequests, isMultipart, shedLoad, OverloadMonitor } from './load-shedding.middleware.js';
@@ -15,6 +16,8 @@ import { ServiceMetrics } from '../metrics/service-metrics.js';
 import { recordRequestMetrics } from '../metrics/request-metrics.js';
 import { traceRequests } from '../tracing/trace-requests.js';
 import { RouteTable } from './routes.js';
+import { PageLinksInterceptor } from './page-links.interceptor.js';
+import { UnexpectedQueryInterceptor } from './unexpected-query.interceptor.js';
 import { slowRequestTimeout } from './slow-request.middleware.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -22,18 +25,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../project-root.js';
 
-/** Largest JSON body; files are no JSON bodies, they stream. */
+/** Does not limit files, which are streamed. */
 const maxJsonBytes = 32 * 1024 * 1024;
 
-/** A request id of the caller's is taken over when it is harmless, so that traces join up. */
+/** Of answers, for pages of other origins. */
+const exposedHeaders = [
+  ...['ETag', 'Content-Disposition', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'Stocktake-Losses', 'Link'],
+  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+];
+
+/** The caller's request id if it is safe to log, else a new one. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * Everything that every request passes: id, log line, security headers, body reading (JSON whatever the content type
- * says, because the ancestor's SDK sends none), validation, and the one error body.
+ * Sets up what every request passes: request id, log line, security headers, body parsing, validation and the error
+ * body. Bodies are parsed as JSON whatever their content type, because legacy clients send none.
  */
 export function configureHttp(app: INestApplication, logger: Logger): RouteTable {
   const configuration = app.get(Configuration);
@@ -48,14 +57,20 @@ export function configureHttp(app: INestApplication, logger: Logger): RouteTable
   express.use((request: Request, response: Response, next: NextFunction) => {
     request.id = requestId(request);
     response.setHeader('X-Request-Id', request.id);
+    // Tokens, keys and secrets are shown in answers to changes.
+    if (request.method !== 'GET' && request.method !== 'HEAD') response.setHeader('Cache-Control', 'no-store');
     next();
   });
+  // Without credentials: a page sends its bearer token itself, and cookies of this service stay on its own pages.
+  if (configuration.corsOrigins.length > 0)
+    app.enableCors({ origin: [...configuration.corsOrigins], exposedHeaders, maxAge: 600 });
   express.use(slowRequestTimeout(configuration.minBytesPerSecond, errors));
   express.use(shedLoad(app.get(OverloadMonitor)));
+  express.use(compressAnswers);
   express.use(traceRequests);
-  // Behind plain HTTP, `upgrade-insecure-requests` would send the browser of /docs to a port that speaks no TLS.
+  // Without TLS, `upgrade-insecure-requests` would send the browser of /docs to an HTTPS port that does not exist.
   express.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  // Before the log: a line for each of those who are turned away would be most of the work that is saved.
+  // Before the log: under overload, a line for each rejected request would cost more than the rejection.
   express.use(limitRequests(app.get(OverloadMonitor), app.get(Quotas).requests));
   express.use(
     pinoHttp({
@@ -82,27 +97,28 @@ export function configureHttp(app: INestApplication, logger: Logger): RouteTable
     sanitizeInput(request.body, 'the body');
     next();
   });
-  // Before Nest's router: faults of the middlewares above. Nest's filter has the rest.
+  // For errors of the middlewares above; those of Nest's router reach its filter.
   express.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     errors.send(error, request, response),
   );
+  app.useGlobalInterceptors(new UnexpectedQueryInterceptor(), new PageLinksInterceptor());
   app.useGlobalPipes(requestValidation);
   app.useGlobalFilters(errors);
   return routes;
 }
 
-/** A worker or scheduler answers its load balancer and whoever measures it, nobody else. */
+/** A process without the role `api` serves health checks and metrics only. */
 function serveOperationsOnly(request: Request, _response: Response, next: NextFunction): void {
-  const isMeant = request.path.startsWith('/health/') || request.path === '/metrics';
-  next(isMeant ? undefined : notFound('endpoint: this process does not serve the API'));
+  const isAllowed = request.path.startsWith('/health/') || request.path === '/metrics';
+  next(isAllowed ? undefined : notFound('endpoint: this process does not serve the API'));
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1); body-parser would take UTF-7 as well. */
+/** JSON is UTF-8 (RFC 8259, 8.1); body-parser would also accept UTF-7. */
 function requireUtf8(_request: IncomingMessage, _response: ServerResponse, _body: Buffer, encoding: string): void {
-  if (encoding.toLowerCase() !== 'utf-8') throw new CallerError(415, `A JSON body is UTF-8, not ${encoding}`);
+  if (encoding.toLowerCase() !== 'utf-8') throw new CallerError(415, `A JSON body must be UTF-8, not ${encoding}`);
 }
 
-/** Swagger UI at /docs and the document at /openapi.json: the one that is checked in, and compared with the code. */
+/** Serves Swagger UI at /docs and the checked-in document at /openapi.json. */
 export function serveApiDocumentation(nest: NestExpressApplication): void {
   const document = JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8')) as OpenAPIObject;
   SwaggerModule.setup('docs', nest, document, {

@@ -2,13 +2,10 @@ import type { Server as NetServer } from 'node:net';
 import { StartError } from '../embedded/start-error.js';
 import type { Server, ServerResponse } from 'node:http';
 
-/**
- * Connections that wait to be taken on; as many as the kernel allows by itself. Where they do not fit, clients are cut
- * off instead of being told to come back.
- */
+/** The kernel's own maximum: beyond the backlog, clients are disconnected without a response. */
 const backlog = 4_096;
 
-/** @throws StartError saying why this address cannot be listened on */
+/** @throws StartError with the reason why the address cannot be used */
 export async function listen(
   server: NetServer,
   address: { readonly port: number; readonly host: string },
@@ -22,23 +19,23 @@ export async function listen(
       });
     });
   } catch (error) {
-    const sentence = listenErrors(address)[(error as NodeJS.ErrnoException).code ?? ''];
-    throw sentence ? new StartError(sentence) : error;
+    const message = listenErrors(address)[(error as NodeJS.ErrnoException).code ?? ''];
+    throw message ? new StartError(message) : error;
   }
 }
 
 const listenErrors = ({ port, host }: { port: number; host: string }): Record<string, string> => ({
-  EADDRINUSE: `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
-  EACCES: `Port ${port} may not be opened by this user: set PORT to one from 1024 up.`,
-  EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-  ENOTFOUND: `HOST ${host} is no address of this machine.`,
-  EAI_AGAIN: `HOST ${host} cannot be looked up.`,
+  EADDRINUSE: `Port ${port} is in use by another program: stop it, or set PORT to a free port.`,
+  EACCES: `This user may not open port ${port}: set PORT to 1024 or higher.`,
+  EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: `HOST ${host} is not an address of this machine.`,
+  EAI_AGAIN: `HOST ${host} cannot be resolved.`,
 });
 
 const isEventStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
-/** Ends a server's work in good order: nothing new comes in, what has begun is answered. */
+/** Stops a server gracefully: requests under way are finished, new ones are not accepted. */
 export class ConnectionDrain {
   private readonly openResponses = new Set<ServerResponse>();
 
@@ -50,8 +47,8 @@ export class ConnectionDrain {
   }
 
   /**
-   * Stops listening and waits for the requests under way, at most `graceMs`; what is left then is cut off. Event
-   * streams have no end of their own and are ended at once: their clients come back to another process.
+   * Stops listening and waits up to `graceMs` for the requests under way, then closes their connections. Event streams
+   * never end by themselves, so they are ended at once; their clients reconnect to another process.
    */
   async drain(graceMs: number): Promise<void> {
     if (!this.server.listening) return;

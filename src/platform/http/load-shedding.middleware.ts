@@ -2,31 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { CallerError, TransientError } from '../../model/errors.js';
 import { networkOf } from '../identifiers/network-of.js';
-import type { RateLimiter } from './quotas.js';
+import type { RateLimiter, RateLimitState } from './quotas.js';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { getHeapStatistics } from 'node:v8';
 import { DataSource } from 'typeorm';
 import { Database } from '../database/database.js';
 import { connectionPoolOf } from '../library-internals.js';
 
-/** Bodies below this are not worth counting, nor is one whose length is not told: it is read up to the limit. */
+/** Smaller bodies are not counted, nor are those without a length, which are read up to the limit anyway. */
 const minReservedBytes = 1024 * 1024;
 
-/** Asked to come back at different moments, those who are refused together do not return together. */
+/** Random, so that clients rejected together do not come back together. */
 const retryDelaySeconds = (): number => 1 + Math.floor(Math.random() * 3);
 
 /**
- * Turns away what cannot be served in time. Most of the requests pass here when there are too many, so it comes before
- * all else and writes the error body by hand: an error with its way through the filter costs five times as much, which
- * is missing where requests are served. Load balancers and Prometheus are always heard.
+ * Rejects requests while the process is overloaded, except health checks and metrics. Writes the error body itself: an
+ * error that passes through the filter costs five times as much.
  */
 export const shedLoad =
   (monitor: OverloadMonitor): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
-    const { overloadReason: excess } = monitor;
-    if (!excess || isOperationsPath(request.path)) return next();
-    const message = `The service has more to do than it can: ${excess}; try again shortly`;
-    const body = JSON.stringify({ message, code: 503, request_id: request.id });
+    const { overloadReason } = monitor;
+    if (!overloadReason || isOperationsPath(request.path)) return next();
+    const message = `The service is overloaded (${overloadReason}); try again shortly`;
+    const body = JSON.stringify({ message, code: 503, reason: 'overloaded', request_id: request.id });
     response.writeHead(503, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -36,60 +35,67 @@ export const shedLoad =
     response.end(body);
   };
 
-/** Counts requests against the budget of their address, and holds room for large bodies. */
+/** Applies the rate limit of the client's network, and reserves memory for large bodies. */
 export const limitRequests =
-  (load: OverloadMonitor, requests: RateLimiter): RequestHandler =>
+  (monitor: OverloadMonitor, requests: RateLimiter): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
     if (isOperationsPath(request.path)) return next();
-    const retryAfterSeconds = requests.tryTake(`address ${networkOf(request.ip ?? '')}`);
+    const key = `address ${networkOf(request.ip ?? '')}`;
+    const retryAfterSeconds = requests.tryTake(key);
+    showRateLimit(response, requests.state(key));
     if (retryAfterSeconds > 0) return next(tooManyRequests(retryAfterSeconds));
-    response.once('close', load.trackRequest());
+    response.once('close', monitor.trackRequest());
     const length = Number(request.headers['content-length'] ?? 0);
     if (length < minReservedBytes || isMultipart(request)) return next();
-    const release = load.reserveBody(length);
-    if (!release)
-      return next(new TransientError('The service reads too many large requests at the moment', retryDelaySeconds()));
+    const release = monitor.reserveBody(length);
+    if (!release) return next(new TransientError('Too many large requests at the moment', retryDelaySeconds()));
     response.once('close', release);
     next();
   };
 
+/** Shows the limit that is the nearest to be reached (draft-ietf-httpapi-ratelimit-headers). */
+export function showRateLimit(response: Response, state: RateLimitState | null): void {
+  const shown = Number(response.getHeader('RateLimit-Remaining') ?? Infinity);
+  if (state === null || state.remaining >= shown) return;
+  response.setHeader('RateLimit-Limit', state.limit);
+  response.setHeader('RateLimit-Remaining', state.remaining);
+  response.setHeader('RateLimit-Reset', state.resetSeconds);
+}
+
 export const tooManyRequests = (retryAfterSeconds: number, what = 'requests'): CallerError =>
-  new CallerError(429, `Too many ${what}; wait before the next`, { retryAfterSeconds });
+  new CallerError(429, `Too many ${what}; wait before you send more`, { retryAfterSeconds });
 
 const isOperationsPath = (path: string): boolean => path.startsWith('/health/') || path === '/metrics';
 
-/** Files stream to disk; they have limits of their own. */
+/** Uploads are streamed to disk and have their own limits. */
 export const isMultipart = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
 
 const sampleIntervalMs = 250;
 
-/** The database's queue: no new work from this waiting time on, until it is half as long. */
+/** The database is slow when a connection takes this long, until it takes half as long. */
 const maxDatabaseWaitMs = 2_000;
 
-/** The same wait as foretold from the row and from how fast it has moved lately: known before it is long. */
+/** Predicted from the length of the queue and its recent throughput, so it is known before the queue is long. */
 const maxPredictedWaitSeconds = 1.5;
 
-/** Times a second that each connection is given out, as long as nothing is known: for a row that is just forming. */
+/** Acquisitions per second of each connection, assumed until there is a queue to measure. */
 const assumedThroughput = 30;
 
-/** The event loop: looks in a row that came this late. One alone may be a pause of the whole machine. */
+/** The event loop is behind after this many late samples; a single one may be a pause of the machine. */
 const maxLatenessMs = 500;
 const minLateSamples = 3;
 
-/** Requests that are open at a time. With fewer, a slow machine or database is no reason to turn anybody away. */
+/** Below this number of open requests, slowness has other causes than load. */
 const minConcurrency = 100;
 
-/** Share of the heap's limit in use; room is left for what has been taken on already. */
+/** The rest of the heap is for requests under way. */
 const maxHeapShare = 0.9;
 
-/** Bytes of JSON bodies that are held at a time; read, each takes several times its size. */
+/** Of JSON bodies at a time; parsed, each takes several times its size. */
 const maxBodyBytes = 128 * 1024 * 1024;
 
-/**
- * Whether this process has more to do than it can: then it takes on nothing new, so that what it has begun is finished
- * in time. Without that, every answer under too much load comes too late for whoever asked.
- */
+/** Detects overload, so that new requests are rejected and those under way finish in time. */
 @Injectable()
 export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -101,7 +107,7 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
   private bodyBytes = 0;
   private openRequests = 0;
 
-  private readonly logger = new Logger('Load');
+  private readonly logger = new Logger('OverloadMonitor');
   private readonly pool: ReturnType<typeof connectionPoolOf>;
   private acquired = 0;
   private throughput = 0;
@@ -115,28 +121,28 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     this.pool.on('acquire', () => (this.acquired += 1));
   }
 
-  /** Why nothing new is taken on; null: it is. */
+  /** Why new requests are rejected; null while they are accepted. */
   get overloadReason(): string | null {
-    if (this.isHeapFull) return 'memory is short';
+    if (this.isHeapFull) return 'memory is low';
     if (this.openRequests < minConcurrency) return null;
-    if (this.isDatabaseSlow || this.predictedWaitSeconds > maxPredictedWaitSeconds) return 'the database is behind';
-    return this.lateSamples >= minLateSamples ? 'the process is behind' : null;
+    if (this.isDatabaseSlow || this.predictedWaitSeconds > maxPredictedWaitSeconds) return 'the database is slow';
+    return this.lateSamples >= minLateSamples ? 'the process is busy' : null;
   }
 
   private get predictedWaitSeconds(): number {
     return this.pool.waitingCount / Math.max(this.throughput, 1);
   }
 
-  /** One more request is open. @returns what is to be called at its end */
+  /** @returns the function to call when the request ends */
   trackRequest(): () => void {
     this.openRequests += 1;
     return () => void (this.openRequests -= 1);
   }
 
   /**
-   * Room for a body of that many bytes; one alone is always let in.
+   * A single body is accepted whatever its size.
    *
-   * @returns what gives the room back, or null where there is none
+   * @returns the function that releases the reservation; null if there is no room
    */
   reserveBody(bytes: number): (() => void) | null {
     if (this.bodyBytes > 0 && this.bodyBytes + bytes > maxBodyBytes) return null;
@@ -166,7 +172,7 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     else if (now - this.probeStartedAt > maxDatabaseWaitMs) this.isDatabaseSlow = true;
   }
 
-  /** Only a row that stands tells how fast it can move. */
+  /** Throughput can be measured only while connections are waited for. */
   private measureThroughput(): void {
     const pace = this.acquired * (1_000 / sampleIntervalMs);
     this.acquired = 0;
@@ -174,15 +180,17 @@ export class OverloadMonitor implements OnApplicationBootstrap, OnModuleDestroy 
       this.pool.waitingCount > 0 ? (this.throughput + pace) / 2 : assumedThroughput * this.pool.options.max;
   }
 
-  /** Those who are turned away are counted by the metrics; the log has when it begins and ends. */
+  /** The metrics count rejected requests; the log says when it starts and ends. */
   private report(): void {
-    const { overloadReason: excess } = this;
-    if ((excess === null) === (this.reported === null)) return;
-    this.logger.warn(excess ? `nothing new is taken on: ${excess}` : 'new requests are taken on again');
-    this.reported = excess;
+    const { overloadReason } = this;
+    if ((overloadReason === null) === (this.reported === null)) return;
+    this.logger.warn(
+      overloadReason ? `new requests are rejected: ${overloadReason}` : 'new requests are accepted again',
+    );
+    this.reported = overloadReason;
   }
 
-  /** Waits in the same queue for a connection as every request. A database that is away is not one that is behind. */
+  /** Waits for a connection like every request. A database that is not available is not slow. */
   private async probe(since: number): Promise<void> {
     this.probeStartedAt = since;
     try {

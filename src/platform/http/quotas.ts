@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../configuration/configuration.js';
 import { FairSemaphore } from './fair-semaphore.js';
 
-/** What one process gives to each of its callers, and to all of them together. */
+/** Limits of one process, for each caller and for all. */
 @Injectable()
 export class Quotas {
-  /** Requests, by user, organization and address. */
+  /** By user, organization and network. */
   readonly requests: RateLimiter;
-  /** Bytes of files, by organization. */
+  /** By organization. */
   readonly uploadBytes: RateLimiter;
   readonly uploads: FairSemaphore;
-  /** Each holds a database connection for as long as its reader takes. */
+  /** An export holds a database connection until the client has read it. */
   readonly exports: FairSemaphore;
 
   constructor(configuration: Configuration) {
@@ -28,34 +28,47 @@ export class Quotas {
   }
 }
 
-/** Most keys that are remembered; beyond them the longest unused are forgotten, and begin with a full budget again. */
+/** Beyond it the least recently used keys are dropped, and start with a full bucket again. */
 const maxKeys = 20_000;
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds of the process's own clock. */
+  /** Milliseconds of the process's monotonic clock. */
   refilledAt: number;
 }
 
-/**
- * What each of many may use up in a span of time, filled up steadily (token buckets). Kept by this process alone:
- * behind several API processes everybody has as many times as much.
- */
+/** How far a key is from its limit. */
+export interface RateLimitState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the whole limit is available again. */
+  readonly resetSeconds: number;
+}
+
+/** A token bucket for each key, in this process only: each further API process adds the same limit. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
 
-  /** @param capacity in a whole span; 0: without limit */
+  /** @param capacity tokens for each period; 0: no limit */
   constructor(
     private readonly capacity: number,
     private readonly periodMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** As the last `tryTake` left it; null: there is no limit. */
+  state(key: string): RateLimitState | null {
+    const bucket = this.buckets.get(key);
+    if (this.capacity === 0 || !bucket) return null;
+    const missing = this.capacity - bucket.tokens;
+    const resetSeconds = Math.ceil((missing / this.capacity) * (this.periodMs / 1_000));
+    return { limit: this.capacity, remaining: Math.floor(bucket.tokens), resetSeconds };
+  }
+
   /**
-   * Takes from the budget of the key. What is larger than a whole budget is given once that is full, so that nothing is
-   * refused for ever.
+   * Takes tokens from the key's bucket. A request for more than the capacity is granted when the bucket is full.
    *
-   * @returns 0, or the seconds after which asking again makes sense; nothing is taken then
+   * @returns 0 if they were taken, else the seconds to wait
    */
   tryTake(key: string, wanted = 1): number {
     if (this.capacity === 0) return 0;

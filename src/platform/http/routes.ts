@@ -9,7 +9,7 @@ interface RouterLayer {
   };
 }
 
-/** Paths and methods of the live router, read after all modules have registered theirs. */
+/** Paths and methods of the router, read after all modules have registered their routes. */
 export class RouteTable {
   private methods = new Map<string, Set<string>>();
 
@@ -28,7 +28,7 @@ export class RouteTable {
     return [...methods, ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].sort();
   }
 
-  /** Every route as `[method, path]`, sorted: what the authorization tests cross with every identity. */
+  /** Every route as `[method, path]`, sorted; the authorization tests try each with every identity. */
   all(): [string, string][] {
     return [...this.methods]
       .flatMap(([path, methods]) => [...methods].map((method): [string, string] => [method, path]))
@@ -38,8 +38,8 @@ export class RouteTable {
 
 const normalizePath = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';
 
-/** Where a route's declared permission is kept; the room `organizations` says what it means and enforces it. */
+/** Metadata key of a route's permission; `organizations` enforces it. */
 export const permissionKey = 'stocktake:permission';
 
-/** A route of the platform that needs no caller. Rooms say `@Allow('public')`. */
+/** A route of the platform that needs no authentication. Other modules use `@Allow('public')`. */
 export const Public = (): CustomDecorator => SetMetadata(permissionKey, 'public');

@@ -2,15 +2,15 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { CallerError } from '../../model/errors.js';
 import type { ErrorFilter } from './error.filter.js';
 
-/** Long enough for a line that is lost for a moment. */
+/** Long enough for a connection that stalls for a moment. */
 const graceSeconds = 20;
 
 /**
- * Whoever sends slowly holds what others wait for: 408, and the connection ends; it ends as well where the answer has
- * been given and the body that nobody needs any more hardly comes. Looks at the connection, so the body itself is not
- * touched; seconds in which it is we who do not read do not count.
+ * Ends requests whose body arrives too slowly with 408, because they hold resources that others wait for. If the
+ * response has been sent already, the connection is closed. Measures the bytes of the connection, and only while the
+ * body is being read.
  *
- * @param minBytesPerSecond bytes a second; 0: any pace will do
+ * @param minBytesPerSecond 0: no limit
  */
 export const slowRequestTimeout =
   (minBytesPerSecond: number, errors: ErrorFilter): RequestHandler =>
@@ -19,7 +19,7 @@ export const slowRequestTimeout =
       watchRequest(request, minBytesPerSecond, () => {
         if (response.headersSent) return void request.destroy();
         response.setHeader('Connection', 'close').once('finish', () => request.destroy());
-        const message = `The body came more slowly than ${minBytesPerSecond} bytes a second; send it again`;
+        const message = `The body arrived more slowly than ${minBytesPerSecond} bytes per second; send it again`;
         errors.send(new CallerError(408, message), request, response);
       });
     next();
@@ -28,8 +28,8 @@ export const slowRequestTimeout =
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** @param refuse called at most once */
-function watchRequest(request: Request, minBytesPerSecond: number, refuse: () => void): void {
+/** @param onSlow called at most once */
+function watchRequest(request: Request, minBytesPerSecond: number, onSlow: () => void): void {
   const { socket } = request;
   let seconds = 0;
   let before = socket.bytesRead;
@@ -40,7 +40,7 @@ function watchRequest(request: Request, minBytesPerSecond: number, refuse: () =>
     [seconds, before] = [0, socket.bytesRead];
     if (!isSlow) return;
     clearInterval(timer);
-    refuse();
+    onSlow();
   }, 1_000);
   request.once('close', () => clearInterval(timer));
 }

@@ -8,13 +8,20 @@ import { tooManyRequests } from './load-shedding.middleware.js';
 import { Quotas } from './quotas.js';
 
 export interface UploadedFile extends Blob {
-  /** As the caller named it: data for people, never a path. */
+  /** As the client gave it; never used as a path. */
   readonly fileName: string;
 }
 
 const maxFileName = 255;
 
-/** Receives a multipart form with exactly one file part, straight into the blob store, never whole in memory. */
+/** A part that may be a text as well. */
+export interface TextOrFile {
+  readonly name: string;
+  /** The text is held in memory, as a field of the body. */
+  readonly maxTextBytes: number;
+}
+
+/** Streams the one file part of a multipart form into the blob store. */
 @Injectable()
 export class UploadReceiver {
   constructor(
@@ -24,10 +31,18 @@ export class UploadReceiver {
   ) {}
 
   /**
-   * @param orgId whose budget of bytes it uses up
-   * @throws CallerError 413, 415, 429; TransientError when too many wait for their turn
+   * @returns null if the part is a text, or missing where it may be one
+   * @param orgId the organization whose upload quota is charged
+   * @throws CallerError 413, 415, 429; TransientError when too many uploads wait
    */
-  async receive(field: string, request: Request, response: Response, orgId: string): Promise<UploadedFile> {
+  receive(field: string, request: Request, response: Response, orgId: string): Promise<UploadedFile>;
+  receive(field: TextOrFile, request: Request, response: Response, orgId: string): Promise<UploadedFile | null>;
+  async receive(
+    field: string | TextOrFile,
+    request: Request,
+    response: Response,
+    orgId: string,
+  ): Promise<UploadedFile | null> {
     this.checkHeaders(request, orgId);
     return this.quotas.uploads
       .run(orgId, () => this.receiveForm(field, request, response))
@@ -37,7 +52,7 @@ export class UploadReceiver {
       });
   }
 
-  /** What the headers tell: not a byte of the file has been read. */
+  /** Before any byte of the file is read. */
   private checkHeaders(request: Request, orgId: string): void {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
       throw new CallerError(415, 'Send the file as multipart/form-data, in a part named "file"');
@@ -54,51 +69,60 @@ export class UploadReceiver {
     }
   }
 
-  private async receiveForm(field: string, request: Request, response: Response): Promise<UploadedFile> {
-    // Broken off while it waited for its turn: nothing would ever come of it.
-    if (request.destroyed) throw invalid('The upload was broken off');
+  private async receiveForm(
+    part: string | TextOrFile,
+    request: Request,
+    response: Response,
+  ): Promise<UploadedFile | null> {
+    const { name: field, maxTextBytes } = typeof part === 'string' ? { name: part, maxTextBytes: 0 } : part;
+    // Aborted while it waited.
+    if (request.destroyed) throw invalid('The upload was aborted');
     await new Promise<void>((resolve, reject) => {
-      // A refusal is answered at once; multer alone would first wait for the end of the body.
-      const refuse = (error: unknown): void => {
+      // The response is sent at once; multer would wait for the end of the body.
+      const reportError = (error: unknown): void => {
         discardBody(request);
         reject(error as Error);
       };
-      const form = multer({ storage: this.storageEngine(refuse), limits: formLimits });
+      const form = multer({
+        storage: this.storageEngine(reportError),
+        limits: { ...formLimits, ...(maxTextBytes > 0 && { fieldSize: maxTextBytes }) },
+      });
       form.single(field)(request, response, (error: unknown) =>
         error ? reject(asCallerError(error, field) as Error) : resolve(),
       );
     });
     const file = request.file as (Express.Multer.File & Blob) | undefined;
+    if (!file && maxTextBytes > 0) return null;
     if (!file) throw invalid(`The form has no file part named "${field}"`, { [field]: 'is required' });
     return { sha256: file.sha256, size: file.size, fileName: file.originalname.slice(0, maxFileName) };
   }
 
-  private storageEngine(refuse: (error: unknown) => void): StorageEngine {
+  private storageEngine(reportError: (error: unknown) => void): StorageEngine {
     const { blobs, configuration } = this;
     return {
       _handleFile: (_request, file, done) => {
         blobs.put(file.stream, configuration.maxUploadBytes).then(
           (blob) => done(null, blob as Partial<Express.Multer.File>),
           (error: unknown) => {
-            refuse(error);
+            reportError(error);
             file.stream.resume();
             done(error);
           },
         );
       },
-      // The content may be another upload's as well; retention removes what nobody names.
+      // Another upload may have the same content; retention removes unreferenced files.
       _removeFile: (_request, _file, done) => done(null),
     };
   }
 }
 
-/** Limits on the form around the file; the file's own is the store's. */
+/** The blob store limits the file itself. */
 const formLimits = { files: 1, fields: 20, parts: 24, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 };
 
-/** Bytes that a form may have besides its file. */
+/** In bytes, besides the file. */
 const maxFormOverhead = 64 * 1024;
 
-/** A client that is still sending reads our refusal only when it has sent; this much of it is read and thrown away. */
+/** A client reads the response only after it has sent its body, so this much of the body is read and discarded. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 const maxDiscardMs = 15_000;
 
@@ -117,12 +141,14 @@ function asCallerError(error: unknown, field: string): unknown {
   if (error instanceof CallerError) return error;
   if (error instanceof MulterError) {
     const message =
-      error.code === 'LIMIT_UNEXPECTED_FILE' ? `The form may hold one file, in a part named "${field}"` : error.message;
+      error.code === 'LIMIT_UNEXPECTED_FILE'
+        ? `The form may contain only one file, in a part named "${field}"`
+        : error.message;
     return invalid(message, { [error.field ?? field]: message });
   }
-  // busboy's own complaints about the form's shape are plain errors.
+  // busboy reports a malformed form with plain errors.
   const text = error instanceof Error ? error.message : '';
   if (/multipart|boundary|unexpected end of form|malformed|part header|request aborted|request closed/i.test(text))
-    return invalid(`The form cannot be read: ${text}`);
+    return invalid(`The form is malformed: ${text}`);
   return error;
 }

@@ -1,18 +1,20 @@
-import { Injectable, ValidationPipe, type PipeTransform, type Type } from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { invalid, type CallerError, type FieldErrors } from '../../model/errors.js';
 
-/** Most fields that one error answer names. */
+/** Of one error response. */
 const maxNamedFields = 100;
 
-/** Every wrong field at once, by its path in the request: `3.search_results.package.0.purl`. */
+/** All invalid fields by their path in the request, `3.search_results.package.0.purl` for example. */
 export function fieldErrors(errors: readonly ValidationError[], prefix = ''): FieldErrors {
   const fields: FieldErrors = {};
   for (const error of errors) {
     const path = `${prefix}${error.property}`;
-    const complaint = Object.values(error.constraints ?? {})[0];
-    if (complaint) fields[path] = complaint;
+    const message = error.constraints?.whitelistValidation
+      ? unknownParameter(error.target?.constructor)
+      : Object.values(error.constraints ?? {})[0];
+    if (message) fields[path] = message;
     Object.assign(fields, fieldErrors(error.children ?? [], `${path}.`));
   }
   return fields;
@@ -20,21 +22,65 @@ export function fieldErrors(errors: readonly ValidationError[], prefix = ''): Fi
 
 export function invalidFields(fields: FieldErrors): CallerError {
   const entries = Object.entries(fields);
-  const [path, complaint] = entries[0] ?? ['request', 'is invalid'];
+  const [path, message] = entries[0] ?? ['request', 'is invalid'];
   const more = entries.length > 1 ? ` (and ${entries.length - 1} more)` : '';
-  return invalid(`Invalid request: ${path} ${complaint}${more}`, Object.fromEntries(entries.slice(0, maxNamedFields)));
+  return invalid(`Invalid request: ${path} ${message}${more}`, Object.fromEntries(entries.slice(0, maxNamedFields)));
 }
 
-/** Unknown properties are left out, known ones are checked strictly; nothing is converted but by a field's own rule. */
-export const requestValidation = new ValidationPipe({
+/** Names of the properties that a request class declares. */
+function declaredProperties(type: object | undefined): string[] {
+  if (typeof type !== 'function') return [];
+  const declared = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return [...new Set(declared.map(({ propertyName }) => propertyName))].sort();
+}
+
+/** What is wrong with a query parameter that the endpoint does not have. */
+export function unknownParameter(type: object | undefined): string {
+  const declared = declaredProperties(type);
+  return declared.length === 0
+    ? 'is not a parameter of this endpoint, which has none'
+    : `is not a parameter of this endpoint; it has ${declared.join(', ')}`;
+}
+
+/** A request class may find faults that concern several of its fields. */
+export interface CrossFieldChecks {
+  crossFieldErrors(): FieldErrors;
+}
+
+const hasCrossFieldChecks = (value: object | undefined): value is CrossFieldChecks =>
+  value !== undefined && 'crossFieldErrors' in value;
+
+const validationOptions = {
   transform: true,
   whitelist: true,
   forbidUnknownValues: false,
   stopAtFirstError: true,
-  exceptionFactory: (errors) => invalidFields(fieldErrors(errors)),
-});
+  validationError: { target: true, value: false },
+  exceptionFactory: (errors: ValidationError[]) => {
+    const [first] = errors;
+    const further = hasCrossFieldChecks(first?.target) ? first.target.crossFieldErrors() : {};
+    return invalidFields({ ...further, ...fieldErrors(errors) });
+  },
+} as const;
 
-/** A body that is a list: each element is checked, and errors name the index. */
+/**
+ * Unknown properties of a body are dropped, because older and newer clients send them; unknown parameters of a query are
+ * refused, because a misspelt filter would answer more than was asked for. Values are converted only by the rule of
+ * their field.
+ */
+@Injectable()
+class RequestValidation implements PipeTransform {
+  private readonly bodies = new ValidationPipe(validationOptions);
+  private readonly queries = new ValidationPipe({ ...validationOptions, forbidNonWhitelisted: true });
+
+  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return (metadata.type === 'query' ? this.queries : this.bodies).transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+export const requestValidation = new RequestValidation();
+
+/** Validates each element of a body that is a list; errors name the index. */
 @Injectable()
 export class ListBody<T extends object> implements PipeTransform<unknown, Promise<T[]>> {
   constructor(
@@ -44,7 +90,7 @@ export class ListBody<T extends object> implements PipeTransform<unknown, Promis
 
   async transform(body: unknown): Promise<T[]> {
     if (!Array.isArray(body)) throw invalid('The body must be a JSON list');
-    if (body.length > this.limit) throw invalid(`The list may hold at most ${this.limit} elements`);
+    if (body.length > this.limit) throw invalid(`The list may have at most ${this.limit} elements`);
     const fields: FieldErrors = {};
     const items: T[] = [];
     for (const [index, element] of body.entries()) {
@@ -65,19 +111,20 @@ export class ListBody<T extends object> implements PipeTransform<unknown, Promis
 const maxDepth = 64;
 
 /**
- * Looks once through a parsed body or query for what later stages cannot hold: nesting beyond any request's, NUL (no
- * PostgreSQL text can hold it) and half surrogate pairs. Keys that reach a prototype are taken out. Never recursive.
+ * Removes keys that reach a prototype from a parsed body or query, and rejects what PostgreSQL cannot store (U+0000, lone
+ * surrogates) and excessive nesting. Iterative, so that nesting cannot exhaust the stack.
  *
- * @param inputName what to call the input where no field of it is wrong, but itself
+ * @param inputName stands for the input itself in error messages
+ * @throws CallerError 400
  */
 export function sanitizeInput(input: unknown, inputName: string): void {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
     if (typeof value === 'string') {
-      if (value.includes('\0')) rejectInput(path || inputName, 'must not hold the character U+0000');
+      if (value.includes('\0')) rejectInput(path || inputName, 'must not contain the character U+0000');
       if (!value.isWellFormed())
-        rejectInput(path || inputName, 'must be well-formed Unicode (a surrogate pair is broken)');
+        rejectInput(path || inputName, 'must be well-formed Unicode (it has a lone surrogate)');
     } else if (value !== null && typeof value === 'object') {
       if (depth === maxDepth) rejectInput(path, `is nested deeper than ${maxDepth} levels`);
       for (const key of Object.keys(value)) {
@@ -92,7 +139,7 @@ export function sanitizeInput(input: unknown, inputName: string): void {
   }
 }
 
-function rejectInput(where: string, complaint: string): never {
-  const path = where.slice(0, 200);
-  throw invalid(`Invalid request: ${path} ${complaint}`, { [path]: complaint });
+function rejectInput(fullPath: string, message: string): never {
+  const path = fullPath.slice(0, 200);
+  throw invalid(`Invalid request: ${path} ${message}`, { [path]: message });
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Whom an address stands for: whoever has one IPv6 address has the whole /64. */
+/** The network that an address belongs to: an IPv6 client controls its whole /64. */
 export const networkOf = (address: string): string =>
   isIPv6(address) && !address.includes('.') ? firstGroups(address, 4) : address;
 

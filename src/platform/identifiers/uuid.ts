@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes are fetched for many ids at once: imports make them by the hundred thousand. */
+/** Random bytes are fetched for many ids at once: imports create hundreds of thousands. */
 const pool = new Uint8Array(16 * 256);
 let used = pool.length;
 let latest = { msecs: 0, seq: 0 };
@@ -25,7 +25,7 @@ function sixteenBytes(): Uint8Array<ArrayBuffer> {
   return pool.subarray(used, (used += 16));
 }
 
-/** The one spelling of an id that is taken: any UUID version, lower or upper case, with hyphens. */
+/** The accepted spelling of an id: any UUID version, lower or upper case, with hyphens. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value);

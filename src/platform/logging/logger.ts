@@ -1,10 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 
-/** Names under which a secret might reach a log line; its value never does. */
+/** Names of log members that may hold a secret; their values are never logged. */
 const secretFields = ['authorization', 'cookie', 'password', 'deploy_key', 'jwt', 'token', 'secret'];
 
-/** Lines held in memory while whoever reads the log does not; beyond them lines are dropped, never the service. */
+/** Lines buffered while the reader of the log is slow; beyond them lines are dropped, never the service. */
 const maxHeldBytes = 8 * 1024 * 1024;
 
 /** One JSON object a line, to standard error; standard output is for people. */
@@ -20,7 +20,7 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Nest's own messages go to the same log; its chatter about modules and routes only when debugging. */
+/** Nest's messages go to the same log; those about modules and routes only at level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

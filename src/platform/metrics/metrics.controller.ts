@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { permissionKey } from '../http/routes.js';
 import { ServiceMetrics } from './service-metrics.js';
 
-/** For Prometheus, with the API key of a system administrator: figures of the whole service are nobody else's. */
+/** For Prometheus, with the API key of a system administrator, because the figures concern all organizations. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { connectionPoolOf } from '../library-internals.js';
 
-/** What this process tells of itself at /metrics: each process is asked on its own. */
+/** Metrics of this process at /metrics; each process is scraped on its own. */
 @Injectable()
 export class ServiceMetrics {
   readonly registry = new Registry();

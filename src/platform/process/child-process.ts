@@ -8,11 +8,11 @@ import { projectRoot } from '../project-root.js';
 export interface ChildProcessLimits {
   readonly memoryMb: number;
   readonly timeoutMs: number;
-  /** Nobody waits for it: it gives way to whatever else wants the processor. */
+  /** Low priority: nothing waits for it. */
   readonly hasLowPriority?: boolean;
 }
 
-/** Why a child was ended from outside. */
+/** Why a child was killed. */
 export type ChildExitReason = 'finished' | 'memory' | 'time' | 'cancelled' | 'crashed';
 
 export interface ChildProcessHandle {
@@ -59,7 +59,7 @@ export function startChildProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < maxStderr) stderr += text.slice(0, maxStderr - stderr.length);
   });
-  child.stdin.on('error', () => undefined); // a child that died before it read says so by its exit
+  child.stdin.on('error', () => undefined); // A child that died before reading reports it by its exit.
   child.stdin.end(JSON.stringify(input));
 
   const ended = new Promise<{ end: ChildExitReason; code: number | null; stderr: string }>((resolve) => {
@@ -79,7 +79,7 @@ export function startChildProcess(
   return { stdout: child.stdout, ended, kill: cancel };
 }
 
-/** Where the system does not let us, it runs as others do. */
+/** If the system refuses, the child runs with normal priority. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

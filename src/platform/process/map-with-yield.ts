@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Longer than this nobody else waits for the processor. */
+/** Longest stretch without a turn for other work. */
 const maxSliceMs = 10;
 
 /**

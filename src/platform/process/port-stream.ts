@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { TransientError } from '../../model/errors.js';
 
-/** What goes through a stream: texts and bytes, because copying objects between threads costs more than parsing them. */
+/** Items of a stream: text and bytes, because copying objects between threads costs more than parsing them. */
 export type PortItem = string | Uint8Array;
 
-/** From the one that sends; the one that receives says only that it wants one more. */
+/** Messages of the sender; the receiver only asks for the next. */
 type PortMessage = { readonly item: PortItem } | { readonly end: { readonly error?: string } };
 
-/** Items that are on their way while the one that receives works on another. */
+/** Items in transit while the receiver works on another. */
 const prefetch = 2;
 
 /**

@@ -3,11 +3,11 @@ import { Worker, type MessagePort } from 'node:worker_threads';
 import { TransientError } from '../../model/errors.js';
 import { projectRoot } from '../project-root.js';
 
-/** What a thread says to a question; texts, because copying objects between threads costs more than parsing them. */
+/** A thread's answer; text, because copying objects between threads costs more than parsing them. */
 export type WorkerReply =
   { readonly answer: string } | { readonly error: { readonly message: string; readonly transient: boolean } };
 
-/** What a thread is asked, and ports for whatever is too long for one text (`port-stream.ts`). */
+/** A question to a thread, with ports for what is too long for one text (`port-stream.ts`). */
 export interface WorkerTask {
   readonly text: string;
   readonly ports: readonly MessagePort[];
@@ -28,9 +28,9 @@ interface WorkerPoolLimits {
   /** Most threads; they are started when there are questions for them. */
   readonly maxThreads: number;
   readonly memoryMb: number;
-  /** What a batch of work makes mostly dies with it: it is to do so before it is taken for something lasting. */
+  /** Size of the young generation: objects of one batch should die there. */
   readonly youngMb: number;
-  /** A thread without a question ends after this long, and gives back its memory. */
+  /** An idle thread ends after this long and frees its memory. */
   readonly idleTimeoutMs: number;
 }
 
@@ -54,7 +54,7 @@ export class WorkerPool {
     return this.limits.maxThreads;
   }
 
-  /** Whether a question would be answered at once. */
+  /** Whether a thread is free. */
   get isFree(): boolean {
     return this.idleThread() !== undefined || this.threads.size < this.limits.maxThreads;
   }
@@ -119,7 +119,7 @@ export class WorkerPool {
     this.dispatch();
   }
 
-  /** Forgotten before it ends, so that no question goes to it meanwhile. */
+  /** Removed first, so that it gets no further question. */
   private retire(thread: PoolThread): void {
     this.threads.delete(thread);
     void thread.worker.terminate();

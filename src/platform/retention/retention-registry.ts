@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Rows that nobody needs any more after a while. */
+/** Rows that expire. */
 export interface RetentionRule {
   /** For people: `monitoring runs`. */
   readonly name: string;
@@ -10,13 +10,13 @@ export interface RetentionRule {
   readonly days: number;
 }
 
-/** A column with names of files in the blob store: what stands there is kept. */
+/** A column with names of files in the blob store; these files are kept. */
 export interface BlobColumn {
   readonly table: string;
   readonly column: string;
 }
 
-/** What is kept how long. Each room declares its own when the house is built; the daily job goes by it. */
+/** How long rows are kept. Each module registers its own rules at start; the daily job applies them. */
 @Injectable()
 export class RetentionRegistry {
   private readonly byName = new Map<string, RetentionRule>();

@@ -1,47 +1,55 @@
-import { statSync } from 'node:fs';
 import { StartError } from '../embedded/start-error.js';
 import { readMasterKeys } from './master-key-file.js';
-import type { MasterKey } from './sealing.js';
-
-export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
+import { isSealedWith, type MasterKey } from './sealing.js';
 
 /**
- * The master keys as their file holds them now, so that a rotation reaches running processes. A file that is away,
- * broken or holds none of the keys in use is no rotation: then those in use stay.
+ * The master keys that this process holds. The file says which there are; the database says which of them encrypts, so
+ * that no process encrypts with a key that another one cannot open, or that is retired.
  */
 export class KeyRing {
-  private fileStamp: string;
+  private keys: readonly MasterKey[];
 
   constructor(
-    private readonly path: string,
-    private current: MasterKeys,
+    readonly path: string,
+    keys: readonly MasterKey[],
+    private sealing: MasterKey,
   ) {
-    this.fileStamp = fileStampOf(path);
+    this.keys = keys;
   }
 
-  get keys(): MasterKeys {
-    const stamp = fileStampOf(this.path);
-    if (stamp !== this.fileStamp) {
-      this.fileStamp = stamp;
-      this.current = this.rereadKeys() ?? this.current;
-    }
-    return this.current;
+  get sealingKey(): MasterKey {
+    return this.sealing;
   }
 
-  private rereadKeys(): MasterKeys | null {
+  get ids(): Buffer[] {
+    return this.keys.map(({ id }) => id);
+  }
+
+  /** Keys to open a value with; a key that has come meanwhile is looked for in the file at once. */
+  keysFor(sealed: Buffer): readonly MasterKey[] {
+    if (!this.keys.some((key) => isSealedWith(key, sealed))) this.readFile();
+    return this.keys;
+  }
+
+  holds(id: Buffer): boolean {
+    return this.keys.some((key) => key.id.equals(id));
+  }
+
+  /** Takes in the keys of the file. One that is away or broken takes nothing from a running process. */
+  readFile(): void {
     try {
-      const [first, ...others] = readMasterKeys(this.path) ?? [];
-      const keys = first ? ([first, ...others] as const) : null;
-      const isRotation = keys?.some(({ id }) => this.current.some((known) => known.id.equals(id)));
-      return isRotation ? keys : null;
+      const read = readMasterKeys(this.path) ?? [];
+      this.keys = [...read, ...this.keys.filter(({ id }) => !read.some((key) => key.id.equals(id)))];
     } catch (error) {
-      if (error instanceof StartError) return null;
-      throw error;
+      if (!(error instanceof StartError)) throw error;
     }
   }
-}
 
-function fileStampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
+  /** Encrypts with the database's current key from now on. @returns false if this process does not hold it */
+  follow(currentId: Buffer | null): boolean {
+    if (currentId === null || this.sealing.id.equals(currentId)) return true;
+    const current = this.keys.find(({ id }) => id.equals(currentId));
+    if (current) this.sealing = current;
+    return current !== undefined;
+  }
 }

@@ -5,8 +5,8 @@ import { StartError } from '../embedded/start-error.js';
 import { masterKey, type MasterKey } from './sealing.js';
 
 /**
- * The file of the master key: one key a line, 32 bytes in base64; the first encrypts, all of them decrypt, so that a
- * key can be changed without stopping. `null`: there is no such file.
+ * The file of the master key: one key a line, 32 bytes in base64; all of them decrypt, and the first is or becomes
+ * the one that encrypts, so that a key can be changed without stopping. `null`: there is no such file.
  *
  * @throws StartError when it is there but no key can be had from it
  */
@@ -42,7 +42,7 @@ export function replaceMasterKeys(path: string, keys: readonly MasterKey[]): voi
   } catch (error) {
     rmSync(draft, { force: true });
     throw new StartError(
-      `MASTER_KEY_FILE ${path} cannot be written: ${(error as Error).message}. Change its lines yourself (the first key encrypts, all decrypt) and run this again.`,
+      `MASTER_KEY_FILE ${path} cannot be written: ${(error as Error).message}. Put a new key (openssl rand -base64 32) above its lines yourself, and run this again.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CallerError, TransientError } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
+import { syncFolder } from './sync-folder.js';
 
 export interface Blob {
   /** SHA-256 of the content in lower-case hexadecimal; its name in the store. */
@@ -15,10 +16,10 @@ export interface Blob {
 
 const abandonedMs = 6 * 3_600_000;
 
-/** A file is written before the row that names it: younger ones may be waiting for theirs. */
+/** A file is written before the row that names it, so young files may have no row yet. */
 const youngMs = 24 * 3_600_000;
 
-/** Files as they were uploaded, each under the SHA-256 of its content: the same bytes are kept once. */
+/** Uploaded files by the SHA-256 of their content; equal content is stored once. */
 @Injectable()
 export class BlobStore implements OnApplicationBootstrap {
   private readonly folder: string;
@@ -28,7 +29,8 @@ export class BlobStore implements OnApplicationBootstrap {
   }
 
   /**
-   * Streams into the store; nothing stays behind when the stream breaks or grows over the limit.
+   * Streams into the store; nothing remains if the stream breaks or exceeds the limit.
+   *
    * @throws CallerError 413 over `maxBytes`; TransientError when the disk is full
    */
   async put(content: Readable, maxBytes: number): Promise<Blob> {
@@ -37,8 +39,9 @@ export class BlobStore implements OnApplicationBootstrap {
       await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
       const blob = await this.write(content, draft, maxBytes);
       const place = this.pathOf(blob.sha256);
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
       await rename(draft, place);
+      await syncFolders(dirname(place), made === undefined ? dirname(place) : dirname(made));
       return blob;
     } catch (error) {
       await rm(draft, { force: true });
@@ -54,7 +57,7 @@ export class BlobStore implements OnApplicationBootstrap {
     let size = 0;
     const file = await open(draft, 'wx', 0o600);
     try {
-      // The stream stays whole when writing ends early: whoever gave it decides what becomes of the rest.
+      // The stream stays open if writing fails early: the caller decides about the rest.
       for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > maxBytes) throw new CallerError(413, `The file is larger than ${maxBytes} bytes`);
@@ -77,7 +80,7 @@ export class BlobStore implements OnApplicationBootstrap {
     return createReadStream(this.pathOf(sha256));
   }
 
-  /** A private folder for files that live as long as one piece of work; `removeScratch` takes it away. */
+  /** A private folder for temporary files; `removeScratch` deletes it. */
   scratchFolder(): string {
     return join(this.folder, 'drafts', randomUUID());
   }
@@ -97,7 +100,7 @@ export class BlobStore implements OnApplicationBootstrap {
     await this.removeAbandoned();
   }
 
-  /** What a process that was killed has left behind; nothing that is alive stays untouched that long. */
+  /** Files of killed processes; nothing in use is older than this. */
   async removeAbandoned(): Promise<void> {
     const drafts = join(this.folder, 'drafts');
     for (const name of await readdir(drafts).catch(() => [])) {
@@ -113,8 +116,8 @@ export class BlobStore implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes a file away that nothing refers to. The same content may be stored anew at this very moment: what turns out
-   * to be young goes back to its place.
+   * Deletes an unreferenced file. The same content may be stored again at this moment; a file that turns out to be
+   * young is put back.
    *
    * @returns whether it is gone
    */
@@ -130,6 +133,14 @@ export class BlobStore implements OnApplicationBootstrap {
     const isYoung = Date.now() - (await stat(aside)).mtimeMs <= youngMs;
     await (isYoung ? rename(aside, place) : rm(aside));
     return !isYoung;
+  }
+}
+
+/** From the deepest folder up to the last that got a new name. */
+async function syncFolders(from: string, to: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    await syncFolder(folder);
+    if (folder === to || folder === dirname(folder)) return;
   }
 }
 

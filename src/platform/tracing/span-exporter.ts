@@ -1,3 +1,5 @@
+import { startDeadline } from '../process/deadline.js';
+
 /** One span as OTLP/HTTP has it in JSON (opentelemetry-proto, trace.proto); times are nanoseconds as text. */
 export interface FinishedSpan {
   readonly traceId: string;
@@ -17,7 +19,7 @@ const maxBatchSize = 512;
 const maxQueueLength = 4_096;
 const requestTimeoutMs = 5_000;
 
-/** Sends spans in batches. A collector that is away, or too slow, costs spans and nothing else. */
+/** Sends spans in batches. If the collector is down or slow, spans are lost and nothing else. */
 export class SpanExporter {
   private queue: FinishedSpan[] = [];
   private sending: Promise<void> = Promise.resolve();
@@ -51,16 +53,19 @@ export class SpanExporter {
     const attributes = Object.entries({ 'service.name': this.service.name, 'service.version': this.service.version });
     const resource = { attributes: attributes.map(([key, stringValue]) => ({ key, value: { stringValue } })) };
     const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: this.service.name }, spans }] }] };
+    const deadline = startDeadline(requestTimeoutMs);
     try {
       const answer = await fetch(`${this.endpoint.replace(/\/+$/, '')}/v1/traces`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(requestTimeoutMs),
+        signal: deadline.signal,
       });
       await answer.arrayBuffer();
     } catch {
-      // They are gone; what comes next may arrive.
+      // These spans are lost; the next ones may arrive.
+    } finally {
+      deadline.clear();
     }
   }
 }

@@ -4,7 +4,7 @@ import { product } from '../product.js';
 import { SpanExporter } from './span-exporter.js';
 import { setSpanExporter } from './tracing.js';
 
-/** Turns traces on where a collector is configured, and sends the last of them when the process stops. */
+/** Enables tracing if a collector is configured, and flushes it at stop. */
 @Injectable()
 export class TracingLifecycle implements OnApplicationShutdown {
   private readonly exporter: SpanExporter | null;

@@ -10,27 +10,27 @@ interface SpanContext {
   readonly spanId: string;
 }
 
-/** What is told of a span: names, numbers and routes, never a value that somebody sent. */
+/** Attributes of a span: names, numbers and routes, never a value from a request. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {
   readonly kind: keyof typeof kinds;
   readonly attributes?: SpanAttributes;
-  /** W3C `traceparent` of a caller elsewhere, whose trace this goes on with. */
+  /** W3C `traceparent` of the caller whose trace this continues. */
   readonly parent?: string | null;
-  /** `traceparent` of what gave rise to this, and did not wait for it. */
+  /** `traceparent` of the cause, if the cause did not wait. */
   readonly link?: string | null;
 }
 
 const current = new AsyncLocalStorage<SpanContext>();
 let exporter: SpanExporter | null = null;
 
-/** Null: no traces; then all of this costs a comparison. */
+/** Null: tracing is off and costs one comparison. */
 export function setSpanExporter(to: SpanExporter | null): void {
   exporter = to;
 }
 
-/** The span that is open here, for whoever goes on elsewhere. */
+/** The current span, to continue it elsewhere. */
 export function traceparent(): string | null {
   const span = exporter && current.getStore();
   return span ? `00-${span.traceId}-${span.spanId}-01` : null;
@@ -50,7 +50,7 @@ export async function withSpan<T>(name: string, options: SpanOptions, work: () =
   }
 }
 
-/** For work whose end is told by an event. */
+/** For work that ends with an event. */
 export function startSpan(options: SpanOptions): ActiveSpan {
   return new ActiveSpan(options, parseTraceparent(options.parent) ?? current.getStore() ?? null);
 }
@@ -78,7 +78,10 @@ class ActiveSpan {
     exporter?.add({
       ...this.context,
       ...(this.parent && { parentSpanId: this.parent.spanId }),
-      ...{ name, kind: kinds[this.options.kind], startTimeUnixNano: this.startedAt, endTimeUnixNano: now() },
+      name,
+      kind: kinds[this.options.kind],
+      startTimeUnixNano: this.startedAt,
+      endTimeUnixNano: now(),
       attributes: attributes.map(([key, value]) => ({
         key,
         value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },

@@ -6,10 +6,14 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import {
   AnalyzeProjectBody,
+  AnalyzeProjectsBody,
   GetAnalysesQuery,
   GetAnalysisDifferencesQuery,
   GetAnalysisStatusQuery,
+  GetLatestAnalysesQuery,
+  GetLatestAnalysisQuery,
 } from './analyses.dto.js';
+import { requiredId } from '../projects.service.js';
 import type { AnalysisView, DifferenceView } from './analyses.view.js';
 import { AnalysesService } from './analyses.service.js';
 
@@ -19,14 +23,51 @@ import { AnalysesService } from './analyses.service.js';
 export class AnalysesController {
   constructor(private readonly analyses: AnalysesService) {}
 
-  /** Fetches the source of a project and updates the SBOM of the project. Answers at once. */
+  /**
+   * Fetches the source of a project and updates the SBOM of the project. Answers at once. Given a team and no project,
+   * it analyses every active project of the team and answers the ids of the analyses.
+   */
   @Post('analyzeProject')
   @HttpCode(200)
   @Allow('member')
-  async analyze(@CurrentActor() actor: Actor, @Body() body: AnalyzeProjectBody): Promise<Envelope<AnalysisView>> {
-    return envelope(await this.analyses.request(actor, body));
+  async analyze(
+    @CurrentActor() actor: Actor,
+    @Body() body: AnalyzeProjectBody,
+  ): Promise<Envelope<AnalysisView> | Envelope<string[]>> {
+    const { project_id, team_id } = body;
+    if (!project_id && team_id) return listOf(await this.analyses.requestAll(actor, team_id));
+    return envelope(await this.analyses.request(actor, { ...body, project_id: requiredId('project_id', project_id) }));
   }
 
+  /** Analyses every active project of a team. Answers the ids of the analyses at once. */
+  @Post('analyzeProjects')
+  @HttpCode(200)
+  @Allow('member')
+  async analyzeAll(
+    @CurrentActor() actor: Actor,
+    @Body() { team_id }: AnalyzeProjectsBody,
+  ): Promise<Envelope<string[]>> {
+    return listOf(await this.analyses.requestAll(actor, team_id));
+  }
+
+  /** The latest analysis of a project. */
+  @Get('getLatestAnalysisStatus')
+  @Allow('viewer')
+  async latest(@CurrentActor() actor: Actor, @Query() query: GetLatestAnalysisQuery): Promise<Envelope<AnalysisView>> {
+    return envelope(await this.analyses.latest(actor, query));
+  }
+
+  /** The latest analysis of each project of a team that was analysed, the latest first. */
+  @Get('getLatestAnalysisStatuses')
+  @Allow('viewer')
+  async latestOfTeam(
+    @CurrentActor() actor: Actor,
+    @Query() query: GetLatestAnalysesQuery,
+  ): Promise<Envelope<AnalysisView[]>> {
+    return listEnvelope(await this.analyses.latestOfTeam(actor, query.team_id, query), query);
+  }
+
+  /** One analysis. */
   @Get('getAnalysisStatus')
   @Allow('viewer')
   async status(@CurrentActor() actor: Actor, @Query() query: GetAnalysisStatusQuery): Promise<Envelope<AnalysisView>> {
@@ -50,3 +91,5 @@ export class AnalysesController {
     return listEnvelope(await this.analyses.listDifferences(actor, query.id, query), query);
   }
 }
+
+const listOf = (ids: string[]): Envelope<string[]> => envelope(ids, { total_count: ids.length });

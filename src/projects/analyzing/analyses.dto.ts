@@ -7,11 +7,14 @@ export type AnalysisState = (typeof analysisStates)[number];
 export const differenceKinds = ['added', 'removed', 'changed'] as const;
 
 export class AnalyzeProjectBody {
-  @Id({ optional: true })
+  @Id({ optional: true, description: 'Team of the project.' })
   team_id?: string | null;
 
-  @Id()
-  project_id!: string;
+  @Id({
+    optional: true,
+    description: 'Left out, with a team: every active project of the team, as in analyzeProjects.',
+  })
+  project_id?: string | null;
 
   @Text({ optional: true, max: 255, description: 'Only for git: a branch other than that of the project.' })
   branch?: string | null;
@@ -34,6 +37,24 @@ export class GetAnalysesQuery extends PagingQuery {
 
   @Id({ optional: true })
   team_id?: string | null;
+}
+
+export class AnalyzeProjectsBody {
+  @Id({ description: 'Team whose active projects to analyse.' })
+  team_id!: string;
+}
+
+export class GetLatestAnalysisQuery {
+  @Id({ description: 'The project.' })
+  project_id!: string;
+
+  @Id({ optional: true, description: 'Team of the project.' })
+  team_id?: string | null;
+}
+
+export class GetLatestAnalysesQuery extends PagingQuery {
+  @Id({ description: 'Team of the projects.' })
+  team_id!: string;
 }
 
 export class GetAnalysisDifferencesQuery extends PagingQuery {

@@ -32,21 +32,35 @@ const endedColumns = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project
 const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
   LEFT JOIN job_runs j ON j.id = a.job_id`;
 
-export async function insertAnalysis(
-  sql: Sql,
-  row: { id: string; org_id: string; project_id: string; job_id: string } & AnalyzedSource,
-): Promise<void> {
+export interface NewAnalysis extends AnalyzedSource {
+  readonly id: string;
+  readonly org_id: string;
+  readonly project_id: string;
+  readonly job_id: string;
+}
+
+export async function insertAnalyses(sql: Sql, rows: readonly NewAnalysis[]): Promise<void> {
   await sql.run(
-    `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch) VALUES ($id, $orgId, $projectId, $jobId, $type, $source, $branch)`,
-    {
-      id: row.id,
-      orgId: row.org_id,
-      projectId: row.project_id,
-      jobId: row.job_id,
-      type: row.type,
-      source: row.source,
-      branch: row.branch,
-    },
+    `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch)
+     SELECT * FROM jsonb_to_recordset($rows::jsonb)
+       AS r (id uuid, org_id uuid, project_id uuid, job_id uuid, type text, source text, branch text)`,
+    { rows: JSON.stringify(rows) },
+  );
+}
+
+/** What an analysis needs to know of a project. */
+export interface AnalyzableProject extends AnalyzedSource {
+  readonly id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+}
+
+/** Locks the rows, so that two requests do not start the same analyses. */
+export function findActiveProjectsForUpdate(sql: Sql, teamId: string): Promise<AnalyzableProject[]> {
+  return sql.query<AnalyzableProject>(
+    `SELECT id, org_id, team_id, type, source, branch FROM projects
+     WHERE team_id = $teamId AND active AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+    { teamId },
   );
 }
 
@@ -67,6 +81,35 @@ export function findOpenAnalysis(
      ORDER BY a.created_at DESC LIMIT 1`,
     { projectId, type, source, branch },
   );
+}
+
+/** Ids of unfinished analyses that will read the current source, by project. */
+export async function findOpenAnalyses(sql: Sql, projectIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.query<{ project_id: string; id: string }>(
+    `SELECT DISTINCT ON (a.project_id) a.project_id, a.id ${from}
+     WHERE a.project_id = ANY ($projectIds::uuid[]) AND (a.type, a.source, a.branch) = (p.type, p.source, p.branch)
+       AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
+       AND (j.state <> 'active' OR a.started_at >= p.updated_at)
+     ORDER BY a.project_id, a.created_at DESC`,
+    { projectIds },
+  );
+  return new Map(rows.map(({ project_id, id }) => [project_id, id]));
+}
+
+/** The latest analysis of each project of the team, newest first. */
+export async function latestAnalysisPage(
+  sql: Sql,
+  teamId: string,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: AnalysisRow[]; total: number }> {
+  const isLatest = `p.team_id = $teamId AND a.id = (
+    SELECT l.id FROM analyses l WHERE l.project_id = p.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
+  const rows = await sql.query<AnalysisRow>(
+    `SELECT ${columns} ${from} WHERE ${isLatest} ORDER BY a.created_at DESC, a.id DESC OFFSET $offset LIMIT $limit`,
+    { teamId, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} WHERE ${isLatest}`, { teamId });
+  return { rows, total: count?.total ?? 0 };
 }
 
 /** Newest first. */

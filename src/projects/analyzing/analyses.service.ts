@@ -1,19 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, notFound } from '../../model/errors.js';
-import { enqueue } from '../../jobs/enqueue.js';
+import { enqueue, enqueueAll, type EnqueueOptions } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { isBranch } from '../project-source.js';
 import { findProjectForUpdate, findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
-import type { AnalyzeProjectBody } from './analyses.dto.js';
 import type { AnalysisView, DifferenceView, AnalysisRow } from './analyses.view.js';
 import { AnalyzeProject } from './analyses.jobs.js';
-import { analysisPage, findAnalysis, insertAnalysis, findOpenAnalysis } from './analyses.repository.js';
+import {
+  analysisPage,
+  findActiveProjectsForUpdate,
+  findAnalysis,
+  findOpenAnalyses,
+  findOpenAnalysis,
+  insertAnalyses,
+  latestAnalysisPage,
+  type AnalyzableProject,
+  type NewAnalysis,
+} from './analyses.repository.js';
 import { analysisView } from './analyses.view.js';
 import { differencePage } from './differences.repository.js';
+
+interface AnalysisRequest {
+  readonly project_id: string;
+  readonly team_id?: string | null;
+  /** Another branch than that of the project. */
+  readonly branch?: string | null;
+}
 
 interface AnalysesPage<T> {
   readonly rows: T[];
@@ -23,14 +40,57 @@ interface AnalysesPage<T> {
 /** Analyses of projects. */
 @Injectable()
 export class AnalysesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly teams: TeamsService,
+  ) {}
 
   /** Requests an analysis, or returns the unfinished one that will read the same source. */
-  async request(actor: Actor, { project_id, team_id, branch }: AnalyzeProjectBody): Promise<AnalysisView> {
+  async request(actor: Actor, { project_id, team_id, branch }: AnalysisRequest): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const project = requireTeam(actor.authorize(await findProjectForUpdate(sql, project_id), 'project'), team_id);
       const chosen = requestedBranch(project, branch ?? '');
       return analysisView(await this.start(sql, { ...project, branch: chosen }, actor.userId));
+    });
+  }
+
+  /** Requests an analysis of every active project of the team; where one is open that reads the same, it counts. */
+  async requestAll(actor: Actor, teamId: string): Promise<string[]> {
+    const team = await this.teams.authorizedTeam(actor, teamId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const projects = await findActiveProjectsForUpdate(sql, team.id);
+      const open = await findOpenAnalyses(sql, projects.map(({ id }) => id)); // prettier-ignore
+      const others = projects.filter(({ id }) => !open.has(id)).map((project) => ({ ...project, analysisId: newId() }));
+      const jobs = await enqueueAll(
+        sql,
+        AnalyzeProject,
+        others.map((project) => ({
+          ...jobOptionsOf(project, actor.userId),
+          payload: { analysis_id: project.analysisId },
+        })),
+      );
+      await insertAnalyses(sql, others.map((project, index) => newAnalysis(project.analysisId, project, jobs[index]!))); // prettier-ignore
+      const created = new Map(others.map(({ id, analysisId }) => [id, analysisId]));
+      return projects.map(({ id }) => (open.get(id) ?? created.get(id))!);
+    });
+  }
+
+  /** The project's latest analysis. @throws CallerError 404 if there is none */
+  async latest(actor: Actor, of: { project_id: string; team_id?: string | null }): Promise<AnalysisView> {
+    const { rows } = await this.list(actor, of, { offset: 0, limit: 1 });
+    if (!rows[0]) throw notFound('analysis');
+    return rows[0];
+  }
+
+  async latestOfTeam(
+    actor: Actor,
+    teamId: string,
+    paging: { offset: number; limit: number },
+  ): Promise<AnalysesPage<AnalysisView>> {
+    const team = await this.teams.authorizedTeam(actor, teamId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { rows, total } = await latestAnalysisPage(sql, team.id, paging);
+      return { rows: rows.map(analysisView), total };
     });
   }
 
@@ -77,16 +137,7 @@ export class AnalysesService {
     if (existing) return existing;
     const project = await findProject(sql, projectId);
     if (!project) throw notFound('project');
-    const { org_id, type, source, branch } = project;
-    await insertAnalysis(sql, {
-      id: runId,
-      org_id,
-      project_id: projectId,
-      job_id: jobId,
-      type,
-      source,
-      branch,
-    });
+    await insertAnalyses(sql, [newAnalysis(runId, project, jobId)]);
     return (await findAnalysis(sql, runId))!;
   }
 
@@ -94,14 +145,8 @@ export class AnalysesService {
     const open = await findOpenAnalysis(sql, project.id, project);
     if (open) return open;
     const id = newId();
-    const job_id = await enqueue(
-      sql,
-      AnalyzeProject,
-      { analysis_id: id },
-      { orgId: project.org_id, teamId: project.team_id, actorId, subject: { kind: 'project', id: project.id } },
-    );
-    const { org_id, type, source, branch } = project;
-    await insertAnalysis(sql, { id, org_id, project_id: project.id, job_id, type, source, branch });
+    const jobId = await enqueue(sql, AnalyzeProject, { analysis_id: id }, jobOptionsOf(project, actorId));
+    await insertAnalyses(sql, [newAnalysis(id, project, jobId)]);
     return (await findAnalysis(sql, id))!;
   }
 
@@ -109,6 +154,23 @@ export class AnalysesService {
     return actor.authorize(await findAnalysis(sql, id), 'analysis');
   }
 }
+
+const jobOptionsOf = (project: AnalyzableProject, actorId: string): EnqueueOptions => ({
+  orgId: project.org_id,
+  teamId: project.team_id,
+  actorId,
+  subject: { kind: 'project', id: project.id },
+});
+
+const newAnalysis = (id: string, project: AnalyzableProject, jobId: string): NewAnalysis => ({
+  id,
+  org_id: project.org_id,
+  project_id: project.id,
+  job_id: jobId,
+  type: project.type,
+  source: project.source,
+  branch: project.branch,
+});
 
 function requireTeam(project: ProjectRow, teamId: string | null | undefined): ProjectRow {
   if (teamId && project.team_id !== teamId.toLowerCase()) throw notFound('project');

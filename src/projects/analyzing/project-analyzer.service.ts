@@ -5,6 +5,7 @@ import { defaultLimits } from '../../formats/format.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { startDeadline } from '../../platform/process/deadline.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import type { SbomReader } from '../../sboms/importing/sbom-importer.js';
 import type { FetchedSource } from '../sources/source-fetcher.js';
@@ -34,21 +35,22 @@ export class ProjectAnalyzer {
   /** @throws CallerError, also stored with the analysis; TransientError if another attempt may succeed */
   async analyze(context: JobContext, analysisId: string, onFinished: OnFinished): Promise<void> {
     const folder = this.blobs.scratchFolder();
-    const timeout = AbortSignal.timeout(this.configuration.analyses.timeoutSeconds * 1000);
+    const deadline = startDeadline(this.configuration.analyses.timeoutSeconds * 1000, context.signal);
     try {
       const started = await context.transaction((sql) => this.starter.start(sql, analysisId));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const fetched = await this.fetch(context, started, folder, timeout);
+      const fetched = await this.fetch(context, started, folder, deadline.signal);
       if (fetched.tree === null) await this.finishUnchanged(context, started, onFinished);
       else await this.readSource(context, started, { ...fetched, tree: fetched.tree, folder }, onFinished);
     } catch (error) {
-      const failure = timeout.aborted && !context.signal.aborted ? this.timeoutError() : error;
+      const failure = deadline.passed ? this.timeoutError() : error;
       if (failure instanceof CallerError)
         await context.transaction(async (sql) =>
           publishAnalysisFailed(sql, await failAnalysis(sql, analysisId, failure.message)),
         );
       throw failure;
     } finally {
+      deadline.clear();
       await this.blobs.removeScratch(folder);
     }
   }
@@ -57,7 +59,7 @@ export class ProjectAnalyzer {
     context: JobContext,
     started: StartedAnalysis,
     folder: string,
-    timeout: AbortSignal,
+    signal: AbortSignal,
   ): Promise<FetchedSource> {
     const { project, secrets, last } = started;
     context.progress('fetching');
@@ -69,7 +71,7 @@ export class ProjectAnalyzer {
       maxBytes,
       seconds,
       knownRevision: last?.same ? last.revision : null,
-      signal: AbortSignal.any([context.signal, timeout]),
+      signal,
     });
   }
 

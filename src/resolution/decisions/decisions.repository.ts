@@ -27,8 +27,18 @@ export interface NewDecision {
   readonly identifier: string;
   /** The package that the component's file declares, without version; or empty. */
   readonly declared: string;
+  /** The ecosystem of the components that it is made for; empty: any. */
+  readonly hint?: string;
   readonly name: string;
   readonly org: string;
+}
+
+/** Who decides, and the decision of the review queue that it is part of. */
+export interface DecidedBy {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly reviewId?: string | null;
 }
 
 export interface DecisionFilter {
@@ -49,40 +59,87 @@ export const decisionSubject = (name: string, org: string): string =>
  * Stores decisions in place of earlier ones for the same name and kind, in two statements. There must not be two for
  * the same name, kind and identifier.
  */
-export async function recordDecisions(
-  sql: Sql,
-  by: { orgId: string; userId: string; userName: string },
-  decisions: readonly NewDecision[],
-): Promise<void> {
+export async function recordDecisions(sql: Sql, by: DecidedBy, decisions: readonly NewDecision[]): Promise<void> {
   const rows = decisions.map((one) => ({
     id: newId(),
     subject: decisionSubject(one.name, one.org),
-    choice: digest(one.kind, one.identifier, one.declared),
+    choice: digest(one.kind, one.identifier, one.declared, ...(one.hint ? [one.hint] : [])),
     kind: one.kind,
     verdict: one.verdict,
     identifier: one.identifier,
     stated: one.declared,
+    hint: one.hint ?? '',
     name: one.name,
     org: one.org,
   }));
   await sql.run(
-    `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now()
-     FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, stated text, choice text)
-     WHERE d.org_id = $orgId AND d.subject = e.subject AND d.kind = e.kind AND d.stated = e.stated
+    `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId::uuid
+     FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, stated text, hint text, choice text)
+     WHERE d.org_id = $orgId AND d.subject = e.subject AND d.kind = e.kind AND d.stated = e.stated AND d.hint = e.hint
        AND d.deleted_at IS NULL AND d.verdict = 'selected' AND e.verdict = 'selected' AND d.choice <> e.choice`,
-    { orgId: by.orgId, rows: JSON.stringify(rows) },
+    { orgId: by.orgId, rows: JSON.stringify(rows), reviewId: by.reviewId ?? null },
   );
   await sql.run(
     `INSERT INTO resolution_decisions
-       (id, org_id, subject, choice, kind, verdict, identifier, stated, name, org, user_id, user_name)
-     SELECT e.id, $orgId, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.name, e.org, $userId, $userName
+       (id, org_id, subject, choice, kind, verdict, identifier, stated, hint, name, org, user_id, user_name, review_id)
+     SELECT e.id, $orgId, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.hint, e.name, e.org, $userId,
+       $userName, $reviewId::uuid
      FROM jsonb_to_recordset($rows::jsonb) AS e (id uuid, subject text, choice text, kind text, verdict text,
-       identifier text, stated text, name text, org text)
+       identifier text, stated text, hint text, name text, org text)
      ON CONFLICT (org_id, subject, choice) WHERE deleted_at IS NULL DO UPDATE SET
        verdict = excluded.verdict, name = excluded.name, org = excluded.org, user_id = excluded.user_id,
        user_name = excluded.user_name, updated_at = now()`,
-    { orgId: by.orgId, rows: JSON.stringify(rows), userId: by.userId, userName: by.userName },
+    {
+      orgId: by.orgId,
+      rows: JSON.stringify(rows),
+      userId: by.userId,
+      userName: by.userName,
+      reviewId: by.reviewId ?? null,
+    },
   );
+}
+
+/** Withdraws what selects a candidate for these names: a disposition takes its place. */
+export async function replaceSelections(
+  sql: Sql,
+  { orgId, reviewId }: { orgId: string; reviewId: string },
+  subjects: readonly string[],
+): Promise<void> {
+  await sql.run(
+    `UPDATE resolution_decisions SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId
+     WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL AND verdict = 'selected'`,
+    { orgId, subjects: [...new Set(subjects)], reviewId },
+  );
+}
+
+/**
+ * Takes back what a decision of the review queue made, and restores what it replaced; where another decision has replaced
+ * it since, what it replaced stays replaced by that one.
+ */
+export async function undoReviewDecisions(
+  sql: Sql,
+  { reviewId, replacedBy }: { reviewId: string; replacedBy: string | null },
+): Promise<void> {
+  await sql.run(
+    `UPDATE resolution_decisions SET deleted_at = coalesce(deleted_at, now()), replaced_by = NULL, updated_at = now()
+     WHERE review_id = $reviewId`,
+    { reviewId },
+  );
+  await sql.run(
+    `UPDATE resolution_decisions d SET replaced_by = $replacedBy::uuid,
+       deleted_at = CASE WHEN $replacedBy::uuid IS NULL THEN NULL ELSE d.deleted_at END
+     WHERE d.replaced_by = $reviewId AND NOT EXISTS (
+       SELECT FROM resolution_decisions other
+       WHERE other.org_id = d.org_id AND other.subject = d.subject AND other.kind = d.kind AND other.stated = d.stated
+         AND other.hint = d.hint AND other.verdict = 'selected' AND other.deleted_at IS NULL)`,
+    { reviewId, replacedBy },
+  );
+}
+
+/** A decision with what limits it to some components of the name; empty: nothing does. */
+export interface ScopedDecision extends PriorDecision {
+  readonly declared: string;
+  readonly hint: string;
 }
 
 /** Decisions of the organization by subject, the newest first. */
@@ -90,15 +147,15 @@ export async function findDecisionsAbout(
   sql: Sql,
   orgId: string,
   subjects: readonly string[],
-): Promise<Map<string, (PriorDecision & { declared: string })[]>> {
-  const rows = await sql.query<PriorDecision & { subject: string; declared: string }>(
-    `SELECT subject, kind, verdict, identifier, stated AS declared, user_name AS "userName",
+): Promise<Map<string, ScopedDecision[]>> {
+  const rows = await sql.query<ScopedDecision & { subject: string }>(
+    `SELECT subject, kind, verdict, identifier, stated AS declared, hint, user_name AS "userName",
        to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
      FROM resolution_decisions WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL
      ORDER BY updated_at DESC, id DESC`,
     { orgId, subjects: [...new Set(subjects)] },
   );
-  const bySubject = new Map<string, (PriorDecision & { declared: string })[]>();
+  const bySubject = new Map<string, ScopedDecision[]>();
   for (const { subject, ...row } of rows) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row]);
   return bySubject;
 }

@@ -19,16 +19,21 @@ export class DecisionsService {
   constructor(private readonly database: Database) {}
 
   /** In the transaction of the selection; of two decisions about the same name the later one counts. */
-  async record(sql: Sql, actor: Actor, orgId: string, made: readonly NewDecision[]): Promise<void> {
+  async record(
+    sql: Sql,
+    actor: Actor,
+    { orgId, reviewId }: { orgId: string; reviewId?: string },
+    made: readonly NewDecision[],
+  ): Promise<void> {
     const last = new Map<string, NewDecision>();
     for (const one of made) {
-      const about = [decisionSubject(one.name, one.org), one.kind, one.declared];
+      const about = [decisionSubject(one.name, one.org), one.kind, one.declared, one.hint ?? ''];
       const key = JSON.stringify(one.verdict === 'selected' ? about : [...about, one.identifier]);
       last.delete(key);
       last.set(key, one);
     }
     if (last.size === 0) return;
-    const by = { orgId, userId: actor.userId, userName: actor.username };
+    const by = { orgId, userId: actor.userId, userName: actor.username, reviewId: reviewId ?? null };
     await recordDecisions(sql, by, withoutDuplicates([...last.values()]));
   }
 
@@ -55,7 +60,7 @@ export class DecisionsService {
 function withoutDuplicates(decisions: readonly NewDecision[]): NewDecision[] {
   const byChoice = new Map(
     decisions.map((one) => [
-      JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.declared, one.identifier]),
+      JSON.stringify([decisionSubject(one.name, one.org), one.kind, one.declared, one.hint, one.identifier]),
       one,
     ]),
   );

@@ -1,3 +1,4 @@
+import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { StoredMetricValues } from '../../scores/metrics/stored-metric-values.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 
@@ -9,6 +10,8 @@ export interface EvaluatedComponent {
   /** Licence expression or text; null where the SBOM declares none. */
   readonly license: string | null;
   readonly metricValues: StoredMetricValues;
+  /** What the loaded sources can answer for it. */
+  readonly coverage: EntityCoverage;
   /** 0–100, higher is riskier. */
   readonly risk: number;
   /** ISO 8601. */

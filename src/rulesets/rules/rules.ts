@@ -10,7 +10,10 @@ export const rules: readonly Rule[] = [...vulnerabilityRules, ...licenseRules, .
 export const defaultRuleIds: readonly string[] = [
   'vulnerability.none-critical',
   'vulnerability.none-exploited',
+  'vulnerability.none-malicious',
+  'vulnerability.examined',
   'identity.resolved',
+  'identity.examinable',
   'maintenance.supported',
 ];
 

@@ -4,8 +4,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
-import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { AppliedRulesetsQuery, EvaluateRulesetBody } from './compliance.dto.js';
+import { AppliedRulesetsQuery, EvaluateRulesetBody, EvaluateRulesetQuery } from './compliance.dto.js';
 import type { EvaluationView } from './compliance.view.js';
 import { ComplianceService } from './compliance.service.js';
 
@@ -33,7 +32,7 @@ export class ComplianceController {
   async evaluate(
     @CurrentActor() actor: Actor,
     @Body() body: EvaluateRulesetBody,
-    @Query() paging: PagingQuery,
+    @Query() paging: EvaluateRulesetQuery,
   ): Promise<Envelope<EvaluationView>> {
     const found = await this.compliance.evaluate(actor, body, paging);
     return envelope(found, { total_count: found.failing, offset: paging.offset, limit: paging.limit });

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Id, WholeNumber } from '../../platform/http/fields.js';
+import { Id, QueryFlag, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 
@@ -10,6 +10,17 @@ export class AppliedRulesetsQuery extends PagingQuery {
 
   @Id({ optional: true, description: 'The SBOM of this project.' })
   project_id?: string | null;
+
+  @QueryFlag({
+    optional: true,
+    description: 'true: answer when every component is assessed; `verdict` is pending if that takes too long.',
+  })
+  wait?: boolean | null;
+}
+
+export class EvaluateRulesetQuery extends PagingQuery {
+  @QueryFlag({ optional: true, description: 'true: answer when every component is assessed, as getAppliedRulesets.' })
+  wait?: boolean | null;
 }
 
 export class EvaluateRulesetBody {

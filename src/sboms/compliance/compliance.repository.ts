@@ -1,5 +1,42 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { dataAsOf, isUnsettled } from '../verdict-columns.js';
 import type { FailingComponentView } from './compliance.view.js';
+
+/** What the verdict on an SBOM depends on beside the entries that break a rule. */
+export interface AssessmentState {
+  /** Live entries that are not judged as they are now, or by what is known of them now. */
+  readonly pending: number;
+  /** True while changes of the catalogue, or an import, a resolution or a scoring of the SBOM, are unfinished. */
+  readonly is_changing: boolean;
+  /** When an entry was last judged; null: never. */
+  readonly judged_at: Date | null;
+  /** Date of the oldest loaded source of vulnerabilities; null: none is loaded. */
+  readonly data_as_of: Date | null;
+}
+
+export async function findAssessmentState(sql: Sql, sbomId: string): Promise<AssessmentState> {
+  const row = await sql.one<AssessmentState>(
+    `SELECT count(*) FILTER (WHERE s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest))::int AS pending,
+       max(s.scored_at) AS judged_at,
+       (SELECT ${isUnsettled('b')} FROM sboms b WHERE b.id = $sbomId) AS is_changing, ${dataAsOf} AS data_as_of
+     FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`,
+    { sbomId },
+  );
+  return row!;
+}
+
+/** Unfinished runs of jobs on the SBOM, and of rescoring while the catalogue has changes that are not worked in. */
+export async function findOpenRuns(sql: Sql, sbomId: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM job_runs WHERE subject_kind = 'sbom' AND subject_id = $sbomId AND finished_at IS NULL
+     UNION SELECT id FROM job_runs WHERE name = 'sbom.rescore' AND finished_at IS NULL AND (SELECT has_score_changes())
+     ORDER BY id`,
+    { sbomId },
+  );
+  return rows.map(({ id }) => id);
+}
 
 export function failingEntryPage(
   sql: Sql,

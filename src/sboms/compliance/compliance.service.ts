@@ -10,11 +10,20 @@ import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { findSbom, findSbomsOfProjects } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { AppliedRulesetsQuery, EvaluateRulesetBody } from './compliance.dto.js';
-import type { EvaluationView, FailingComponentView } from './compliance.view.js'; // prettier-ignore
-import { countFailingByRule, failingEntryPage, findEntryNames } from './compliance.repository.js';
+import { passedOf, type Verdict } from '../../rulesets/verdict.js';
+import type { EvaluationView, FailingComponentView } from './compliance.view.js';
+import {
+  countFailingByRule,
+  failingEntryPage,
+  findEntryNames,
+  findAssessmentState,
+  type AssessmentState,
+} from './compliance.repository.js';
+import { AssessmentWaiter } from './assessment-waiter.js';
 import { DraftEvaluator } from './draft-evaluator.js';
 
 interface Paging {
+  readonly wait?: boolean | null;
   readonly offset: number;
   readonly limit: number;
 }
@@ -26,9 +35,11 @@ export class ComplianceService {
     private readonly database: Database,
     private readonly rulesets: RulesetsService,
     private readonly drafts: DraftEvaluator,
+    private readonly waiter: AssessmentWaiter,
   ) {}
 
   async applied(actor: Actor, query: AppliedRulesetsQuery): Promise<EvaluationView> {
+    if (query.wait) await this.wait(actor, (sql) => this.sbomOf(sql, query));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
       const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
@@ -39,6 +50,7 @@ export class ComplianceService {
           passing: sbom.compliance_passing,
           failing: sbom.compliance_failing,
           counts,
+          state: await findAssessmentState(sql, sbom.id),
         }),
         components: await failingEntryPage(sql, sbom.id, query),
       };
@@ -54,6 +66,7 @@ export class ComplianceService {
       throw invalid('Invalid request: ruleset_version requires ruleset_id', {
         ruleset_id: 'is required with ruleset_version',
       });
+    if (paging.wait) await this.wait(actor, (sql) => findSbom(sql, body.sbom_id));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
@@ -67,10 +80,21 @@ export class ComplianceService {
       const outcome = await this.drafts.evaluate(sql, { sbomId: sbom.id, demands, paging });
       return {
         ...evaluationHead(sbom, isDraft ? { id: '', name: base?.name ?? '', version: 0 } : base),
-        ...evaluationCountsView(demands, outcome),
+        ...evaluationCountsView(demands, {
+          ...outcome,
+          state: await findAssessmentState(sql, sbom.id),
+        }),
         components: await this.withNames(sql, outcome.page),
       };
     });
+  }
+
+  /** For the visible SBOM alone, so that waiting shows nothing of others. */
+  private async wait(actor: Actor, find: (sql: Sql) => Promise<SbomRow | null>): Promise<void> {
+    const { id } = await this.database.transaction(actor.tenancy, async (sql) =>
+      actor.authorize(await find(sql), 'SBOM'),
+    );
+    await this.waiter.waitUntilAssessed(id);
   }
 
   private sbomOf(sql: Sql, { sbom_id, project_id }: AppliedRulesetsQuery): Promise<SbomRow | null> {
@@ -101,17 +125,32 @@ interface EvaluationCounts {
   readonly passing: number;
   readonly failing: number;
   readonly counts: ReadonlyMap<string, number>;
+  readonly state: AssessmentState;
+}
+
+/** Nothing has passed that was not judged: an SBOM without components has not, nor one that is being changed. */
+function verdictOf({ passing, failing, state }: Omit<EvaluationCounts, 'counts'>): Verdict {
+  if (failing > 0) return 'failed';
+  return passing === 0 || state.pending > 0 || state.is_changing ? 'pending' : 'passed';
 }
 
 const evaluationCountsView = (
   { rule_ids }: Pick<RulesetDefinition, 'rule_ids'>,
-  { passing, failing, counts }: EvaluationCounts,
-) => ({
-  passed: failing === 0,
-  passing,
-  failing,
-  rules: rule_ids.flatMap((id) => {
-    const rule = ruleById.get(id);
-    return rule ? [{ rule_id: id, name: rule.name, failing: counts.get(id) ?? 0 }] : [];
-  }),
-});
+  { counts, ...figures }: EvaluationCounts,
+) => {
+  const verdict = verdictOf(figures);
+  const { passing, failing, state } = figures;
+  return {
+    verdict,
+    passed: passedOf(verdict),
+    passing,
+    failing,
+    pending: state.pending,
+    judged_at: state.judged_at,
+    data_as_of: state.data_as_of,
+    rules: rule_ids.flatMap((id) => {
+      const rule = ruleById.get(id);
+      return rule ? [{ rule_id: id, name: rule.name, failing: counts.get(id) ?? 0 }] : [];
+    }),
+  };
+};

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../rulesets/verdict.js';
 export interface FailureView {
   rule_id: string;
   /** One sentence. */
@@ -35,8 +36,23 @@ export interface EvaluationView {
   /** Version of the ruleset; 0 for a draft. */
   ruleset_version: number;
 
-  /** True where no component breaks a rule. */
-  passed: boolean;
+  /**
+   * failed: a component breaks a rule. pending: there is no component, or not every one has been judged as it is now
+   * and with the present data. passed: every component was judged, and none breaks a rule.
+   */
+  verdict: Verdict;
+
+  /** True or false as the verdict says; null while it is pending. */
+  passed: boolean | null;
+
+  /** When a component was last judged; null: none was. */
+  judged_at: Date | null;
+
+  /** Date of the oldest loaded source of vulnerabilities; null: no such source is loaded. */
+  data_as_of: Date | null;
+
+  /** Number of components that are still to be judged. */
+  pending: number;
   passing: number;
   failing: number;
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { envelope, type Envelope, type JobMeta } from '../../platform/http/envelope.js';
 import { ListBody } from '../../platform/http/validation.js';
 import { ExplainService } from '../resolving/explain.service.js';
 import type { Explanation } from '../resolving/explanation.view.js';
@@ -68,7 +68,7 @@ export class ComponentsController {
   async resolve(
     @CurrentActor() actor: Actor,
     @Body() { sbom_id, ids }: ResolveComponentsBody,
-  ): Promise<Envelope<{ sbom_id: string; job_id: string }>> {
+  ): Promise<Envelope<{ sbom_id: string; job_id: string }, JobMeta>> {
     const { jobId, count } = await this.components.resolve(actor, sbom_id, ids ?? null);
     return envelope({ sbom_id, job_id: jobId }, { total_count: count, job_id: jobId });
   }

@@ -6,10 +6,8 @@ import { invalid } from '../../model/errors.js';
 import type { Review } from './review.js';
 
 /** Accepted statuses; older clients send the forms with `_` (api-decisions, Component entry). */
-const acceptedStatuses = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'].flatMap((status) => [
-  status,
-  status.replaceAll('-', '_'),
-]);
+const statuses = ['no-resolution', 'partial-resolution', 'resolved', 'errored', 'deleted'];
+const acceptedStatuses = [...new Set([...statuses, ...statuses.map((status) => status.replaceAll('-', '_'))])];
 
 const maxListItems = 100;
 
@@ -125,6 +123,13 @@ export class UpdateComponentBody extends EntryBody {
 
   @Text({ optional: true, notEmpty: true })
   name?: string | null;
+
+  @Text({
+    optional: true,
+    max: 40,
+    description: '`updated_at` of the entry as the caller read it: with another one nothing is changed (409).',
+  })
+  unchanged_since?: string | null;
 }
 
 /** Maximum number of elements in one updateComponents request. */

@@ -1,7 +1,7 @@
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { entryJson } from './components.view.js';
+import { entryJson, entryJsonOfSelected, isoTime } from './components.view.js';
 import type { Selection } from '../../model/selection.js';
 import type { EntryView } from './components.view.js';
 
@@ -29,6 +29,8 @@ export type ComponentChange = ComponentRow & Selection;
 export interface EntryFilter {
   readonly status?: string | undefined;
   readonly q?: string | undefined;
+  /** Leaves out what is not selected. */
+  readonly isSelectedOnly?: boolean;
 }
 
 const columns = `id, position, name, org, version, project_id, search_results, suggestions, error_message, decided,
@@ -64,7 +66,7 @@ export async function entryPage(
   const dense = !filtered && (await hasDensePositions(sql, sbom));
   const { offset, limit } = paging;
   const rows = await sql.query<{ entry: EntryView }>(
-    `SELECT ${entryJson} AS entry FROM components c
+    `SELECT ${filter.isSelectedOnly ? entryJsonOfSelected : entryJson} AS entry FROM components c
      WHERE ${condition} ${dense ? `AND c.position >= ${offset} AND c.position < ${offset + limit}` : ''}
      ORDER BY c.position, c.id ${dense ? '' : `OFFSET ${offset}`} LIMIT ${limit}`,
     parameters,
@@ -95,6 +97,19 @@ export async function findEntryViews(sql: Sql, ids: readonly string[]): Promise<
     { ids },
   );
   return new Map(rows.map(({ entry }) => [entry.id, entry]));
+}
+
+/** Those of the entries that have another time of change. */
+export async function findEntriesChangedSince(
+  sql: Sql,
+  read: readonly { readonly id: string; readonly at: string }[],
+): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT c.id FROM components c JOIN unnest($ids::uuid[], $times::text[]) AS r (id, at) ON r.id = c.id
+     WHERE ${isoTime('c.updated_at')} <> r.at`,
+    { ids: read.map(({ id }) => id), times: read.map(({ at }) => at) },
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Live entries with the given ids, locked against a concurrent resolution. */
@@ -165,13 +180,23 @@ export async function insertEntry(
   await updateEntries(sql, [entry]);
 }
 
+/** A disposition ends when a candidate is selected, or when the entry gets another name. */
+const keepsDisposition = `(c.disposition IS NOT NULL AND coalesce(e.purl, e.cpe, e."repoUrl") IS NULL
+  AND (c.name, c.org) = (e.name, e.org))`;
+
 /** Writes complete new states in one statement. */
 export async function updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
   await sql.run(
     `UPDATE components c SET
        name = e.name, org = e.org, version = e.version, project_id = e.project_id,
-       status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
-       error_message = e.error_message, decided = e.decided, selected_purl = e.purl, selected_cpe = e.cpe,
+       status = CASE WHEN ${keepsDisposition} THEN 'resolved' ELSE e.status END,
+       disposition = CASE WHEN ${keepsDisposition} THEN c.disposition END,
+       disposition_note = CASE WHEN ${keepsDisposition} THEN c.disposition_note ELSE '' END,
+       search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+       error_message = e.error_message,
+       decided = CASE WHEN c.disposition IS NULL OR ${keepsDisposition} THEN e.decided ELSE array_remove(ARRAY[
+         CASE WHEN e.purl IS NOT NULL THEN 'package' END, CASE WHEN e."repoUrl" IS NOT NULL THEN 'repo' END,
+         CASE WHEN e.cpe IS NOT NULL THEN 'product' END], NULL) END, selected_purl = e.purl, selected_cpe = e.cpe,
        selected_repo = e."repoUrl", svc_id = e."svcId", confidence = e.confidence, pending = e.pending,
        generation = e.generation, updated_at = now()
      FROM jsonb_to_recordset($entries::jsonb) AS e (

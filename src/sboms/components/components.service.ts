@@ -17,6 +17,7 @@ import {
   makeRoomAt,
   insertEntry,
   findEntryViews,
+  findEntriesChangedSince,
   findEntriesForUpdate,
   updateEntries,
   moveEntries,
@@ -61,7 +62,7 @@ export class ComponentsService {
       };
       const entry = changedEntry(empty, body);
       await insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
-      await this.decisions.record(sql, actor, sbom.org_id, decisionsFrom(empty, entry));
+      await this.decisions.record(sql, actor, { orgId: sbom.org_id }, decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
       await this.updateCountsAndResolve(sql, actor, sbom);
       return (await findEntryViews(sql, [id])).get(id) as EntryView;
@@ -77,6 +78,7 @@ export class ComponentsService {
         sboms.set(id, await this.findSbomForUpdate(sql, actor, id));
       const ids = bodies.map((body) => body.id);
       const rows = await findEntriesForUpdate(sql, ids);
+      await refuseChanged(sql, bodies);
       const changes = changedEntries(bodies, rows);
       for (const sbom of sboms.values())
         await authorizeProjects(sql, actor, sbom, newProjectIds(sbom.id, bodies, rows));
@@ -84,7 +86,7 @@ export class ComponentsService {
       for (const sbom of sboms.values()) {
         const sbomChanges = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
         const decisions = sbomChanges.flatMap((each) => decisionsFrom(rows.get(each.id) as ComponentRow, each));
-        await this.decisions.record(sql, actor, sbom.org_id, decisions);
+        await this.decisions.record(sql, actor, { orgId: sbom.org_id }, decisions);
         await publishResolvedEvents(
           sql,
           sbom,
@@ -183,6 +185,18 @@ function changedEntries(
   const [path, complaint] = Object.entries(fields)[0] ?? [];
   if (path) throw new CallerError(400, `Invalid request: ${path} ${complaint}`, { fields });
   return changes;
+}
+
+/** @throws CallerError 409 with the entries as they are now, if somebody changed one since the caller read it */
+async function refuseChanged(sql: Sql, bodies: readonly UpdateComponentBody[]): Promise<void> {
+  const read = bodies.flatMap(({ id, unchanged_since: at }) => (at ? [{ id, at }] : []));
+  if (read.length === 0) return;
+  const changed = await findEntriesChangedSince(sql, read);
+  if (changed.length === 0) return;
+  const present = [...(await findEntryViews(sql, changed)).values()];
+  const [first] = present;
+  const message = `"${String(first?.name ?? '').slice(0, 100)}" was changed since you read it; nothing was overwritten`;
+  throw new CallerError(409, message, { reason: 'changed', present });
 }
 
 /** Newly assigned projects of entries; an assignment that exists may name a project that is deleted by now. */

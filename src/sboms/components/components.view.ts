@@ -1,6 +1,38 @@
-/** One entry as the API shows it. */
-export type EntryView = Record<string, unknown> & { id: string };
-const isoTime = (column: string): string => `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+import type { SearchResults } from '../../model/search-results.js';
+import type { Suggestion } from '../../resolution/matching/select/suggestions.js';
+import type { Disposition } from '../review/review.view.js';
+
+/** One entry of an SBOM. */
+export interface EntryView {
+  readonly id: string;
+  readonly svc_id: string;
+  readonly sbom_id: string;
+  /** The project whose components the entry stands for; null: none. */
+  readonly project_id: string | null;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  /** resolved: a candidate is selected, or a person set a disposition. partial-resolution: there are candidates. */
+  readonly status: 'no-resolution' | 'partial-resolution' | 'resolved' | 'errored' | 'deleted';
+  readonly selected: boolean;
+  readonly confidence: number;
+  readonly position: number;
+  readonly search_results: SearchResults;
+  readonly suggestions: readonly Suggestion[] | null;
+  readonly error_message: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  /** Present where a pattern of the organization says that the component is its own. */
+  readonly internal?: boolean;
+  /** Present where a person said that no candidate fits. */
+  readonly disposition?: Disposition;
+  readonly disposition_note?: string;
+}
+
+/** SQL for a time as the API shows it. */
+export const isoTime = (column: string): string =>
+  `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** The columns that resolution writes, with SQL for their values before resolution. */
 const unresolvedValues = {
@@ -26,6 +58,13 @@ const columnExpressions = (sql: (column: keyof typeof unresolvedValues) => strin
  */
 export const entryJson = entryJsonWith(columnExpressions((column) => `c.${column}`));
 
+/** Like `entryJson`, without the candidates that are not selected. */
+export const entryJsonOfSelected = entryJsonWith({
+  ...columnExpressions((column) => `c.${column}`),
+  search_results: `(SELECT jsonb_object_agg(kind, jsonb_path_query_array(items, '$[*] ? (@.selected == true)'))
+    FROM jsonb_each(c.search_results) AS k (kind, items))`,
+});
+
 /**
  * Like `entryJson`, but entries that became visible at `$importedAt` are shown as the import left them, even if
  * resolution has started (api-decisions, Import).
@@ -41,11 +80,14 @@ function entryJsonWith(shown: ColumnExpressions): string {
   const status = `CASE WHEN c.deleted_at IS NOT NULL THEN 'deleted' ELSE ${shown.status} END`;
   const members = `'id', c.id, 'svc_id', ${shown.svc_id}, 'sbom_id', c.sbom_id, 'project_id', c.project_id,
     'name', c.name, 'org', c.org, 'version', c.version, 'status', ${status},
-    'selected', (${shown.status}) = 'resolved', 'confidence', ${shown.confidence}, 'position', c.position,
+    'selected', (${shown.status}) = 'resolved' AND c.disposition IS NULL, 'confidence', ${shown.confidence}, 'position', c.position,
     'search_results', ${shown.search_results}, 'suggestions', ${shown.suggestions},
     'error_message', ${shown.error_message}, 'created_at', ${isoTime('c.created_at')},
     'updated_at', ${isoTime(shown.updated_at)}, 'deleted_at', ${isoTime('c.deleted_at')}`;
-  // `internal` is present for internal components only; the entry of the specification does not have it.
-  return `CASE WHEN ${shown.internal} THEN json_build_object(${members}, 'internal', true)
+  // Present where they say something only; the entry of the specification does not have them.
+  return `CASE WHEN c.disposition IS NOT NULL
+    THEN json_build_object(${members}, 'internal', ${shown.internal}, 'disposition', c.disposition,
+      'disposition_note', c.disposition_note)
+    WHEN ${shown.internal} THEN json_build_object(${members}, 'internal', true)
     ELSE json_build_object(${members}) END`;
 }

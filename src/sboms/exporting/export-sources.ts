@@ -16,7 +16,7 @@ import {
 } from './export.repository.js';
 import { parseBatches, type SerializedSbom, type ExportRow, exportRowOf } from './serialized-sbom.js';
 import { createHash } from 'node:crypto';
-import { reportLostHeaderFields } from '../../formats/writing/lost-header-fields.js';
+import { reportLostHeaderFields } from '../../formats/conversion/lost-header-fields.js';
 
 /**
  * Several SBOMs of one organization as one document. The organization is the subject, each SBOM is a component below

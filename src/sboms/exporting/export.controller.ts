@@ -1,12 +1,16 @@
 import { Body, Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiNotModifiedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { writeChunk } from '../../platform/http/envelope.js';
+import { writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { ExportService, type Loss, type SbomExport } from './export.service.js';
 import { ReportBody, ExportQuery } from '../sboms.dto.js';
+import { documentContent, documentHeaders, type ExportMeta } from './export-description.js';
+
+/** The document: an object for JSON, text for the other text encodings, base64 for XLSX. */
+type ExportedDocument = Envelope<Record<string, unknown> | string, ExportMeta>;
 
 /** Up to this many entries a download is written twice: first to count the losses for the header. */
 const maxEntriesForLossHeader = 1_000;
@@ -24,22 +28,33 @@ export class ExportController {
   @Post('getSBOM')
   @HttpCode(200)
   @Allow('viewer')
+  @ApiOkResponse({
+    description:
+      'The document in an envelope; with download=true, or where Accept names its media type, the document itself.',
+    content: documentContent,
+    headers: documentHeaders,
+  })
+  @ApiNotModifiedResponse({ description: 'The document is the one of `If-None-Match`.' })
   async getSbom(
     @CurrentActor() actor: Actor,
     @Query() query: ExportQuery,
     @Body() body: ReportBody,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Streamed<ExportedDocument>> {
     await this.reports.withExport(actor, query, body, async (report) => {
       response.setHeader('ETag', report.etag);
-      response.setHeader('Vary', 'Accept');
-      if (request.headers['if-none-match'] === report.etag) response.status(304).end();
+      response.vary('Accept');
+      if (isKnown(request, report)) response.status(304).end();
       else if (query.download || acceptsMediaType(request, report)) await sendDownload(response, report);
       else await sendInEnvelope(response, report);
     });
   }
 }
+
+/** A tag of a compressed answer is weak (RFC 9110, 13.1.2). */
+const isKnown = ({ headers }: Request, { etag }: SbomExport): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 const acceptsMediaType = (request: Request, { format }: SbomExport): boolean => {
   const [mediaType = ''] = format.mediaType.split(';');

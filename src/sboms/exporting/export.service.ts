@@ -43,10 +43,12 @@ export class ExportService {
   /** All data is read in one snapshot, which lasts as long as `use`. */
   async withExport<T>(
     actor: Actor,
-    query: ExportQuery,
+    asked: ExportQuery,
     body: ReportBody,
     use: (report: SbomExport) => Promise<T>,
   ): Promise<T> {
+    // The legacy client names several projects in `ids` and does not know the parameter.
+    const query = { ...asked, team_top_level: asked.team_top_level ?? (body.ids?.length ?? 0) > 1 };
     const { format, specVersion } = exportTarget(query);
     const inSnapshot = () =>
       this.database.snapshot(actor.tenancy, async (sql) => {

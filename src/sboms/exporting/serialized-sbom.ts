@@ -11,6 +11,7 @@ import {
 import type { BomSource } from '../../formats/format.js';
 import { purlOrNull } from '../../model/purl.js';
 import { repositoryOrNull } from '../../model/repository.js';
+import { withSelectedCpe, withSelectedPurl } from './declared-first.js';
 
 /** The columns of an entry that an export needs, as a tuple: names would take most of the space. */
 export type ExportRow = readonly [
@@ -41,13 +42,15 @@ const propertyPrefix = 'stocktake:';
 export function identifiedComponent(row: ExportRow): BomComponent {
   const [id, name, org, version, purl, cpe, repo, automatic, imported, refs] = row;
   const source = imported ?? manualComponent(id, name, org, version);
+  const corrected = correctedFields(source, org, version);
+  const isCorrected = corrected.version !== source.version;
   return {
     ...source,
     ...(refs && { ref: refs[0], parentRef: refs[1] }),
     name,
-    ...correctedFields(source, org, version),
-    purls: withSelectedFirst(purl, source.purls),
-    cpes: withSelectedFirst(cpe, source.cpes),
+    ...corrected,
+    purls: withSelectedPurl(purl, source.purls, isCorrected),
+    cpes: withSelectedCpe(cpe, source.cpes, isCorrected),
     references: withRepository(repo, source.references),
     properties: withSelection(source.properties, { package: purl, product: cpe, repo }, automatic),
   };
@@ -81,9 +84,6 @@ function manualComponent(id: string, name: string, org: string, version: string)
     properties: [],
   };
 }
-
-const withSelectedFirst = (selected: string | null, declared: readonly string[]): readonly string[] =>
-  selected === null ? declared : [selected, ...declared.filter((identifier) => identifier !== selected)];
 
 function withRepository(repoUrl: string | null, references: readonly BomReference[]): readonly BomReference[] {
   if (repoUrl === null) return references;

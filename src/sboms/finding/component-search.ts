@@ -1,25 +1,28 @@
-import { cpeMatches } from '../../model/cpe-matching.js';
-import { cpeKey, cpeOrNull, parseCpe } from '../../model/cpe.js';
+import { cpeKey, cpeWithoutVersion, parseCpe } from '../../model/cpe.js';
+import { compareCpeValues } from '../../model/cpe-matching.js';
+import { type Cpe, escapeCpeValue, plainCpeValue } from '../../model/cpe-name.js';
 import { invalid } from '../../model/errors.js';
-import { parsePurl, purlKey, purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
+import { packageOf, parsePurl, type Purl } from '../../model/purl.js';
 import { parseRepository } from '../../model/repository.js';
-import { parseVers, rangeContains, schemeOfRange } from '../../model/versions/vers.js';
-import { compareVersions, parseVersion, schemeForPurlType } from '../../model/versions/versions.js';
+import type { IdentifierKind } from './entity-identifiers.js';
+import { anyType, equalTo, everyVersion, parseVersionFilter, type VersionFilter } from './version-filter.js';
 
-export const findableColumns = ['selected_purl', 'selected_cpe', 'selected_repo', 'name'] as const;
+export const nameMatches = ['whole', 'prefix', 'part'] as const;
+export type NameMatch = (typeof nameMatches)[number];
 
-/** Index range from `first` (inclusive) to `end` (exclusive), by code point. */
-export interface IndexRange {
-  readonly first: string;
-  readonly end: string;
-}
+/** What was asked for: an identifier, or a name and how much of it. */
+export type Asked =
+  | { readonly kind: 'purl'; readonly identifier: string; readonly purl: Purl }
+  | { readonly kind: 'cpe'; readonly identifier: string; readonly cpe: Cpe }
+  | { readonly kind: 'repo_url'; readonly identifier: string }
+  | { readonly kind: 'name'; readonly text: string; readonly match: NameMatch };
 
-/** A search: the ranges of the index to read, and a filter for the values found there. Names match without case. */
 export interface ComponentSearch {
-  readonly column: (typeof findableColumns)[number];
-  readonly ranges: readonly IndexRange[];
-  /** @param value of the column @param version of the entry */
-  readonly matches: (value: string, version: string) => boolean;
+  readonly asked: Asked;
+  /** The version in the identifier that was asked for. */
+  readonly isVersion: VersionFilter;
+  /** The range. */
+  readonly isWithin: VersionFilter;
 }
 
 export interface ComponentSearchFields {
@@ -27,24 +30,64 @@ export interface ComponentSearchFields {
   readonly cpe?: string | null;
   readonly repo_url?: string | null;
   readonly name?: string | null;
+  readonly match?: string | null;
   readonly vers?: string | null;
 }
 
-type SearchMatcher = ComponentSearch['matches'];
+/** Fewer letters are part of nearly every name. */
+const minPart = 3;
 
 /** Parses the query of findComponents: exactly one identifier or name, optionally a range. @throws CallerError 400 */
 export function parseComponentSearch(fields: ComponentSearchFields): ComponentSearch {
-  const given = readers.filter(([field]) => fields[field]);
+  const given = askedFields.filter((field) => fields[field]);
   if (given.length !== 1)
     throw invalid('Invalid request: give exactly one of purl, cpe, repo_url and name', {
       purl: 'one of four is required',
     });
-  const [field, read] = given[0]!;
-  const search = withFieldErrors(field, () => read(fields[field]!));
-  const isWithin = fields.vers ? withFieldErrors('vers', () => rangeMatcher(fields.vers!)) : null;
-  if (!isWithin) return search;
-  return { ...search, matches: (value, version) => search.matches(value, version) && isWithin(value, version) };
+  const [field] = given as [IdentifierKind | 'name'];
+  const asked = withFieldErrors(field, () => readers[field](fields[field]!, fields));
+  if (fields.match && asked.kind !== 'name')
+    throw invalid('Invalid request: match goes with name', { match: 'goes with name' });
+  const type = asked.kind === 'purl' ? asked.purl.type : anyType;
+  const isWithin = fields.vers ? withFieldErrors('vers', () => parseVersionFilter(fields.vers!, type)) : everyVersion;
+  return { asked, isVersion: versionFilterOf(asked), isWithin };
 }
+
+const askedFields = ['purl', 'cpe', 'repo_url', 'name'] as const;
+
+const readers: Readonly<Record<IdentifierKind | 'name', (text: string, fields: ComponentSearchFields) => Asked>> = {
+  purl: (text) => {
+    const purl = parsePurl(text, 'repair');
+    return { kind: 'purl', identifier: packageOf(purl), purl };
+  },
+  cpe: (text) => {
+    const cpe = parseCpe(text);
+    if (!cpeKey(cpe)) throw invalid('The CPE must name part, vendor and product');
+    return { kind: 'cpe', identifier: cpeWithoutVersion(cpe), cpe };
+  },
+  repo_url: (text) => ({ kind: 'repo_url', identifier: parseRepository(text).url }),
+  name: (text, { match }) => {
+    const asked = { kind: 'name', text: text.trim(), match: (match || 'whole') as NameMatch } as const;
+    if (asked.text === '') throw invalid('The name must not be empty');
+    if (asked.match === 'part' && asked.text.length < minPart)
+      throw invalid(`Part of a name has at least ${minPart} characters`);
+    return asked;
+  },
+};
+
+function versionFilterOf(asked: Asked): VersionFilter {
+  if (asked.kind === 'purl') return asked.purl.version === null ? everyVersion : equalTo(asked.purl.version);
+  if (asked.kind !== 'cpe') return everyVersion;
+  const { version } = asked.cpe;
+  if (version === '*' || version === '-') return everyVersion;
+  if (/^[*?]|(?<!\\)[*?]$/.test(version))
+    return (_type, found) => (found === '' ? null : compareCpeValues(version, escapeCpeValue(found)) === 'superset');
+  return equalTo(versionInCpe(asked.cpe));
+}
+
+/** Version and update as one text, as everybody but CPE writes them: `1.9.5:p1` is "1.9.5p1". */
+export const versionInCpe = ({ version, update }: Cpe): string =>
+  `${plainCpeValue(version)}${version === '*' || version === '-' ? '' : plainCpeValue(update)}`;
 
 function withFieldErrors<T>(field: string, read: () => T): T {
   try {
@@ -53,83 +96,4 @@ function withFieldErrors<T>(field: string, read: () => T): T {
     const message = (error as Error).message;
     throw invalid(`Invalid request: ${field}: ${message}`, { [field]: message });
   }
-}
-
-const readers: readonly (readonly [Exclude<keyof ComponentSearchFields, 'vers'>, (text: string) => ComponentSearch])[] =
-  [
-    ['purl', purlSearch],
-    ['cpe', cpeSearch],
-    [
-      'repo_url',
-      (text) => ({ column: 'selected_repo', ranges: [exactRange(parseRepository(text).url)], matches: () => true }),
-    ],
-    ['name', (text) => ({ column: 'name', ranges: [exactRange(text)], matches: nameMatcher(text) })],
-  ];
-
-const nameMatcher = (text: string): SearchMatcher => {
-  const wanted = text.toLowerCase();
-  return (value) => value.toLowerCase() === wanted;
-};
-
-/** A purl without version matches every version; only qualifiers that the purl has are compared. */
-function purlSearch(text: string): ComponentSearch {
-  const purl = parsePurl(text, 'repair');
-  const key = purlKey(purl);
-  const ranges = [...new Set([purlWithoutVersion(purl), key])].flatMap(rangesOfName);
-  return {
-    column: 'selected_purl',
-    ranges,
-    matches: (value, entryVersion) => {
-      const found = purlOrNull(value);
-      if (!found || purlKey(found) !== key || !hasQualifiers(found, purl)) return false;
-      return purl.version === null || matchesVersion(purl.type, found.version ?? entryVersion, purl.version);
-    },
-  };
-}
-
-/** A purl with this name, followed by nothing, qualifiers or a subpath. */
-const rangesOfName = (name: string): IndexRange[] => [
-  exactRange(name),
-  { first: `${name}#`, end: `${name}$` },
-  { first: `${name}?`, end: `${name}A` },
-];
-
-const exactRange = (value: string): IndexRange => ({ first: value, end: `${value}\u0001` });
-
-const hasQualifiers = (found: Purl, wanted: Purl): boolean =>
-  Object.entries(wanted.qualifiers).every(([name, value]) => found.qualifiers[name] === value);
-
-const matchesVersion = (type: string, found: string, wanted: string): boolean =>
-  found === wanted || (found !== '' && compareVersions(schemeForPurlType(type), found, wanted) === 0);
-
-/** ANY in a CPE matches every value (NIST IR 7696, 6). */
-function cpeSearch(text: string): ComponentSearch {
-  const cpe = parseCpe(text);
-  const key = cpeKey(cpe);
-  if (!key) throw new Error('The CPE must name part, vendor and product');
-  return {
-    column: 'selected_cpe',
-    ranges: [{ first: `cpe:2.3:${key}:`, end: `cpe:2.3:${key};` }],
-    matches: (value) => {
-      const found = cpeOrNull(value);
-      return found !== null && cpeMatches(cpe, found);
-    },
-  };
-}
-
-/** The version in the identifier counts, else that of the entry. A text that is not a version matches no range. */
-function rangeMatcher(text: string): SearchMatcher {
-  const range = parseVers(text, 'repair');
-  const scheme = schemeOfRange(range);
-  return (value, entryVersion) => {
-    const version = parseVersion(scheme, versionIn(value) || entryVersion);
-    return version !== null && rangeContains(range, version);
-  };
-}
-
-function versionIn(value: string): string {
-  if (value.startsWith('pkg:')) return purlOrNull(value)?.version ?? '';
-  if (!value.startsWith('cpe:')) return '';
-  const version = cpeOrNull(value)?.version ?? '';
-  return version === '*' || version === '-' ? '' : version.replace(/\\(.)/g, '$1');
 }

@@ -1,14 +1,11 @@
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { NameMatch } from './component-search.js';
+import type { IndexRange } from './entity-identifiers.js';
+import type { EntrySpelling } from './entry-match.js';
 import type { FoundComponent } from './finding.view.js';
-import type { ComponentSearch } from './component-search.js';
-
-/** A distinct identifier (or name) and version of entries. */
-export interface Spelling {
-  readonly value: string;
-  readonly version: string;
-}
 
 export interface SearchScope {
   readonly visibleScope: VisibleScope;
@@ -16,61 +13,122 @@ export interface SearchScope {
   readonly orgIds: readonly string[];
 }
 
-/** More spellings than this are not searched. */
-const maxSpellings = 20_000;
-
-/** SQL condition: the name of an entry equals one of these texts, ignoring case. */
-const isNamed = (text: string, from: string): string =>
-  `c.name_key = ANY (ARRAY(SELECT lower(left(${text}, 200)) FROM ${from}))`;
-
-/** Distinct spellings of live entries within the index ranges. */
-export function findSpellings(
-  sql: Sql,
-  { orgIds }: SearchScope,
-  { column, ranges: stretches }: ComponentSearch,
-): Promise<Spelling[]> {
-  const there = `c.${column} COLLATE "C"`;
-  const given = `jsonb_to_recordset($stretches::jsonb) AS s (first text, "end" text)`;
-  const found =
-    column === 'name'
-      ? `components c WHERE ${isNamed('s.first', given)}`
-      : `${given} JOIN components c ON ${there} >= s.first AND ${there} < s."end" WHERE c.${column} IS NOT NULL`;
-  return sql.query<Spelling>(
-    `SELECT DISTINCT c.${column} AS value, c.version FROM ${found}
-     AND c.org_id = ANY ($orgIds::uuid[]) AND c.deleted_at IS NULL LIMIT ${maxSpellings}`,
-    { orgIds, stretches: JSON.stringify(stretches) },
-  );
+/** Where the indexes hold entries that may match. */
+export interface EntryLookup {
+  readonly purls: readonly IndexRange[];
+  readonly cpes: readonly IndexRange[];
+  readonly repositories: readonly string[];
+  /** In lower case. */
+  readonly names: readonly string[];
+  readonly match: NameMatch;
+  /** Names of candidates, in lower case. */
+  readonly candidateNames: readonly string[];
 }
 
-/** Visible entries with these spellings, those of the newest SBOMs first. */
+/** Entries that are found alike; `key` stands for all of it. */
+export type FoundSpelling = EntrySpelling & { readonly key: string };
+
+/** More spellings than this are not searched. */
+export const maxSpellings = 20_000;
+
+/** The distinct spellings of live entries in these places of the indexes. */
+export const findSpellings = (sql: Sql, { orgIds }: SearchScope, lookup: EntryLookup): Promise<FoundSpelling[]> =>
+  sql.query<FoundSpelling>(
+    `${foundEntries(lookup.match)}
+     SELECT DISTINCT ${spellingKey} AS key, c.selected_purl AS purl, c.selected_cpe AS cpe,
+       c.selected_repo AS repo_url, c.version, f.named, p.identifiers AS candidates
+     FROM ${foundRows} LIMIT ${maxSpellings}`,
+    lookupParameters(orgIds, lookup),
+  );
+
+export interface FoundPage {
+  readonly rows: readonly (FoundComponent & { readonly key: string })[];
+  readonly total: number;
+  readonly sboms: number;
+  readonly possible: number;
+}
+
+/** A spelling that matches. */
+export interface MatchingSpelling {
+  readonly key: string;
+  readonly possible: boolean;
+}
+
+/** Visible entries with these spellings: the certain ones first, those of the newest SBOMs first among them. */
 export async function foundComponentPage(
   sql: Sql,
-  { visibleScope: reach, orgIds }: SearchScope,
-  { column, spellings }: { column: ComponentSearch['column']; spellings: readonly Spelling[] },
+  { visibleScope, orgIds }: SearchScope,
+  { lookup, spellings }: { lookup: EntryLookup; spellings: readonly MatchingSpelling[] },
   paging: { offset: number; limit: number },
-): Promise<{ rows: FoundComponent[]; total: number; sbomCount: number }> {
-  if (spellings.length === 0) return { rows: [], total: 0, sbomCount: 0 };
-  const given = `jsonb_to_recordset($spellings::jsonb) AS e (value text, version text)`;
-  const there = column === 'name' ? isNamed('value', given) : `c.${column} COLLATE "C" = e.value`;
-  const from = `FROM ${given} JOIN components c ON ${there} AND c.${column} = e.value AND c.version = e.version
-      JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-      WHERE c.org_id = ANY ($orgIds::uuid[]) AND c.deleted_at IS NULL AND ${visibleRows('s')}`;
-  const parameters = {
-    spellings: JSON.stringify(spellings),
-    orgIds,
-    organizations: reach.organizations,
-    teams: reach.teams,
-  };
-  const rows = await sql.query<FoundComponent>(
-    `SELECT c.id, c.sbom_id, s.name AS sbom_name, s.version AS sbom_version, s.org_id, s.team_id, s.project_id,
-       c.name, c.org, c.version, c.status, c.selected_purl AS purl, c.selected_cpe AS cpe,
-       c.selected_repo AS repo_url, c.svc_id
-     ${from} ORDER BY s.created_at DESC, s.id, c.position, c.id OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+): Promise<FoundPage> {
+  if (spellings.length === 0) return { rows: [], total: 0, sboms: 0, possible: 0 };
+  const page = await sql.one<FoundPage>(
+    `${foundEntries(lookup.match)},
+     matching AS MATERIALIZED (
+       SELECT c.id, c.sbom_id, c.position, s.created_at, g.key, g.possible
+       FROM ${foundRows}
+       JOIN jsonb_to_recordset($spellings::jsonb) AS g (key text, possible boolean) ON g.key = ${spellingKey}
+       JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL AND ${visibleRows('s')}),
+     page AS (
+       SELECT m.id, m.sbom_id, s.name AS sbom_name, s.version AS sbom_version, s.org_id, s.team_id, s.project_id,
+         c.name, c.org, c.version, c.status, c.selected_purl AS purl, c.selected_cpe AS cpe,
+         c.selected_repo AS repo_url, c.svc_id, m.possible, m.key
+       FROM (SELECT m.* FROM matching m ORDER BY ${pageOrder} OFFSET $offset LIMIT $limit) m
+       JOIN components c ON c.id = m.id JOIN sboms s ON s.id = m.sbom_id
+       ORDER BY ${pageOrder})
+     SELECT count(*)::int AS total, count(DISTINCT sbom_id)::int AS sboms,
+       count(*) FILTER (WHERE possible)::int AS possible,
+       coalesce((SELECT jsonb_agg(to_jsonb(page)) FROM page), '[]') AS rows
+     FROM matching`,
+    {
+      ...lookupParameters(orgIds, lookup),
+      spellings: JSON.stringify(spellings),
+      organizations: visibleScope.organizations,
+      teams: visibleScope.teams,
+      offset: paging.offset,
+      limit: paging.limit,
+    },
   );
-  const count = await sql.one<{ total: number; sboms: number }>(
-    `SELECT count(*)::int AS total, count(DISTINCT c.sbom_id)::int AS sboms ${from}`,
-    parameters,
-  );
-  return { rows, total: count?.total ?? 0, sbomCount: count?.sboms ?? 0 };
+  return page!;
 }
+
+const pageOrder = 'm.possible, m.created_at DESC, m.sbom_id, m.position, m.id';
+
+const isLive = 'c.org_id = ANY ($orgIds::uuid[]) AND c.deleted_at IS NULL';
+
+const inRanges = (column: string, ranges: string): string =>
+  `SELECT c.id, false FROM jsonb_to_recordset(${ranges}::jsonb) AS r (first text, "end" text)
+     JOIN components c ON c.${column} COLLATE "C" >= r.first AND c.${column} COLLATE "C" < r."end"
+     WHERE c.${column} IS NOT NULL AND ${isLive}`;
+
+/** Entries by name; a prefix or a part is the only name. The function is given what row-level security keeps from indexes. */
+const byName: Readonly<Record<NameMatch, string>> = {
+  whole: `SELECT c.id, true FROM components c WHERE c.name_key = ANY ($names::text[]) AND ${isLive}`,
+  prefix: `SELECT c.id, true FROM components c WHERE c.name_key >= ($names::text[])[1]
+     AND c.name_key < ($names::text[])[1] || U&'\\+10FFFF' AND ${isLive}`,
+  part: 'SELECT id, true FROM components_by_name_part($orgIds::uuid[], ($names::text[])[1]) AS parts (id)',
+};
+
+/** `possible`: entries with candidates of these names; `found`: all entries in the places of the lookup. */
+const foundEntries = (match: NameMatch): string => `
+  WITH possible AS (SELECT * FROM components_by_candidate($orgIds::uuid[], $candidateNames::text[])),
+  found (id, named) AS (
+    SELECT id, bool_or(named) FROM (
+      ${inRanges('selected_purl', '$purls')}
+      UNION ALL ${inRanges('selected_cpe', '$cpes')}
+      UNION ALL SELECT c.id, false FROM components c WHERE c.selected_repo = ANY ($repositories::text[]) AND ${isLive}
+      UNION ALL ${byName[match]}
+      UNION ALL SELECT id, false FROM possible) AS places (id, named) GROUP BY id)`;
+
+const foundRows = `found f JOIN components c ON c.id = f.id AND ${isLive} LEFT JOIN possible p ON p.id = f.id`;
+
+const spellingKey = `jsonb_build_array(c.selected_purl, c.selected_cpe, c.selected_repo, c.version, f.named, p.identifiers)::text`;
+
+const lookupParameters = (orgIds: readonly string[], lookup: EntryLookup): SqlParameters => ({
+  orgIds,
+  purls: JSON.stringify(lookup.purls),
+  cpes: JSON.stringify(lookup.cpes),
+  repositories: lookup.repositories,
+  names: lookup.names,
+  candidateNames: lookup.candidateNames,
+});

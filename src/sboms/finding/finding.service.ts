@@ -1,32 +1,164 @@
 import { Injectable } from '@nestjs/common';
+import { entriesByKeys } from '../../catalog/catalog.repository.js';
+import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
+import { entryKind, forEachHit } from '../../model/entry-key.js';
+import { lookupKey } from '../../model/names/lookup-key.js';
+import { compact } from '../../model/names/normalise.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
-import { parseComponentSearch } from './component-search.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { type Asked, type ComponentSearch, parseComponentSearch } from './component-search.js';
+import {
+  SearchedIdentifiers,
+  type EntityIdentifier,
+  identifierKey,
+  type IdentifierKind,
+  identifierKinds,
+  withoutVersion,
+} from './entity-identifiers.js';
+import { type CatalogKeys, identifiersOfEntries, linkedIdentifiers } from './entity-identifiers.repository.js';
+import { type EntryMatch, isAskedItself, matchEntry } from './entry-match.js';
 import type { FindComponentsQuery } from './finding.dto.js';
-import { findSpellings, foundComponentPage, type SearchScope } from './finding.repository.js';
-import type { FoundComponent } from './finding.view.js';
+import {
+  type EntryLookup,
+  findSpellings,
+  foundComponentPage,
+  type FoundSpelling,
+  maxSpellings,
+  type SearchScope,
+} from './finding.repository.js';
+import type { FoundComponentPage } from './finding.view.js';
 
-export interface FoundComponentPage {
-  readonly rows: FoundComponent[];
-  readonly total: number;
-  readonly sbomCount: number;
-}
+/** Entries of a catalogue with one name; those of the best keys come first. */
+const maxNamesakes = 100;
+/** Identifiers that the catalogue links with one query. */
+const maxLinked = 1_000;
+/** Identifiers that entries add to those of the catalogue. */
+const maxAdded = 200;
 
-/** Searches the entries of all visible SBOMs. */
+/** Searches the entries of all visible SBOMs for an entity, however each of them was identified. */
 @Injectable()
 export class FindingService {
   constructor(private readonly database: Database) {}
 
   async find(actor: Actor, query: FindComponentsQuery): Promise<FoundComponentPage> {
     const search = parseComponentSearch(query);
-    const { column } = search;
     const scope = searchScope(actor, query.org_id ?? null);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const spellings = await findSpellings(sql, scope, search);
-      const matching = spellings.filter(({ value, version }) => search.matches(value, version));
-      return foundComponentPage(sql, scope, { column, spellings: matching }, query);
+      const found = await searchEntries(sql, scope, search);
+      const matches = new Map<string, EntryMatch>();
+      for (const spelling of found.spellings) {
+        const match = matchEntry(search, found.identifiers, spelling);
+        if (match && (query.possible || match.doubt === null)) matches.set(spelling.key, match);
+      }
+      const spellings = [...matches].map(([key, { doubt }]) => ({ key, possible: doubt !== null }));
+      const page = await foundComponentPage(sql, scope, { lookup: found.lookup, spellings }, query);
+      return {
+        total: page.total,
+        sbomCount: page.sboms,
+        possibleCount: page.possible,
+        isComplete: found.isComplete,
+        identifiers: found.identifiers.all.map(({ kind, identifier, link }) => ({ kind, identifier, link })),
+        rows: page.rows.map(({ key, ...row }) => {
+          const { doubt, matchedBy } = matches.get(key)!;
+          return { ...row, possible_because: doubt, matched_by: [...matchedBy] };
+        }),
+      };
     });
   }
+}
+
+interface SearchedEntries {
+  readonly identifiers: SearchedIdentifiers;
+  readonly lookup: EntryLookup;
+  readonly spellings: readonly FoundSpelling[];
+  readonly isComplete: boolean;
+}
+
+/** Looks for what the catalogue links with the query; then for what the entries found this way link with it as well. */
+async function searchEntries(sql: Sql, scope: SearchScope, search: ComponentSearch): Promise<SearchedEntries> {
+  const identifiers = await catalogIdentifiers(sql, search.asked);
+  const lookup = lookupOf(search.asked, identifiers);
+  const spellings = await findSpellings(sql, scope, lookup);
+  const isComplete = spellings.length < maxSpellings;
+  const added = addIdentifiersOfEntries(search, identifiers, spellings);
+  if (added === 0) return { identifiers, lookup, spellings, isComplete };
+  const wider = lookupOf(search.asked, identifiers);
+  const more = await findSpellings(sql, scope, wider);
+  const isWhole = isComplete && more.length < maxSpellings && added < maxAdded;
+  return { identifiers, lookup: wider, spellings: more, isComplete: isWhole };
+}
+
+/**
+ * What the catalogue links with the query. A product and a repository are what their packages are, so what is linked with
+ * those counts as well; a package is not what other packages of its product are.
+ */
+async function catalogIdentifiers(sql: Sql, asked: Asked): Promise<SearchedIdentifiers> {
+  const identifiers = new SearchedIdentifiers();
+  const add = (found: readonly EntityIdentifier[]): void => {
+    for (const each of found.slice(0, maxLinked)) identifiers.add(each);
+  };
+  if (asked.kind === 'name') add(await identifiersOfEntries(sql, await namesakes(sql, asked.text)));
+  else {
+    const { kind, identifier } = asked;
+    add([{ kind, identifier, link: 'asked', isShared: false }]);
+    add(await linkedIdentifiers(sql, catalogKeys(identifiers)));
+  }
+  if (asked.kind !== 'purl') {
+    const { purls } = catalogKeys(identifiers);
+    add(await linkedIdentifiers(sql, { purls, cpes: [], repositories: [] }));
+  }
+  return identifiers;
+}
+
+function catalogKeys({ all }: SearchedIdentifiers): CatalogKeys {
+  const keysOf = (kind: IdentifierKind): string[] =>
+    all.flatMap((each) => (each.kind === kind ? (identifierKey(kind, each.identifier) ?? []) : []));
+  return { purls: keysOf('purl'), cpes: keysOf('cpe'), repositories: keysOf('repo_url') };
+}
+
+/** Packages and products of the catalogue whose name or title is this one, with or without the vendor's. */
+async function namesakes(sql: Sql, name: string): Promise<number[]> {
+  const key = compact(name);
+  if (key === '') return [];
+  const [hits] = await entriesByKeys(sql, [lookupKey(key)], [keyTiers.title]);
+  const tiers = new Map<number, number>();
+  if (hits)
+    forEachHit(hits.hits, (entry, tier) => {
+      // A repository of this name may hold much else.
+      if (entryKind(entry) !== entryKinds.repo) tiers.set(entry, Math.min(tier, tiers.get(entry) ?? tier));
+    });
+  return [...tiers].sort((a, b) => a[1] - b[1]).map(([entry]) => entry).slice(0, maxNamesakes); // prettier-ignore
+}
+
+function lookupOf(asked: Asked, identifiers: SearchedIdentifiers): EntryLookup {
+  const names = identifiers.names();
+  return {
+    purls: identifiers.ranges('purl'),
+    cpes: identifiers.ranges('cpe'),
+    repositories: identifiers.all.filter(({ kind }) => kind === 'repo_url').map(({ identifier }) => identifier),
+    names: asked.kind === 'name' ? [asked.text.toLowerCase().slice(0, 200)] : names.map((name) => name.slice(0, 200)),
+    match: asked.kind === 'name' ? asked.match : 'whole',
+    candidateNames: names,
+  };
+}
+
+/** An entry with several selected identifiers says that they are one thing. @returns how many are new */
+function addIdentifiersOfEntries(
+  search: ComponentSearch,
+  identifiers: SearchedIdentifiers,
+  spellings: readonly FoundSpelling[],
+): number {
+  let added = 0;
+  const known = spellings.filter((spelling) => isAskedItself(search.asked, identifiers, spelling));
+  for (const spelling of known)
+    for (const kind of identifierKinds) {
+      const text = spelling[kind];
+      if (text === null || kind === 'repo_url' || added >= maxAdded) continue;
+      if (identifiers.add({ kind, identifier: withoutVersion(kind, text), link: 'same_entry', isShared: false }))
+        added += 1;
+    }
+  return added;
 }
 
 function searchScope(actor: Actor, orgId: string | null): SearchScope {

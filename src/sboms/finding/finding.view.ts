@@ -1,3 +1,6 @@
+import type { EntityIdentifier } from './entity-identifiers.js';
+import type { Doubt, MatchedBy } from './entry-match.js';
+
 /** An entry that matches the search, and its SBOM. */
 export interface FoundComponent {
   id: string;
@@ -26,4 +29,40 @@ export interface FoundComponent {
   repo_url: string | null;
 
   svc_id: string;
+
+  /** True where the entry may be what was asked for, and nothing decides it. */
+  possible: boolean;
+
+  /**
+   * Why it is only possible: it has an unselected `candidate`, only the `name` and no identifier, only the `repository`
+   * of several packages, or no `version` to compare. Null where it is certain.
+   */
+  possible_because: Doubt | null;
+
+  /** The entry's identifiers, candidates or name that led to it, and what connects each with the query. */
+  matched_by: MatchedBy[];
+}
+
+/** An identifier that was searched for. */
+export type SearchedIdentifier = Pick<EntityIdentifier, 'kind' | 'identifier' | 'link'>;
+
+export interface SearchMeta {
+  /** Number of SBOMs with such entries. */
+  readonly sbom_count: number;
+  /** Number of entries of which nothing decides whether they are it. */
+  readonly possible_count: number;
+  /** What was searched for. */
+  readonly identifiers: readonly SearchedIdentifier[];
+  /** False where the query is too wide for all of it. */
+  readonly complete: boolean;
+}
+
+export interface FoundComponentPage {
+  readonly rows: FoundComponent[];
+  readonly total: number;
+  readonly sbomCount: number;
+  readonly possibleCount: number;
+  /** False where so much was found that not all of it was searched. */
+  readonly isComplete: boolean;
+  readonly identifiers: readonly SearchedIdentifier[];
 }

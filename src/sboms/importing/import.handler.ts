@@ -1,8 +1,9 @@
+import type { ImportSummary, ImportWarning } from './imports.view.js';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { BomWarning } from '../../model/document.js';
-import { CallerError, notFound } from '../../model/errors.js';
-import { defaultLimits } from '../../formats/format.js';
+import { CallerError, notFound, TransientError } from '../../model/errors.js';
+import { defaultLimits, type ColumnMappings } from '../../formats/format.js';
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
@@ -11,7 +12,9 @@ import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomImporter } from './sbom-importer.js';
+import { findColumnMappings, saveColumnMapping } from './column-mappings.repository.js';
 import {
+  countEntries,
   findImport,
   refuseImport,
   claimVisibility,
@@ -24,13 +27,9 @@ import type { EntryChanges } from './reconcile.js';
 import type { StagingEnd } from './staging.js';
 
 /** Result of a finished import, as getJob shows it. */
-export interface ImportResult extends EntryChanges {
-  readonly sbom_id: string;
-  readonly format: string;
-  readonly components: number;
-  readonly warnings: readonly { path: string; message: string }[];
+export interface ImportResult extends ImportSummary {
+  readonly warnings: readonly ImportWarning[];
   readonly warning_count: number;
-  readonly dry_run: boolean;
   /** Status and counts of the SBOM right after the import, before resolution changes them. */
   readonly settled: Pick<SbomRow, 'status' | 'resolved_count' | 'partial_count' | 'unresolved_count'>;
 }
@@ -55,7 +54,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const row = await context.transaction((sql) => findImport(sql, import_id));
     if (!row) throw notFound('import');
     try {
-      await this.verifyBlob(row.blob);
+      await this.verifyBlob(row.blob, context.attempt);
       await this.importFile(context, row);
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
@@ -67,13 +66,21 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     }
   }
 
-  /** Refuses a file that was damaged on disk. */
-  private async verifyBlob(sha256: string): Promise<void> {
+  /**
+   * Refuses a file that was damaged on disk. One that is missing may be there for the next worker: this one's folder may
+   * not be the common one, or not be mounted yet.
+   */
+  private async verifyBlob(sha256: string, attempt: number): Promise<void> {
     const hash = createHash('sha256');
     try {
       await pipeline(await this.blobs.open(sha256), hash);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (attempt < ImportSbom.retry.attempts)
+        throw new TransientError(
+          'The uploaded file is not in DATA_DIR of this worker; all processes need the same files',
+          2,
+        );
       throw new CallerError(422, 'The uploaded file is missing from the store; upload it again', { reason: 'corrupt' });
     }
     if (hash.digest('hex') !== sha256)
@@ -84,7 +91,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
-    const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits };
+    const mappings = await this.mappingsFor(context, row);
+    const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits, mappings };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
     const reader = { module: 'sboms/importing/parse.child', input, limits: childLimits };
     try {
@@ -94,16 +102,25 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     }
   }
 
+  private async mappingsFor(context: JobContext, { org_id, options }: ImportRow): Promise<ColumnMappings> {
+    const stored = await context.transaction((sql) => findColumnMappings(sql, org_id));
+    return { ...(options.mapping && { given: options.mapping }), stored };
+  }
+
   private async publish(context: JobContext, sql: Sql, row: ImportRow, staged: StagingEnd): Promise<void> {
     if (!(await claimVisibility(sql, row)))
       throw new CallerError(
         409,
         'A newer file was imported into this SBOM, or the SBOM was deleted: this import was discarded',
       );
+    if (staged.components === 0 && !row.options.allow_empty) await refuseEmpty(sql, row.sbom_id);
     const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
     const result = await this.resultOf(sql, row, staged, changes);
     if (row.dry_run) throw new DryRunRollback(result);
     await makeImportVisible(sql, row.id, staged.format);
+    const { mapping } = row.options;
+    if (mapping && staged.headers)
+      await saveColumnMapping(sql, { orgId: row.org_id, headers: staged.headers, mapping });
     await this.importer.queueNextStage(sql, context, row.sbom_id);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
@@ -124,6 +141,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
       warning_count: staged.warning_count,
       dry_run: row.dry_run,
+      ...(staged.columns && { columns: staged.columns }),
       settled: {
         status: sbom.status,
         resolved_count: sbom.resolved_count,
@@ -134,8 +152,16 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 }
 
+/** @throws CallerError 422 if the SBOM has entries, which an empty file would remove */
+async function refuseEmpty(sql: Sql, sbomId: string): Promise<void> {
+  const count = await countEntries(sql, sbomId);
+  if (count === 0) return;
+  const message = `The file lists no components, and the import would remove all ${count} entries of the SBOM: send the right file, or import with allow_empty=true`;
+  throw new CallerError(422, message, { reason: 'empty' });
+}
+
 const refusalFrom = ({ status, message, details }: CallerError): Refusal => ({
-  status,
+  status: status as Refusal['status'],
   message,
   reason: details.reason ?? 'refused',
   place: details.place ?? '',

@@ -1,11 +1,15 @@
 import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import type { Envelope, JobMeta, Streamed } from '../../platform/http/envelope.js';
 import { UploadReceiver } from '../../platform/http/upload.js';
 import { ImportSbomQuery } from '../sboms.dto.js';
+import type { SbomView } from '../sboms.view.js';
+import type { ImportedSbom, ImportMeta } from './imports.view.js';
+import { readColumnMapping } from './column-mapping.js';
 import { ImportsService } from './imports.service.js';
 
 @ApiTags('SBOMs')
@@ -21,6 +25,7 @@ export class ImportsController {
   @Post('importSBOM')
   @HttpCode(200)
   @Allow('member')
+  @ApiAcceptedResponse({ description: 'The import goes on as a job; getSBOM shows the entries when it has finished.' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
@@ -30,10 +35,15 @@ export class ImportsController {
     @Query() query: ImportSbomQuery,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Streamed<Envelope<ImportedSbom, ImportMeta>, Envelope<SbomView, JobMeta>>> {
     const { org_id } = await this.imports.authorizeImport(actor, query.sbom_id);
+    const mapping = readColumnMapping(query.mapping);
     const upload = await this.uploads.receive('file', request, response, org_id);
-    const accepted = await this.imports.accept(actor, query.sbom_id, upload, query.dry_run);
+    const accepted = await this.imports.accept(actor, query.sbom_id, upload, {
+      dryRun: query.dry_run,
+      allow_empty: query.allow_empty,
+      ...(mapping && { mapping }),
+    });
     await this.imports.answer(actor, accepted, !query.async, response);
   }
 }

@@ -1,13 +1,21 @@
-import type { CallerErrorStatus } from '../../model/errors.js';
+import type { ColumnMapping } from '../../formats/format.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 
 /** Why a file was refused, as shown to the caller. */
 export interface Refusal {
-  readonly status: CallerErrorStatus;
+  /** Of a file that cannot be imported. */
+  readonly status: 400 | 403 | 404 | 409 | 413 | 422;
   readonly message: string;
   readonly reason: string;
   readonly place: string;
+}
+
+/** What the caller says of a file. */
+export interface ImportOptions {
+  readonly mapping?: ColumnMapping;
+  /** A file without components may replace the entries of the SBOM. */
+  readonly allow_empty?: boolean;
 }
 
 export interface ImportRow {
@@ -17,6 +25,7 @@ export interface ImportRow {
   readonly number: number;
   readonly blob: string;
   readonly dry_run: boolean;
+  readonly options: ImportOptions;
   readonly refusal: Refusal | null;
   readonly visible_at: Date | null;
 }
@@ -24,19 +33,36 @@ export interface ImportRow {
 /** Numbers the imports of an SBOM in the order of acceptance; the caller holds the lock of the SBOM. */
 export async function insertImport(
   sql: Sql,
-  row: { id: string; org_id: string; sbom_id: string; upload: UploadedFile; dryRun: boolean },
+  row: {
+    id: string;
+    org_id: string;
+    sbom_id: string;
+    upload: UploadedFile;
+    dryRun: boolean;
+    options: ImportOptions;
+  },
 ): Promise<void> {
   const { sha256, size, fileName } = row.upload;
   await sql.run(
-    `INSERT INTO sbom_imports (id, org_id, sbom_id, number, blob, size, file_name, dry_run)
-     SELECT $id, $orgId, $sbomId, coalesce(max(number), 0) + 1, $sha256, $size, $fileName, $dryRun FROM sbom_imports WHERE sbom_id = $sbomId`,
-    { id: row.id, orgId: row.org_id, sbomId: row.sbom_id, sha256, size, fileName, dryRun: row.dryRun },
+    `INSERT INTO sbom_imports (id, org_id, sbom_id, number, blob, size, file_name, dry_run, options)
+     SELECT $id, $orgId, $sbomId, coalesce(max(number), 0) + 1, $sha256, $size, $fileName, $dryRun, $options
+     FROM sbom_imports WHERE sbom_id = $sbomId`,
+    {
+      id: row.id,
+      orgId: row.org_id,
+      sbomId: row.sbom_id,
+      sha256,
+      size,
+      fileName,
+      dryRun: row.dryRun,
+      options: JSON.stringify(row.options),
+    },
   );
 }
 
 export function findImport(sql: Sql, id: string): Promise<ImportRow | null> {
   return sql.one<ImportRow>(
-    `SELECT id, org_id, sbom_id, number, blob, dry_run, refusal, visible_at FROM sbom_imports WHERE id = $id`,
+    `SELECT id, org_id, sbom_id, number, blob, dry_run, options, refusal, visible_at FROM sbom_imports WHERE id = $id`,
     { id },
   );
 }
@@ -76,4 +102,12 @@ export async function hasPendingEntries(sql: Sql, sbomId: string): Promise<boole
     { sbomId },
   );
   return rows.length > 0;
+}
+
+export async function countEntries(sql: Sql, sbomId: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    'SELECT count(*)::int AS n FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL',
+    { sbomId },
+  );
+  return row?.n ?? 0;
 }

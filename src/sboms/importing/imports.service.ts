@@ -20,7 +20,7 @@ import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
-import { findImport, findOriginalFile, insertImport } from './imports.repository.js';
+import { findImport, findOriginalFile, insertImport, type ImportOptions } from './imports.repository.js';
 
 /** Maximum number of warnings in the answer; getJob returns all. */
 const maxShownWarnings = 100;
@@ -29,6 +29,10 @@ export interface AcceptedImport {
   readonly importId: string;
   readonly jobId: string;
   readonly sbom: SbomView;
+}
+
+export interface AcceptOptions extends ImportOptions {
+  readonly dryRun?: boolean;
 }
 
 @Injectable()
@@ -47,11 +51,16 @@ export class ImportsService {
     );
   }
 
-  async accept(actor: Actor, sbomId: string, upload: UploadedFile, dryRun: boolean): Promise<AcceptedImport> {
+  async accept(
+    actor: Actor,
+    sbomId: string,
+    upload: UploadedFile,
+    { dryRun = false, ...options }: AcceptOptions = {},
+  ): Promise<AcceptedImport> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
       const importId = newId();
-      await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun });
+      await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun, options });
       const jobId = await enqueue(
         sql,
         ImportSbom,
@@ -65,10 +74,16 @@ export class ImportsService {
   /** Waits for the import (not for resolution) and answers with all entries, or with 202 if it takes too long. */
   async answer(actor: Actor, accepted: AcceptedImport, wait: boolean, response: Response): Promise<void> {
     const run = wait ? await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs) : null;
-    if (run?.state === 'succeeded' || run?.state === 'partial')
-      return this.answerFinished(actor, accepted, run.result as ImportResult, response);
-    if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
+    const result = await this.resultOf(actor, accepted, run);
+    if (result) return this.answerFinished(actor, accepted, result, response);
     response.status(202).json(envelope(accepted.sbom, { job_id: accepted.jobId }));
+  }
+
+  /** Null while the import runs. @throws CallerError why the file was refused */
+  async resultOf(actor: Actor, accepted: AcceptedImport, run: JobRun | null): Promise<ImportResult | null> {
+    if (run?.state === 'succeeded' || run?.state === 'partial') return run.result as ImportResult;
+    if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
+    return null;
   }
 
   /** The file of the visible import. */

@@ -1,4 +1,4 @@
-import type { ParseLimits } from '../../formats/format.js';
+import type { ColumnMappings, ParseLimits } from '../../formats/format.js';
 
 /** Input of the parser process, on its standard input. */
 export interface ParseInput {
@@ -6,6 +6,7 @@ export interface ParseInput {
   /** Folder for unpacked files; the parent process removes it. */
   readonly spillFolder: string;
   readonly limits: ParseLimits;
+  readonly mappings?: ColumnMappings;
 }
 
 /** Exit code for a refused file; the reason is one line of JSON on standard error. */

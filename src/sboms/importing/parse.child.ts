@@ -14,9 +14,10 @@ import { runReader, writeRows } from './reader-process.js';
  * network and no secrets.
  */
 async function main(): Promise<void> {
-  const { path, spillFolder, limits } = JSON.parse(await text(process.stdin)) as ParseInput;
+  const { path, spillFolder, limits, mappings } = JSON.parse(await text(process.stdin)) as ParseInput;
   const { format, decode } = await openDocument(await FileSource.open(path), {
     limits,
+    ...(mappings && { mappings }),
     spill: (bytes) => spillInto(spillFolder, bytes),
   });
   await writeRows(decode(), (writer) => writer.end(format.id));

@@ -89,6 +89,9 @@ async function updateMatched(sql: Sql): Promise<number> {
        name = CASE WHEN c.source_key = m.source_key THEN c.name ELSE s.name END,
        org = CASE WHEN c.source_key = m.source_key THEN c.org ELSE s.org END,
        version = CASE WHEN c.source_key = m.source_key THEN c.version ELSE s.version END,
+       disposition = CASE WHEN c.source_key = m.source_key THEN c.disposition END,
+       disposition_note = CASE WHEN c.source_key = m.source_key THEN c.disposition_note ELSE '' END,
+       decided = CASE WHEN c.source_key = m.source_key OR c.disposition IS NULL THEN c.decided ELSE '{}' END,
        pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity
          OR ${evidenceColumns('c.source')} IS DISTINCT FROM ${evidenceColumns('s.data')},
        generation = c.generation + 1, updated_at = now()

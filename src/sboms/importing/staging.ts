@@ -1,5 +1,5 @@
 import { cpeOrNull, formatCpe } from '../../model/cpe.js';
-import { entryOrg, type BomComponent, type BomEvent, type BomWarning } from '../../model/document.js';
+import { entryOrg, type BomColumn, type BomComponent, type BomEvent, type BomWarning } from '../../model/document.js';
 import { formatPurl, purlOrNull } from '../../model/purl.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
@@ -20,11 +20,18 @@ export const copyStaging = `COPY staged (${stagingColumns.join(', ')}) FROM STDI
 /** More warnings are counted but not stored. */
 export const maxWarnings = 10_000;
 
+/** More columns of a list are read but not named. */
+const maxColumns = 500;
+
 /** Content of the last row. */
 export interface StagingEnd {
   readonly format: string;
   readonly components: number;
   readonly warning_count: number;
+  /** Of the lists in the file. */
+  readonly columns?: readonly BomColumn[];
+  /** Keys of their headers. */
+  readonly headers?: readonly string[];
   /** Additional result of the reader. */
   readonly report?: object;
 }
@@ -34,6 +41,8 @@ export class StagingWriter {
   private seq = 0;
   private warnings = 0;
   components = 0;
+  private readonly columns: BomColumn[] = [];
+  private readonly headers: string[] = [];
 
   rows(event: BomEvent): string {
     switch (event.type) {
@@ -51,6 +60,10 @@ export class StagingWriter {
         return this.row('r', { ref: event.ref });
       case 'warning':
         return this.warning(event.warning);
+      case 'columns':
+        this.headers.push(event.header);
+        this.columns.push(...event.columns.slice(0, maxColumns));
+        return '';
     }
   }
 
@@ -59,6 +72,7 @@ export class StagingWriter {
       format,
       components: this.components,
       warning_count: this.warnings,
+      ...(this.headers.length > 0 && { columns: this.columns, headers: this.headers }),
       ...(report && { report }),
     };
     return this.row('z', { data: end });

@@ -1,15 +1,31 @@
 import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
-import { roundScore } from '../../scores/metrics/formula.js';
+import {
+  type EntityCoverage,
+  examinedKinds,
+  unresolvedCoverage,
+  withUndecidedPackage,
+} from '../../scores/coverage/entity-coverage.js';
+import { roundCoverage, roundScore } from '../../scores/metrics/formula.js';
+import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import { type ReportComponent, reportSeverities, type ReportSeverity } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
 
-/** Tags that repeat what the list of vulnerabilities says. */
-const separatelyReportedTags = new Set(['vulnerable', 'exploited']);
+/** Tags that repeat what the list of vulnerabilities and the coverage say. */
+const separatelyReportedTags = new Set(['vulnerable', 'exploited', 'not_examined', 'partly']);
 
-/** @param advice for the package; null if there is none */
-export function reportComponent(row: ReportRow, advice: FixAdvice | null): ReportComponent {
+/**
+ * @param advice for the package; null if there is none
+ * @param mayConcern see `readMayConcern`
+ */
+export function reportComponent(
+  row: ReportRow,
+  advice: FixAdvice | null,
+  mayConcern: readonly ExploitedProduct[] = [],
+): ReportComponent {
   const affecting = row.affecting ?? [];
+  const exploited = affecting.filter((one) => one.exploited).length;
+  const coverage = coverageOf(row);
   const counts = Object.fromEntries(
     reportSeverities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
   ) as Record<ReportSeverity, number>;
@@ -21,6 +37,7 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
     identifier: row.selected_purl ?? row.selected_cpe ?? row.selected_repo ?? '',
     license: componentLicense(row.licenses) ?? '',
     risk: row.risk === null ? null : roundScore(row.risk),
+    risk_coverage: row.risk === null ? 0 : roundCoverage(row.risk_coverage),
     scopes:
       row.risk === null
         ? null
@@ -30,8 +47,10 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
             technology: roundScore(row.risk_technology),
           },
     vulnerabilities: counts,
-    exploited: affecting.filter(({ exploited }) => exploited).length,
-    reasons: reasonsOf(row),
+    exploited: exploited === 0 && coverage.exploited.status === 'not_examined' ? null : exploited,
+    coverage,
+    may_concern: mayConcern,
+    reasons: [...reasonsOf(row, coverage), ...describeMayConcern(mayConcern)],
     update_to: affecting.length > 0 ? (advice?.version ?? null) : null,
     fixes: affecting.length > 0 ? (advice?.solved ?? 0) : 0,
     remaining: affecting.length > 0 ? (advice?.remaining ?? []) : [],
@@ -39,7 +58,20 @@ export function reportComponent(row: ReportRow, advice: FixAdvice | null): Repor
   };
 }
 
-function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
+/** What was looked for at the entry's entity; an entry without one was not looked at. */
+function coverageOf({ risk, coverage, package_undecided: isUndecided }: ReportRow): EntityCoverage {
+  if (coverage) return isUndecided ? withUndecidedPackage(coverage) : coverage;
+  return risk === null ? unscoredCoverage : unresolvedCoverage;
+}
+
+const unscoredCoverage = Object.fromEntries(
+  examinedKinds.map((kind) => [
+    kind,
+    { status: 'not_examined', cause: 'not_scored', reason: 'it has not been scored yet' },
+  ]),
+) as unknown as EntityCoverage;
+
+function reasonsOf({ affecting, tags, status }: ReportRow, { vulnerabilities }: EntityCoverage): string[] {
   const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${describeVulnerability(one)}) affects it.`);
   const more = (affecting ?? []).length - worst.length;
   const shownTags = (tags ?? []).filter(({ name }) => !separatelyReportedTags.has(name));
@@ -49,8 +81,18 @@ function reasonsOf({ affecting, tags, status, ...row }: ReportRow): string[] {
     ...worst,
     ...(more > 0 ? [`${more} more ${more === 1 ? 'vulnerability affects' : 'vulnerabilities affect'} it.`] : []),
     ...(status === 'resolved' ? [] : ['It is not identified: no package, repository or product is selected.']),
+    ...describeCoverage(vulnerabilities),
     ...sentences(shownTags.filter(({ name }) => name !== 'malicious')),
-    ...(row.is_examined || status !== 'resolved' || worst.length > 0 ? [] : [unexaminedReason(row)]),
+  ];
+}
+
+function describeMayConcern(found: readonly ExploitedProduct[]): string[] {
+  const [first] = found;
+  if (!first) return [];
+  const ids = found.slice(0, 3).map(({ cve }) => cve).join(', '); // prettier-ignore
+  const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
+  return [
+    `${ids}${more} may concern it: exploited in ${first.vendor} ${first.product}, not compared with its version.`,
   ];
 }
 
@@ -66,7 +108,7 @@ const describeVulnerability = ({ severity, exploited, epss }: AffectingVulnerabi
       : []),
   ].join(', ');
 
-const unexaminedReason = ({ entity_version: version }: Pick<ReportRow, 'entity_version'>): string =>
-  version === ''
-    ? 'Its vulnerabilities are unknown: its version is unknown.'
-    : 'Its vulnerabilities are unknown: no advisories cover this kind of software.';
+function describeCoverage({ status, reason }: EntityCoverage['vulnerabilities']): string[] {
+  if (status === 'examined') return [];
+  return [`It was ${status === 'partly' ? 'only partly' : 'not'} examined for vulnerabilities: ${reason}.`];
+}

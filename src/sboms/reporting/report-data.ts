@@ -1,5 +1,8 @@
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
+import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
+import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import type { SbomView } from '../sboms.view.js';
+import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** A component in a report. */
 export interface ReportComponent {
@@ -10,12 +13,19 @@ export interface ReportComponent {
   /** The selected package, product or repository; may be empty. */
   readonly identifier: string;
   readonly license: string;
-  /** 0–100; null if it is not scored yet. */
+  /** The risk that the data shows, 0–100; null if it is not scored yet. */
   readonly risk: number | null;
+  /** Share of the data on which the risk rests, 0–1. */
+  readonly risk_coverage: number;
   readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
   /** Vulnerabilities that affect it, by severity. */
   readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
-  readonly exploited: number;
+  /** Null: nobody has looked, and none is known. */
+  readonly exploited: number | null;
+  /** By kind of finding, whether the loaded sources can answer for it, and why not. */
+  readonly coverage: EntityCoverage;
+  /** Exploited vulnerabilities (KEV) of a product of this name that nothing links with it. */
+  readonly may_concern: readonly ExploitedProduct[];
   /** Reasons, the most important first, each a sentence. */
   readonly reasons: readonly string[];
   /** The smallest version that fixes most; null if nothing needs a fix or no fix is known. */
@@ -48,8 +58,10 @@ export interface SbomReport {
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
   readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
-  /** Components whose vulnerabilities are unknown. */
+  /** Components that were not examined for vulnerabilities. */
   readonly unexamined: number;
+  /** Components by whether they were examined for vulnerabilities, and why not. */
+  readonly coverage: readonly CoverageCount[];
   /** The components with the highest risk, in descending order. */
   readonly components: readonly ReportComponent[];
   /** The most frequent first. */

@@ -1,4 +1,6 @@
+import { groupBy } from '../../model/group-by.js';
 import { totalCount, reportSeverities, type ReportComponent, type SbomReport } from './report-data.js';
+import type { Verdict } from '../../rulesets/verdict.js';
 import { riskPlot } from './risk-plot.js';
 
 /** Escapes text for an element or a quoted attribute. */
@@ -22,7 +24,9 @@ export function reportHtml(report: SbomReport): string {
 <title>${title}: risk report</title><style>${style}</style></head><body>
 <h1>${title}</h1>
 <p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${escapeHtml(report.created_at.slice(0, 16).replace('T', ' '))} UTC</p>
+${verdictLine(sbom)}
 ${figures(report)}
+${coverageTable(report.coverage)}
 <h2>Worst components</h2>
 ${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : componentTable(report.components)}
 <h2>Licences</h2>
@@ -40,12 +44,29 @@ ${report.history.length > 1 ? riskPlot(report.history, report.created_at) : '<p>
 `;
 }
 
-function figures({ sbom, vulnerabilities, unexamined }: SbomReport): string {
+const verdictWords: Readonly<Record<Verdict, string>> = {
+  passed: '<b class="good">Passed</b>: no component breaks a rule of the ruleset, and every one was assessed.',
+  failed: '<b class="bad">Failed</b>: components break rules of the ruleset.',
+  pending:
+    '<b class="bad">Pending</b>: not every component was assessed as it is now, or there is none. This is no pass.',
+};
+
+/** The verdict, when it was reached, and how old the data are on which it rests. */
+function verdictLine({ verdict, judged_at, data_as_of }: SbomReport['sbom']): string {
+  const time = (date: Date | null): string => (date ? `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '');
+  const assessed = judged_at ? `Assessed ${time(judged_at)}` : 'Never assessed';
+  const data = data_as_of ? `with data of ${time(data_as_of)} or later` : 'without any source of vulnerabilities';
+  return `<p>${verdictWords[verdict]} <span class="quiet">${assessed}, ${data}.</span></p>`;
+}
+
+function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): string {
   const { risk, compliance, resolution } = sbom.metrics;
   const rated = reportSeverities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
   if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
+  if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
   const items = [
-    ['Risk of 100', `${risk.score}`, `technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
+    ['Risk of 100', `${risk.score}`, `${percent(risk.coverage)} of the data known, technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
     ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
     ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass`],
@@ -55,12 +76,24 @@ function figures({ sbom, vulnerabilities, unexamined }: SbomReport): string {
   return `<ul class="figures">${items.map(item).join('')}</ul>`;
 }
 
+/** What was not, or only partly, examined for vulnerabilities, and why; nothing where everything was. */
+function coverageTable(coverage: SbomReport['coverage']): string {
+  const missing = coverage.filter(({ status }) => status !== 'examined');
+  if (missing.length === 0) return '';
+  const rows = missing.map(({ status, reason, count }) => [
+    status === 'partly' ? 'Only in part' : 'No',
+    escapeHtml(reason),
+    number(count),
+  ]);
+  return `<h2>Not examined for vulnerabilities</h2>\n${table(['Examined', 'Why', 'Components'], rows)}`;
+}
+
 function componentTable(components: readonly ReportComponent[]): string {
   return table(
     ['Component', 'Risk', 'Why', 'What to do'],
     components.map((one) => [
       `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
-      one.risk === null ? '–' : number(one.risk),
+      one.risk === null ? '–' : `${number(one.risk)}<br><span class="quiet">${percent(one.risk_coverage)} known</span>`,
       one.reasons.length === 0 ? 'No known issues.' : list(one.reasons),
       list(advice(one)),
     ]),
@@ -70,7 +103,9 @@ function componentTable(components: readonly ReportComponent[]): string {
 
 /** Recommended actions for a component, in sentences. */
 export function advice(one: ReportComponent): string[] {
-  const failures = one.failures.map(({ reason, rule_id }) => `Breaks ${rule_id}: ${reason}`);
+  const failures = [...groupBy(one.failures, ({ reason }) => reason)].map(
+    ([reason, broken]) => `Breaks ${broken.map(({ rule_id }) => rule_id).join(', ')}: ${reason}`,
+  );
   if (totalCount(one.vulnerabilities) === 0) return failures;
   const remaining = one.remaining.length > 0 ? `; ${one.remaining.slice(0, 3).join(', ')} remain${one.remaining.length === 1 ? 's' : ''}` : ''; // prettier-ignore
   const fix = one.update_to === null
@@ -81,6 +116,8 @@ export function advice(one: ReportComponent): string[] {
 
 const list = (texts: readonly string[]): string =>
   texts.length === 0 ? '–' : `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 const number = (value: number): string => `<span>${value}</span>`;
 

@@ -4,9 +4,10 @@ import type { Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { envelope, writeChunk } from '../../platform/http/envelope.js';
-import { Id, Text } from '../../platform/http/fields.js';
+import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { reportHtml } from './report-html.js';
+import type { SbomReport } from './report-data.js';
 import { reportCsv, reportXlsx } from './report-rows.js';
 import { ReportingService, type ReportSource } from './reporting.service.js';
 
@@ -18,12 +19,22 @@ const mediaTypes = {
 } as const;
 type ReportFormat = keyof typeof mediaTypes;
 
+/** For openapi.json; JSON is described by the return type. */
+const reportContent = {
+  'text/html': { schema: { type: 'string' } },
+  'text/csv': { schema: { type: 'string' } },
+  [mediaTypes.xlsx]: { schema: { type: 'string', format: 'binary' } },
+};
+
 export class SbomReportQuery {
   @Id({ description: 'The SBOM.' })
   id!: string;
 
   @Text({ optional: true, oneOf: Object.keys(mediaTypes), description: 'Default: html.' })
   format?: string;
+
+  @QueryFlag({ optional: true, description: 'true: report when every component is assessed, or when that takes long.' })
+  wait?: boolean | null;
 }
 
 @ApiTags('SBOMs')
@@ -38,14 +49,14 @@ export class ReportingController {
    */
   @Get('getSBOMReport')
   @Allow('viewer')
-  @ApiOkResponse({ description: 'The report.', content: { 'text/html': { schema: { type: 'string' } } } })
+  @ApiOkResponse({ description: 'The report.', content: reportContent })
   async report(
     @CurrentActor() actor: Actor,
     @Query() query: SbomReportQuery,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Streamed<Envelope<SbomReport>>> {
     const format = (query.format || 'html') as ReportFormat;
-    await this.reporting.withReport(actor, query.id, async (source) => {
+    await this.reporting.withReport(actor, query, async (source) => {
       response.setHeader('Content-Type', mediaTypes[format]);
       // The page needs no script; this blocks one that text of an SBOM might inject.
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -58,8 +69,8 @@ export class ReportingController {
 }
 
 async function* chunksOf(source: ReportSource, format: ReportFormat): AsyncIterable<string | Uint8Array> {
-  if (format === 'csv') yield* reportCsv(source.components());
-  else if (format === 'xlsx') yield* reportXlsx(source.components());
+  if (format === 'csv') yield* reportCsv(source.sbom, source.components());
+  else if (format === 'xlsx') yield* reportXlsx(source.sbom, source.components());
   else if (format === 'html') yield reportHtml(await source.summary());
   else yield JSON.stringify(envelope(await source.summary()));
 }

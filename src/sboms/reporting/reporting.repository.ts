@@ -1,6 +1,7 @@
 import type { BomLicense } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
+import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
 import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
@@ -12,6 +13,7 @@ export interface ReportRow {
   readonly org: string;
   readonly version: string;
   readonly status: string;
+  readonly package_undecided: boolean;
   readonly selected_purl: string | null;
   readonly selected_cpe: string | null;
   readonly selected_repo: string | null;
@@ -20,13 +22,14 @@ export interface ReportRow {
   readonly risk_ecosystem: number;
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
+  readonly risk_coverage: number;
   readonly failures: readonly RuleFailure[] | null;
   readonly tags: readonly RiskTag[] | null;
   readonly entity_purl: string | null;
   readonly entity_cpe: string | null;
   readonly entity_version: string | null;
-  /** Whether its vulnerabilities are known, even if there are none. */
-  readonly is_examined: boolean;
+  /** Of its entity; null where it has none or is not scored yet. */
+  readonly coverage: EntityCoverage | null;
   /** Vulnerabilities that affect it, the worst first. */
   readonly affecting: readonly AffectingVulnerability[] | null;
   /** Ids of vulnerabilities that a statement of a person or document dismisses. */
@@ -44,13 +47,11 @@ export interface AffectingVulnerability {
 /** Statuses that dismiss a vulnerability. */
 const dismissals = `('not_affected', 'fixed')`;
 
-const isExamined = `coalesce(e.readings ? 'worst_severity', false)`;
-
-const columns = `c.id, c.name, c.org, c.version, c.status, c.selected_purl, c.selected_cpe, c.selected_repo,
-  c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.failures,
+const columns = `c.id, c.name, c.org, c.version, c.status, c.package_undecided, c.selected_purl, c.selected_cpe, c.selected_repo,
+  c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, s.failures,
   e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
   ARRAY(SELECT t.vulnerability FROM component_statements t WHERE t.component_id = c.id AND t.status IN ${dismissals}) AS dismissed,
-  ${isExamined} AS is_examined`;
+  e.coverage`;
 
 const from = `FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
@@ -63,9 +64,10 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
       AND coalesce(t.status, '') NOT IN ${dismissals}) v ON true
   WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`;
 
+/** By the known risk; of equal ones the less is known of, the earlier. */
 export function worstEntries(sql: Sql, sbomId: string, limit: number): Promise<ReportRow[]> {
   return sql.query<ReportRow>(
-    `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, c.position, c.id LIMIT $limit`,
+    `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, s.risk_coverage, c.position, c.id LIMIT $limit`,
     { sbomId, limit },
   );
 }
@@ -73,16 +75,6 @@ export function worstEntries(sql: Sql, sbomId: string, limit: number): Promise<R
 /** All entries in order of position. */
 export function streamReportEntries(sql: Sql, sbomId: string): AsyncIterable<ReportRow[]> {
   return sql.batches<ReportRow>(`SELECT ${columns} ${from} ORDER BY c.position, c.id`, { sbomId });
-}
-
-export async function countUnexaminedEntries(sql: Sql, sbomId: string): Promise<number> {
-  const row = await sql.one<{ n: number }>(
-    `SELECT count(*)::int AS n FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
-       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND NOT ${isExamined}`,
-    { sbomId },
-  );
-  return row!.n;
 }
 
 export function streamLicenses(

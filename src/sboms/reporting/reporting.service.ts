@@ -5,12 +5,15 @@ import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
+import { readExploitedProducts, readMayConcern } from '../../scores/facts/may-concern.js';
 import { roundScore } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../scores/metrics/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
+import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-products.js';
+import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
-import { countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
+import { countByCoverage, countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
 import { reportComponent } from './report-component.js';
 import {
   reportSeverities,
@@ -21,7 +24,6 @@ import {
 } from './report-data.js';
 import {
   scoreHistory,
-  countUnexaminedEntries,
   worstEntries,
   streamReportEntries,
   streamLicenses,
@@ -48,13 +50,19 @@ export class ReportingService {
     private readonly database: Database,
     private readonly advisor: FixAdvisor,
     private readonly quotas: Quotas,
+    private readonly waiter: AssessmentWaiter,
   ) {}
 
   /** All data is read in one snapshot. */
-  async withReport(actor: Actor, sbomId: string, write: (report: ReportSource) => Promise<void>): Promise<void> {
+  async withReport(
+    actor: Actor,
+    { id, wait }: { readonly id: string; readonly wait?: boolean | null },
+    write: (report: ReportSource) => Promise<void>,
+  ): Promise<void> {
+    if (wait) await this.wait(actor, id);
     const inSnapshot = (): Promise<void> =>
       this.database.snapshot(actor.tenancy, async (sql) => {
-        const sbom = sbomView(actor.authorize(await findSbom(sql, sbomId), 'SBOM'));
+        const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));
         await write({
           sbom,
           summary: () => this.summary(sql, sbom),
@@ -64,31 +72,49 @@ export class ReportingService {
     await this.quotas.exports.run(actor.quotaKey, inSnapshot);
   }
 
+  private async wait(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => actor.authorize(await findSbom(sql, id), 'SBOM'));
+    await this.waiter.waitUntilAssessed(id);
+  }
+
   private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
     const counted = await countBySeverity(sql, sbom.id, null);
+    const coverage = await countByCoverage(sql, sbom.id, null);
     const history = await scoreHistory(sql, sbom.id, maxHistoryPoints);
     return {
       sbom, created_at: new Date().toISOString(),
       vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
-      unexamined: await countUnexaminedEntries(sql, sbom.id),
-      components: await this.withAdvice(sql, await worstEntries(sql, sbom.id, maxComponents)),
+      unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
+      coverage,
+      components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
     }; // prettier-ignore
   }
 
   private async *components(sql: Sql, sbomId: string): AsyncIterable<ReportComponent[]> {
-    for await (const rows of streamReportEntries(sql, sbomId)) yield await this.withAdvice(sql, rows);
+    const exploited = await readExploitedProducts(sql);
+    for await (const rows of streamReportEntries(sql, sbomId)) yield await this.described(sql, rows, exploited);
   }
 
-  private async withAdvice(sql: Sql, rows: readonly ReportRow[]): Promise<ReportComponent[]> {
-    const requests = rows.flatMap((row) => {
-      const entity = row.affecting === null ? null : reportedEntity(row);
-      return entity ? [{ row, entity, dismissed: row.dismissed }] : [];
+  /** With the advice for what needs a fix, and with what may concern it. */
+  private async described(
+    sql: Sql,
+    rows: readonly ReportRow[],
+    exploited: ExploitedProducts,
+  ): Promise<ReportComponent[]> {
+    const identified = rows.flatMap((row) => {
+      const entity = reportedEntity(row);
+      return entity ? [{ row, entity }] : [];
     });
+    const concerning = await readMayConcern(sql, identified.map(({ entity }) => entity), exploited); // prettier-ignore
+    const concerningByRow = new Map(identified.map(({ row }, index) => [row, concerning[index]!]));
+    const requests = identified.flatMap(({ row, entity }) =>
+      row.affecting === null ? [] : [{ row, entity, dismissed: row.dismissed }],
+    );
     const advice = await this.advisor.advise(sql, requests);
     const byRow = new Map(requests.map(({ row }, index) => [row, advice[index]!]));
-    return rows.map((row) => reportComponent(row, byRow.get(row) ?? null));
+    return rows.map((row) => reportComponent(row, byRow.get(row) ?? null, concerningByRow.get(row)));
   }
 
   private async licenses(sql: Sql, sbomId: string): Promise<LicenseCount[]> {

@@ -11,6 +11,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { findSbom } from '../sboms.repository.js';
+import { findSummary } from './contexts.repository.js';
 import { evidenceOf } from './evidence-of.js';
 import { findPendingEntry } from './pending.repository.js';
 import type { ExplainedCandidate, Explanation } from './explanation.view.js';
@@ -32,7 +33,9 @@ export class ExplainService {
       const row = await findPendingEntry(sql, componentId);
       if (!row) throw notFound('component');
       actor.authorize(await findSbom(sql, row.sbom_id), 'component');
-      const { outcome, evidence, internal } = await this.resolver.explain(sql, row.org_id, evidenceOf(row));
+      const list = await findSummary(sql, row.sbom_id);
+      const owner = { orgId: row.org_id, list };
+      const { outcome, evidence, internal } = await this.resolver.explain(sql, owner, evidenceOf(row));
       const reasons = new Map<string, readonly string[]>();
       for (const kind of candidateKinds)
         for (const item of outcome.searchResults[kind])

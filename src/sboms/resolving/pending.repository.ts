@@ -13,12 +13,15 @@ export interface PendingRow extends ComponentRow {
   readonly hint: string | null;
 }
 
-const columns = `id, sbom_id, org_id, internal, identity, position, name, org, version, project_id, search_results, suggestions, error_message,
+/** The ecosystem as the file or scanner spells it; null where they do not. */
+export const hintColumn = `(SELECT property ->> 'value' FROM jsonb_array_elements(source -> 'properties') property
+   WHERE property ->> 'name' IN ('ecosystem', 'syft:package:type', 'aquasecurity:trivy:PkgType') LIMIT 1)`;
+
+export const pendingColumns = `id, sbom_id, org_id, internal, identity, position, name, org, version, project_id, search_results, suggestions, error_message,
   decided, pending, generation, source -> 'purls' AS purls, source -> 'cpes' AS cpes,
   (SELECT jsonb_agg(reference -> 'url') FROM jsonb_array_elements(source -> 'references') reference
    WHERE reference ->> 'type' = 'vcs') AS repositories,
-  (SELECT property ->> 'value' FROM jsonb_array_elements(source -> 'properties') property
-   WHERE property ->> 'name' IN ('ecosystem', 'syft:package:type', 'aquasecurity:trivy:PkgType') LIMIT 1) AS hint`;
+  ${hintColumn} AS hint`;
 
 /** Sorts before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
@@ -31,7 +34,7 @@ export function nextPendingEntries(
   limit: number,
 ): Promise<PendingRow[]> {
   return sql.query<PendingRow>(
-    `SELECT ${columns} FROM components
+    `SELECT ${pendingColumns} FROM components
      WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL AND (position, id) > ($position, $id::uuid)
      ORDER BY position, id LIMIT $limit`,
     { sbomId, position: after.position, id: after.id, limit },
@@ -47,14 +50,21 @@ export function entriesAfter(
 ): Promise<PendingRow[]> {
   const [owner, id] = 'org_id' in of ? ['org_id', of.org_id] : ['sbom_id', of.sbom_id];
   return sql.query<PendingRow>(
-    `SELECT ${columns} FROM components
+    `SELECT ${pendingColumns} FROM components
      WHERE ${owner} = $id AND id > $after::uuid AND deleted_at IS NULL ORDER BY id LIMIT $limit`,
     { id, after, limit },
   );
 }
 
 export function findPendingEntry(sql: Sql, id: string): Promise<PendingRow | null> {
-  return sql.one<PendingRow>(`SELECT ${columns} FROM components WHERE id = $id AND deleted_at IS NULL`, { id });
+  return sql.one<PendingRow>(`SELECT ${pendingColumns} FROM components WHERE id = $id AND deleted_at IS NULL`, { id });
+}
+
+export function findEntriesById(sql: Sql, ids: readonly string[]): Promise<PendingRow[]> {
+  return sql.query<PendingRow>(
+    `SELECT ${pendingColumns} FROM components WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL`,
+    { ids },
+  );
 }
 
 export async function countPendingEntries(sql: Sql, sbomId: string): Promise<number> {
@@ -86,7 +96,7 @@ export async function writeResolvedEntries(
   if (found.length === 0) return new Set();
   const rows = await sql.query<{ id: string }>(
     `UPDATE components c SET
-       status = e.status, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
+       status = CASE WHEN c.disposition IS NULL THEN e.status ELSE 'resolved' END, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
        error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
        svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
        pending = false, updated_at = now()
@@ -97,4 +107,25 @@ export async function writeResolvedEntries(
     { rows: `[${found.map((one) => one.json).join(',')}]` },
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Copies cached outcomes into entries without earlier results, as `writeResolvedEntries` would write them.
+ *
+ * @returns the number of entries written; less where one has changed, or its outcome is no longer cached
+ */
+export async function copyCachedOutcomes(
+  sql: Sql,
+  copies: readonly { readonly row: ComponentRow; readonly key: string }[],
+): Promise<number> {
+  if (copies.length === 0) return 0;
+  const written = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM copy_resolution_outcomes($ids::uuid[], $generations::integer[], $keys::text[])`,
+    {
+      ids: copies.map(({ row }) => row.id),
+      generations: copies.map(({ row }) => row.generation),
+      keys: copies.map(({ key }) => key),
+    },
+  );
+  return written!.n;
 }

@@ -51,7 +51,7 @@ export class ResolvedEntry {
 }
 
 /** The entry has no earlier results or decisions to merge with. */
-const isBlank = ({ search_results, suggestions, decided }: PendingRow): boolean =>
+export const isBlank = ({ search_results, suggestions, decided }: PendingRow): boolean =>
   suggestions === null && decided.length === 0 && candidateKinds.every((kind) => search_results[kind].length === 0);
 
 function resolvedState(row: PendingRow, { text, internal }: OrganizationOutcome): ResolvedState {

@@ -3,6 +3,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import { publishEvent, hasSubscribers, type EventData } from '../../webhooks/webhook-events.js';
 import type { ComponentChange, ComponentRow } from '../components/components.repository.js';
 
+export const resolvedEvent = 'component.resolved';
+
 /** Bounds the size of an event and the number of requests. */
 const componentsPerEvent = 100;
 
@@ -12,7 +14,7 @@ export async function publishResolvedEvents(
   sbom: { readonly id: string; readonly org_id: string },
   changes: readonly { readonly before: ComponentRow | undefined; readonly after: ComponentChange }[],
 ): Promise<void> {
-  if (changes.length === 0 || !(await hasSubscribers(sql, sbom.org_id, 'component.resolved'))) return;
+  if (changes.length === 0 || !(await hasSubscribers(sql, sbom.org_id, resolvedEvent))) return;
   const resolved = changes.filter(
     ({ before, after }) =>
       after.status === 'resolved' && (!before || selectionOf(before.search_results).status !== 'resolved'),
@@ -33,5 +35,5 @@ export async function publishResolvedEvents(
       sbom_id: sbom.id,
       components: components.slice(start, start + componentsPerEvent),
     });
-  await publishEvent(sql, sbom.org_id, 'component.resolved', events);
+  await publishEvent(sql, sbom.org_id, resolvedEvent, events);
 }

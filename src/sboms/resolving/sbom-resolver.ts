@@ -2,17 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
+import { withContext } from '../../resolution/lists/list-context.js';
+import type { ListContext } from '../../resolution/matching/query/list-context.js';
 import { updateSbomCounts, findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { publishResolvedEvents } from './resolved-events.js';
+import { hasSubscribers } from '../../webhooks/webhook-events.js';
+import { publishResolvedEvents, resolvedEvent } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
 import {
+  copyCachedOutcomes,
   countPendingEntries,
   nextPendingEntries,
   writeResolvedEntries,
   type PendingRow,
 } from './pending.repository.js';
-import { ResolvedEntry } from './resolved-entry.js';
+import { applyDispositions } from '../review/reviewed-entries.repository.js';
+import { isBlank, ResolvedEntry } from './resolved-entry.js';
+import { SbomContexts } from './sbom-contexts.js';
 
 /** Entries per batch. */
 const batchSize = 500;
@@ -28,7 +34,14 @@ export type ResolutionObserver = (sql: Sql, resolved: readonly ResolvedEntry[]) 
 /** Entries and their resolution in progress. */
 interface ResolutionBatch {
   readonly rows: readonly PendingRow[];
-  readonly outcomes: Promise<OrganizationOutcome[]>;
+  readonly outcomes: Promise<(OrganizationOutcome | { readonly key: string })[]>;
+}
+
+interface ResolutionPass {
+  readonly sbomId: string;
+  readonly listContext: ListContext | null;
+  /** The database copies cached outcomes into entries without earlier results. */
+  readonly isCopying: boolean;
 }
 
 export interface ResolutionCounts {
@@ -39,31 +52,43 @@ export interface ResolutionCounts {
 /** Resolves all waiting entries of an SBOM in batches. */
 @Injectable()
 export class SbomResolver {
-  constructor(private readonly resolver: OrganizationResolver) {}
+  constructor(
+    private readonly resolver: OrganizationResolver,
+    private readonly contexts: SbomContexts,
+  ) {}
 
   /** @param observe receives the entries whose results changed */
   async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
-    const total = await context.transaction((sql) => countPendingEntries(sql, sbomId));
-    let lookedAt = 0;
-    let changed = 0;
-    let rounds = 0;
-    for await (const batch of this.batches(context, sbomId)) {
-      changed += await this.write(context, batch, observe);
-      context.progress('resolving', (lookedAt += batch.rows.length), Math.max(total, lookedAt));
-      rounds += 1;
-      if (rounds % batchesPerCountUpdate === 0 && changed > 0)
-        await context.transaction((sql) => updateSbomCounts(sql, sbomId));
+    const countPending = (): Promise<number> => context.transaction((sql) => countPendingEntries(sql, sbomId));
+    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0 };
+    const listContext = await this.contexts.update(context, sbomId);
+    const total = await countPending();
+    const canCopy =
+      !observe && !(await context.transaction((sql) => hasSubscribers(sql, context.orgId!, resolvedEvent)));
+    let [lookedAt, changed, rounds] = [0, 0, 0];
+    for (const isCopying of canCopy ? [true, false] : [false]) {
+      let left = 0;
+      for await (const batch of this.batches(context, { sbomId, listContext, isCopying })) {
+        const written = await this.write(context, batch, observe);
+        changed += written.changed;
+        left += written.left;
+        context.progress('resolving', (lookedAt += batch.rows.length - written.left), Math.max(total, lookedAt));
+        rounds += 1;
+        if (rounds % batchesPerCountUpdate === 0 && changed > 0)
+          await context.transaction((sql) => updateSbomCounts(sql, sbomId));
+      }
+      if (left === 0) break;
     }
     return { lookedAt, changed };
   }
 
   /** In order; further batches are resolved while the caller works on one, up to the concurrency of the resolver. */
-  private async *batches(context: JobContext, sbomId: string): AsyncIterable<ResolutionBatch> {
+  private async *batches(context: JobContext, pass: ResolutionPass): AsyncIterable<ResolutionBatch> {
     const inFlight: ResolutionBatch[] = [];
     let last: { position: number; id: string } | undefined = firstPosition;
     for (;;) {
       while (last && inFlight.length <= this.resolver.concurrency) {
-        const batch = await this.startBatch(context, sbomId, last);
+        const batch = await this.startBatch(context, pass, last);
         last = batch.rows.at(-1);
         if (last) inFlight.push(batch);
       }
@@ -90,7 +115,7 @@ export class SbomResolver {
   /** Starts the resolution of the entries after the given position; no rows if there are none. */
   private async startBatch(
     context: JobContext,
-    sbomId: string,
+    { sbomId, listContext, isCopying }: ResolutionPass,
     after: { position: number; id: string },
   ): Promise<ResolutionBatch> {
     const { rows, evidence } = await context.transaction(async (sql) => {
@@ -99,24 +124,46 @@ export class SbomResolver {
       const evidence = first && (await this.resolver.withOrganizationEvidence(sql, first.org_id, rows.map(evidenceOf)));
       return { rows, evidence };
     });
-    const outcomes = evidence ? this.resolver.resolve(evidence) : Promise.resolve([]);
+    const outcomes = evidence
+      ? this.resolver.resolveOrFind(
+          evidence.map((one) => withContext(one, listContext)),
+          (index) => isCopying && isBlank(rows[index]!),
+        )
+      : Promise.resolve([]);
     outcomes.catch(() => undefined); // awaited later, unless an earlier batch fails
     return { rows, outcomes };
   }
 
-  /** Resolution runs outside of the transaction, so that rows are locked only while they are written. */
-  private async write(context: JobContext, batch: ResolutionBatch, observe?: ResolutionObserver): Promise<number> {
-    const outcomes = await batch.outcomes;
-    const resolved = batch.rows.map((before, index) => new ResolvedEntry(before, outcomes[index]!));
+  /**
+   * Writes the outcomes; entries that changed meanwhile, or whose outcome is no longer cached, are left. Resolution runs
+   * outside of the transaction, so that rows are locked only while they are written.
+   */
+  async write(
+    context: JobContext,
+    batch: ResolutionBatch,
+    observe?: ResolutionObserver,
+  ): Promise<{ readonly changed: number; readonly left: number }> {
+    const resolved: ResolvedEntry[] = [];
+    const copies: { readonly row: PendingRow; readonly key: string }[] = [];
+    for (const [index, outcome] of (await batch.outcomes).entries()) {
+      const row = batch.rows[index]!;
+      if ('key' in outcome) copies.push({ row, key: outcome.key });
+      else resolved.push(new ResolvedEntry(row, outcome));
+    }
     const same = resolved.filter((one) => one.isSame);
     const different = resolved.filter((one) => !one.isSame);
     return context.transaction(async (sql) => {
       const writtenIds = await writeResolvedEntries(sql, { found: different, same: same.map(({ before }) => before) });
+      const copied = await copyCachedOutcomes(sql, copies);
       const written = different.filter(({ before }) => writtenIds.has(before.id));
       if (written.length > 0) await observe?.(sql, written);
       const [first] = batch.rows;
+      const disposed = await applyDispositions(
+        sql,
+        batch.rows.map(({ id }) => id),
+      );
       if (first) await publishResolvedEvents(sql, { id: first.sbom_id, org_id: first.org_id }, written);
-      return written.length;
+      return { changed: Math.max(written.length + copied, disposed), left: copies.length - copied };
     });
   }
 }

@@ -1,6 +1,11 @@
 import type { BomLicense } from '../../model/document.js';
 import { evaluate, type RulesetDefinition, type RuleFailure } from '../../rulesets/rules/evaluate.js';
 import { measureComponent } from '../../scores/metrics/component-score.js';
+import {
+  type CoverageStatus,
+  unresolvedCoverage,
+  withUndecidedPackage,
+} from '../../scores/coverage/entity-coverage.js';
 import { scoreOf } from '../../scores/metrics/formula.js';
 import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
@@ -34,10 +39,14 @@ export interface ScoredRow {
   readonly selected_purl: string | null;
   readonly selected_cpe: string | null;
   readonly selected_repo: string | null;
+  /** Purls that the file declares, where a pattern of the organization matches the entry; else null. */
+  readonly own_purls: readonly string[] | null;
   readonly status: string;
   readonly ref: string;
   readonly identity: string;
   readonly licenses: readonly BomLicense[] | null;
+  /** A product is selected, and not the package that may be meant as well. */
+  readonly package_undecided: boolean;
   /** Changes with every change of the row. */
   readonly stamp: string;
 }
@@ -60,6 +69,10 @@ export interface ScoreOutcome {
   readonly risk_ecosystem: number;
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
+  /** Share of the weight of all metrics that rests on data, 0–1. */
+  readonly risk_coverage: number;
+  /** Whether its vulnerabilities were looked for. */
+  readonly examined: CoverageStatus;
   readonly failures: readonly RuleFailure[];
 }
 
@@ -68,6 +81,7 @@ export interface ScoredProperties {
   /** Licence expression or text; null if the SBOM declares none. */
   readonly license: string | null;
   readonly is_resolved: boolean;
+  readonly is_package_undecided: boolean;
 }
 
 /** The stored score of a component. */
@@ -93,7 +107,11 @@ export interface ScoringInput {
 /** The score of a component, ready to be stored. */
 export function scoreComponent(row: ScoredRow, input: ScoringInput): ComponentScore {
   const { entity } = input;
-  const properties = { license: componentLicense(row.licenses), is_resolved: row.status === 'resolved' };
+  const properties = {
+    license: componentLicense(row.licenses),
+    is_resolved: row.status === 'resolved',
+    is_package_undecided: row.package_undecided,
+  };
   const { outcome, assessed } = outcomeFor(properties, input);
   return {
     component_id: row.id,
@@ -113,24 +131,32 @@ type AssessedFinding = Finding & { readonly vex: VexStatement | null };
 
 /** Risk and failures for these properties, and the statements that apply to the findings. */
 export function outcomeFor(
-  { license, is_resolved: isResolved }: ScoredProperties,
+  { license, is_resolved: isResolved, is_package_undecided: isPackageUndecided }: ScoredProperties,
   { entity, findings, statements, demands, today }: ScoringInput,
 ): { outcome: ScoreOutcome; assessed: readonly AssessedFinding[] } {
   const assessed = statements.length === 0 ? [] : findings.map((finding) => assessFinding(finding, statements));
   const isContested = assessed.some(({ vex }) => vex !== null);
-  const properties = { license, findings: isContested ? assessed : null, version: entity?.version ?? '', today };
-  const { measurements: measured, metricValues: readings } = measureComponent(entity?.readings ?? null, properties);
-  const { value: risk, scopes } = scoreOf(measured);
+  const ofEntity = entity?.coverage ?? unresolvedCoverage;
+  const coverage = isPackageUndecided ? withUndecidedPackage(ofEntity) : ofEntity;
+  const version = entity?.version ?? '';
+  const properties = { license, findings: isContested ? assessed : null, version, coverage, today };
+  const { measurements, metricValues } = measureComponent(entity?.readings ?? null, properties);
+  const { value: risk, coverage: risk_coverage, scopes } = scoreOf(measurements);
   const failures = evaluate(demands, {
     vulnerabilities: (isContested ? assessed : findings).filter(({ status }) => status === 'affected'),
     isResolved,
     license,
-    metricValues: readings,
+    metricValues,
+    coverage,
     risk,
     today,
   });
   const { ecosystem: risk_ecosystem, technology: risk_technology, supply_chain: risk_supply_chain } = scopes;
-  return { outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, failures }, assessed };
+  const examined = coverage.vulnerabilities.status;
+  return {
+    outcome: { risk, risk_ecosystem, risk_technology, risk_supply_chain, risk_coverage, examined, failures },
+    assessed,
+  };
 }
 
 function assessFinding(finding: Finding, statements: readonly VexStatement[]): AssessedFinding {

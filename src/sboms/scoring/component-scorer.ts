@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { foreignRegistry, ownRegistry } from '../../model/foreign-registry.js';
 import { groupBy } from '../../model/group-by.js';
+import { formatPurl, purlKey, purlOrNull } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
@@ -151,8 +153,19 @@ export class ComponentScorer {
 
 export const entityOfRow = (row: ScoredRow): ResolvedEntity | null =>
   entityOfSelection({
-    purl: row.selected_purl,
+    purl: ownPackage(row) ?? row.selected_purl,
     cpe: row.selected_cpe,
     repoUrl: row.selected_repo,
     version: row.version,
   });
+
+/**
+ * The declared package of an internal component, in the organization's own registry: a public package of the same name
+ * is another one. Null where the component is not internal, or a decision has given it another package.
+ */
+function ownPackage({ own_purls: declared, selected_purl: selected }: ScoredRow): string | null {
+  const purl = selected === null ? null : purlOrNull(selected);
+  if (!purl || !declared || foreignRegistry(purl) !== null) return null;
+  const isDeclared = declared.map(purlOrNull).some((one) => one !== null && purlKey(one) === purlKey(purl));
+  return isDeclared ? formatPurl({ ...purl, qualifiers: { ...purl.qualifiers, repository_url: ownRegistry } }) : null;
+}

@@ -2,11 +2,17 @@ import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
-import { entitiesUnder, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
+import {
+  entitiesAfter,
+  entitiesUnder,
+  type RescoredEntity,
+  type StoredIdentifiers,
+} from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
 import { ComponentScorer, BatchComponentScorer } from './component-scorer.js';
 import { mapConcurrently } from './map-concurrently.js';
 import {
+  coverageKey,
   nextStaleEntries,
   nextCatalogChanges,
   deleteScoreChanges,
@@ -14,6 +20,7 @@ import {
   insertSbomChanges,
   type ScoreChange,
 } from './rescoring.repository.js';
+import { publishVerdictChanges } from './verdict-events.js';
 import { waitForScoring, updateSbomFigures } from './scoring.repository.js';
 
 /** Per transaction. */
@@ -57,7 +64,10 @@ export class RescoreHandler implements JobHandler<object> {
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
       await context.transaction((sql) => deleteScoreChanges(sql, changes));
     }
-    await context.transaction((sql) => context.complete(sql, { result: counts }));
+    await context.transaction(async (sql) => {
+      await context.complete(sql, { result: counts });
+      await publishVerdictChanges(sql, null);
+    });
   }
 
   private async rescoreChanges(
@@ -66,15 +76,32 @@ export class RescoreHandler implements JobHandler<object> {
     counts: { entities: number; components: number },
   ): Promise<void> {
     const keys = [...new Set(changes.map(({ key }) => key))].sort();
-    for (const batch of batches(keys, maxKeys)) {
-      const entityIds = await context.transaction((sql) => entitiesUnder(sql, batch));
-      await mapConcurrently(batches(entityIds, maxEntities), concurrency, async (batch) => {
-        const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
-        const components = await this.rescoreEntries(context, rescored);
-        counts.components += components;
-        context.progress('rescoring', (counts.entities += batch.length), null);
-      });
+    if (keys.includes(coverageKey)) return this.rescoreAll(context, counts);
+    for (const some of batches(keys, maxKeys))
+      await this.rescoreEntities(context, await context.transaction((sql) => entitiesUnder(sql, some)), counts);
+  }
+
+  /** The coverage of the sources concerns every entity, so this includes every other change. */
+  private async rescoreAll(context: JobContext, counts: { entities: number; components: number }): Promise<void> {
+    for (let after = nilId; ;) {
+      const entities = await context.transaction((sql) => entitiesAfter(sql, after, maxKeys * concurrency));
+      const last = entities.at(-1);
+      if (!last) return;
+      await this.rescoreEntities(context, entities, counts);
+      after = last.entity_id;
     }
+  }
+
+  private async rescoreEntities(
+    context: JobContext,
+    entities: readonly StoredIdentifiers[],
+    counts: { entities: number; components: number },
+  ): Promise<void> {
+    await mapConcurrently(batches(entities, maxEntities), concurrency, async (batch) => {
+      const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
+      counts.components += await this.rescoreEntries(context, rescored);
+      context.progress('rescoring', (counts.entities += batch.length), null);
+    });
   }
 
   /** Scores entries without statements in groups, then the others SBOM by SBOM. */

@@ -8,6 +8,9 @@ export interface ScoreChange {
   readonly key: string;
 }
 
+/** Key of a change of the loaded sources' coverage, by a trigger on `catalog_sources`: it concerns all entities. */
+export const coverageKey = 'coverage';
+
 /** Changes per round. */
 const batchSize = 20_000;
 
@@ -68,11 +71,11 @@ const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 /** Stale entries of the entities, grouped by the input of their score. */
 export function findStaleGroups(sql: Sql, entityIds: readonly string[]): Promise<EntryGroup[]> {
   return sql.query<EntryGroup>(
-    `SELECT s.entity_id, e.digest, s.license, s.is_resolved, b.org_id, b.ruleset_id,
+    `SELECT s.entity_id, e.digest, s.license, s.is_resolved, s.is_package_undecided, b.org_id, b.ruleset_id,
        s.is_contested OR s.stamp = '' AS is_apart, array_agg(s.ctid)::text AS places, count(*)::int AS entries
      FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
      JOIN sboms b ON b.id = s.sbom_id AND b.deleted_at IS NULL
-     WHERE e.entity_id = ANY ($entityIds::uuid[]) AND ${isStale} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+     WHERE e.entity_id = ANY ($entityIds::uuid[]) AND ${isStale} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
     { entityIds },
   );
 }
@@ -109,14 +112,17 @@ export async function updateStaleScores(
     // OFFSET 0 keeps the planner from starting with all SBOMs of the organization.
     `WITH alike AS MATERIALIZED (
        SELECT unnest(o.places::tid[]) AS place, o.* FROM jsonb_to_recordset($outcomes::jsonb) AS o (entity_id uuid,
-         digest text, license text, is_resolved boolean, org_id uuid, ruleset_id uuid, places text, risk float8,
-         risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb)
+         digest text, license text, is_resolved boolean, is_package_undecided boolean, org_id uuid, ruleset_id uuid, places text, risk float8,
+         risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, risk_coverage float8, examined text,
+         failures jsonb)
      ), written AS (
        UPDATE component_scores s SET risk = a.risk, risk_ecosystem = a.risk_ecosystem,
-         risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain, failures = a.failures,
+         risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain,
+         risk_coverage = a.risk_coverage, examined = a.examined, failures = a.failures,
          stamp = concat_ws(' ', split_part(s.stamp, ' ', 1), a.digest), scored_at = now()
        FROM alike a
        WHERE s.ctid = a.place AND s.entity_id = a.entity_id AND s.is_resolved = a.is_resolved
+         AND s.is_package_undecided = a.is_package_undecided
          AND s.license IS NOT DISTINCT FROM a.license AND NOT s.is_contested
          AND split_part(s.stamp, ' ', 2) NOT IN ('', a.digest)
          AND EXISTS (SELECT FROM sboms b WHERE b.id = s.sbom_id AND b.deleted_at IS NULL AND b.org_id = a.org_id

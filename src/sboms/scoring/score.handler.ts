@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import type { ScoredRow } from './component-score.js';
+import { publishVerdictChanges } from './verdict-events.js';
 import { nextOutdatedEntries, firstEntryCursor } from './scoring.repository.js';
 
 /** Entries per batch. */
@@ -59,6 +60,7 @@ export class ScoreHandler implements JobHandler<ScorePayload> {
     await context.transaction(async (sql) => {
       await this.componentScorer.updateFigures(sql, sbom_id);
       await context.complete(sql, { result: { sbom_id, scored } });
+      await publishVerdictChanges(sql, sbom_id);
     });
   }
 }

@@ -16,6 +16,10 @@ export class ComponentScoreEntity {
   @Column('double precision') risk_ecosystem!: number;
   @Column('double precision') risk_technology!: number;
   @Column('double precision') risk_supply_chain!: number;
+  /** Share of the weight of all metrics that rests on data, 0–1. */
+  @Column('double precision', { default: 0 }) risk_coverage!: number;
+  /** Whether its vulnerabilities were looked for: `examined`, `partly` or `not_examined`. */
+  @Column('text', { default: 'not_examined' }) examined!: string;
   /** Broken rules of the ruleset, each with the reason. */
   @Column('jsonb', { default: () => `'[]'` }) failures!: object[];
   /** `xmin` of the entry and digest of the entity when they were scored; other values mean outdated. */
@@ -25,6 +29,8 @@ export class ComponentScoreEntity {
   @Column('text', { nullable: true }) license!: string | null;
   /** … whether it was resolved, … */
   @Column('boolean', { default: false }) is_resolved!: boolean;
+  /** … whether a package may be meant beside the selected product, … */
+  @Column('boolean', { default: false }) is_package_undecided!: boolean;
   /** … and whether any VEX statement, of a person or a document, applied. */
   @Column('boolean', { default: true }) is_contested!: boolean;
 }

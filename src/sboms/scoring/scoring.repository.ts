@@ -1,13 +1,24 @@
 import type { BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { Verdict } from '../../rulesets/verdict.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { dataAsOf, verdictOf } from '../verdict-columns.js';
 import type { ComponentScore, ScoredRow } from './component-score.js';
 import type { StatementDocument } from './document-statements.js';
 import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
 
 const riskColumns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
 type RiskColumns<T> = Record<(typeof riskColumns)[number], T>;
-type WorstRisksOfSbomRow = RiskColumns<number[]> & { sbom_id: string; passing: number; failing: number };
+type WorstRisksOfSbomRow = RiskColumns<number[]> & {
+  sbom_id: string;
+  passing: number;
+  failing: number;
+} & CoverageFigures;
+interface CoverageFigures {
+  coverage: number;
+  examined: number;
+  partly: number;
+}
 
 const worstRisks = (column: string): string =>
   `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
@@ -15,21 +26,23 @@ const worstRisks = (column: string): string =>
 const figureColumns = ['passing', 'failing', ...riskColumns];
 const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
 const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
-  ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
+  coverage float8, examined int, partly int, ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
 
 const updateFigures = `
   UPDATE sboms b SET risk_score = f.risk, risk_ecosystem = f.risk_ecosystem, risk_supply_chain = f.risk_supply_chain,
-    risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing
-  FROM ${figuresRecordset}
-  WHERE b.id = f.sbom_id AND (b.risk_score, b.risk_ecosystem, b.risk_supply_chain, b.risk_software,
-      b.compliance_passing, b.compliance_failing)
-    IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing)
-  RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)}`;
+    risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing, judged_at = now(),
+    risk_coverage = f.coverage, examined_count = f.examined, partly_count = f.partly
+  FROM ${figuresRecordset} JOIN sboms old ON old.id = f.sbom_id
+  WHERE b.id = f.sbom_id
+  RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)},
+    (old.risk_score, old.risk_ecosystem, old.risk_supply_chain, old.risk_software, old.compliance_passing,
+      old.compliance_failing)
+    IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing) AS changed`;
 
 /** Several changes within one transaction are one point of the history. */
 const insertHistory = `
   INSERT INTO sbom_score_history (sbom_id, org_id, ${figureColumns.join(', ')})
-  SELECT id, org_id, ${figureColumns.join(', ')} FROM changed
+  SELECT id, org_id, ${figureColumns.join(', ')} FROM written WHERE changed
   ON CONFLICT (sbom_id, scored_at) DO UPDATE SET
     ${columnList((column) => `${column} = excluded.${column}`)}`;
 
@@ -40,20 +53,26 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
   await lockSbomScoring(sql, sbomIds);
   const rows = await sql.query<WorstRisksOfSbomRow>(
     // LATERAL reads the entries of each SBOM once; sorting arrays is faster than sorting rows.
-    `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing, ${riskColumns.map(worstRisks).join(', ')}
+    `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing,
+       coalesce(own.coverage, 0) AS coverage, own.examined, own.partly, ${riskColumns.map(worstRisks).join(', ')}
      FROM unnest($sbomIds::uuid[]) AS b (id) CROSS JOIN LATERAL (
        SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
-         count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing
+         count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
+         avg(risk_coverage) AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
+         count(*) FILTER (WHERE examined = 'partly')::int AS partly
        FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
     { sbomIds },
   );
-  const summed = rows.map(({ sbom_id, passing, failing, ...worst }) => ({
+  const summed = rows.map(({ sbom_id, passing, failing, coverage, examined, partly, ...worst }) => ({
     sbom_id,
     passing,
     failing,
+    coverage,
+    examined,
+    partly,
     ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
   }));
-  await sql.run(`WITH changed AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
+  await sql.run(`WITH written AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
 }
 
 /**
@@ -65,6 +84,37 @@ export async function lockSbomScoring(sql: Sql, sbomIds: readonly string[]): Pro
     `SELECT pg_advisory_xact_lock(lock) FROM (
        SELECT DISTINCT hashtextextended('score ' || id, 0) AS lock FROM unnest($sbomIds::uuid[]) AS id ORDER BY 1 OFFSET 0) locks`,
     { sbomIds },
+  );
+}
+
+/** A verdict that was reached, and the one before it. */
+export interface NewVerdict {
+  readonly id: string;
+  readonly org_id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly verdict: Verdict;
+  /** Null: it is the first. */
+  readonly previous: Verdict | null;
+  readonly passing: number;
+  readonly failing: number;
+  readonly judged_at: Date | null;
+  readonly data_as_of: Date | null;
+}
+
+/** Records verdicts that were not published yet. @returns them, each to one caller */
+export function publishNewVerdicts(sql: Sql, sbomId: string | null): Promise<NewVerdict[]> {
+  return sql.query<NewVerdict>(
+    // The cheap comparison comes first: few SBOMs get as far as the verdict itself.
+    `WITH changed AS MATERIALIZED (
+       SELECT b.id, b.published_verdict AS previous, ${verdictOf('b')} AS verdict FROM sboms b
+       WHERE b.deleted_at IS NULL AND ($sbomId::uuid IS NULL OR b.id = $sbomId)
+         AND b.published_verdict IS DISTINCT FROM CASE WHEN b.compliance_failing > 0 THEN 'failed' ELSE 'passed' END)
+     UPDATE sboms b SET published_verdict = c.verdict FROM changed c
+     WHERE b.id = c.id AND c.verdict <> 'pending' AND b.published_verdict IS NOT DISTINCT FROM c.previous
+     RETURNING b.id, b.org_id, b.name, b.version, c.verdict, c.previous, b.compliance_passing AS passing,
+       b.compliance_failing AS failing, b.judged_at, ${dataAsOf} AS data_as_of`,
+    { sbomId },
   );
 }
 
@@ -96,7 +146,7 @@ export interface EntryReference {
 }
 
 const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_purl, c.selected_cpe, c.selected_repo,
-  c.status, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
+  CASE WHEN c.internal THEN c.source -> 'purls' END AS own_purls, c.status, c.package_undecided, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
 
 /** A statement of a person on one component. */
 type PersonStatementRow = VexStatement & { readonly component_id: string };
@@ -182,14 +232,18 @@ export async function upsertScores(sql: Sql, verdicts: readonly ComponentScore[]
   const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
   await sql.run(
     `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
-       risk_supply_chain, failures, stamp, license, is_resolved, is_contested)
+       risk_supply_chain, risk_coverage, examined, failures, stamp, license, is_resolved, is_package_undecided,
+       is_contested)
      SELECT e.* FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
-       risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, failures jsonb, stamp text,
-       license text, is_resolved boolean, is_contested boolean)
+       risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, risk_coverage float8,
+       examined text, failures jsonb, stamp text,
+       license text, is_resolved boolean, is_package_undecided boolean, is_contested boolean)
      ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
        risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
-       risk_supply_chain = excluded.risk_supply_chain, failures = excluded.failures, stamp = excluded.stamp,
-       license = excluded.license, is_resolved = excluded.is_resolved, is_contested = excluded.is_contested,
+       risk_supply_chain = excluded.risk_supply_chain, risk_coverage = excluded.risk_coverage,
+       examined = excluded.examined, failures = excluded.failures, stamp = excluded.stamp,
+       license = excluded.license, is_resolved = excluded.is_resolved,
+       is_package_undecided = excluded.is_package_undecided, is_contested = excluded.is_contested,
        scored_at = now()`,
     { json },
   );

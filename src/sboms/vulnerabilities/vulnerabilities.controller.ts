@@ -5,8 +5,13 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { OpenVexService } from './openvex.service.js';
-import { OpenVexBody, StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
-import type { ComponentVulnerabilityView, ImportedStatementsView } from './vulnerabilities.view.js';
+import { OpenVexBody, StatementBody, StatementsBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type {
+  ComponentVulnerabilityView,
+  ImportedStatementsView,
+  StatementsView,
+  VulnerabilityCounts,
+} from './vulnerabilities.view.js';
 import { VulnerabilitiesService, type VulnerabilityPage } from './vulnerabilities.service.js';
 
 @ApiTags('Vulnerabilities')
@@ -19,24 +24,25 @@ export class VulnerabilitiesController {
   ) {}
 
   /**
-   * Known vulnerabilities of the components of an SBOM, the worst first; `meta.severities` counts those that affect it.
+   * Known vulnerabilities of the components of an SBOM, the worst first. `meta.severities` counts those that affect it,
+   * `meta.coverage` the components that were examined, partly examined or not examined, with the reason.
    */
   @Get('getVulnerabilitiesForSBOM')
   @Allow('viewer')
   async ofSbom(
     @CurrentActor() actor: Actor,
     @Query() query: VulnerabilitiesQuery,
-  ): Promise<Envelope<ComponentVulnerabilityView[]>> {
+  ): Promise<Envelope<ComponentVulnerabilityView[], VulnerabilityCounts>> {
     return answer(await this.vulnerabilities.ofSbom(actor, query), query);
   }
 
-  /** Known vulnerabilities of one component. */
+  /** Known vulnerabilities of one component; `meta.may_concern` has what only its name suggests. */
   @Get('getVulnerabilitiesForComponent')
   @Allow('viewer')
   async ofComponent(
     @CurrentActor() actor: Actor,
     @Query() query: VulnerabilitiesQuery,
-  ): Promise<Envelope<ComponentVulnerabilityView[]>> {
+  ): Promise<Envelope<ComponentVulnerabilityView[], VulnerabilityCounts>> {
     return answer(await this.vulnerabilities.ofComponent(actor, query), query);
   }
 
@@ -51,6 +57,16 @@ export class VulnerabilitiesController {
     await this.vulnerabilities.recordStatement(actor, body);
     const { component_id, vulnerability, status, justification } = body;
     return envelope({ component_id, vulnerability, status, justification });
+  }
+
+  /** States the same about a vulnerability of many components, of one SBOM or several: all of them or none. */
+  @Post('setStatements')
+  @HttpCode(200)
+  @Allow('member')
+  async stateAll(@CurrentActor() actor: Actor, @Body() body: StatementsBody): Promise<Envelope<StatementsView>> {
+    const ids = await this.vulnerabilities.recordStatements(actor, body);
+    const { vulnerability, status } = body;
+    return envelope({ vulnerability, status, component_ids: ids }, { total_count: ids.length });
   }
 
   /**
@@ -70,4 +86,11 @@ export class VulnerabilitiesController {
 }
 
 const answer = (page: VulnerabilityPage, { offset, limit }: VulnerabilitiesQuery) =>
-  envelope(page.rows, { total_count: page.total, offset, limit, severities: page.severities });
+  envelope(page.rows, {
+    total_count: page.total,
+    offset,
+    limit,
+    severities: page.severities,
+    coverage: page.coverage,
+    ...(page.mayConcern && { may_concern: page.mayConcern }),
+  });

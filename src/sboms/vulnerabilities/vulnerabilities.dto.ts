@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
-import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
+import { Id, IdList, QueryFlag, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
@@ -20,11 +20,55 @@ export class VulnerabilitiesQuery extends PagingQuery {
   exploited: boolean = false;
 }
 
+export class OrganizationVulnerabilitiesQuery extends PagingQuery {
+  @Id({ description: 'The organization.' })
+  org_id!: string;
+
+  @Text({ optional: true, oneOf: severityLevels, description: 'Only vulnerabilities of this severity.' })
+  severity?: string;
+
+  @Text({ optional: true, oneOf: statuses, description: 'Only vulnerabilities that a component has with this status.' })
+  status?: string;
+
+  @QueryFlag({ optional: true, description: 'true: only vulnerabilities known to be exploited.' })
+  exploited: boolean = false;
+
+  @Text({ optional: true, description: 'Only vulnerabilities with this text in a name or the summary.' })
+  q?: string;
+}
+
+export class ExportVulnerabilitiesQuery extends OmitType(OrganizationVulnerabilitiesQuery, ['offset', 'limit']) {
+  @Text({ optional: true, oneOf: ['csv', 'json'], description: 'Default: csv.' })
+  format?: string;
+}
+
+export class AffectedComponentsQuery extends PagingQuery {
+  @Id({ description: 'The organization.' })
+  org_id!: string;
+
+  @Text({ max: 255, description: 'Any name of the vulnerability.' })
+  id!: string;
+}
+
 export const statementStatuses = ['not_affected', 'affected', 'fixed', 'under_investigation'] as const;
 
 export class StatementBody {
   @Id()
   component_id!: string;
+
+  @Text({ max: 255, description: 'Any name of the vulnerability.' })
+  vulnerability!: string;
+
+  @Text({ oneOf: statementStatuses, description: 'under_investigation withdraws an earlier statement.' })
+  status!: string;
+
+  @Text({ description: 'Reason, for the record.' })
+  justification!: string;
+}
+
+export class StatementsBody {
+  @IdList({ max: 10_000, description: 'The components.' })
+  component_ids!: string[];
 
   @Text({ max: 255, description: 'Any name of the vulnerability.' })
   vulnerability!: string;

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { type CoverageStatus, packageUndecidedCoverage } from '../../scores/coverage/entity-coverage.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 
@@ -38,7 +39,7 @@ export interface StatementAuthor {
 }
 
 /** SQL of `statusByVex`. */
-const status = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'
+export const effectiveStatus = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'
   ELSE v.status END`;
 
 const from = `FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
@@ -51,7 +52,52 @@ export const worstFirstOrder = `v.exploited IS NULL,
   v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id`;
 
 /** Affected first. */
-const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${status}), ${worstFirstOrder}, c.position, c.id`;
+const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), ${worstFirstOrder}, c.position, c.id`;
+
+/** Entries with the same answer to whether they were examined for vulnerabilities. */
+export interface CoverageCount {
+  readonly status: CoverageStatus;
+  /** Why they were not, or only partly; empty where they were. */
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** As `withUndecidedPackage`. */
+const isPackageUndecided = `c.package_undecided AND e.coverage #>> '{vulnerabilities,status}' <> 'not_examined'`;
+
+/**
+ * SQL of the columns `status` and `reason`: whether the entry `c` with the score `s` of the entity `e` was examined for
+ * vulnerabilities. Needs `$undecidedReason`.
+ */
+export const coverageColumns = `CASE WHEN ${isPackageUndecided} THEN 'partly'
+       ELSE coalesce(e.coverage #>> '{vulnerabilities,status}', 'not_examined') END AS status,
+     CASE WHEN ${isPackageUndecided} THEN $undecidedReason
+       ELSE coalesce(e.coverage #>> '{vulnerabilities,reason}',
+         CASE WHEN s.component_id IS NULL THEN 'It has not been scored yet'
+              ELSE 'No package, product or repository is selected' END) END AS reason`;
+
+export const undecidedReason = packageUndecidedCoverage.reason;
+
+/** How many entries were examined for vulnerabilities; by reason those that were not, or only partly. */
+export const countByCoverage = (sql: Sql, sbomId: string, componentId: string | null): Promise<CoverageCount[]> =>
+  sql.query<CoverageCount>(
+    `SELECT ${coverageColumns}, count(*)::int AS count
+     FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND ($componentId::uuid IS NULL OR c.id = $componentId)
+     GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
+    { sbomId, componentId, undecidedReason },
+  );
+
+export const findSelection = (
+  sql: Sql,
+  componentId: string,
+): Promise<{ purl: string | null; cpe: string | null; repoUrl: string | null; version: string } | null> =>
+  sql.one(
+    `SELECT selected_purl AS purl, selected_cpe AS cpe, selected_repo AS "repoUrl", version FROM components
+     WHERE id = $componentId AND deleted_at IS NULL`,
+    { componentId },
+  );
 
 /** Of all entries of the SBOM, or of one. */
 export async function vulnerabilityPage(
@@ -61,7 +107,7 @@ export async function vulnerabilityPage(
   paging: { offset: number; limit: number },
 ): Promise<{ rows: ComponentVulnerabilityRow[]; total: number }> {
   const where = `WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
-      AND ($severity::text IS NULL OR v.severity = $severity) AND ($status::text IS NULL OR ${status} = $status)
+      AND ($severity::text IS NULL OR v.severity = $severity) AND ($status::text IS NULL OR ${effectiveStatus} = $status)
       AND (NOT $exploited OR v.exploited IS NOT NULL)`;
   const parameters = {
     sbomId: of.sbomId,
@@ -71,7 +117,7 @@ export async function vulnerabilityPage(
     exploited: filter.exploited,
   };
   const rows = await sql.query<ComponentVulnerabilityRow>(
-    `SELECT v.*, ${status} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
+    `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
        c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
        t.stated_by, t.stated_at
      ${from} ${where} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
@@ -89,10 +135,41 @@ export async function countBySeverity(
 ): Promise<Record<string, number>> {
   const rows = await sql.query<{ severity: string; n: number }>(
     `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
-     WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId) AND ${status} = 'affected' GROUP BY 1`,
+     WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId) AND ${effectiveStatus} = 'affected' GROUP BY 1`,
     { sbomId, componentId },
   );
   return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
+}
+
+export interface FindingFigures {
+  /** Pairs of component and vulnerability that are not known to be harmless, by severity. */
+  readonly severities: Readonly<Record<string, number>>;
+  readonly vulnerableComponents: number;
+  /** Those about which somebody has made a statement. */
+  readonly audited: number;
+  /** Those that a statement says do not apply. */
+  readonly suppressed: number;
+}
+
+export async function countFindings(sql: Sql, sbomId: string): Promise<FindingFigures> {
+  const open = `${effectiveStatus} <> 'not_affected'`;
+  const rows = await sql.query<{ severity: string; n: number; suppressed: number; audited: number }>(
+    `SELECT v.severity, count(*) FILTER (WHERE ${open})::int AS n, count(*) FILTER (WHERE NOT ${open})::int AS suppressed,
+       count(*) FILTER (WHERE ${open} AND t.status IS NOT NULL)::int AS audited
+     ${from} WHERE s.sbom_id = $sbomId GROUP BY 1`,
+    { sbomId },
+  );
+  const vulnerable = await sql.one<{ n: number }>(
+    `SELECT count(DISTINCT s.component_id)::int AS n ${from} WHERE s.sbom_id = $sbomId AND ${open}`,
+    { sbomId },
+  );
+  const sum = (of: 'suppressed' | 'audited'): number => rows.reduce((total, row) => total + row[of], 0);
+  return {
+    severities: Object.fromEntries(rows.map(({ severity, n }) => [severity, n])),
+    vulnerableComponents: vulnerable?.n ?? 0,
+    audited: sum('audited'),
+    suppressed: sum('suppressed'),
+  };
 }
 
 export async function findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
@@ -102,6 +179,14 @@ export async function findSbomOfComponent(sql: Sql, componentId: string): Promis
   );
   return row?.sbom_id ?? null;
 }
+
+export const findSbomsOfComponents = (
+  sql: Sql,
+  componentIds: readonly string[],
+): Promise<{ id: string; sbom_id: string }[]> =>
+  sql.query('SELECT id, sbom_id FROM components WHERE id = ANY ($componentIds::uuid[]) AND deleted_at IS NULL', {
+    componentIds,
+  });
 
 /** The last statement on a vulnerability of a component counts. */
 export async function insertStatements(

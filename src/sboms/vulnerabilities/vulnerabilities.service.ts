@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { advisoryPage, exploitedView } from '../../scores/advisories/advisories.view.js';
+import { readMayConcern } from '../../scores/facts/may-concern.js';
+import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
+import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { queueScoring } from '../sboms.pipeline.js';
-import { findSbom } from '../sboms.repository.js';
+import { findSbom, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { StatementBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type { StatementBody, StatementsBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import { vulnerabilityView } from './vulnerability-views.js';
 import type { ComponentVulnerabilityView } from './vulnerabilities.view.js';
 import {
+  countByCoverage,
   insertStatements,
   findSbomOfComponent,
+  findSbomsOfComponents,
   vulnerabilityPage,
   countBySeverity,
-  type ComponentVulnerabilityRow,
+  type CoverageCount,
+  findSelection,
 } from './vulnerabilities.repository.js';
 
 export interface VulnerabilityPage {
@@ -22,6 +29,10 @@ export interface VulnerabilityPage {
   readonly total: number;
   /** Number of distinct vulnerabilities that affect it. */
   readonly severities: Record<string, number>;
+  /** Components by whether they were examined, and why not. */
+  readonly coverage: readonly CoverageCount[];
+  /** Of one component: see `readMayConcern`. */
+  readonly mayConcern?: readonly ExploitedProduct[] | undefined;
 }
 
 /** Known vulnerabilities of the entries of SBOMs, as stored with the scores. */
@@ -56,9 +67,37 @@ export class VulnerabilitiesService {
     });
   }
 
+  /** @returns ids of the components, each once */
+  async recordStatements(
+    actor: Actor,
+    { component_ids, vulnerability, status, justification }: StatementsBody,
+  ): Promise<string[]> {
+    const ids = [...new Set(component_ids)];
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const components = await findSbomsOfComponents(sql, ids);
+      if (components.length !== ids.length) throw notFound('component');
+      const sboms = await findSboms(sql, [...new Set(components.map(({ sbom_id }) => sbom_id))].sort());
+      const byId = new Map(sboms.map((sbom) => [sbom.id, sbom]));
+      for (const { sbom_id } of components) actor.authorize(byId.get(sbom_id) ?? null, 'component');
+      for (const sbom of sboms) {
+        const own = components.filter(({ sbom_id }) => sbom_id === sbom.id);
+        const statements = own.map(({ id }) => ({ component_id: id, vulnerability, status, justification }));
+        await insertStatements(sql, { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId }, statements);
+        await queueScoring(sql, sbom, actor.userId);
+      }
+      return ids;
+    });
+  }
+
   private async sbomOf(sql: Sql, actor: Actor, componentId: string): Promise<SbomRow> {
     const sbomId = await findSbomOfComponent(sql, componentId);
     return actor.authorize(sbomId === null ? null : await findSbom(sql, sbomId), 'component');
+  }
+
+  private async mayConcern(sql: Sql, componentId: string): Promise<readonly ExploitedProduct[]> {
+    const selection = await findSelection(sql, componentId);
+    const entity = selection && entityOfSelection(selection);
+    return entity ? (await readMayConcern(sql, [entity]))[0]! : [];
   }
 
   private async page(
@@ -69,46 +108,8 @@ export class VulnerabilitiesService {
     const { rows, total } = await vulnerabilityPage(sql, of, query, query);
     const counted = await countBySeverity(sql, of.sbomId, of.componentId);
     const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
-    return { rows: rows.map(vulnerabilityView), total, severities };
+    const coverage = await countByCoverage(sql, of.sbomId, of.componentId);
+    const mayConcern = of.componentId === null ? undefined : await this.mayConcern(sql, of.componentId);
+    return { rows: rows.map(vulnerabilityView), total, severities, coverage, mayConcern };
   }
 }
-
-const vulnerabilityView = (row: ComponentVulnerabilityRow): ComponentVulnerabilityView => ({
-  id: row.id,
-  aliases: row.names.filter((name) => name !== row.id),
-  summary: row.summary,
-  severity: row.severity,
-  cvss: row.cvss_score === null ? null : { score: roundedSingle(row.cvss_score), vector: row.cvss_vector ?? '' },
-  status: row.status,
-  reason: `${row.reason}.`,
-  fixed_in: row.fixed_in,
-  exploited: exploitedView(row.exploited),
-  epss:
-    row.epss === null
-      ? null
-      : { probability: roundedSingle(row.epss), percentile: roundedSingle(row.epss_percentile ?? 0) },
-  malicious: row.malicious,
-  published: row.published,
-  modified: row.modified,
-  link: advisoryPage(row.id),
-  statement:
-    row.stated === null
-      ? null
-      : {
-          status: row.stated,
-          justification: row.justification,
-          stated_by: row.stated_by,
-          stated_at: row.stated_at,
-        },
-  component: {
-    id: row.component_id,
-    name: row.component_name,
-    org: row.component_org,
-    version: row.component_version,
-    purl: row.selected_purl,
-    cpe: row.selected_cpe,
-  },
-});
-
-/** Rounds a single-precision number to its significant digits. */
-const roundedSingle = (value: number): number => Number(value.toPrecision(6));

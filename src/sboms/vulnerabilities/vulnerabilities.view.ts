@@ -1,4 +1,6 @@
 import type { CvssView, ExploitedView, PredictionView } from '../../scores/advisories/advisories.view.js';
+import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
+import type { CoverageCount } from './vulnerabilities.repository.js';
 
 export interface UnmatchedStatementView {
   vulnerability: string;
@@ -68,4 +70,74 @@ export interface ComponentVulnerabilityView {
   link: string;
   statement: StatementView | null;
   component: VulnerableComponentView;
+}
+
+/** A vulnerability over all SBOMs of an organization that the caller sees. */
+export interface OrganizationVulnerabilityView {
+  /** The CVE id if there is one. */
+  id: string;
+  aliases: string[];
+  summary: string;
+  severity: string;
+  cvss: CvssView | null;
+  exploited: ExploitedView | null;
+  epss: PredictionView | null;
+  malicious: boolean;
+  published: string | null;
+  modified: string | null;
+  link: string;
+  /** Number of SBOMs with a component that has it. */
+  sboms: number;
+  /** Number of components that have it, by status after VEX below. */
+  components: number;
+  /** Components that it affects. */
+  affected: number;
+  /** Components of which the data does not say whether it affects them. */
+  undecided: number;
+  /** Components of which a statement says that it does not affect them. */
+  not_affected: number;
+}
+
+/** A component that has a vulnerability, and its SBOM. */
+export interface AffectedComponentView {
+  /** The SBOM of the component. */
+  sbom_id: string;
+  sbom_name: string;
+  sbom_version: string;
+  /** After VEX; unknown: the data on the advisory or the component is insufficient. */
+  status: string;
+  reason: string;
+  /** The smallest later version that is known to be not affected. */
+  fixed_in: string | null;
+  statement: StatementView | null;
+  component: VulnerableComponentView;
+}
+
+/** A vulnerability of a component in a file. */
+export interface ExportedVulnerability extends ComponentVulnerabilityView {
+  /** The SBOM of the component. */
+  sbom_id: string;
+  sbom_name: string;
+  sbom_version: string;
+}
+
+/** What a list of vulnerabilities says beside its rows. */
+export interface VulnerabilityCounts {
+  /** Vulnerabilities that affect it, by severity. */
+  readonly severities: Readonly<Record<string, number>>;
+  /** Components by whether they were examined, and why not. */
+  readonly coverage: readonly CoverageCount[];
+  /**
+   * Of one component: exploited vulnerabilities (KEV) of a product of its name that no loaded advisory links with it.
+   * Nobody has compared them with its version.
+   */
+  readonly may_concern?: readonly ExploitedProduct[];
+}
+
+/** What was stated about many components. */
+export interface StatementsView {
+  vulnerability: string;
+  status: string;
+  /** The components, each once. */
+  component_ids: string[];
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
@@ -17,7 +18,9 @@ export class AdvisoriesController {
   /** One vulnerability under all its names: affected and fixed versions, severity, exploitation and sources. */
   @Get('getVulnerability')
   @Allow('viewer')
-  async get(@CurrentActor() actor: Actor, @Query() { id }: VulnerabilityQuery): Promise<Envelope<VulnerabilityView>> {
+  async get(@CurrentActor() actor: Actor, @Query() query: VulnerabilityQuery): Promise<Envelope<VulnerabilityView>> {
+    const id = query.id || query.external_id;
+    if (!id) throw invalid('Invalid request: id is required', { id: 'is required' });
     return envelope(await this.advisories.get(actor, id));
   }
 }

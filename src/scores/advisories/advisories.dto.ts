@@ -1,6 +1,9 @@
 import { Text } from '../../platform/http/fields.js';
 
 export class VulnerabilityQuery {
-  @Text({ max: 255, description: 'One of its names: CVE-2021-44228, GHSA-jfh8-c2jp-5v3q …' })
-  id!: string;
+  @Text({ optional: true, max: 255, description: 'One of its names: CVE-2021-44228, GHSA-jfh8-c2jp-5v3q …' })
+  id?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'As `id`; sent by the legacy client.' })
+  external_id?: string | null;
 }

@@ -144,9 +144,10 @@ const purlVersion = (type: string, version: string): string =>
 const cpeVersion = (version: string): string => version.replace(/^v(?=\d)/i, '');
 
 export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: string): ResolvedEntity {
-  const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl));
+  const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl, 'repair'));
   const purl =
-    plainPurl && buildPurl({ ...plainPurl, version: plainPurl.version ?? purlVersion(plainPurl.type, version) });
+    plainPurl &&
+    buildPurl({ ...plainPurl, version: plainPurl.version ?? purlVersion(plainPurl.type, version) }, 'repair');
   const plainCpe: Cpe | null = given.cpe ?? (rows.product && parseCpe(rows.product.cpe));
   // The version of a distribution's package is not the version of the product.
   const fits = version !== '' && !(purl && isDistribution(purl.type));

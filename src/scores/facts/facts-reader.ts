@@ -1,14 +1,16 @@
+import { coverageOfLoadedSources } from '../../catalog/sources.repository.js';
 import { cpeKey } from '../../model/cpe.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { ResolvedEntity } from '../entities/entity.js';
+import { assessCoverage, type CoveringSource, type EntityCoverage } from '../coverage/entity-coverage.js';
+import { isDistributionBuild, type ResolvedEntity } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { findCycle } from '../metrics/find-cycle.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import type { AdvisoryCache } from './advisory-cache.js';
 import { readFindings } from './findings-reader.js';
-import { lifecyclesOf, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
+import { lifecyclesOf, liveAdvisoryKeys, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
 
 /** What `readFacts` needs beside the database. */
@@ -28,15 +30,39 @@ export async function readFacts(
   const lookups = await repositoryLookups(sql, entities.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
   const findings = await readFindings(sql, entities, cache);
   const lookAlikes = await lookAlikesOf(sql, entities);
-  return entities.map((entity, index) =>
-    toEntityFacts(entity, {
-      today,
-      lifecycle: exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null,
+  const sources = await coverageOfLoadedSources(sql);
+  const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
+  return entities.map((entity, index) => {
+    const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
+    return toEntityFacts(entity, {
+      ...{ today, lifecycle },
+      coverage: coverageOf(entity, { lifecycle, sources, askedLive, findings: findings[index]! }),
       lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
       findings: findings[index]!,
       lookAlikes: lookAlikes.get(entity) ?? null,
-    }),
-  );
+    });
+  });
+}
+
+interface CoverageContext extends Pick<EntityFacts, 'findings'> {
+  readonly lifecycle: Lifecycle | null;
+  readonly sources: readonly CoveringSource[];
+  /** Keys of packages that a live source of advisories was asked about. */
+  readonly askedLive: ReadonlySet<string>;
+}
+
+/** A distribution's build is examined by the distribution's advisories alone, as it is matched (`matchTarget`). */
+function coverageOf({ purl, cpe, version }: ResolvedEntity, context: CoverageContext): EntityCoverage {
+  const target = {
+    purl,
+    cpePart: cpe && !(purl && isDistributionBuild(purl, version)) ? cpe.part : null,
+    isProductNamed: context.findings !== null,
+    version,
+    hasLifecycle: context.lifecycle !== null && findCycle(context.lifecycle.cycles, version) !== null,
+    undecided: context.findings?.filter(({ status }) => status === 'unknown').length ?? 0,
+    askedLive: purl && context.askedLive.has(purlKey(purl)) ? (['vulnerabilities'] as const) : [],
+  };
+  return assessCoverage(target, context.sources);
 }
 
 const exactKeys = ({ purl, cpe }: ResolvedEntity): string[] => [
@@ -53,7 +79,7 @@ export const factKeys = ({ purl, cpe, repository }: Pick<ResolvedEntity, 'purl' 
 
 const noLookups: RepositoryLookups = { scorecard: null, scorecardOn: null, license: null };
 
-interface GatheredFacts extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findings' | 'lookAlikes'> {
+interface GatheredFacts extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findings' | 'coverage' | 'lookAlikes'> {
   readonly lookups: RepositoryLookups;
 }
 
@@ -72,6 +98,7 @@ function toEntityFacts(
     version,
     scheme: schemeForPurlType(purl?.type ?? 'generic'),
     findings: gathered.findings,
+    coverage: gathered.coverage,
     knownVersions: (rows.package ?? rows.product)?.versions ?? noVersions,
     latestVersion: rows.package?.latest_version ?? null,
     releasedOn,

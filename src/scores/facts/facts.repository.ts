@@ -1,5 +1,7 @@
+import { maxLookupTtlDays } from '../../catalog/live/lookups.repository.js';
 import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { ExploitedProduct } from '../vulnerabilities/exploited-products.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import type { Lifecycle } from '../metrics/facts.js';
 import { type LifecycleRow, parseLifecycle } from './lifecycles.js';
@@ -82,6 +84,32 @@ export async function exploitedAmong(sql: Sql, cves: readonly string[]): Promise
   return new Map(rows.map(({ cve, ...exploited }) => [cve, exploited]));
 }
 
+/** The whole list, some thousand entries. */
+export const exploitedProducts = (sql: Sql): Promise<ExploitedProduct[]> =>
+  sql.query<ExploitedProduct>(
+    `SELECT cve, coalesce(record ->> 'vendorProject', '') AS vendor, coalesce(record ->> 'product', '') AS product,
+       added_on::text AS added_on FROM catalog_exploited ORDER BY cve`,
+  );
+
+/** Those of the CVEs that an advisory on the package key, or a criterion of the product key, speaks of. */
+export async function linkedCves(
+  sql: Sql,
+  pairs: readonly { readonly index: number; readonly key: string; readonly cve: string }[],
+): Promise<{ index: number; cve: string }[]> {
+  if (pairs.length === 0) return [];
+  return sql.query(
+    `SELECT asked.index, asked.cve FROM unnest($indexes::int[], $keys::text[], $cves::text[]) AS asked (index, key, cve)
+     WHERE EXISTS (SELECT FROM catalog_vulnerable_products v WHERE v.product_key = asked.key AND v.cve = asked.cve)
+       OR EXISTS (SELECT FROM catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
+         WHERE p.package_key = asked.key AND (a.id = asked.cve OR a.record -> 'aliases' ? asked.cve))`,
+    {
+      indexes: pairs.map(({ index }) => index),
+      keys: pairs.map(({ key }) => key),
+      cves: pairs.map(({ cve }) => cve),
+    },
+  );
+}
+
 export async function predictionsAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, ExploitPrediction>> {
   const rows = await sql.query<ExploitPrediction & { cve: string }>(
     'SELECT cve, probability, percentile FROM catalog_exploit_predictions WHERE cve = ANY ($cves::text[])',
@@ -138,6 +166,17 @@ function parseLookups(facts: Record<string, JsonObject>, observedOn: string): Re
     // deps.dev writes "non-standard" for a licence text that it cannot identify.
     license: typeof license === 'string' && license !== 'non-standard' ? license : null,
   };
+}
+
+/** Keys of packages whose advisories a live source was asked for lately, whatever it answered. */
+export async function liveAdvisoryKeys(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await sql.query<{ key: string }>(
+    `SELECT key FROM catalog_lookups WHERE source = 'osv' AND key = ANY ($keys::text[])
+       AND observed_at > now() - interval '${maxLookupTtlDays} days'`,
+    { keys },
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Package types with at least one advisory: for other types, the absence of advisories is no evidence. */

@@ -1,8 +1,9 @@
+import { cveRecords } from '../../catalog/cves.repository.js';
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
-import { type ResolvedEntity, isDistribution } from '../entities/entity.js';
+import { type ResolvedEntity, isDistributionBuild } from '../entities/entity.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
 import {
   type ExploitationData,
@@ -10,6 +11,7 @@ import {
   type MatchedVulnerability,
   withExploitation,
 } from '../vulnerabilities/findings.js';
+import { levelOfWord, type Severity, worstSeverity } from '../vulnerabilities/severity.js';
 import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 
@@ -52,10 +54,10 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
 
 /**
  * A distribution fixes packages without a new upstream version, so CPE criteria, which compare upstream versions, do not
- * apply to them.
+ * apply to its builds.
  */
-export function matchTarget({ purl, cpe }: Pick<ResolvedEntity, 'purl' | 'cpe'>): KeyedPackage {
-  const cpes = cpe && !(purl && isDistribution(purl.type)) ? [cpe] : [];
+export function matchTarget({ purl, cpe, version }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>): KeyedPackage {
+  const cpes = cpe && !(purl && isDistributionBuild(purl, version)) ? [cpe] : [];
   const ofPurl = purl ? [...advisoryKeys(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
   const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
   return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
@@ -69,8 +71,30 @@ const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'ver
 
 async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulnerability>): Promise<ExploitationData> {
   const cves = new Set<string>();
-  for (const { id, aliases } of vulnerabilities)
-    for (const name of [id, ...aliases]) if (name.startsWith('CVE-')) cves.add(name);
+  const unrated = new Set<string>();
+  for (const { id, aliases, severity } of vulnerabilities)
+    for (const name of [id, ...aliases]) {
+      if (!name.startsWith('CVE-')) continue;
+      cves.add(name);
+      if (severity.level === 'unknown') unrated.add(name);
+    }
   const names = [...cves];
-  return { exploited: await exploitedAmong(sql, names), predictions: await predictionsAmong(sql, names) };
+  return {
+    exploited: await exploitedAmong(sql, names),
+    predictions: await predictionsAmong(sql, names),
+    severities: await severitiesAmong(sql, [...unrated]),
+  };
+}
+
+/** What the first source that rates a CVE says of it; NVD comes first. */
+async function severitiesAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, Severity>> {
+  const rated = new Map<string, Severity>();
+  for (const { cve, severities } of await cveRecords(sql, cves)) {
+    if (rated.has(cve)) continue;
+    const severity = worstSeverity(
+      severities.map(({ vector, level }) => (vector ? { vector } : { level: levelOfWord(level ?? '') })),
+    );
+    if (severity.level !== 'unknown') rated.set(cve, severity);
+  }
+  return rated;
 }

@@ -52,7 +52,7 @@ export async function findLookAlikes(sql: Sql, packages: readonly WeightedPackag
 function lookAlikesAmong({ purl, weight }: WeightedPackage, packages: readonly NamedPackage[]): LookAlike[] {
   const sameRegistry = packages.filter(({ type }) => type === purl.type).sort((a, b) => b.weight - a.weight);
   return sameRegistry.slice(0, maxCompared).flatMap((row) => {
-    const other = parsePurl(row.purl);
+    const other = parsePurl(row.purl, 'repair');
     const isSameOwner = other.namespace !== null && other.namespace === purl.namespace;
     if (isSameOwner || (other.name === purl.name && other.namespace === purl.namespace)) return [];
     return [{ purl: row.purl, name: row.name, timesAsPopular: row.weight / Math.max(1, weight) }];

@@ -8,7 +8,6 @@ export const archived: Metric = {
   unit: 'boolean',
   direction: 'higher',
   weight: 0.7,
-  prior: 5,
   source: 'Repository',
   read({ repository }) {
     if (!repository || repository.isArchived === null) return null;

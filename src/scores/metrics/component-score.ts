@@ -1,3 +1,4 @@
+import type { EntityCoverage } from '../coverage/entity-coverage.js';
 import type { Finding } from '../vulnerabilities/findings.js';
 import { type EntityFacts, unknownEntityFacts } from './facts.js';
 import { type Measurement, measureAll } from './formula.js';
@@ -12,6 +13,8 @@ export interface ComponentFacts {
   /** The entity's findings with the statuses of VEX statements applied. */
   readonly findings: readonly Finding[] | null;
   readonly version: string;
+  /** Of its entity. */
+  readonly coverage: EntityCoverage;
   /** ISO 8601. */
   readonly today: string;
 }

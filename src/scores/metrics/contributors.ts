@@ -8,7 +8,6 @@ export const contributors: Metric = {
   unit: 'people',
   direction: 'lower',
   weight: 0.4,
-  prior: 40,
   source: 'Repository',
   read({ repository }) {
     const count = repository?.contributors ?? null;

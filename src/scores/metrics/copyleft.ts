@@ -12,7 +12,6 @@ export const copyleft: Metric = {
   unit: 'class',
   direction: 'worse class',
   weight: 0.3,
-  prior: 15,
   source: 'SPDX licence list',
   read({ license }) {
     const licenseClass = license ? classOfLicense(license) : null;

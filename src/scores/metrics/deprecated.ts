@@ -8,7 +8,6 @@ export const deprecated: Metric = {
   unit: 'boolean',
   direction: 'higher',
   weight: 0.8,
-  prior: 3,
   source: 'Registries, CPE dictionary',
   read({ isDeprecated }) {
     if (isDeprecated === null) return null;

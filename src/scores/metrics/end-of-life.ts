@@ -9,7 +9,6 @@ export const endOfLife: Metric = {
   unit: 'class',
   direction: 'worse class',
   weight: 0.5,
-  prior: 10,
   source: 'endoflife.date',
   read({ lifecycle, version, today }) {
     const cycle = lifecycle ? findCycle(lifecycle.cycles, version) : null;

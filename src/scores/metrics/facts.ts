@@ -1,3 +1,4 @@
+import { type EntityCoverage, unresolvedCoverage } from '../coverage/entity-coverage.js';
 import type { VersionSchemeName } from '../../model/versions/versions.js';
 import type { Finding } from '../vulnerabilities/findings.js';
 
@@ -49,6 +50,8 @@ export interface EntityFacts {
   readonly scheme: VersionSchemeName;
   /** Null: no source of advisories covers this kind of software. */
   readonly findings: readonly Finding[] | null;
+  /** For which kinds of finding it means something that there is none. */
+  readonly coverage: EntityCoverage;
   /** A sample: the catalogue does not list every version. */
   readonly knownVersions: readonly string[];
   readonly latestVersion: string | null;
@@ -80,6 +83,7 @@ export const unknownEntityFacts: EntityFacts = {
   version: '',
   scheme: 'generic',
   findings: null,
+  coverage: unresolvedCoverage,
   knownVersions: [],
   latestVersion: null,
   releasedOn: null,

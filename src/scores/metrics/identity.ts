@@ -11,7 +11,6 @@ export const identity: Metric = {
   unit: 'kinds',
   direction: 'lower',
   weight: 0.4,
-  prior: 100,
   source: 'Catalogue',
   read({ identity: { hasPackage, hasProduct, hasRepository } }) {
     const count = [hasPackage, hasProduct, hasRepository].filter(Boolean).length;

@@ -9,7 +9,6 @@ export const inCatalog: Metric = {
   unit: 'boolean',
   direction: 'lower',
   weight: 0.4,
-  prior: 40,
   source: 'Catalogue',
   read({ identity: { isInCatalog } }) {
     if (isInCatalog === null) return null;

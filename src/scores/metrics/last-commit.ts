@@ -8,7 +8,6 @@ export const lastCommit: Metric = {
   unit: 'days',
   direction: 'higher',
   weight: 0.4,
-  prior: 35,
   source: 'Repository',
   read({ repository, today }) {
     const days = repository && daysBetween(repository.lastCommitOn, today);

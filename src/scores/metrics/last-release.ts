@@ -8,7 +8,6 @@ export const lastRelease: Metric = {
   unit: 'days',
   direction: 'higher',
   weight: 0.45,
-  prior: 35,
   source: 'Catalogue, endoflife.date',
   read({ latestReleasedOn, today }) {
     const days = daysBetween(latestReleasedOn, today);

@@ -8,7 +8,6 @@ export const licenseKnown: Metric = {
   unit: 'boolean',
   direction: 'lower',
   weight: 0.25,
-  prior: 30,
   source: 'SBOM, registries',
   read({ license }) {
     if (license === null) return null;

@@ -12,7 +12,6 @@ export const lookAlike: Metric = {
   unit: 'times as popular',
   direction: 'higher',
   weight: 0.6,
-  prior: 5,
   source: 'Catalogue',
   read({ lookAlikes }) {
     if (lookAlikes === null) return null;

@@ -1,13 +1,14 @@
 import { defineVulnerabilityMetric } from './vulnerability-metric.js';
 
 export const malicious = defineVulnerabilityMetric({
+  kind: 'malicious',
   name: 'malicious',
   title: 'Malicious package',
   description: 'Whether this version is reported to have been made to do harm.',
   unit: 'boolean',
   direction: 'higher',
   weight: 1,
-  prior: 1,
+  undecidedRisk: 1,
   source: 'OSV (malicious packages)',
   evaluate(affected) {
     const finding = affected.find(({ isMalicious }) => isMalicious);

@@ -25,7 +25,7 @@ export interface MetricValue {
   readonly observedOn?: string;
 }
 
-/** `weight` and `prior` are parameters of the formula (`formula.ts`). */
+/** `weight` is a parameter of the formula (`formula.ts`). */
 export interface Metric {
   /** Machine-readable, unique. */
   readonly name: string;
@@ -38,8 +38,6 @@ export interface Metric {
   readonly direction: 'higher' | 'lower' | 'worse class';
   /** 0–1: share of its scope's risk that this metric can cause alone. */
   readonly weight: number;
-  /** 0–100: the risk that counts where there is no data. */
-  readonly prior: number;
   readonly source: string;
   /** Null: no data. A worse value never has a lower risk. */
   read(facts: EntityFacts): MetricValue | null;

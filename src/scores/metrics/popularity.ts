@@ -9,7 +9,6 @@ export const popularity: Metric = {
   unit: 'dependents',
   direction: 'lower',
   weight: 0.3,
-  prior: 50,
   source: 'Registries',
   read({ dependents, monthlyDownloads }) {
     if (dependents === null && monthlyDownloads === null) return null;

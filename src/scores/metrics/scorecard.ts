@@ -8,7 +8,6 @@ export const scorecard: Metric = {
   unit: 'score of 10',
   direction: 'lower',
   weight: 0.4,
-  prior: 50,
   source: 'OpenSSF Scorecard',
   read({ repository }) {
     const score = repository?.scorecard ?? null;

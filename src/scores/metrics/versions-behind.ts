@@ -14,7 +14,6 @@ export const versionsBehind: Metric = {
   unit: 'versions',
   direction: 'higher',
   weight: 0.25,
-  prior: 25,
   source: 'Catalogue',
   read(facts) {
     const { version, scheme } = facts;

@@ -2,6 +2,7 @@ import { defineVulnerabilityMetric } from './vulnerability-metric.js';
 import { plural, riskOfCount } from './metric.js';
 
 export const withoutFix = defineVulnerabilityMetric({
+  kind: 'vulnerabilities',
   name: 'vulnerabilities_without_fix',
   title: 'Vulnerabilities without a fix',
   description:
@@ -9,7 +10,7 @@ export const withoutFix = defineVulnerabilityMetric({
   unit: 'vulnerabilities',
   direction: 'higher',
   weight: 0.25,
-  prior: 5,
+  undecidedRisk: 5,
   source: 'OSV, NVD',
   evaluate(affected) {
     const count = affected.filter(({ fixedIn }) => fixedIn === null).length;

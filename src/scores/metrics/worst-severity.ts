@@ -10,13 +10,14 @@ const severities = {
 } as const;
 
 export const worstSeverity = defineVulnerabilityMetric({
+  kind: 'vulnerabilities',
   name: 'worst_severity',
   title: 'Worst vulnerability',
   description: 'The highest CVSS base score of the vulnerabilities that affect this version, ten times.',
   unit: 'CVSS',
   direction: 'higher',
   weight: 0.9,
-  prior: 15,
+  undecidedRisk: 15,
   source: 'OSV, NVD',
   evaluate(affected) {
     const worst = affected.reduce((max, finding) => Math.max(max, findingScore(finding)), 0);

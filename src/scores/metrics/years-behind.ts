@@ -9,7 +9,6 @@ export const yearsBehind: Metric = {
   unit: 'years',
   direction: 'higher',
   weight: 0.35,
-  prior: 25,
   source: 'Catalogue, endoflife.date',
   read({ releasedOn, latestReleasedOn }) {
     const days = latestReleasedOn === null ? null : daysBetween(releasedOn, latestReleasedOn);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
+import type { EntityCoverage } from '../coverage/entity-coverage.js';
 import { formulaVersion, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
 import type { StoredMetricValues } from '../metrics/stored-metric-values.js';
@@ -18,6 +19,7 @@ export interface ScoredEntity {
   readonly score: Score;
   readonly metricValues: StoredMetricValues;
   readonly tags: readonly RiskTag[];
+  readonly coverage: EntityCoverage;
   readonly findings: readonly Finding[];
 }
 
@@ -26,6 +28,7 @@ export interface StoredEntity {
   readonly entity_id: string;
   readonly version: string;
   readonly readings: StoredMetricValues;
+  readonly coverage: EntityCoverage;
   /** Differs when anything stored of the entity has changed. */
   readonly digest: string;
 }
@@ -62,7 +65,7 @@ export async function upToDateEntities(sql: Sql, ids: readonly string[]): Promis
 
 export const storedEntities = (sql: Sql, ids: readonly string[]): Promise<StoredEntity[]> =>
   sql.query<StoredEntity>(
-    'SELECT entity_id, version, readings, digest FROM entity_scores WHERE entity_id = ANY ($ids::uuid[])',
+    'SELECT entity_id, version, readings, coverage, digest FROM entity_scores WHERE entity_id = ANY ($ids::uuid[])',
     { ids },
   );
 
@@ -77,6 +80,14 @@ export const entitiesUnder = (sql: Sql, keys: readonly string[]): Promise<Stored
        JOIN entity_scores e USING (entity_id)
      ORDER BY keys, entity_id`,
     { keys, cves: keys.filter((key) => key.startsWith('CVE-')) },
+  );
+
+/** The next entities in the order of their ids, whatever they are filed under. */
+export const entitiesAfter = (sql: Sql, id: string, limit: number): Promise<StoredIdentifiers[]> =>
+  sql.query<StoredIdentifiers>(
+    `SELECT entity_id, purl, cpe, repo_url, version FROM entity_scores WHERE entity_id > $id::uuid
+     ORDER BY entity_id LIMIT $limit`,
+    { id, limit },
   );
 
 /**
@@ -109,20 +120,21 @@ export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): 
       changed.map(({ row, findings }) => ({ id: row.entity_id, findings })),
     );
   }
-  return rows.map(({ row: { entity_id, version, readings, digest }, findings }) => ({
+  return rows.map(({ row: { entity_id, version, readings, coverage, digest }, findings }) => ({
     entity_id,
     version,
     readings,
+    coverage,
     digest,
     findings,
   }));
 }
 
 const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
-  readings, tags, digest, formula_version`;
+  readings, tags, coverage, digest, formula_version`;
 const recordset = `jsonb_to_recordset($rows::jsonb) AS e (entity_id uuid, purl text, cpe text, repo_url text, version text,
   keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
-  tags jsonb, digest text, formula_version text, vulnerabilities int)`;
+  tags jsonb, coverage jsonb, digest text, formula_version text, vulnerabilities int)`;
 
 /** History rows only for visible changes: scores are shown with one decimal. */
 const insertHistory = `
@@ -144,7 +156,7 @@ const upsertWithHistory = `
   INSERT INTO entity_scores (${columns}) SELECT ${columns} FROM e ORDER BY entity_id
   ON CONFLICT (entity_id) DO UPDATE SET keys = excluded.keys, version = excluded.version, risk = excluded.risk,
     risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
-    risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags,
+    risk_supply_chain = excluded.risk_supply_chain, readings = excluded.readings, tags = excluded.tags, coverage = excluded.coverage,
     digest = excluded.digest, formula_version = excluded.formula_version, scored_at = now()`;
 
 function entityRow(scored: ScoredEntity) {
@@ -157,12 +169,15 @@ function entityRow(scored: ScoredEntity) {
     risk: scored.score.value,
     readings: scored.metricValues,
     tags: scored.tags,
+    coverage: scored.coverage,
     risk_ecosystem: scored.score.scopes.ecosystem,
     risk_technology: scored.score.scopes.technology,
     risk_supply_chain: scored.score.scopes.supply_chain,
   };
   const row = {
-    ...{ entity_id: scored.id, ...content, formula_version: formulaVersion },
+    entity_id: scored.id,
+    ...content,
+    formula_version: formulaVersion,
     vulnerabilities: scored.findings.filter(({ status }) => status === 'affected').length,
     digest: hash('md5', JSON.stringify([content, scored.findings.map(digestOf)]), 'base64url'),
   };

@@ -40,7 +40,8 @@ function toScoredEntity(
     keys: factKeys(entity).filter((key) => key.length <= maxKeyLength),
     score: scoreOf(measurements),
     metricValues: toStoredMetricValues(measurements),
-    tags: riskTags(measurements),
+    tags: riskTags(measurements, facts.coverage),
+    coverage: facts.coverage,
     findings: facts.findings ?? [],
   };
 }

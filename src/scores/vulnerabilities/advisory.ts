@@ -79,7 +79,7 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
     if (key === ownPackage?.key) return [];
     const { versions, ...declared } = ownPackage
       ? { ...ownPackage, ...withoutVersionOrder }
-      : parseAffectedPackage(parsePurl(key), '', affected);
+      : parseAffectedPackage(parsePurl(key, 'repair'), '', affected);
     // Versions that are not listed, and versions after an open end, may be affected or not.
     const hasUnreadable = declared.hasUnreadable || ownPackage !== null || !isClosed;
     return [{ ...declared, key, commits, hasUnreadable, versions: new Set([...versions].map(stripTagPrefix)) }];

@@ -24,6 +24,8 @@ export interface VulnerabilityRecords {
 
 /** Exploitation of vulnerabilities, by CVE. */
 export interface ExploitationData {
+  /** Severities that CVE records state, for those that no matched record rates. */
+  readonly severities: ReadonlyMap<string, Severity>;
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
 }
@@ -62,13 +64,20 @@ export function withExploitation(
 ): Finding {
   let exploited = exploitation.exploited.get(matched.id) ?? null;
   let prediction = exploitation.predictions.get(matched.id) ?? null;
+  const severity = severityOf(matched, exploitation.severities);
   for (const name of matched.aliases) {
     exploited ??= exploitation.exploited.get(name) ?? null;
     const candidate = exploitation.predictions.get(name);
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
-  if (previous && isSame(previous.exploited, exploited) && isSame(previous.prediction, prediction)) return previous;
-  const { id, aliases, status, reason, fixedIn, severity, isMalicious, published, modified, summary } = matched;
+  if (
+    previous &&
+    isSame(previous.exploited, exploited) &&
+    isSame(previous.prediction, prediction) &&
+    isSame(previous.severity, severity)
+  )
+    return previous;
+  const { id, aliases, status, reason, fixedIn, isMalicious, published, modified, summary } = matched;
   return {
     // Members are written out, because a spread is ten times slower.
     id,
@@ -84,6 +93,13 @@ export function withExploitation(
     modified,
     summary,
   };
+}
+
+/** Its own, else what the record of one of its CVEs states. */
+function severityOf({ id, aliases, severity }: MatchedVulnerability, stated: ExploitationData['severities']): Severity {
+  if (severity.level !== 'unknown') return severity;
+  for (const name of [id, ...aliases]) if (stated.has(name)) return stated.get(name)!;
+  return severity;
 }
 
 /** Shallow equality of records of primitive values. */

@@ -44,7 +44,7 @@ const levelByWord: Readonly<Record<string, SeverityLevel>> = {
   none: 'none',
 };
 
-function levelOfWord(word: string): SeverityLevel {
+export function levelOfWord(word: string): SeverityLevel {
   const key = word.toLowerCase();
   return Object.hasOwn(levelByWord, key) ? levelByWord[key]! : 'unknown';
 }

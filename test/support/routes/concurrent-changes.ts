@@ -13,7 +13,7 @@ import { send } from './sending.js';
 /** What may change between the look at the caller's rights and the work, by the routes where something lies between. */
 export function concurrentChangeFaults(service: RouteTestApp, route: DescribedRoute): Promise<unknown[]> | null {
   if (/^POST \/v1\/organizations\/(add|update|remove)Member$/.test(route.name)) return demotionFaults(service, route);
-  return route.takesFile ? movingFaults(service, route) : null;
+  return route.takesFile && route.query.has('sbom_id') ? movingFaults(service, route) : null;
 }
 
 const isWaiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -24,12 +24,12 @@ const isWaiting = `SELECT FROM pg_stat_activity WHERE datname = current_database
  * @returns what is wrong with the answer
  */
 async function demotionFaults(service: RouteTestApp, route: DescribedRoute): Promise<unknown[]> {
-  const { app, fixtures: ground } = service;
-  const { red, abroad, root } = ground;
+  const { app, fixtures } = service;
+  const { red, abroad, root } = fixtures;
   const both = await newUser(app, root);
   for (const { admin, orgId } of [red, abroad])
     await admin.client.post('v1/organizations/addMember', { org_id: orgId, user_id: both.userId, role: 'admin' });
-  const request = await routeCases[route.name]!.request(ground, red);
+  const request = await routeCases[route.name]!.request(fixtures, red);
   return withClient(app.databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [red.orgId]);
@@ -49,11 +49,11 @@ async function demotionFaults(service: RouteTestApp, route: DescribedRoute): Pro
  *
  * @returns what is wrong with the answer
  */
-async function movingFaults({ app, fixtures: ground }: RouteTestApp, route: DescribedRoute): Promise<unknown[]> {
-  const { red, blue } = ground;
+async function movingFaults({ app, fixtures }: RouteTestApp, route: DescribedRoute): Promise<unknown[]> {
+  const { red, blue } = fixtures;
   const fields = { org_id: red.orgId, role: 'member', team_ids: [red.teamId] };
   const { token } = await newUser(app, red.admin, fields);
-  const { query, file } = await routeCases[route.name]!.request(ground, red);
+  const { query, file } = await routeCases[route.name]!.request(fixtures, red);
   const [head, tail] = ['--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n', '\r\n--b--\r\n'];
   const upload = request(`${app.url}/${route.path}?${new URLSearchParams(query).toString()}`, {
     method: route.method,

@@ -28,9 +28,9 @@ interface SwapCase {
 const takesAnyUser = /addMember|createTeamUser|createOrganization|updateUser$|deleteUser$/;
 
 /** The requests with which a route is tried. */
-export function requestsOf(service: RouteTestApp, route: DescribedRoute, plot: Tenant): Promise<RouteRequest[]> {
+export function requestsOf(service: RouteTestApp, route: DescribedRoute, tenant: Tenant): Promise<RouteRequest[]> {
   const { request, also = [] } = routeCases[route.name]!;
-  return Promise.all([request, ...also].map(async (make) => make(service.fixtures, plot)));
+  return Promise.all([request, ...also].map(async (make) => make(service.fixtures, tenant)));
 }
 
 async function swapCases(service: RouteTestApp, home: Tenant, routes: readonly DescribedRoute[]): Promise<SwapCase[]> {
@@ -56,7 +56,7 @@ export async function swapFaults(
   { client, home, foreign, shared }: IdSwap,
   routes: readonly DescribedRoute[] = service.routes,
 ): Promise<unknown[]> {
-  const { fixtures: ground } = service;
+  const { fixtures } = service;
   const wrong: unknown[] = [];
   const others = new Map<ThingKind, Record<string, string | null>>();
   const sendAndWatch = async (route: DescribedRoute, request: RouteRequest): Promise<[Answer, string[]]> => {
@@ -67,9 +67,9 @@ export async function swapFaults(
   for (const { route, request, path, kind } of await swapCases(service, home, routes)) {
     if (!others.has(kind))
       others.set(kind, {
-        foreign: shared.includes(kind) ? null : await ground.create(kind, foreign),
-        gone: await ground.createDeleted(kind, home),
-        moved: home.orgId === foreign.orgId ? await ground.createMoved(kind, home, foreign) : null,
+        foreign: shared.includes(kind) ? null : await fixtures.create(kind, foreign),
+        gone: await fixtures.createDeleted(kind, home),
+        moved: home.orgId === foreign.orgId ? await fixtures.createMoved(kind, home, foreign) : null,
       });
     const candidates = {
       ...others.get(kind)!,

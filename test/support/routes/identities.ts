@@ -16,7 +16,7 @@ export interface Identity {
   readonly limited?: boolean;
   /** Role at things of a team; missing: it is invisible. */
   readonly teams: Partial<Record<Tenant['name'], RoleName>>;
-  /** Role at things of the organization, by the name of a plot in it. */
+  /** Role at things of the organization, by the name of a tenant in it. */
   readonly organizations: Partial<Record<'red' | 'abroad', RoleName>>;
 }
 
@@ -25,9 +25,9 @@ const everywhere = (role: RoleName): Pick<Identity, 'teams' | 'organizations'> =
   organizations: { red: role },
 });
 
-/** One of each kind of caller there is, seen from the plots of the ground. */
-export async function identities(app: TestApp, ground: RouteFixtures): Promise<Identity[]> {
-  const { red, blue, abroad } = ground;
+/** One of each kind of caller there is, seen from the tenants of the fixtures. */
+export async function identities(app: TestApp, fixtures: RouteFixtures): Promise<Identity[]> {
+  const { red, blue, abroad } = fixtures;
   const join = async (role: RoleName, more = {}): Promise<Person> =>
     newUser(app, red.admin, { org_id: red.orgId, role, ...more });
   // Rights count as they are at each request: two have come in with more than they are left with.
@@ -46,7 +46,7 @@ export async function identities(app: TestApp, ground: RouteFixtures): Promise<I
     user_id: lowered.userId,
     role: 'viewer',
   });
-  const both = await otherOrganization(app, ground.root, 'Third');
+  const both = await otherOrganization(app, fixtures.root, 'Third');
   for (const { orgId, admin } of [red, abroad])
     await admin.client.post('v1/organizations/addMember', { org_id: orgId, user_id: both.userId, role: 'admin' });
   const key = async (owner: Person, limits: object = {}): Promise<ApiClient> =>
@@ -103,6 +103,6 @@ export async function identities(app: TestApp, ground: RouteFixtures): Promise<I
       teams: { abroad: 'admin' },
       organizations: { abroad: 'admin' },
     },
-    { name: 'sys_admin', client: ground.root.client, sysAdmin: true, teams: {}, organizations: {} },
+    { name: 'sys_admin', client: fixtures.root.client, sysAdmin: true, teams: {}, organizations: {} },
   ];
 }

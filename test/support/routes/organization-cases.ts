@@ -10,29 +10,42 @@ export const organizationCases: RouteCases = {
   'GET /v1/users/getSelf': {
     about: 'caller',
     request: () => ({}),
-    isCorrect: ({ teams }, who, { plots }) => plots.every(({ name, teamId }) => teams[teamId] === who.teams[name]),
+    isCorrect: ({ teams }, who, { tenants }) => tenants.every(({ name, teamId }) => teams[teamId] === who.teams[name]),
   },
   'GET /v1/users/getUsers': { about: 'platform', request: () => ({}) },
+  'GET /v1/users/getUser': {
+    about: 'organization',
+    sysAdmin: true,
+    request: (_ground, { admin }) => ({ query: { id: admin.userId } }),
+  },
+  'POST /v1/users/getUserNames': {
+    about: 'team',
+    request: (_ground, { admin, teamId }) => ({ query: { team_id: teamId }, body: { ids: [admin.userId] } }),
+  },
+  'GET /v1/users/getUserNames': {
+    about: 'team',
+    request: (_ground, { admin, teamId }) => ({ query: { team_id: teamId, ids: admin.userId } }),
+  },
   'POST /v1/users/createUser': {
     about: 'organization',
     needs: 'admin',
-    request: (ground, { orgId, teamId }) => ({
-      body: { username: ground.fresh('made'), org_id: orgId, team_ids: [teamId] },
+    request: (fixtures, { orgId, teamId }) => ({
+      body: { username: fixtures.fresh('made'), org_id: orgId, team_ids: [teamId] },
     }),
   },
   'POST /v1/users/updateUser': {
     about: 'platform',
-    request: async (ground, plot) => ({ body: { id: await ground.create('user', plot), disabled: true } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('user', tenant), disabled: true } }),
   },
   'POST /v1/users/deleteUser': {
     about: 'platform',
-    request: async (ground, plot) => ({ body: { id: await ground.create('user', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('user', tenant) } }),
   },
   'POST /v1/users/changePassword': { about: 'account', success: 400, request: () => ({ body: wrongPassword }) },
   'POST /v1/users/createApiKey': {
     about: 'account',
-    request: (ground) => ({ body: { name: ground.fresh('key') } }),
-    also: [(ground, { orgId }) => ({ body: { name: ground.fresh('key'), org_id: orgId } })],
+    request: (fixtures) => ({ body: { name: fixtures.fresh('key') } }),
+    also: [(fixtures, { orgId }) => ({ body: { name: fixtures.fresh('key'), org_id: orgId } })],
   },
   'GET /v1/users/getApiKeys': {
     about: 'account',
@@ -44,37 +57,37 @@ export const organizationCases: RouteCases = {
     needs: 'admin',
     unprivileged: 404,
     limitedKeys: 403,
-    request: async (ground, plot) => ({ body: { id: await ground.create('API key', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('API key', tenant) } }),
   },
   'GET /v1/organizations/getOwnOrganizations': { about: 'caller', request: () => ({}) },
   'POST /v1/organizations/createOrganization': {
     about: 'platform',
-    request: (ground, { admin }) => ({ body: { name: ground.fresh('New'), admin_user_id: admin.userId } }),
+    request: (fixtures, { admin }) => ({ body: { name: fixtures.fresh('New'), admin_user_id: admin.userId } }),
   },
   'POST /v1/organizations/addMember': {
     about: 'organization',
-    request: async (ground, plot) => ({
+    request: async (fixtures, tenant) => ({
       body: {
-        org_id: plot.orgId,
-        user_id: await ground.create('user', plot),
+        org_id: tenant.orgId,
+        user_id: await fixtures.create('user', tenant),
         role: 'viewer',
-        team_ids: [plot.teamId],
+        team_ids: [tenant.teamId],
       },
     }),
   },
   'POST /v1/organizations/updateMember': {
     about: 'organization',
-    request: async (ground, plot) => ({
-      body: { org_id: plot.orgId, user_id: await ground.member(plot), role: 'member', team_ids: [plot.teamId] },
+    request: async (fixtures, tenant) => ({
+      body: { org_id: tenant.orgId, user_id: await fixtures.member(tenant), role: 'member', team_ids: [tenant.teamId] },
     }),
   },
   'POST /v1/organizations/removeMember': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { org_id: plot.orgId, user_id: await ground.member(plot) } }),
+    request: async (fixtures, tenant) => ({ body: { org_id: tenant.orgId, user_id: await fixtures.member(tenant) } }),
   },
   'POST /v1/teams/createTeam': {
     about: 'organization',
-    request: (ground, { orgId }) => ({ body: { name: ground.fresh('Team'), org_id: orgId } }),
+    request: (fixtures, { orgId }) => ({ body: { name: fixtures.fresh('Team'), org_id: orgId } }),
   },
   'GET /v1/teams/getTeam': {
     about: 'team',
@@ -84,41 +97,43 @@ export const organizationCases: RouteCases = {
   'GET /v1/teams/getTeams': { about: 'caller', request: () => ({}) },
   'POST /v1/teamUsers/createTeamUser': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { team_id: plot.teamId, user_id: await ground.member(plot) } }),
+    request: async (fixtures, tenant) => ({ body: { team_id: tenant.teamId, user_id: await fixtures.member(tenant) } }),
   },
   'GET /v1/teamUsers/getTeamUser': {
     about: 'team',
-    request: async (ground, plot) => {
-      const { userId } = await ground.teamUser(plot);
-      return { query: { team_id: plot.teamId, user_id: userId } };
+    request: async (fixtures, tenant) => {
+      const { userId } = await fixtures.teamUser(tenant);
+      return { query: { team_id: tenant.teamId, user_id: userId } };
     },
   },
   'PUT /v1/teamUsers/updateTeamUser': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: (await ground.teamUser(plot)).id, status: 'inactive' } }),
-    also: ['id', 'someid'].map((name) => async (ground, plot) => ({
-      query: { [name]: (await ground.teamUser(plot)).id },
+    request: async (fixtures, tenant) => ({ body: { id: (await fixtures.teamUser(tenant)).id, status: 'inactive' } }),
+    also: ['id', 'someid'].map((name) => async (fixtures, tenant) => ({
+      query: { [name]: (await fixtures.teamUser(tenant)).id },
       body: { status: 'inactive' },
     })),
   },
   'DELETE /v1/teamUsers/deleteTeamUser': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: (await ground.teamUser(plot)).id } }),
-    also: [async (ground, plot) => ({ query: { someid: (await ground.teamUser(plot)).id } })],
+    request: async (fixtures, tenant) => ({ query: { id: (await fixtures.teamUser(tenant)).id } }),
+    also: [async (fixtures, tenant) => ({ query: { someid: (await fixtures.teamUser(tenant)).id } })],
   },
   'POST /v1/webhooks/createWebhook': {
     about: 'organization',
-    request: (ground, { orgId, organizationCanary }) => ({
-      body: { org_id: orgId, url: `https://hooks.example.org/${ground.fresh(organizationCanary)}` },
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: { org_id: orgId, url: `https://hooks.example.org/${fixtures.fresh(organizationCanary)}` },
     }),
   },
   'POST /v1/webhooks/updateWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot), description: 'Changed' } }),
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('webhook', tenant), description: 'Changed' },
+    }),
   },
   'GET /v1/webhooks/getWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ query: { id: await ground.create('webhook', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('webhook', tenant) } }),
   },
   'GET /v1/webhooks/getWebhooks': {
     about: 'organization',
@@ -126,31 +141,37 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/webhooks/deleteWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('webhook', tenant) } }),
   },
   'GET /v1/webhooks/getDeliveries': {
     about: 'organization',
-    request: async (ground, plot) => ({ query: { webhook_id: await ground.create('webhook', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { webhook_id: await fixtures.create('webhook', tenant) } }),
   },
   'POST /v1/webhooks/testWebhook': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.create('webhook', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('webhook', tenant) } }),
   },
   'GET /v1/audit/getEvents': {
     about: 'organization',
     // What was refused was perhaps about something foreign: its id is what the caller had said.
     request: (_ground, { orgId }) => ({ query: { org_id: orgId, outcome: 'done' } }),
     also: [
-      async (ground, plot) => ({
-        query: { org_id: plot.orgId, actor_id: plot.admin.userId, object_id: await ground.create('ruleset', plot) },
+      async (fixtures, tenant) => ({
+        query: {
+          org_id: tenant.orgId,
+          actor_id: tenant.admin.userId,
+          object_id: await fixtures.create('ruleset', tenant),
+        },
       }),
     ],
   },
   'GET /v1/audit/getServiceEvents': {
     about: 'platform',
-    request: async (ground, plot) => ({
-      query: { actor_id: plot.admin.userId, object_id: await ground.create('user', plot) },
+    request: async (fixtures, tenant) => ({
+      query: { actor_id: tenant.admin.userId, object_id: await fixtures.create('user', tenant) },
     }),
   },
+  // A bearer token is not renewed; `session-cookies.test.ts` has the cookie.
+  'POST /v1/sessions/renew': { about: 'caller', success: 400, request: () => ({}) },
   'POST /v1/sessions/logout': { about: 'caller', apiKeys: 400, endsSession: true, request: () => ({}) },
 };

@@ -6,16 +6,22 @@ import type { RouteCase } from './route-case.js';
 const ranks = ['viewer', 'member', 'admin'];
 
 /** The whole policy: how a caller is to be answered, from who he is and what the route is about. */
-export function expectedStatus(route: DescribedRoute, routeCase: RouteCase, identity: Identity, plot: Tenant): number {
+export function expectedStatus(
+  route: DescribedRoute,
+  routeCase: RouteCase,
+  identity: Identity,
+  tenant: Tenant,
+): number {
   const { about, success = 200 } = routeCase;
   if (route.permission === 'public') return success;
   if (identity.nobody) return 401;
   if (route.permission === 'sys_admin') return identity.sysAdmin ? success : 403;
+  if (routeCase.sysAdmin && identity.sysAdmin) return success;
   if (identity.apiKey && routeCase.apiKeys) return routeCase.apiKeys;
   if (identity.limited && (about === 'account' || routeCase.limitedKeys)) return 403;
   if (about !== 'team' && about !== 'organization') return success;
-  const inOrganization = identity.organizations[plot.name === 'abroad' ? 'abroad' : 'red'];
-  const role = about === 'team' ? identity.teams[plot.name] : inOrganization;
+  const inOrganization = identity.organizations[tenant.name === 'abroad' ? 'abroad' : 'red'];
+  const role = about === 'team' ? identity.teams[tenant.name] : inOrganization;
   if (!role) return (inOrganization ? undefined : routeCase.unseenOrganization) ?? routeCase.unseen ?? 404;
   const needed = ranks.indexOf(routeCase.needs ?? route.permission);
   return ranks.indexOf(role) >= needed ? success : (routeCase.unprivileged ?? 403);

@@ -6,23 +6,28 @@ const described = { description: 'The shop', type: 'git', source: 'https://git.e
 export const projectCases: RouteCases = {
   'POST /v1/project/createProject': {
     about: 'team',
-    request: (ground, { teamId }) => ({ body: { ...described, name: ground.fresh('Project'), team_id: teamId } }),
+    request: (fixtures, { teamId }) => ({ body: { ...described, name: fixtures.fresh('Project'), team_id: teamId } }),
     also: [
-      (ground, { teamId }) => ({ query: { team_id: teamId }, body: { ...described, name: ground.fresh('Project') } }),
-      async (ground, plot) => ({
+      (fixtures, { teamId }) => ({
+        query: { team_id: teamId },
+        body: { ...described, name: fixtures.fresh('Project') },
+      }),
+      async (fixtures, tenant) => ({
         body: {
           ...described,
-          name: ground.fresh('Project'),
-          team_id: plot.teamId,
-          ruleset_id: await ground.create('ruleset', plot),
-          tags: [{ id: await ground.create('tag', plot) }],
+          name: fixtures.fresh('Project'),
+          team_id: tenant.teamId,
+          ruleset_id: await fixtures.create('ruleset', tenant),
+          tags: [{ id: await fixtures.create('tag', tenant) }],
         },
       }),
     ],
   },
   'GET /v1/project/getProject': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('project', plot), team_id: plot.teamId } }),
+    request: async (fixtures, tenant) => ({
+      query: { id: await fixtures.create('project', tenant), team_id: tenant.teamId },
+    }),
   },
   'GET /v1/project/getProjectByUrl': {
     about: 'team',
@@ -34,15 +39,18 @@ export const projectCases: RouteCases = {
   },
   'PUT /v1/project/updateProject': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.create('project', plot), name: 'Renamed' } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('project', tenant), name: 'Renamed' } }),
     also: [
-      async (ground, plot) => ({ query: { id: await ground.create('project', plot) }, body: { name: 'Renamed' } }),
-      async (ground, plot) => ({ body: { id: await ground.create('project', plot), team_id: plot.teamId } }),
-      async (ground, plot) => ({
+      async (fixtures, tenant) => ({
+        query: { id: await fixtures.create('project', tenant) },
+        body: { name: 'Renamed' },
+      }),
+      async (fixtures, tenant) => ({ body: { id: await fixtures.create('project', tenant), team_id: tenant.teamId } }),
+      async (fixtures, tenant) => ({
         body: {
-          id: await ground.create('project', plot),
-          ruleset_id: await ground.create('ruleset', plot),
-          tags: [{ id: await ground.create('tag', plot) }],
+          id: await fixtures.create('project', tenant),
+          ruleset_id: await fixtures.create('ruleset', tenant),
+          tags: [{ id: await fixtures.create('tag', tenant) }],
         },
       }),
     ],
@@ -52,75 +60,171 @@ export const projectCases: RouteCases = {
     // Each project by itself: what is not the caller's to change stands in `failed`.
     unseen: 200,
     unprivileged: 200,
-    request: async (ground, plot) => ({
+    request: async (fixtures, tenant) => ({
       query: { archive: 'true' },
-      body: { project_ids: [await ground.create('project', plot)] },
+      body: { project_ids: [await fixtures.create('project', tenant)] },
     }),
   },
   'POST /v1/project/addAlias': {
     about: 'team',
-    request: async (ground, plot) => ({
-      query: { team_id: plot.teamId, project_id: await ground.create('project', plot) },
-      body: { name: ground.fresh('alias') },
+    request: async (fixtures, tenant) => ({
+      query: { team_id: tenant.teamId, project_id: await fixtures.create('project', tenant) },
+      body: { name: fixtures.fresh('alias') },
     }),
+    also: [
+      async (ground, plot) => ({
+        body: {
+          name: ground.fresh('alias'),
+          team_id: plot.teamId,
+          project_id: await ground.create('project', plot),
+        },
+      }),
+    ],
+  },
+  'POST /v1/project/getProjectsNames': {
+    about: 'team',
+    request: async (ground, plot) => ({ body: { ids: [await ground.create('project', plot)], team_id: plot.teamId } }),
+  },
+  'GET /v1/project/getProjectsNames': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { ids: await ground.create('project', plot), team_id: plot.teamId } }),
+  },
+  'GET /v1/project/getUsedRulesetIds': {
+    about: 'team',
+    request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
+  },
+  'POST /v1/tag/createTag': {
+    about: 'team',
+    request: (ground, { teamId }) => ({ body: { team_id: teamId, name: ground.fresh('tag') } }),
+  },
+  'PUT /v1/tag/updateTag': {
+    about: 'team',
+    request: async (ground, plot) => ({
+      body: { id: await ground.create('tag', plot), team_id: plot.teamId, name: ground.fresh('tag') },
+    }),
+    also: [
+      async (ground, plot) => ({ query: { id: await ground.create('tag', plot) }, body: { description: 'Changed' } }),
+    ],
+  },
+  'GET /v1/tag/getTag': {
+    about: 'team',
+    request: async (ground, plot) => ({ query: { id: await ground.create('tag', plot), team_id: plot.teamId } }),
+  },
+  'GET /v1/tag/getTags': {
+    about: 'team',
+    request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
   },
   'POST /v1/project/deleteProject': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.create('project', plot), team_id: plot.teamId } }),
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('project', tenant), team_id: tenant.teamId },
+    }),
   },
   'POST /v1/scanner/analyzeProject': {
     about: 'team',
-    request: async (ground, plot) => ({
-      body: { project_id: await ground.create('project', plot), team_id: plot.teamId },
+    request: async (fixtures, tenant) => ({
+      body: { project_id: await fixtures.create('project', tenant), team_id: tenant.teamId },
     }),
+  },
+  'POST /v1/scanner/analyzeProjects': {
+    about: 'team',
+    request: (_ground, { teamId }) => ({ body: { team_id: teamId } }),
+  },
+  'GET /v1/scanner/getLatestAnalysisStatus': {
+    about: 'team',
+    request: async (ground, plot) => {
+      const { projectId } = await ground.analysis(plot);
+      return { query: { project_id: projectId, team_id: plot.teamId } };
+    },
+  },
+  'GET /v1/scanner/getLatestAnalysisStatuses': {
+    about: 'team',
+    request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
   },
   'GET /v1/scanner/getAnalysisStatus': {
     about: 'team',
-    request: async (ground, plot) => {
-      const { id, projectId } = await ground.analysis(plot);
-      return { query: { id, project_id: projectId, team_id: plot.teamId } };
+    request: async (fixtures, tenant) => {
+      const { id, projectId } = await fixtures.analysis(tenant);
+      return { query: { id, project_id: projectId, team_id: tenant.teamId } };
     },
   },
   'GET /v1/scanner/getAnalyses': {
     about: 'team',
-    request: async (ground, plot) => ({
-      query: { project_id: await ground.create('project', plot), team_id: plot.teamId },
+    request: async (fixtures, tenant) => ({
+      query: { project_id: await fixtures.create('project', tenant), team_id: tenant.teamId },
     }),
   },
   'GET /v1/scanner/getAnalysisDifferences': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('analysis', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('analysis', tenant) } }),
   },
   'POST /v1/ruleset/createRuleset': {
     about: 'team',
-    request: (ground, { teamId }) => ({ body: { name: ground.fresh('Rules'), team_id: teamId } }),
+    request: (fixtures, { teamId }) => ({ body: { name: fixtures.fresh('Rules'), team_id: teamId } }),
   },
   'POST /v1/ruleset/updateRuleset': {
     about: 'team',
-    request: async (ground, plot) => ({
-      body: { id: await ground.create('ruleset', plot), rule_ids: ['identity.resolved'] },
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('ruleset', tenant), rule_ids: ['identity.resolved'] },
     }),
   },
   'GET /v1/ruleset/getRuleset': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('ruleset', plot), team_id: plot.teamId } }),
+    request: async (fixtures, tenant) => ({
+      query: { id: await fixtures.create('ruleset', tenant), team_id: tenant.teamId },
+    }),
   },
   'GET /v1/ruleset/getRulesets': {
     about: 'team',
     request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
   },
+  'POST /v1/ruleset/getRulesetNames': {
+    about: 'team',
+    unseen: 200,
+    request: async (ground, plot) => ({ body: { ids: [await ground.create('ruleset', plot)] } }),
+  },
+  'GET /v1/ruleset/getRulesetNames': {
+    about: 'team',
+    unseen: 200,
+    request: async (ground, plot) => ({ query: { ids: await ground.create('ruleset', plot) } }),
+  },
+  // No analysis has finished here; whoever sees the project is told no more than that.
+  'GET /v1/ruleset/getAppliedRulesetForProject': {
+    about: 'team',
+    success: 404,
+    request: async (ground, plot) => {
+      const { id, projectId } = await ground.analysis(plot);
+      return { query: { project_id: projectId, team_id: plot.teamId, analysis_id: id } };
+    },
+  },
+  'POST /v1/ruleset/getAppliedRuleset': {
+    about: 'team',
+    success: 404,
+    request: async (ground, plot) => {
+      const { id, projectId } = await ground.analysis(plot);
+      return { body: { project_id: projectId, team_id: plot.teamId, analysis_id: id } };
+    },
+  },
+  'POST /v1/ruleset/getAppliedRulesets': {
+    about: 'team',
+    unseen: 200,
+    request: async (ground, plot) => {
+      const { id, projectId } = await ground.analysis(plot);
+      return { body: [{ project_id: projectId, team_id: plot.teamId, analysis_id: id }] };
+    },
+  },
   'GET /v1/ruleset/getRules': { about: 'caller', request: () => ({}) },
   'GET /v1/jobs/getJob': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('job', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('job', tenant) } }),
   },
   'GET /v1/jobs/events': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.finishedJob(plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.finishedJob(tenant) } }),
   },
   'POST /v1/jobs/cancelJob': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.create('job', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('job', tenant) } }),
   },
   'GET /v1/resolution/getDecisions': {
     about: 'organization',
@@ -129,7 +233,7 @@ export const projectCases: RouteCases = {
   },
   'POST /v1/resolution/deleteDecision': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.create('decision', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('decision', tenant) } }),
   },
   'GET /v1/resolution/getInternalPatterns': {
     about: 'organization',
@@ -138,32 +242,32 @@ export const projectCases: RouteCases = {
   },
   'POST /v1/resolution/createInternalPattern': {
     about: 'organization',
-    request: (ground, { orgId }) => ({
-      body: { org_id: orgId, kind: 'name_prefix', pattern: `${ground.fresh('prefix')}-` },
+    request: (fixtures, { orgId }) => ({
+      body: { org_id: orgId, kind: 'name_prefix', pattern: `${fixtures.fresh('prefix')}-` },
     }),
   },
   'POST /v1/resolution/deleteInternalPattern': {
     about: 'organization',
-    request: async (ground, plot) => ({ body: { id: await ground.create('pattern', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('pattern', tenant) } }),
   },
   // Lists of what the caller sees; a filter that names something else leaves nothing.
   'GET /v1/monitoring/getRuns': {
     about: 'caller',
     request: () => ({}),
     also: [
-      async (ground, plot) => ({ query: { org_id: plot.orgId, sbom_id: await ground.create('sbom', plot) } }),
-      async (ground, plot) => ({ query: { project_id: await ground.create('project', plot) } }),
+      async (fixtures, tenant) => ({ query: { org_id: tenant.orgId, sbom_id: await fixtures.create('sbom', tenant) } }),
+      async (fixtures, tenant) => ({ query: { project_id: await fixtures.create('project', tenant) } }),
     ],
   },
   'GET /v1/monitoring/getChanges': {
     about: 'caller',
     request: () => ({}),
     also: [
-      async (ground, plot) => ({
+      async (fixtures, tenant) => ({
         query: {
-          org_id: plot.orgId,
-          sbom_id: await ground.create('sbom', plot),
-          run_id: await ground.create('job', plot),
+          org_id: tenant.orgId,
+          sbom_id: await fixtures.create('sbom', tenant),
+          run_id: await fixtures.create('job', tenant),
         },
       }),
     ],

@@ -12,7 +12,7 @@ async function faultsOf(
   service: RouteTestApp,
   route: DescribedRoute,
   request: RouteRequest,
-  { who, expected, plot }: { who: Identity; expected: number; plot: Tenant },
+  { who, expected, tenant }: { who: Identity; expected: number; tenant: Tenant },
 ): Promise<unknown[]> {
   const answer = await send(who.client, route, request);
   const text = textOf(answer);
@@ -20,7 +20,7 @@ async function faultsOf(
   // Whoever logs in is somebody else from then on.
   const hidden = who.sysAdmin || route.permission === 'public' ? [] : service.fixtures.hiddenFrom(who);
   const leaked = hidden.filter((word) => text.includes(word) && !said.some((one) => one.includes(word)));
-  const strays = answer.status < 300 ? foreignRows(route, answer.body, plot) : [];
+  const strays = answer.status < 300 ? foreignRows(route, answer.body, tenant) : [];
   const { isCorrect: isRight } = routeCases[route.name]!;
   const isWrong = answer.status === 200 && isRight?.(answer.body.data, who, service.fixtures) === false;
   if (answer.status === expected && leaked.length === 0 && strays.length === 0 && !isWrong) return [];
@@ -28,11 +28,11 @@ async function faultsOf(
 }
 
 /** What is shown or counted beyond what was asked for: things of other places, rows that a whole list does not show. */
-function foreignRows({ name }: DescribedRoute, body: any, plot: Tenant): unknown[] {
+function foreignRows({ name }: DescribedRoute, body: any, tenant: Tenant): unknown[] {
   const { data, meta } = body ?? {};
   const { about } = routeCases[name]!;
   const isElsewhere = (row: any): boolean =>
-    (row?.org_id && row.org_id !== plot.orgId) || (about === 'team' && row?.team_id && row.team_id !== plot.teamId);
+    (row?.org_id && row.org_id !== tenant.orgId) || (about === 'team' && row?.team_id && row.team_id !== tenant.teamId);
   const isOwned = about === 'team' || about === 'organization';
   const foreign = isOwned ? [data].flat().filter(isElsewhere) : [];
   const isWhole = Array.isArray(data) && meta.offset === 0 && data.length < meta.limit;
@@ -46,7 +46,7 @@ function withMaxLimit({ query }: DescribedRoute, request: RouteRequest): RouteRe
 }
 
 /**
- * Asks one route about things of the plot by all callers: first those who are refused, all about one thing, which stays
+ * Asks one route about things of the tenant by all callers: first those who are refused, all about one thing, which stays
  * as it is; then the others.
  *
  * @returns every answer and change that the policy does not allow
@@ -54,15 +54,15 @@ function withMaxLimit({ query }: DescribedRoute, request: RouteRequest): RouteRe
 export async function checkRoute(
   service: RouteTestApp,
   route: DescribedRoute,
-  plot: Tenant,
+  tenant: Tenant,
   identities: readonly Identity[],
 ): Promise<unknown[]> {
   const wrong: unknown[] = [];
   const routeCase = routeCases[route.name]!;
   const success = routeCase.success ?? 200;
-  const make = async () => withMaxLimit(route, await routeCase.request(service.fixtures, plot));
+  const make = async () => withMaxLimit(route, await routeCase.request(service.fixtures, tenant));
   const shared = await make();
-  const cells = identities.map((who) => ({ who, expected: expectedStatus(route, routeCase, who, plot), plot }));
+  const cells = identities.map((who) => ({ who, expected: expectedStatus(route, routeCase, who, tenant), tenant }));
   const ask = async (cell: (typeof cells)[number], request: RouteRequest) =>
     void wrong.push(...(await faultsOf(service, route, request, cell)));
 
@@ -79,7 +79,7 @@ export async function checkRoute(
     for (const [cell, request] of allowed) await ask(cell, request);
   };
   const isOwned = routeCase.about === 'team' || routeCase.about === 'organization';
-  const elsewhere = reads || !isOwned ? (await allow(), []) : await service.changedElsewhere(plot.orgId, allow);
+  const elsewhere = reads || !isOwned ? (await allow(), []) : await service.changedElsewhere(tenant.orgId, allow);
   if (elsewhere.length > 0) wrong.push({ route: route.name, elsewhere });
   return wrong;
 }

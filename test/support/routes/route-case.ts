@@ -23,6 +23,8 @@ export interface RouteCase {
   readonly about: About;
   /** Where what the request is about asks for more than the route declares. */
   readonly needs?: 'viewer' | 'member' | 'admin';
+  /** System administrators may do it too, whatever their organizations. */
+  readonly sysAdmin?: boolean;
   /** Status for those who see nothing of the thing; otherwise 404. */
   readonly unseen?: number;
   /** The same, for those who see nothing of the whole organization. */
@@ -33,15 +35,15 @@ export interface RouteCase {
   readonly limitedKeys?: number;
   readonly apiKeys?: number;
   /** Whether what a success tells is right for who asks. */
-  readonly isCorrect?: (data: any, who: Identity, ground: RouteFixtures) => boolean;
+  readonly isCorrect?: (data: any, who: Identity, fixtures: RouteFixtures) => boolean;
   /** To be asked last: the caller cannot come back with the same token. */
   readonly endsSession?: boolean;
   /** Status of success, where it is not 200. */
   readonly success?: number;
-  /** A request that is right in itself, about things of the plot, and about fresh ones each time. */
-  readonly request: (ground: RouteFixtures, plot: Tenant) => RouteRequest | Promise<RouteRequest>;
+  /** A request that is right in itself, about things of the tenant, and about fresh ones each time. */
+  readonly request: (fixtures: RouteFixtures, tenant: Tenant) => RouteRequest | Promise<RouteRequest>;
   /** Further ways to ask: every identifier that the route takes occurs in one of them. */
-  readonly also?: readonly ((ground: RouteFixtures, plot: Tenant) => RouteRequest | Promise<RouteRequest>)[];
+  readonly also?: readonly ((fixtures: RouteFixtures, tenant: Tenant) => RouteRequest | Promise<RouteRequest>)[];
 }
 
 export type RouteCases = Readonly<Record<string, RouteCase>>;

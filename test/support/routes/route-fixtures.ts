@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.js';
+import { reviewGroupId } from '../review-groups.js';
 import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../people.js';
 
 export const thingKinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'review decision'] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
@@ -31,7 +32,7 @@ type Fields = Record<string, unknown>;
  * stands for, so that tests can put a foreign id of the same kind in its place wherever a request names one.
  */
 export class RouteFixtures {
-  private readonly things = new Map<string, { kind: ThingKind; plot: Tenant | null }>();
+  private readonly things = new Map<string, { kind: ThingKind; tenant: Tenant | null }>();
   private count = 0;
 
   private constructor(
@@ -40,10 +41,10 @@ export class RouteFixtures {
     readonly blue: Tenant,
     readonly abroad: Tenant,
   ) {
-    for (const plot of this.plots) {
-      this.remember('organization', plot.orgId, plot === this.blue ? this.red : plot);
-      this.remember('team', plot.teamId, plot);
-      this.remember('user', plot.admin.userId, null);
+    for (const tenant of this.tenants) {
+      this.remember('organization', tenant.orgId, tenant === this.blue ? this.red : tenant);
+      this.remember('team', tenant.teamId, tenant);
+      this.remember('user', tenant.admin.userId, null);
     }
   }
 
@@ -63,7 +64,7 @@ export class RouteFixtures {
     );
   }
 
-  get plots(): readonly Tenant[] {
+  get tenants(): readonly Tenant[] {
     return [this.red, this.blue, this.abroad];
   }
 
@@ -73,16 +74,16 @@ export class RouteFixtures {
 
   /** Names and ids of everything that nobody may read who sees these teams and organizations only. */
   hiddenFrom({ teams, organizations }: { teams: object; organizations: object }): string[] {
-    const isHidden = (plot: Tenant, kind: ThingKind | null): boolean =>
+    const isHidden = (tenant: Tenant, kind: ThingKind | null): boolean =>
       kind && organizationWideKinds.includes(kind)
-        ? !((plot.name === 'abroad' ? 'abroad' : 'red') in organizations)
-        : !(plot.name in teams);
+        ? !((tenant.name === 'abroad' ? 'abroad' : 'red') in organizations)
+        : !(tenant.name in teams);
     return [
-      ...this.plots.filter((plot) => isHidden(plot, null)).map(({ canary }) => canary),
-      ...this.plots
-        .filter((plot) => isHidden(plot, 'organization'))
+      ...this.tenants.filter((tenant) => isHidden(tenant, null)).map(({ canary }) => canary),
+      ...this.tenants
+        .filter((tenant) => isHidden(tenant, 'organization'))
         .flatMap(({ organizationCanary, admin }) => [organizationCanary, admin.username]),
-      ...[...this.things].flatMap(([id, { kind, plot }]) => (plot && isHidden(plot, kind) ? [id] : [])),
+      ...[...this.things].flatMap(([id, { kind, tenant }]) => (tenant && isHidden(tenant, kind) ? [id] : [])),
     ];
   }
 
@@ -91,17 +92,17 @@ export class RouteFixtures {
     return `${word}-${(this.count += 1)}`;
   }
 
-  async create(kind: ThingKind, plot: Tenant): Promise<string> {
-    const id = await this.factories[kind](plot);
-    return this.remember(kind, id, kind === 'user' ? null : plot);
+  async create(kind: ThingKind, tenant: Tenant): Promise<string> {
+    const id = await this.factories[kind](tenant);
+    return this.remember(kind, id, kind === 'user' ? null : tenant);
   }
 
   /** A thing that was there and is gone; null for kinds that nobody can delete. */
-  async createDeleted(kind: ThingKind, plot: Tenant): Promise<string | null> {
+  async createDeleted(kind: ThingKind, tenant: Tenant): Promise<string | null> {
     const remove = removals[kind];
     if (!remove) return null;
-    const id = await this.create(kind, plot);
-    const by = kind === 'user' ? this.root : plot.admin;
+    const id = await this.create(kind, tenant);
+    const by = kind === 'user' ? this.root : tenant.admin;
     const { status, body } = await remove(by.client, id, this.sbomOf.get(id) ?? '');
     if (status !== 200) throw new Error(`Deleting a ${kind}: ${status} ${JSON.stringify(body)}`);
     return id;
@@ -119,12 +120,12 @@ export class RouteFixtures {
     return this.remember(kind, body.id, to);
   }
 
-  /** A member of the plot's organization who is nobody else. */
-  async member(plot: Tenant): Promise<string> {
-    const user = await this.create('user', plot);
+  /** A member of the tenant's organization who is nobody else. */
+  async member(tenant: Tenant): Promise<string> {
+    const user = await this.create('user', tenant);
     // Of another organization and its team as well, which nothing that happens to him here concerns.
-    const elsewhere = plot === this.abroad ? this.red : this.abroad;
-    for (const { admin, orgId } of [elsewhere, plot])
+    const elsewhere = tenant === this.abroad ? this.red : this.abroad;
+    for (const { admin, orgId } of [elsewhere, tenant])
       await this.ask(admin, 'v1/organizations/addMember', { org_id: orgId, user_id: user, role: 'viewer' });
     await this.putInTeam(elsewhere, user);
     return user;
@@ -135,120 +136,136 @@ export class RouteFixtures {
   }
 
   /** Things that are called the same everywhere, so that those of one place can be taken for another's. */
-  async makeCommon(plot: Tenant): Promise<void> {
-    const { client } = plot.admin;
-    const sbom_id = await this.create('sbom', plot);
-    const [decided, undecided] = [await this.lodash(plot, sbom_id), await this.lodash(plot, sbom_id)];
+  async makeCommon(tenant: Tenant): Promise<void> {
+    const { client } = tenant.admin;
+    const sbom_id = await this.create('sbom', tenant);
+    const [decided, undecided] = [await this.lodash(tenant, sbom_id), await this.lodash(tenant, sbom_id)];
     const repo = (selected: boolean) => [{ repo_url: 'https://github.com/lodash/lodash', selected }];
-    const chosen = { package: [{ purl: `pkg:npm/${plot.organizationCanary}`, selected: true }], repo: repo(true) };
+    const chosen = { package: [{ purl: `pkg:npm/${tenant.organizationCanary}`, selected: true }], repo: repo(true) };
     await client.post('v1/project/updateComponents', [{ id: decided, sbom_id, search_results: chosen }]);
     const proposed = { repo: repo(false) };
     await client.post('v1/project/updateComponents', [{ id: undecided, sbom_id, search_results: proposed }]);
-    this.commonEntry.set(plot, this.remember('component', undecided, plot));
-    const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: plot.teamId });
+    this.commonEntry.set(tenant, this.remember('component', undecided, tenant));
+    const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: tenant.teamId });
     const { id } = rulesets.body.data[0];
-    await this.ask(plot.admin, 'v1/ruleset/updateRuleset', { id, name: plot.organizationCanary });
-    const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: plot.teamId };
-    await this.ask(plot.admin, 'v1/project/createProject', { ...project, name: plot.canary });
+    await this.ask(tenant.admin, 'v1/ruleset/updateRuleset', { id, name: tenant.organizationCanary });
+    const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: tenant.teamId };
+    await this.ask(tenant.admin, 'v1/project/createProject', { ...project, name: tenant.canary });
   }
 
   private async lodash({ admin }: Tenant, sbom_id: string): Promise<string> {
     return (await admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash' })).body.id;
   }
 
-  /** What is called the same in every plot, and was decided to be something else in every organization. */
+  /** What is called the same in every tenant, and was decided to be something else in every organization. */
   readonly commonEntry = new Map<Tenant, string>();
 
-  async component(plot: Tenant): Promise<{ id: string; sbomId: string }> {
-    const id = await this.create('component', plot);
+  async component(tenant: Tenant): Promise<{ id: string; sbomId: string }> {
+    const id = await this.create('component', tenant);
     return { id, sbomId: this.sbomOf.get(id)! };
   }
 
-  /** A member of the plot's team, and of another one of the organization where there is one. */
-  async teamUser(plot: Tenant): Promise<{ id: string; userId: string }> {
-    const userId = await this.member(plot);
-    const other = { red: this.blue, blue: this.red, abroad: null }[plot.name];
+  /** A member of the tenant's team, and of another one of the organization where there is one. */
+  async teamUser(tenant: Tenant): Promise<{ id: string; userId: string }> {
+    const userId = await this.member(tenant);
+    const other = { red: this.blue, blue: this.red, abroad: null }[tenant.name];
     if (other) await this.putInTeam(other, userId);
-    return { id: this.remember('team user', (await this.putInTeam(plot, userId)).id, plot), userId };
+    return { id: this.remember('team user', (await this.putInTeam(tenant, userId)).id, tenant), userId };
   }
 
-  async analysis(plot: Tenant): Promise<{ id: string; projectId: string }> {
-    const projectId = await this.create('project', plot);
-    const { id } = await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id: projectId });
-    return { id: this.remember('analysis', id, plot), projectId };
+  /** An entry of a name that nothing else has, which waits for a person. */
+  async waitingEntry(tenant: Tenant): Promise<{ name: string; sbomId: string }> {
+    const sbomId = await this.create('sbom', tenant);
+    const name = this.named(tenant);
+    const { body } = await tenant.admin.client.post('v1/project/addComponent', { sbom_id: sbomId, name });
+    this.remember('component', body.id, tenant);
+    return { name, sbomId };
   }
 
-  async finishedJob(plot: Tenant): Promise<string> {
-    const id = await this.create('job', plot);
-    await this.ask(plot.admin, 'v1/jobs/cancelJob', { id });
+  async analysis(tenant: Tenant): Promise<{ id: string; projectId: string }> {
+    const projectId = await this.create('project', tenant);
+    const { id } = await this.ask(tenant.admin, 'v1/scanner/analyzeProject', { project_id: projectId });
+    return { id: this.remember('analysis', id, tenant), projectId };
+  }
+
+  async finishedJob(tenant: Tenant): Promise<string> {
+    const id = await this.create('job', tenant);
+    await this.ask(tenant.admin, 'v1/jobs/cancelJob', { id });
     return id;
   }
 
   private readonly sbomOf = new Map<string, string>();
 
-  private readonly factories: Record<ThingKind, (plot: Tenant) => Promise<string>> = {
+  private readonly factories: Record<ThingKind, (tenant: Tenant) => Promise<string>> = {
     organization: ({ orgId }) => Promise.resolve(orgId),
     team: ({ teamId }) => Promise.resolve(teamId),
     user: async () => (await this.ask(this.root, 'v1/users/createUser', { username: this.fresh('user') })).id,
-    sbom: async (plot) => {
-      const texts = { name: plot.canary, version: '1', supplier: plot.canary, contact_name: '', contact_email: '' };
-      const place = { org_id: plot.orgId, team_id: plot.teamId };
-      return (await this.ask(plot.admin, 'v1/project/createSBOM', { ...texts, ...place })).id;
+    sbom: async (tenant) => {
+      const texts = { name: tenant.canary, version: '1', supplier: tenant.canary, contact_name: '', contact_email: '' };
+      const place = { org_id: tenant.orgId, team_id: tenant.teamId };
+      return (await this.ask(tenant.admin, 'v1/project/createSBOM', { ...texts, ...place })).id;
     },
-    component: async (plot) => {
-      const sbom_id = await this.create('sbom', plot);
-      const answer = await plot.admin.client.post('v1/project/addComponent', { sbom_id, name: this.named(plot) });
+    component: async (tenant) => {
+      const sbom_id = await this.create('sbom', tenant);
+      const answer = await tenant.admin.client.post('v1/project/addComponent', { sbom_id, name: this.named(tenant) });
       this.sbomOf.set(answer.body.id, sbom_id);
       return answer.body.id;
     },
-    project: async (plot) => {
-      const source = { type: 'git', source: `https://git.example/${plot.canary}.git`, branch: 'main' };
-      const body = { ...source, team_id: plot.teamId, name: plot.canary, description: '', tags: [{ name: 't' }] };
-      return (await this.ask(plot.admin, 'v1/project/createProject', body)).id;
+    project: async (tenant) => {
+      const source = { type: 'git', source: `https://git.example/${tenant.canary}.git`, branch: 'main' };
+      const body = { ...source, team_id: tenant.teamId, name: tenant.canary, description: '', tags: [{ name: 't' }] };
+      return (await this.ask(tenant.admin, 'v1/project/createProject', body)).id;
     },
-    ruleset: async (plot) =>
-      (await this.ask(plot.admin, 'v1/ruleset/createRuleset', { name: this.named(plot), team_id: plot.teamId })).id,
-    tag: async (plot) => {
-      const id = await this.create('project', plot);
-      const { body } = await plot.admin.client.get('v1/project/getProject', { id, team_id: plot.teamId });
+    ruleset: async (tenant) =>
+      (await this.ask(tenant.admin, 'v1/ruleset/createRuleset', { name: this.named(tenant), team_id: tenant.teamId }))
+        .id,
+    tag: async (tenant) => {
+      const id = await this.create('project', tenant);
+      const { body } = await tenant.admin.client.get('v1/project/getProject', { id, team_id: tenant.teamId });
       return body.data.tags[0].id;
     },
-    job: async (plot) => {
-      const sbom_id = await this.create('sbom', plot);
-      return (await this.ask(plot.admin, 'v1/project/resolveComponents', { sbom_id })).job_id;
+    job: async (tenant) => {
+      const sbom_id = await this.create('sbom', tenant);
+      return (await this.ask(tenant.admin, 'v1/project/resolveComponents', { sbom_id })).job_id;
     },
-    decision: async (plot) => {
-      const sbom_id = await this.create('sbom', plot);
-      const name = this.fresh(plot.organizationCanary);
+    decision: async (tenant) => {
+      const sbom_id = await this.create('sbom', tenant);
+      const name = this.fresh(tenant.organizationCanary);
       const search_results = { package: [{ purl: `pkg:npm/${name}`, selected: true }] };
-      await plot.admin.client.post('v1/project/addComponent', { sbom_id, name, search_results });
-      const query = { org_id: plot.orgId, q: name };
-      return (await plot.admin.client.get('v1/resolution/getDecisions', query)).body.data[0].id;
+      await tenant.admin.client.post('v1/project/addComponent', { sbom_id, name, search_results });
+      const query = { org_id: tenant.orgId, q: name };
+      return (await tenant.admin.client.get('v1/resolution/getDecisions', query)).body.data[0].id;
     },
-    pattern: async (plot) => {
-      const body = { org_id: plot.orgId, kind: 'name_prefix', pattern: `${this.fresh(plot.organizationCanary)}-` };
-      return (await this.ask(plot.admin, 'v1/resolution/createInternalPattern', body)).id;
+    pattern: async (tenant) => {
+      const body = { org_id: tenant.orgId, kind: 'name_prefix', pattern: `${this.fresh(tenant.organizationCanary)}-` };
+      return (await this.ask(tenant.admin, 'v1/resolution/createInternalPattern', body)).id;
     },
-    webhook: async (plot) => {
-      const body = { org_id: plot.orgId, url: `https://hooks.example.org/${this.fresh(plot.organizationCanary)}` };
-      return (await this.ask(plot.admin, 'v1/webhooks/createWebhook', body)).id;
+    webhook: async (tenant) => {
+      const body = { org_id: tenant.orgId, url: `https://hooks.example.org/${this.fresh(tenant.organizationCanary)}` };
+      return (await this.ask(tenant.admin, 'v1/webhooks/createWebhook', body)).id;
     },
-    analysis: async (plot) => {
-      const project_id = await this.create('project', plot);
-      return (await this.ask(plot.admin, 'v1/scanner/analyzeProject', { project_id })).id;
+    analysis: async (tenant) => {
+      const project_id = await this.create('project', tenant);
+      return (await this.ask(tenant.admin, 'v1/scanner/analyzeProject', { project_id })).id;
     },
-    'team user': async (plot) => (await this.teamUser(plot)).id,
-    'API key': async (plot) =>
-      (await this.ask(plot.admin, 'v1/users/createApiKey', { name: 'k', org_id: plot.orgId })).id,
+    'team user': async (tenant) => (await this.teamUser(tenant)).id,
+    'review decision': async (tenant) => {
+      const { name } = await this.waitingEntry(tenant);
+      const choice = { disposition: 'internal' };
+      const body = { org_id: tenant.orgId, group: reviewGroupId(name), revision: 0, choice };
+      return (await this.ask(tenant.admin, 'v1/review/decide', body)).id;
+    },
+    'API key': async (tenant) =>
+      (await this.ask(tenant.admin, 'v1/users/createApiKey', { name: 'k', org_id: tenant.orgId })).id,
   };
 
-  private named(plot: Tenant): string {
-    return this.fresh(plot.canary);
+  private named(tenant: Tenant): string {
+    return this.fresh(tenant.canary);
   }
 
-  private remember(kind: ThingKind, id: string, plot: Tenant | null): string {
+  private remember(kind: ThingKind, id: string, tenant: Tenant | null): string {
     if (typeof id !== 'string') throw new Error(`No id of a ${kind}`);
-    this.things.set(id, { kind, plot });
+    this.things.set(id, { kind, tenant });
     return id;
   }
 

@@ -15,7 +15,7 @@ const seededKinds: readonly ThingKind[] = [
   'webhook',
 ];
 
-/** The running service with its routes, ground to ask about, and an eye on whether anything changed. */
+/** The running service with its routes, fixtures to ask about, and an eye on whether anything changed. */
 export class RouteTestApp {
   private constructor(
     readonly app: TestApp,
@@ -29,11 +29,11 @@ export class RouteTestApp {
     const app = await startApp({ ROLES: 'api', ...environment });
     try {
       const routes = await describedRoutes(app);
-      const ground = await RouteFixtures.prepare(app);
-      for (const plot of ground.plots) for (const kind of seededKinds) await ground.create(kind, plot);
-      for (const plot of ground.plots) await ground.makeCommon(plot);
-      for (const plot of ground.plots) await seedMonitoring(app, plot, await ground.create('sbom', plot));
-      return new RouteTestApp(app, await DatabaseState.watch(app), ground, routes);
+      const fixtures = await RouteFixtures.prepare(app);
+      for (const tenant of fixtures.tenants) for (const kind of seededKinds) await fixtures.create(kind, tenant);
+      for (const tenant of fixtures.tenants) await fixtures.makeCommon(tenant);
+      for (const tenant of fixtures.tenants) await seedMonitoring(app, tenant, await fixtures.create('sbom', tenant));
+      return new RouteTestApp(app, await DatabaseState.watch(app), fixtures, routes);
     } catch (error) {
       await app.close();
       throw error;

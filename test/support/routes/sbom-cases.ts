@@ -22,12 +22,12 @@ export const sbomCases: RouteCases = {
       body: { ...describedAs, org_id: orgId, ...(name !== 'abroad' && { team_id: teamId }) },
     }),
     also: [
-      async (ground, plot) => ({
+      async (fixtures, tenant) => ({
         body: {
           ...describedAs,
-          org_id: plot.orgId,
-          team_id: plot.teamId,
-          ruleset_id: await ground.create('ruleset', plot),
+          org_id: tenant.orgId,
+          team_id: tenant.teamId,
+          ruleset_id: await fixtures.create('ruleset', tenant),
         },
       }),
     ],
@@ -35,86 +35,119 @@ export const sbomCases: RouteCases = {
   'GET /v1/project/getSBOMs': {
     about: 'organization',
     request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+    also: [
+      async (ground, plot) => {
+        await ground.create('sbom', plot);
+        return { query: { org_id: plot.orgId, team_id: plot.teamId } };
+      },
+    ],
   },
   'GET /v1/project/getSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
   'POST /v1/project/updateSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.create('sbom', plot), ...describedAs } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('sbom', tenant), ...describedAs } }),
     also: [
-      async (ground, plot) => ({ body: { id: await ground.create('sbom', plot), team_id: plot.teamId } }),
-      async (ground, plot) => ({
-        body: { id: await ground.create('sbom', plot), ruleset_id: await ground.create('ruleset', plot) },
+      async (fixtures, tenant) => ({ body: { id: await fixtures.create('sbom', tenant), team_id: tenant.teamId } }),
+      async (fixtures, tenant) => ({
+        body: { id: await fixtures.create('sbom', tenant), ruleset_id: await fixtures.create('ruleset', tenant) },
       }),
     ],
   },
   'POST /v1/project/deleteSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ body: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('sbom', tenant) } }),
   },
   'POST /v1/project/saveConfirmSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
+  },
+  'POST /v1/project/uploadSBOM': {
+    about: 'team',
+    success: 202,
+    request: (ground, { orgId, teamId }) => ({
+      query: { name: ground.fresh('Uploaded'), version: '1', org_id: orgId, team_id: teamId, async: 'true' },
+      file,
+    }),
+    also: [
+      async (ground, plot) => ({
+        query: {
+          name: ground.fresh('Uploaded'),
+          team_id: plot.teamId,
+          async: 'true',
+          ruleset_id: await ground.create('ruleset', plot),
+        },
+        file,
+      }),
+    ],
+  },
+  'GET /v1/project/checkSBOM': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
+    also: [(_fixtures, { orgId, teamId }) => ({ query: { name: 'none', org_id: orgId, team_id: teamId } })],
   },
   'POST /v1/project/importSBOM': {
     about: 'team',
     success: 202,
-    request: async (ground, plot) => ({ query: { sbom_id: await ground.create('sbom', plot), async: 'true' }, file }),
+    request: async (fixtures, tenant) => ({
+      query: { sbom_id: await fixtures.create('sbom', tenant), async: 'true' },
+      file,
+    }),
   },
   'GET /v1/project/getOriginal': {
     about: 'team',
     // Nothing was imported; who may see the SBOM is told so.
     success: 404,
-    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
   'POST /v1/project/addComponent': {
     about: 'team',
-    request: async (ground, plot) => ({
-      body: { sbom_id: await ground.create('sbom', plot), name: 'lodash', search_results: results },
+    request: async (fixtures, tenant) => ({
+      body: { sbom_id: await fixtures.create('sbom', tenant), name: 'lodash', search_results: results },
     }),
     also: [
-      async (ground, plot) => ({
+      async (fixtures, tenant) => ({
         body: {
-          sbom_id: await ground.create('sbom', plot),
+          sbom_id: await fixtures.create('sbom', tenant),
           name: 'own',
-          project_id: await ground.create('project', plot),
+          project_id: await fixtures.create('project', tenant),
         },
       }),
     ],
   },
   'POST /v1/project/updateComponents': {
     about: 'team',
-    request: async (ground, plot) => {
-      const { id, sbomId } = await ground.component(plot);
+    request: async (fixtures, tenant) => {
+      const { id, sbomId } = await fixtures.component(tenant);
       return { body: [{ id, sbom_id: sbomId, name: 'lodash', search_results: results }] };
     },
     also: [
-      async (ground, plot) => {
-        const { id, sbomId } = await ground.component(plot);
-        return { body: [{ id, sbom_id: sbomId, project_id: await ground.create('project', plot) }] };
+      async (fixtures, tenant) => {
+        const { id, sbomId } = await fixtures.component(tenant);
+        return { body: [{ id, sbom_id: sbomId, project_id: await fixtures.create('project', tenant) }] };
       },
     ],
   },
   'POST /v1/project/deleteComponents': {
     about: 'team',
-    request: async (ground, plot) => {
-      const { id, sbomId } = await ground.component(plot);
+    request: async (fixtures, tenant) => {
+      const { id, sbomId } = await fixtures.component(tenant);
       return { body: { sbom_id: sbomId, ids: [id] } };
     },
   },
   'POST /v1/project/resolveComponents': {
     about: 'team',
     success: 202,
-    request: async (ground, plot) => {
-      const { id, sbomId } = await ground.component(plot);
+    request: async (fixtures, tenant) => {
+      const { id, sbomId } = await fixtures.component(tenant);
       return { body: { sbom_id: sbomId, ids: [id] } };
     },
   },
   'GET /v1/project/explainComponent': {
     about: 'team',
-    request: (ground, plot) => ({ query: { id: ground.commonEntry.get(plot)! } }),
+    request: (fixtures, tenant) => ({ query: { id: fixtures.commonEntry.get(tenant)! } }),
   },
   'GET /v1/project/findComponents': {
     about: 'organization',
@@ -123,41 +156,77 @@ export const sbomCases: RouteCases = {
   },
   'POST /v1/report/getSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({
+    request: async (fixtures, tenant) => ({
       query: { sbom_type: 'CycloneDX', download: 'true' },
-      body: { sbom_id: await ground.create('sbom', plot) },
+      body: { sbom_id: await fixtures.create('sbom', tenant) },
     }),
     also: [
-      async (ground, plot) => ({
+      async (fixtures, tenant) => ({
         query: { sbom_type: 'SPDX', team_top_level: 'true' },
         body: {
-          sbom_ids: [await ground.create('sbom', plot), await ground.create('sbom', plot)],
-          team_id: plot.teamId,
+          sbom_ids: [await fixtures.create('sbom', tenant), await fixtures.create('sbom', tenant)],
+          team_id: tenant.teamId,
         },
       }),
-      ...['project_ids', 'ids'].map((name) => async (ground: RouteFixtures, plot: Tenant) => ({
+      ...['project_ids', 'ids'].map((name) => async (fixtures: RouteFixtures, tenant: Tenant) => ({
         query: { sbom_type: 'CycloneDX', team_top_level: 'true' },
-        body: { [name]: [await ground.create('project', plot)] },
+        body: { [name]: [await fixtures.create('project', tenant)] },
       })),
     ],
   },
   'GET /v1/report/getSBOMReport': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
   'GET /v1/vulnerability/getVulnerabilitiesForSBOM': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
   'GET /v1/vulnerability/getVulnerabilitiesForComponent': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { id: await ground.create('component', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('component', tenant) } }),
+  },
+  'GET /v1/vulnerability/getVulnerabilities': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'GET /v1/vulnerability/getAffectedComponents': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId, id: 'CVE-2024-1' } }),
+  },
+  'GET /v1/vulnerability/exportVulnerabilities': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'GET /v1/project/getDependencies': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
+  },
+  'GET /v1/project/getPaths': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('component', tenant) } }),
+  },
+  'GET /v1/project/compareSBOMs': {
+    about: 'team',
+    request: async (fixtures, tenant) => {
+      const id = await fixtures.create('sbom', tenant);
+      return { query: { from: id, to: id } };
+    },
+  },
+  'POST /v1/vulnerability/setStatements': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({
+      body: {
+        component_ids: [await fixtures.create('component', tenant)],
+        ...{ vulnerability: 'CVE-2024-1', status: 'not_affected', justification: 'It is never called' },
+      },
+    }),
   },
   'POST /v1/vulnerability/setStatement': {
     about: 'team',
-    request: async (ground, plot) => ({
+    request: async (fixtures, tenant) => ({
       body: {
-        component_id: await ground.create('component', plot),
+        component_id: await fixtures.create('component', tenant),
         vulnerability: 'CVE-2024-1',
         status: 'not_affected',
         justification: 'It is never called',
@@ -166,26 +235,26 @@ export const sbomCases: RouteCases = {
   },
   'POST /v1/vulnerability/importStatements': {
     about: 'team',
-    request: async (ground, plot) => {
+    request: async (fixtures, tenant) => {
       const statement = { vulnerability: { name: 'CVE-2024-1' }, products: [{ '@id': 'pkg:npm/a' }], status: 'fixed' };
       const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [statement] };
-      return { body: { sbom_id: await ground.create('sbom', plot), document } };
+      return { body: { sbom_id: await fixtures.create('sbom', tenant), document } };
     },
   },
   'GET /v1/ruleset/getAppliedRulesets': {
     about: 'team',
-    request: async (ground, plot) => ({ query: { sbom_id: await ground.create('sbom', plot) } }),
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
     // No analysis has made a bill for it yet.
-    also: [async (ground, plot) => ({ query: { project_id: await ground.create('project', plot) } })],
+    also: [async (fixtures, tenant) => ({ query: { project_id: await fixtures.create('project', tenant) } })],
   },
   'POST /v1/ruleset/evaluateRuleset': {
     about: 'team',
-    request: async (ground, plot) => ({
-      body: { sbom_id: await ground.create('sbom', plot), rule_ids: ['identity.resolved'] },
+    request: async (fixtures, tenant) => ({
+      body: { sbom_id: await fixtures.create('sbom', tenant), rule_ids: ['identity.resolved'] },
     }),
     also: [
-      async (ground, plot) => ({
-        body: { sbom_id: await ground.create('sbom', plot), ruleset_id: await ground.create('ruleset', plot) },
+      async (fixtures, tenant) => ({
+        body: { sbom_id: await fixtures.create('sbom', tenant), ruleset_id: await fixtures.create('ruleset', tenant) },
       }),
     ],
   },

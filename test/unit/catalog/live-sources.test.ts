@@ -11,7 +11,6 @@ import {
   type LiveSource,
   type LiveSubject,
 } from '../../../src/catalog/live/live-source.js';
-import { liveSources } from '../../../src/catalog/live/live-sources.js';
 import { osvQuery } from '../../../src/catalog/live/osv-query.js';
 import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
 import { retryAfterSeconds } from '../../../src/catalog/sources/retry-after.js';
@@ -164,7 +163,7 @@ describe('asking', () => {
   let world: EgressTestServer;
   /** Is asked for the path that the subject names. */
   const source: LiveSource = {
-    ...liveSources[0]!,
+    ...depsDev,
     requestsPerSecond: 50,
     async lookUp(ask, { key }) {
       const answer = await ask(key);
@@ -175,7 +174,7 @@ describe('asking', () => {
   beforeAll(async () => void (world = await startEgressServer((_request, response) => response.end('{}'))));
   afterAll(() => world.close());
   beforeEach(() => void world.asked.splice(0));
-  const client = (own = source, seconds = 20) => new LiveClient(world.client, own, seconds);
+  const client = (own = source, seconds = 20) => new LiveClient(world.client, own, { seconds });
   const ask = async (one: LiveClient, path = '/x', signal?: AbortSignal) =>
     (await one.lookUp({ kind: 'repository', key: path, path }, signal))?.facts ?? null;
   const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { coversPackage, coversProduct, findingKinds } from '../../../src/catalog/coverage.js';
+import { coversPackage, coversProduct, findingKinds } from '../../../src/model/coverage.js';
 import { noAdvisories } from '../../../src/catalog/coverage-notice.js';
 import { bundleSource } from '../../../src/catalog/sources/bundle.js';
 import { mirrored, readMirrors } from '../../../src/catalog/sources/mirrors.js';
@@ -82,7 +82,7 @@ describe('what a source covers', () => {
 describe('the notice at the start', () => {
   it('names the one command, and the way without a network', () => {
     expect(noAdvisories(new Set())).toMatch(
-      /No advisories are loaded.*"npm run catalog:sync -- advisories".*"npm run catalog:load -- FOLDER"/,
+      /No advisories are loaded.*"stocktake catalog sync advisories".*"stocktake catalog load FOLDER"/,
     );
     expect(noAdvisories(new Set(['advisories']))).toMatch(/The scheduler fetches advisories/);
   });

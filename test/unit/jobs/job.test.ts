@@ -13,10 +13,10 @@ describe('defineJob', () => {
 
   it('refuses a second job of the same name', () => {
     defineJob({ name: 'test.twice', payload: Nothing });
-    expect(() => defineJob({ name: 'test.twice', payload: Nothing })).toThrow('Two jobs are named "test.twice"');
+    expect(() => defineJob({ name: 'test.twice', payload: Nothing })).toThrow('Two jobs have the name "test.twice"');
   });
 
   it.each(['', 'noroom', 'Upper.case', 'a.b c', 'a..b', '.a', 'a:b.c'])('refuses "%s" as a name', (name) => {
-    expect(() => defineJob({ name, payload: Nothing })).toThrow('is no job name');
+    expect(() => defineJob({ name, payload: Nothing })).toThrow('Invalid job name');
   });
 });

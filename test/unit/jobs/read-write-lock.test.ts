@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadWriteLock } from '../../../src/jobs/read-write-lock.js';
 
-describe('Turnstile', () => {
-  it('lets nobody in beside the one who is to be alone, and everybody in the end', async () => {
+describe('ReadWriteLock', () => {
+  it('runs exclusive work alone, and all work in the end', async () => {
     const visitor = fc.record({ alone: fc.boolean(), comesAfter: fc.nat(3), stays: fc.nat(3), fails: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(visitor, { maxLength: 12 }), async (visitors) => {
-        const turnstile = new ReadWriteLock();
+        const lock = new ReadWriteLock();
         let together = 0;
         let alone = 0;
         let served = 0;
@@ -21,9 +21,10 @@ describe('Turnstile', () => {
             if (visit.alone) alone -= 1;
             else together -= 1;
             served += 1;
-            if (visit.fails) throw new Error('left in anger');
+            if (visit.fails) throw new Error('failed');
           };
-          await turnstile.run(visit.alone, work).catch((error: Error) => expect(error.message).toBe('left in anger'));
+          const run = visit.alone ? lock.runExclusive(work) : lock.runShared(work);
+          await run.catch((error: Error) => expect(error.message).toBe('failed'));
         });
         await Promise.all(visits);
         expect(served).toBe(visitors.length);

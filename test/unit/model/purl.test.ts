@@ -70,7 +70,6 @@ describe('parsePurl', () => {
     ['pkg:cargo/a/b@4', 'has no namespace'],
     ['pkg:swid/a/b/c/d?tag_id=x', '1 to 2 segments'],
     ['pkg:swift/h/a', 'at least 2 segments'],
-    ['pkg:swid/d', 'qualifier "tag_id"'],
     ['pkg:cocoapods/.a', 'white space'],
     [`pkg:npm/${'a'.repeat(maxPurlLength)}`, 'more than'],
     [`pkg:npm/${'ü'.repeat(maxPurlLength / 2)}`, 'canonical form'],
@@ -78,6 +77,11 @@ describe('parsePurl', () => {
     expect(() => parsePurl(text)).toThrow(PurlError);
     expect(() => parsePurl(text)).toThrow(message);
     expect(purlOrNull(text)).toBeNull();
+  });
+
+  it('refuses a purl without a qualifier that its type needs, unless it repairs', () => {
+    expect(() => parsePurl('pkg:swid/d')).toThrow('needs the qualifier "tag_id"');
+    expect(purlOrNull('pkg:swid/d')).toMatchObject({ type: 'swid', name: 'd', qualifiers: {} });
   });
 });
 

@@ -7,7 +7,6 @@ const longer = { name: 'libwombat-qt-2.4t64' };
 const libwombat = (name: string, more: object = {}): ScoredPackage =>
   scoredPackage({ candidate: { type: 'deb', namespace: 'debian', name }, ...more });
 const deb = { type: 'deb', namespace: 'debian' };
-const fedora = { type: 'rpm', namespace: 'fedora' };
 const goModule = { type: 'golang', namespace: 'github.com/acme', name: 'wombat' };
 const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
 const scoped = { namespace: '@acme' };
@@ -133,6 +132,18 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'a known owner': {
         best: scoredPackage({ candidate: unlisted, features: { coordinates: 1, knownOwner: 1 }, probability: 0.9 }),
       },
+      ...Object.fromEntries(
+        ['wombat-parser_2.12', 'WombatParser'].map((name) => [
+          `the Maven name ${name}`,
+          {
+            best: scoredPackage({
+              candidate: { ...unlisted, type: 'maven', name },
+              features: { coordinates: 1, knownNamespace: 1 },
+              probability: 0.9,
+            }),
+          },
+        ]),
+      ),
       'another candidate of the namespace': {
         best: scoredPackage({ candidate: unlisted, features: { coordinates: 1 }, probability: 0.9 }),
         others: { packages: [scoredPackage({ candidate: { namespace: '@acme', name: 'wombat-core' } })] },
@@ -147,6 +158,35 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
         best: scoredPackage({ candidate: unlisted, features: { coordinates: 1 }, probability: 0.9 }),
         others: { packages: [scoredPackage({ candidate: { namespace: '@acme', type: 'composer' } })] },
       },
+      ...Object.fromEntries(
+        ['besideTypo', 'besideSame'].map((feature) => [
+          feature,
+          {
+            best: scoredPackage({
+              candidate: unlisted,
+              features: { coordinates: 1, knownNamespace: 1, [feature]: 1 },
+              probability: 0.9,
+            }),
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        [
+          ['maven', 'WOMBAT-PARSER'],
+          ['maven', 'Wombat-Parser'],
+          ['maven', 'wombat_parser'],
+          ['golang', 'wombat-parser-1.2.3'],
+        ].map(([type, name]) => [
+          `the ${type} name ${name}`,
+          {
+            best: scoredPackage({
+              candidate: { ...unlisted, type: type!, name: name! },
+              features: { coordinates: 1, knownNamespace: 1 },
+              probability: 0.9,
+            }),
+          },
+        ]),
+      ),
       'a word that stands in no other name': {
         best: scoredPackage({ candidate: unlisted, features: { coordinates: 1, knownNamespace: 1 }, probability: 0.9 }),
         others: { hasKnownWords: () => false },
@@ -195,9 +235,17 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
     },
     doesNot: {
       'of this distribution': { best: scoredPackage({ candidate: deb, features: { ...same, distributionFits: 1 } }) },
-      'a Fedora package, whose versions do not tell': {
-        best: scoredPackage({ candidate: fedora, features: { ...same, distributionFits: -1 } }),
-      },
+      'no distribution’s package': { best: distinctive({}) },
+    },
+  },
+  'unknown-distribution': {
+    applies: {
+      'nothing tells it': { best: distinctive({ distribution: 1, versionKnown: 2 }, deb) },
+      'several are possible': { best: distinctive({ distribution: 1, distributionFits: 0.5 }, deb) },
+    },
+    doesNot: {
+      'it is told': { best: distinctive({ distribution: 1, distributionFits: 1 }, deb) },
+      'no distribution’s package': { best: distinctive({}) },
     },
   },
   'rare-version': {
@@ -235,44 +283,20 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'a distribution is no such namespace': { best: distinctive({}, deb) },
     },
   },
-  'version-of-distribution': {
+  'known-distribution': {
     applies: {
       'of a distinctive name': {
         component: { version: '1.2.3-4' },
-        ecosystems: { deb: 0.6 },
         best: distinctive({ distribution: 1, distributionFits: 1 }, deb),
       },
     },
     doesNot: {
-      'the version does not fit': {
-        component: { version: '1.2.3-4' },
-        ecosystems: { deb: 0.6 },
-        best: distinctive({ distribution: 1 }, deb),
-      },
-      'no version': { ecosystems: { deb: 0.6 }, best: distinctive({ distribution: 1, distributionFits: 1 }, deb) },
-      'the syntax of another ecosystem': {
-        component: { version: '1.2.3-4' },
-        ecosystems: { deb: 0.59 },
-        best: distinctive({ distribution: 1, distributionFits: 1 }, deb),
-      },
+      'no version': { best: distinctive({ distribution: 1, distributionFits: 1 }, deb) },
       'a generic name': {
         component: { ...generic, version: '1.2.3-4' },
-        ecosystems: { deb: 0.6 },
         best: distinctive({ distribution: 1, distributionFits: 1 }, { ...deb, name: 'rules-engine' }),
       },
-      'the version is known': {
-        component: { version: '1.2.3-4' },
-        ecosystems: { deb: 0.6 },
-        best: distinctive({ distribution: 1, distributionFits: 1, versionKnown: 1 }, deb),
-      },
-    },
-  },
-  'unconfirmed-distribution': {
-    applies: { 'neither ecosystem nor version agree': { best: distinctive({ distribution: 1 }, deb) } },
-    doesNot: {
-      'the ecosystem agrees': { component: { hint: 'deb' }, best: distinctive({ distribution: 1 }, deb) },
-      'the version is known': { best: distinctive({ distribution: 1, versionKnown: 1 }, deb) },
-      'no distribution': { best: distinctive({}) },
+      'no distribution’s package': { component: { version: '1.2.3-4' }, best: distinctive({}) },
     },
   },
   'same-organization': {

@@ -61,9 +61,12 @@ describe('parseName', () => {
     expect(read('quokka map', { org: '@acme' }).coordinates).toBeNull();
   });
 
-  it('takes a reversed domain as the group of a Maven artifact only where the ecosystem says so', () => {
+  it('takes a reversed domain as the group of a Maven artifact, and a domain only where the ecosystem says so', () => {
     expect(read('guava', { org: 'com.google.guava', hint: 'java' }).coordinates?.namespace).toBe('com.google.guava');
-    expect(read('guava', { org: 'com.google.guava' }).coordinates).toBeNull();
+    expect(read('guava', { org: 'com.google.guava' }).coordinates?.namespace).toBe('com.google.guava');
+    expect(read('guava', { org: 'com.google.guava', hint: 'npm' }).coordinates).toBeNull();
+    expect(read('search', { org: 'Booking.com', hint: 'java' }).coordinates?.namespace).toBe('Booking.com');
+    expect(read('search', { org: 'Booking.com' }).coordinates).toBeNull();
   });
 
   it('keeps the name with the word that may belong to it, and tries without', () => {

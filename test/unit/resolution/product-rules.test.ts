@@ -165,6 +165,16 @@ const cases: Record<string, RuleCases<ScoredProduct>> = {
       'no library': { best: same() },
     },
   },
+  'coordinates-with-unknown-version': {
+    applies: {
+      'a driver in the vendor’s group': { best: same({ coordinates: 1, organizationSame: 1, versionUnknown: 1 }) },
+    },
+    doesNot: {
+      linked: { best: same({ coordinates: 1, versionUnknown: 1, linkedPackage: 0.8 }), selectedPackage },
+      'the version is known': { best: same({ coordinates: 1, versionKnown: 1 }) },
+      'no coordinates': { best: same({ versionUnknown: 1 }) },
+    },
+  },
   'coordinates-of-other-organization': {
     applies: {
       'an ordinary version': { best: same({ coordinates: 1, organizationDifferent: 1, versionKnown: 1 }) },

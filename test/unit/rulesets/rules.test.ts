@@ -2,13 +2,15 @@ import { evaluate } from '../../../src/rulesets/rules/evaluate.js';
 import { parseRuleParameters } from '../../../src/rulesets/rules/rule-parameters.js';
 import type { EvaluatedComponent } from '../../../src/rulesets/rules/rule.js';
 import { defaultRuleIds, ruleById, rules } from '../../../src/rulesets/rules/rules.js';
-import { finding } from '../../support/entity-facts.js';
+import { unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
+import { finding, fullCoverage } from '../../support/entity-facts.js';
 
 const sound: EvaluatedComponent = {
   isResolved: true,
   vulnerabilities: [],
   license: 'MIT',
   metricValues: {},
+  coverage: fullCoverage,
   risk: 10,
   today: '2026-01-01',
 };
@@ -16,6 +18,11 @@ const broken = (ruleId: string, component: Partial<EvaluatedComponent>, paramete
   evaluate({ rule_ids: [ruleId], parameters: { [ruleId]: parameters } }, { ...sound, ...component })[0]?.reason ?? null;
 const severity = (level: 'critical' | 'medium' | 'unknown', score: number | null) =>
   finding({ severity: { level, score, vector: null, cvssVersion: null } });
+
+const partial = {
+  ...fullCoverage,
+  vulnerabilities: { status: 'partly', cause: 'selection', reason: 'a selection' },
+} as const;
 
 describe('rules', () => {
   it('have ids of their own, and texts', () => {
@@ -31,12 +38,26 @@ describe('rules', () => {
     for (const { id } of rules) expect([id, broken(id, {})]).toEqual([id, null]);
   });
 
+  it('name the same one of several equally severe vulnerabilities, in whatever order they are read', () => {
+    const findings = ['CVE-2024-3', 'CVE-2024-0', 'CVE-2024-7'].map((id) => ({ ...severity('critical', 9.8), id }));
+    for (const vulnerabilities of [findings, findings.toReversed()])
+      expect(broken('vulnerability.none-critical', { vulnerabilities })).toBe('CVE-2024-0 has CVSS 9.8, and 2 more.');
+  });
+
   it.each<[string, Partial<EvaluatedComponent>, Record<string, unknown>, string | null]>([
     ['vulnerability.none-critical', { vulnerabilities: [severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('critical', null)] }, {}, 'CVE-2025-0001 is rated critical.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('medium', 6.9)] }, {}, null],
     ['vulnerability.none-high', { vulnerabilities: [finding(), severity('critical', 9)] }, {}, 'CVE-2025-0001 has CVSS 9.0, and 1 more.'],
-    ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, null],
+    ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, 'CVE-2025-0001 is not rated by any source.'],
+    ['vulnerability.none-critical', { vulnerabilities: [severity('unknown', null)] }, {}, 'CVE-2025-0001 is not rated by any source.'],
+    ['vulnerability.none-critical', { vulnerabilities: [severity('unknown', null)] }, { unrated: 'passes' }, null],
+    ['vulnerability.examined', { coverage: unresolvedCoverage }, {}, 'Not examined: no package or product is selected.'],
+    ['vulnerability.examined', { coverage: partial }, {}, 'Examined in part: a selection.'],
+    ['vulnerability.examined', { coverage: partial }, { partly: 'passes' }, null],
+    ['vulnerability.examined', { coverage: unresolvedCoverage }, { partly: 'passes' }, 'Not examined: no package or product is selected.'],
+    ['identity.examinable', { coverage: unresolvedCoverage }, {}, 'Not examined: no package or product is selected.'],
+    ['identity.examinable', { coverage: partial }, {}, null],
     ['vulnerability.none-exploited', { vulnerabilities: [finding({ exploited: { addedOn: null, dueOn: null, isRansomware: false } })] }, {}, 'CVE-2025-0001 is exploited in the wild.'],
     ['vulnerability.none-malicious', { vulnerabilities: [finding({ isMalicious: true })] }, {}, 'CVE-2025-0001 reports it as malicious.'],
     ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-12-17' })] }, { severity: 'high' }, 'CVE-2025-0001 has been public for 15 days and is fixed in 1.2.1.'],

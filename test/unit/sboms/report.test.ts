@@ -5,26 +5,42 @@ import { openZip } from '../../../src/formats/reading/zip.js';
 import { escapeHtml, reportHtml } from '../../../src/sboms/reporting/report-html.js';
 import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/report-data.js';
 import { reportComponent } from '../../../src/sboms/reporting/report-component.js';
-import { reportXlsx } from '../../../src/sboms/reporting/report-rows.js';
+import { reportCsv, reportXlsx } from '../../../src/sboms/reporting/report-rows.js';
 import type { ReportRow } from '../../../src/sboms/reporting/reporting.repository.js';
 import { riskPlot } from '../../../src/sboms/reporting/risk-plot.js';
+import { packageUndecidedCoverage, unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
+import { fullCoverage } from '../../support/entity-facts.js';
 import { bytesOf } from '../../support/zip.js';
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
 function report(text: string): SbomReport {
   const component: ReportComponent = {
-    ...{ id: text, name: text, org: text, version: text, identifier: text, license: text, risk: 50, scopes: null },
+    ...{
+      id: text,
+      name: text,
+      org: text,
+      version: text,
+      identifier: text,
+      license: text,
+      risk: 50,
+      risk_coverage: 0.5,
+      scopes: null,
+    },
     ...{ vulnerabilities: { ...none, low: 1 }, exploited: 0, reasons: [text], update_to: text, fixes: 1 },
-    ...{ remaining: [text], failures: [{ rule_id: text, reason: text }] },
+    ...{ remaining: [text], may_concern: [], failures: [{ rule_id: text, reason: text }], coverage: fullCoverage },
   };
   const metrics = {
-    risk: { score: 1, scopes: { ecosystem: 1, supplyChain: 1, software: 1 } },
+    risk: { score: 1, coverage: 0.5, scopes: { ecosystem: 1, supplyChain: 1, software: 1 } },
     ...{ compliance: { passing: 1, failing: 0 }, resolution: { resolved: 1, partiallyResolved: 0, unresolved: 0 } },
   };
   return {
-    sbom: { name: text, version: text, supplier: text, entry_count: 1, metrics } as SbomReport['sbom'],
+    sbom: {
+      ...{ name: text, version: text, supplier: text, entry_count: 1, metrics },
+      ...{ verdict: 'pending', judged_at: null, data_as_of: null },
+    } as SbomReport['sbom'],
     ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, unexamined: 3, components: [component] },
+    coverage: [{ status: 'not_examined', reason: text, count: 3 }],
     licenses: [{ license: text, class: 'unknown', components: 1 }],
     history: [],
   };
@@ -41,6 +57,23 @@ describe('the page of a report', () => {
     ); // prettier-ignore
   });
 
+  it.each([
+    ['pending', null, null, 'Never assessed, without any source of vulnerabilities.'],
+    [
+      'passed',
+      '2026-01-02T03:04:05Z',
+      '2026-01-01T00:00:00Z',
+      'Assessed 2026-01-02 03:04 UTC, with data of 2026-01-01 00:00 UTC or later.',
+    ],
+    ['failed', '2026-01-02T03:04:05Z', null, 'Assessed 2026-01-02 03:04 UTC, without any source of vulnerabilities.'],
+  ] as const)('begins with a verdict that is %s, and with the age of its data', (verdict, judged, data, words) => {
+    const [judged_at, data_as_of] = [judged && new Date(judged), data && new Date(data)];
+    const { sbom } = report('x');
+    const html = reportHtml({ ...report('x'), sbom: { ...sbom, verdict, judged_at, data_as_of } });
+    expect(html).toContain(words);
+    expect(html).toMatch(new RegExp(`<b class="${verdict === 'passed' ? 'good' : 'bad'}">${verdict}</b>`, 'i'));
+  });
+
   it('has texts that are read as they were written', () => {
     expect(escapeHtml(`<a href="x">'&amp;`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;amp;');
   });
@@ -49,16 +82,31 @@ describe('the page of a report', () => {
 describe('a component of a report', () => {
   const row: ReportRow = {
     ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null },
-    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, failures: null, tags: null },
-    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', is_examined: true, affecting: null, dismissed: [] },
+    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: null, tags: null },
+    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, dismissed: [], package_undecided: false },
   }; // prettier-ignore
 
-  it('says that nobody has looked for vulnerabilities where that is so', () => {
+  const partly = { status: 'partly', cause: 'selection', reason: 'the source is a selection' } as const;
+
+  it('says that nobody has looked for vulnerabilities where that is so, and what was looked for only in part', () => {
     expect(reportComponent(row, null).reasons).toEqual([]);
-    const [reason] = reportComponent({ ...row, is_examined: false }, null).reasons;
-    expect(reason).toBe('Its vulnerabilities are unknown: no advisories cover this kind of software.');
-    const [other] = reportComponent({ ...row, is_examined: false, entity_version: '' }, null).reasons;
-    expect(other).toBe('Its vulnerabilities are unknown: its version is unknown.');
+    expect(reportComponent({ ...row, coverage: unresolvedCoverage }, null).reasons).toEqual([
+      `It was not examined for vulnerabilities: ${unresolvedCoverage.vulnerabilities.reason}.`,
+    ]);
+    expect(reportComponent({ ...row, coverage: { ...fullCoverage, vulnerabilities: partly } }, null).reasons).toEqual([
+      'It was only partly examined for vulnerabilities: the source is a selection.',
+    ]);
+    expect(reportComponent({ ...row, package_undecided: true }, null).reasons).toEqual([
+      `It was only partly examined for vulnerabilities: ${packageUndecidedCoverage.reason}.`,
+    ]);
+    expect(reportComponent({ ...row, coverage: null, risk: null }, null).coverage.malicious.cause).toBe('not_scored');
+  });
+
+  it('counts no exploited vulnerability only where the list of them was read', () => {
+    expect(reportComponent(row, null).exploited).toBe(0);
+    expect(reportComponent({ ...row, coverage: unresolvedCoverage }, null).exploited).toBeNull();
+    const affecting = [{ id: 'A', severity: 'high', epss: null, exploited: true }];
+    expect(reportComponent({ ...row, coverage: unresolvedCoverage, affecting }, null).exploited).toBe(1);
   });
 
   it('tells malice first, then the worst vulnerabilities with their chances, then everything else', () => {
@@ -78,10 +126,30 @@ describe('a component of a report', () => {
 
   it('that is known by its repository alone is named by it, and nobody has looked for its vulnerabilities', () => {
     const repository = { selected_purl: null, selected_repo: 'https://github.com/a/a', entity_purl: null };
-    const { identifier, reasons } = reportComponent({ ...row, ...repository, is_examined: false }, null);
+    const { identifier, reasons } = reportComponent({ ...row, ...repository, coverage: unresolvedCoverage }, null);
     expect(identifier).toBe('https://github.com/a/a');
-    expect(reasons[0]).toContain('Its vulnerabilities are unknown');
-    expect(reportComponent({ ...row, status: 'no-resolution', is_examined: false }, null).reasons).toHaveLength(1);
+    expect(reasons[0]).toContain('It was not examined for vulnerabilities');
+    expect(reportComponent({ ...row, status: 'no-resolution', coverage: null }, null).reasons).toEqual([
+      'It is not identified: no package, repository or product is selected.',
+      'It was not examined for vulnerabilities: no package or product is selected.',
+    ]);
+  });
+});
+
+describe('the table of a report', () => {
+  it('has no zero where nobody has looked, and says why', async () => {
+    const component = { ...report('x').components[0]!, vulnerabilities: { ...none, high: 2 }, exploited: null };
+    const batches = (async function* () {
+      yield [{ ...component, coverage: unresolvedCoverage }];
+    })();
+    const [header, row] = (await bytesOf(reportCsv(report('x').sbom, batches))).toString().split('\r\n') as [
+      string,
+      string,
+    ];
+    const cells = Object.fromEntries(header.split(',').map((name, index) => [name, row.split(',')[index]]));
+    expect(cells).toMatchObject({ critical: '', high: '2', low: '', exploited: '' });
+    expect(cells).toMatchObject({ sbom_verdict: 'pending', sbom_judged_at: '', sbom_data_as_of: '' });
+    expect(cells.malicious_coverage).toBe('not_examined: no package or product is selected');
   });
 });
 
@@ -91,12 +159,13 @@ describe('the workbook of a report', () => {
     const batches = (async function* () {
       yield [component!];
     })();
-    const parts = await openZip(bytesSource(await bytesOf(reportXlsx(batches))), defaultLimits);
+    const parts = await openZip(bytesSource(await bytesOf(reportXlsx(report('x').sbom, batches))), defaultLimits);
     const sheet = parts.get('xl/worksheets/sheet1.xml')!;
     const text = (await bytesOf(sheet.stream())).toString();
     expect(text).toContain('<c r="A2" s="1" t="inlineStr"><is><t>77</t></is></c>');
     expect(text).toContain('<c r="F2"><v>50</v></c>');
-    expect(text).toContain('<c r="M2"><v>1</v></c><c r="N2"><v>0</v></c>');
+    expect(text).toContain('<c r="N2"><v>1</v></c><c r="O2"><v>0</v></c>');
+    expect(text).toContain('<c r="R2" s="1" t="inlineStr"><is><t>examined</t></is></c>');
   });
 });
 

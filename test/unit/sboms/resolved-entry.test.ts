@@ -4,7 +4,8 @@ import type { ResolutionOutcome } from '../../../src/resolution/matching/select/
 import type { PendingRow } from '../../../src/sboms/resolving/pending.repository.js';
 import { ResolvedEntry } from '../../../src/sboms/resolving/resolved-entry.js';
 
-const lodash: Candidate & { purl: string } = {
+const lodash: Candidate & { purl: string; known: boolean } = {
+  known: true,
   ...{ id: 'one', confidence: 0.9, selected: true, name: 'lodash', org: '', version: '4.17.21' },
   ...{ is_user_input: false, automatically_selected: true, purl: 'pkg:npm/lodash@4.17.21' },
 };

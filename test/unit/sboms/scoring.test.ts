@@ -3,7 +3,8 @@ import { readDocumentStatements } from '../../../src/sboms/scoring/document-stat
 import { measureComponent } from '../../../src/scores/metrics/component-score.js';
 import { measureAll, scoreOf } from '../../../src/scores/metrics/formula.js';
 import { toStoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
-import { finding, soundFacts } from '../../support/entity-facts.js';
+import { unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
+import { finding, fullCoverage, soundFacts } from '../../support/entity-facts.js';
 import { componentLicense } from '../../../src/sboms/scoring/component-score.js';
 
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
@@ -109,13 +110,16 @@ describe('measurements of a component', () => {
   const vulnerable = { ...soundFacts, findings: [finding()], license: null };
   const stored = toStoredMetricValues(measureAll(vulnerable));
   const risk = (license: string | null, findings: typeof vulnerable.findings | null) =>
-    scoreOf(measureComponent(stored, { license, findings, version: '1.2.0', today: soundFacts.today }).measurements);
+    scoreOf(
+      measureComponent(stored, { license, findings, version: '1.2.0', coverage: fullCoverage, today: soundFacts.today })
+        .measurements,
+    );
 
-  it('are those of its entity where the bill knows nothing better', () => {
+  it('are those of its entity where the sbom knows nothing better', () => {
     expect(risk(null, null)).toEqual(scoreOf(measureAll(vulnerable)));
   });
 
-  it('are what the entity would have with the licence and the findings of the bill', () => {
+  it('are what the entity would have with the licence and the findings of the sbom', () => {
     expect(risk('MIT', null)).toEqual(scoreOf(measureAll({ ...vulnerable, license: 'MIT' })));
     const cleared = [finding({ status: 'not_affected' })];
     expect(risk(null, cleared)).toEqual(scoreOf(measureAll({ ...vulnerable, findings: cleared })));
@@ -124,7 +128,9 @@ describe('measurements of a component', () => {
 
   it('of what nobody knows are priors, with an unknown identity', () => {
     const score = scoreOf(
-      measureComponent(null, { license: null, findings: null, version: '', today: '2026-01-01' }).measurements,
+      measureComponent(null, {
+        ...{ license: null, findings: null, version: '', coverage: unresolvedCoverage, today: '2026-01-01' },
+      }).measurements,
     );
     expect(score.value).toBeGreaterThan(scoreOf(measureAll(soundFacts)).value);
     expect(score.value).toBeLessThan(100);

@@ -1,4 +1,4 @@
-import type { BomComponent, BomEvent } from '../../../model/document.js';
+import type { BomColumn, BomComponent, BomEvent, BomPart } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../ref-set.js';
 import type { TableRow } from '../../reading/stream-items.js';
@@ -15,6 +15,14 @@ export class ComponentListReader {
     this.events.push({ type: 'warning', warning: { place, message } });
   }
 
+  addColumns(header: string, columns: readonly BomColumn[]): void {
+    this.events.push({ type: 'columns', header, columns });
+  }
+
+  addPart(part: BomPart): void {
+    this.events.push({ type: 'part', part });
+  }
+
   takeEvents(): BomEvent[] {
     const events = this.events;
     this.events = [];
@@ -23,15 +31,16 @@ export class ComponentListReader {
 
   /**
    * @param read makes the component of the row, with the ref that it has unless the row gives one
+   * @returns the ref of the component; undefined where the row is none
    * @throws FormatError `limit`
    */
-  add(row: TableRow, read: (ref: string) => BomComponent | undefined): void {
-    if (row.cells.every((cell) => cell.trim() === '')) return;
+  add(row: TableRow, read: (ref: string) => BomComponent | undefined): string | undefined {
+    if (row.cells.every((cell) => cell.trim() === '')) return undefined;
     const ownRef = `row-${++this.count}`;
     const component = read(ownRef);
     if (!component) {
       this.warn(row.place, 'The row names no component; it is left out');
-      return;
+      return undefined;
     }
     this.checkLengths(component);
     if (this.count > this.limits.maxComponents) {
@@ -41,7 +50,9 @@ export class ComponentListReader {
         row.place,
       );
     }
-    this.events.push({ type: 'component', component: this.withUniqueRef(component, ownRef) });
+    const unique = this.withUniqueRef(component, ownRef);
+    this.events.push({ type: 'component', component: unique });
+    return unique.ref;
   }
 
   private withUniqueRef(component: BomComponent, ownRef: string): BomComponent {

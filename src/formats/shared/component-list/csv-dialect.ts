@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../format.js';
+import { defaultLimits, type ColumnMappings } from '../../format.js';
 import { parseCsvHead, type CsvDialect } from '../../reading/csv.js';
 import { findHeader, type Header } from './header.js';
 import { detectHeaderlessList } from './headerless-list.js';
@@ -23,8 +23,8 @@ const separatorLine = /^sep=([,;|\t])[ \t]*\r?(?:\n|$)/i;
  *
  * @returns undefined where no row is the header of a component list, and it is no list that needs none
  */
-export function detectCsvLayout(head: string): CsvLayout | undefined {
-  return detectHeaderless(head) ?? detectWithHeader(head);
+export function detectCsvLayout(head: string, mappings?: ColumnMappings): CsvLayout | undefined {
+  return (mappings?.given ? undefined : detectHeaderless(head)) ?? detectWithHeader(head, mappings);
 }
 
 /** A list that needs no header (`plainList`), judged by the lines of its start but for the last, which may be cut. */
@@ -39,19 +39,19 @@ function detectHeaderless(head: string): CsvLayout | undefined {
   return undefined;
 }
 
-function detectWithHeader(head: string): CsvLayout | undefined {
+function detectWithHeader(head: string, mappings?: ColumnMappings): CsvLayout | undefined {
   const marked = separatorLine.exec(head)?.[1];
   let best: CsvLayout | undefined;
   for (const delimiter of marked === undefined ? delimiters : [marked]) {
-    const found = layoutWithDialect(head, { delimiter, quote: '"' });
+    const found = layoutWithDialect(head, { delimiter, quote: '"' }, mappings);
     if (found && found.header.score > (best?.header.score ?? 0)) best = found;
   }
   const isSingle = best?.header.columns.every(({ name }) => name === '' || /^'.*'$/.test(name));
-  return (isSingle && layoutWithDialect(head, { delimiter: best!.dialect.delimiter, quote: "'" })) || best;
+  return (isSingle && layoutWithDialect(head, { delimiter: best!.dialect.delimiter, quote: "'" }, mappings)) || best;
 }
 
-function layoutWithDialect(head: string, dialect: CsvDialect): CsvLayout | undefined {
-  const header = findHeader(parseCsvHead(head, defaultLimits, dialect));
+function layoutWithDialect(head: string, dialect: CsvDialect, mappings?: ColumnMappings): CsvLayout | undefined {
+  const header = findHeader(parseCsvHead(head, defaultLimits, dialect), mappings);
   return header && { dialect, header };
 }
 

@@ -1,37 +1,43 @@
-import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
+import { FormatError, type ByteSource, type ColumnMappings, type ParseLimits } from '../../format.js';
 import { readCsv } from '../../reading/csv.js';
 import type { TableRow } from '../../reading/stream-items.js';
 import { decodeHead } from '../../reading/text.js';
 import { unescapeCell } from '../../writing/csv.js';
 import { detectCsvLayout, type CsvLayout } from './csv-dialect.js';
+import { checkMapping } from './mapped-columns.js';
 import { rejectDuplicateColumns, type Header } from './header.js';
 
 const headLength = 64 * 1024;
 
 /** @throws FormatError `unknown_format`, `duplicate_header` */
-export async function readCsvLayout(source: ByteSource): Promise<CsvLayout> {
-  const head = detectCsvLayout(decodeHead(await source.read(0, headLength)));
+export async function readCsvLayout(source: ByteSource, mappings?: ColumnMappings): Promise<CsvLayout> {
+  const head = detectCsvLayout(decodeHead(await source.read(0, headLength)), mappings);
   if (!head) {
     throw new FormatError('unknown_format', 'No row names the columns of a list of components (name, version, purl …)');
   }
+  checkMapping(head.header, mappings);
   rejectDuplicateColumns(head.header);
   return head;
 }
 
 /**
- * The rows below the header, each with its cells as they were meant (`unescapeCell`).
+ * The rows below the header, each with its cells as they were meant (`unescapeCell`). Spreadsheets leave out empty cells
+ * at the end of a row.
  *
- * @throws FormatError `malformed` for a row with more or fewer cells than the header
+ * @param onShortRow is given the place of each row with fewer cells than the header
+ * @throws FormatError `malformed` for a row with more cells than the header
  */
 export async function* dataRows(
   source: ByteSource,
   limits: ParseLimits,
   { dialect, header }: CsvLayout,
+  onShortRow: (place: string) => void = () => {},
 ): AsyncIterable<readonly TableRow[]> {
   let isBelow = header.place === null;
   for await (const batch of readCsv(source, limits, dialect)) {
     const rows: TableRow[] = [];
     for (const row of batch) {
+      if (isBelow && isShort(row, header)) onShortRow(row.place);
       if (isBelow) rows.push(checkRow(row, header));
       else isBelow = row.place === header.place;
     }
@@ -39,11 +45,14 @@ export async function* dataRows(
   }
 }
 
+const isShort = ({ cells }: TableRow, { columns, splitRow }: Header): boolean =>
+  !splitRow && cells.length < columns.length;
+
 function checkRow({ cells, place }: TableRow, { columns, splitRow }: Header): TableRow {
   if (splitRow) return { cells: splitRow(cells.map(unescapeCell)), place };
   let used = cells.length;
   while (used > columns.length && cells[used - 1] === '') used--;
-  if (used !== columns.length) {
+  if (used > columns.length) {
     throw new FormatError('malformed', `The row has ${used} cells, the header has ${columns.length}`, place);
   }
   return { cells: cells.map(unescapeCell), place };

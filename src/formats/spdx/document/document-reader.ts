@@ -11,7 +11,7 @@ import { readSpdx2Versions } from './versions.js';
 /**
  * Converts the elements of an SPDX 2.x document to neutral events, for all encodings.
  *
- * @throws FormatError `unsupported_version`, `invalid` (a duplicate SPDXID, two documents), `limit`
+ * @throws FormatError `unsupported_version`, `invalid` (two documents), `limit`
  */
 export async function* readElements(
   elements: AsyncIterable<readonly SpdxElement[]>,
@@ -74,7 +74,7 @@ class Spdx2Reader {
     this.hasDocument = true;
     const header = readHeader(data, place);
     const ownId = typeof data.SPDXID === 'string' && data.SPDXID !== '' ? data.SPDXID : documentId;
-    this.declare(ownId, place);
+    if (!this.elements.add(ownId)) this.warn(place, `The document has the SPDXID ${quoted(ownId)} of another element`);
     this.relationships.setDocumentId(ownId);
     this.events.push({ type: 'header', header });
     if (header.specVersion === '1.2') return;
@@ -126,21 +126,31 @@ class Spdx2Reader {
   /** SPDX 1.2 has no SPDXIDs, and some tools omit them. */
   private idOf(data: JsonObject, kind: string, place: string): string {
     const id = data.SPDXID;
-    const ref = typeof id === 'string' && id !== '' ? id : `SPDXRef-${kind}-${++this.unnamedCount}`;
-    if (ref.length > this.limits.maxNameLength)
+    if (typeof id !== 'string' || id === '') return this.newId(kind);
+    if (id.length > this.limits.maxNameLength)
       throw new FormatError('limit', `An SPDXID is longer than ${this.limits.maxNameLength} characters`, place);
-    this.declare(ref, place);
+    // The document may come after its packages.
+    if (id !== documentId && this.elements.add(id)) return id;
+    const owner = id === documentId ? 'the document' : 'another element';
+    const ref = this.newId(kind);
+    const message = `The ${kind} has the SPDXID ${quoted(id)} of ${owner}; it got ${ref}, and references to that SPDXID mean ${owner}`;
+    this.warn(place, message);
     return ref;
   }
 
-  private declare(ref: string, place: string): void {
-    if (!this.elements.add(ref)) throw new FormatError('invalid', `The SPDXID "${ref}" is used twice`, place);
+  private newId(kind: string): string {
+    for (;;) {
+      const ref = `SPDXRef-${kind}-${++this.unnamedCount}`;
+      if (this.elements.add(ref)) return ref;
+    }
   }
 
   private warn(place: string, message: string): void {
     this.events.push({ type: 'warning', warning: { place, message } });
   }
 }
+
+const quoted = (id: string): string => JSON.stringify(id.slice(0, 100));
 
 function readHeader(data: JsonObject, place: string): BomHeader {
   const { spdxVersion, name, documentNamespace, creationInfo, ...rest } = data;

@@ -2,7 +2,7 @@ import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../shared/ref-set.js';
-import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../writing/lost-header-fields.js';
+import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../conversion/lost-header-fields.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';

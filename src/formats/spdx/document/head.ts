@@ -40,7 +40,7 @@ export function documentNamespace({ header, subject }: BomSource, name: string):
   const identity = JSON.stringify([header.serial, name, header.created, subject?.ref, subject?.name, subject?.version]);
   const digest = createHash('sha256').update(identity).digest('hex');
   const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
-  return `https://spdx.org/spdxdocs/${encodeURIComponent(name).slice(0, 100).replace(/%.?$/, '')}-${uuid}`;
+  return `https://spdx.org/spdxdocs/${encodeURIComponent(name.toWellFormed()).slice(0, 100).replace(/%.?$/, '')}-${uuid}`;
 }
 
 /** The native members of an SPDX header, without the graph of SPDX 3. */

@@ -1,5 +1,6 @@
 import { FormatError } from '../../format.js';
 import type { XmlElement } from '../../reading/xml-elements.js';
+import { lastName } from '../../shared/spdx3-vocabulary.js';
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xml = 'http://www.w3.org/XML/1998/namespace';
@@ -47,7 +48,7 @@ export class RdfGraph {
     const node = this.nodeOf(element);
     if (listedLicense.test(node.key)) return node.key;
     for (const [name, value] of element.attributes) {
-      if (name === `{${rdf}}type`) node.type = localName(value);
+      if (name === `{${rdf}}type`) node.type = lastName(value);
       else if (!name.startsWith(`{${rdf}}`) && !name.startsWith(`{${xml}}`))
         this.addStatement(node, name.replace(/^\{.*\}/, ''), { text: value, isNode: false }, element.line);
     }
@@ -63,7 +64,7 @@ export class RdfGraph {
     const resource = element.attribute(`{${rdf}}resource`);
     const nodeId = element.attribute(`{${rdf}}nodeID`);
     const parseType = element.attribute(`{${rdf}}parseType`);
-    if (element.uri === rdf && element.name === 'type' && resource !== undefined) node.type = localName(resource);
+    if (element.uri === rdf && element.name === 'type' && resource !== undefined) node.type = lastName(resource);
     else if (resource !== undefined) this.addReference(node, element, this.resolve(resource));
     else if (nodeId !== undefined) this.addReference(node, element, `_:${nodeId}`);
     else if (parseType === 'Resource') {
@@ -114,6 +115,3 @@ export class RdfGraph {
     return reference.startsWith('#') ? this.base.replace(/#.*$/s, '') + reference : reference;
   }
 }
-
-/** What stands after the last "#" or "/" of a URI. */
-export const localName = (uri: string): string => uri.slice(Math.max(uri.lastIndexOf('#'), uri.lastIndexOf('/')) + 1);

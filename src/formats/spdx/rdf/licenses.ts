@@ -1,5 +1,6 @@
 import { FormatError } from '../../format.js';
-import { localName, type RdfGraph, type RdfNode, type RdfValue } from './graph.js';
+import { lastName } from '../../shared/spdx3-vocabulary.js';
+import type { RdfGraph, RdfNode, RdfValue } from './graph.js';
 
 /** Limits of the nesting of licence sets and of the parts of an expression. */
 const maxDepth = 64;
@@ -52,13 +53,13 @@ export class RdfLicenseReader {
   private exception(node: RdfNode): string {
     const [exception] = node.properties.get('licenseException') ?? [];
     const described = exception && this.graph.node(exception.text);
-    return firstText(described, 'licenseExceptionId') || localName(exception?.text ?? '');
+    return firstText(described, 'licenseExceptionId') || lastName(exception?.text ?? '');
   }
 
   private nameOf(uri: string): string {
     if (/#none$/i.test(uri)) return 'NONE';
     if (/#noassertion$/i.test(uri)) return 'NOASSERTION';
-    return uri.includes('#') ? this.idOf(uri) : localName(uri);
+    return uri.includes('#') ? this.idOf(uri) : lastName(uri);
   }
 
   private isOwn(key: string): boolean {

@@ -2,7 +2,8 @@ import type { BomWarning, Json, JsonObject } from '../../../model/document.js';
 import type { ElementKind, SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
 import { spdxAlgorithm } from '../../shared/spdx-checksums.js';
-import { localName, type RdfGraph, type RdfNode, type RdfValue } from './graph.js';
+import { lastName } from '../../shared/spdx3-vocabulary.js';
+import type { RdfGraph, RdfNode, RdfValue } from './graph.js';
 import { RdfLicenseReader, firstText } from './licenses.js';
 import {
   annotationVocabulary,
@@ -125,7 +126,7 @@ export class RdfElementReader {
   private single(form: PropertyForm, value: RdfValue): Json | undefined {
     const { text } = value;
     if (form === 'word') return enumerationValue(text);
-    if (form === 'id') return /#(?:none|noassertion)$/i.test(text) ? localName(text).toUpperCase() : this.idOf(text);
+    if (form === 'id') return /#(?:none|noassertion)$/i.test(text) ? lastName(text).toUpperCase() : this.idOf(text);
     if (form === 'uri') return text;
     if (form === 'license') return this.licenses.read(value);
     if (form === 'boolean') return /^\s*(?:true|1)\s*$/i.test(text);
@@ -152,7 +153,7 @@ export class RdfElementReader {
 
 /** "…#checksumAlgorithm_sha256" as "SHA256", "…#relationshipType_dependsOn" as "DEPENDS_ON". */
 function enumerationValue(uri: string): string {
-  const [, name = ''] = /_(.*)$/s.exec(localName(uri)) ?? [];
+  const [, name = ''] = /_(.*)$/s.exec(lastName(uri)) ?? [];
   if (/checksumAlgorithm/.test(uri)) return spdxAlgorithm(name) ?? name.toUpperCase();
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
@@ -160,5 +161,5 @@ function enumerationValue(uri: string): string {
 /** The text of a literal, or NONE and NOASSERTION for these two individuals. */
 function plainText({ text, isNode }: RdfValue): string {
   if (!isNode) return text;
-  return /#(?:none|noassertion)$/i.test(text) ? localName(text).toUpperCase() : text;
+  return /#(?:none|noassertion)$/i.test(text) ? lastName(text).toUpperCase() : text;
 }

@@ -19,25 +19,29 @@ export const textColumn = (title: string, member: string): SheetColumn => ({
   write: (data) => textOf(data[member]),
 });
 
-/** Texts with a separator. */
+/** Texts with a separator, in quotes where one of them holds it. */
 export const textsColumn = (title: string, member: string, between: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = splitTexts(cell)),
-  write: (data) => textsOf(data[member]).join(between),
+  write: (data) => {
+    const texts = textsOf(data[member]);
+    return texts.some((text) => /[,\n]|^"/.test(text)) ? quoteTexts(texts) : texts.join(between);
+  },
 });
 
-const splitTexts = (cell: string): string[] => cell.split(/[,\n]/).flatMap((part) => part.trim() || []);
+const splitTexts = (cell: string): string[] =>
+  cell.startsWith('"') ? splitQuoted(cell) : cell.split(/[,\n]/).flatMap((part) => part.trim() || []);
+
+const quoteTexts = (texts: readonly string[]): string =>
+  texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',');
 
 /** Texts in quotes, with escaped quotes, as the SPDX tools write them. */
 export const quotedTextsColumn = (title: string, member: string): SheetColumn => ({
   title,
   members: [member],
   read: (cell, data) => void (data[member] = splitQuoted(cell)),
-  write: (data) =>
-    textsOf(data[member])
-      .map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`)
-      .join(','),
+  write: (data) => quoteTexts(textsOf(data[member])),
 });
 
 /** `"a","b \"c\""`; a cell without quotes is one text. */
@@ -100,9 +104,7 @@ export const listMemberColumn = (title: string, list: string, member: string): S
   },
   write: (data) => {
     const values = objectsOf(data[list]).map((item) => textOf(item[member]));
-    return values.every((value) => value === '')
-      ? ''
-      : values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',');
+    return values.every((value) => value === '') ? '' : quoteTexts(values);
   },
 });
 

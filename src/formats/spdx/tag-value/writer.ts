@@ -57,7 +57,7 @@ class TagWriter {
     if (form === 'line' || form === 'boolean') this.line(name, String(value));
     else if (form === 'text') this.longText(name, String(value));
     else if (form === 'purpose') this.line(name, String(value).replaceAll('_', '-'));
-    else if (form === 'verification-code') this.line(name, verificationCode(value as JsonObject));
+    else if (form === 'verification-code') this.verificationCode(name, value as JsonObject);
     else for (const item of listIn(value)) this.item(name, form, item);
   }
 
@@ -77,6 +77,14 @@ class TagWriter {
     if (typeof comment === 'string') this.longText('ExternalRefComment', comment);
   }
 
+  /** Commas separate the names of excluded files: one within a name would make two of it. */
+  private verificationCode(name: string, code: JsonObject): void {
+    const files = listIn(code.packageVerificationCodeExcludedFiles).map(String);
+    if (files.some((file) => file.includes(','))) this.onLoss(name);
+    const excluded = files.map((file) => file.replaceAll(',', '_')).join(', ');
+    this.line(name, `${code.packageVerificationCodeValue}${excluded === '' ? '' : ` (excludes: ${excluded})`}`);
+  }
+
   private range(name: string, unit: string, { startPointer, endPointer }: JsonObject): void {
     const start = (startPointer as JsonObject)[unit];
     const end = (endPointer as JsonObject)[unit];
@@ -84,7 +92,9 @@ class TagWriter {
   }
 
   private line(tag: string, value: string): void {
-    this.text += `${tag}: ${value}\n`;
+    const text = breaksOut.test(value) ? value.replace(lineBreaks, ' ').replace(/^\s*<text>/, '< text>') : value;
+    if (text !== value) this.onLoss(tag);
+    this.text += `${tag}: ${text}\n`;
   }
 
   private longText(tag: string, value: string): void {
@@ -98,6 +108,9 @@ class TagWriter {
   }
 }
 
+/** What ends the line of a value, or makes a text of it that goes on below. */
+const breaksOut = /[\r\n]|^\s*<text>/;
+const lineBreaks = /[\r\n]+/g;
 const needsEscape = /\r|<\/text>/;
 
 /** Members of each element that are written. */
@@ -111,11 +124,6 @@ const writtenMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
 const checksum = ({ algorithm, checksumValue }: JsonObject): string => `${algorithm}: ${checksumValue}`;
-
-function verificationCode({ packageVerificationCodeValue, packageVerificationCodeExcludedFiles }: JsonObject): string {
-  const excluded = listIn(packageVerificationCodeExcludedFiles);
-  return `${packageVerificationCodeValue}${excluded.length > 0 ? ` (excludes: ${excluded.join(', ')})` : ''}`;
-}
 
 /** A comment before the first element of each kind. */
 export function heading(kind: SpdxElement['kind']): string {

@@ -32,6 +32,7 @@ export class Spdx3Reader {
   /** Pairs of nested components, of which the relationship is redundant. */
   private readonly nested = new RefSet();
   private edgeCount = 0;
+  private readonly readPackages = new RefSet();
 
   constructor(
     private readonly index: Spdx3Index,
@@ -97,6 +98,11 @@ export class Spdx3Reader {
   private readPackage(element: JsonObject, place: string): void {
     const id = idOf(element);
     if (id === '') throw new FormatError('invalid', 'A package has no spdxId', place);
+    if (!this.readPackages.add(id)) {
+      const message = `The package ${JSON.stringify(id.slice(0, 200))} occurs twice; the first one counts, this one was skipped`;
+      this.events.push({ type: 'warning', warning: { place, message } });
+      return;
+    }
     const read = this.packages.read(element, this.refOf(id), place, this.index.licenses(id));
     const parentRef = read.parentRef === null ? null : this.refOf(read.parentRef);
     const component = { ...read, parentRef };

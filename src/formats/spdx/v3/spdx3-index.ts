@@ -88,8 +88,7 @@ export class Spdx3Index implements Agents {
     this.packageCount += 1;
     if (this.packageCount > this.limits.maxComponents)
       throw new FormatError('limit', `There are more packages than the limit of ${this.limits.maxComponents}`, place);
-    if (!this.packages.add(id))
-      throw new FormatError('invalid', `The package "${id.slice(0, 200)}" occurs twice`, place);
+    this.packages.add(id);
   }
 
   private addCollection(element: JsonObject, id: string, type: string, place: string): void {

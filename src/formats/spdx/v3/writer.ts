@@ -1,5 +1,5 @@
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
-import { reportLostHeaderFields } from '../../writing/lost-header-fields.js';
+import { reportLostHeaderFields } from '../../conversion/lost-header-fields.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import type { SpecTarget } from '../../schema/schema.js';

@@ -1,6 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
+import { follow } from '../../../platform/process/deadline.js';
 import type { FetchRequest } from '../source-fetcher.js';
 import { sourceLimits } from '../source-files.js';
 
@@ -24,12 +25,14 @@ export async function withSizeLimit<T>(
     timer = setTimeout(() => void check().finally(() => timer && watch()), intervalMs);
   };
   watch();
+  const unfollow = follow(exceeded, signal);
   try {
-    const result = await work(AbortSignal.any([signal, exceeded.signal]));
+    const result = await work(exceeded.signal);
     await check();
     exceeded.signal.throwIfAborted();
     return result;
   } finally {
+    unfollow();
     clearTimeout(timer);
     timer = undefined;
   }

@@ -19,7 +19,7 @@ export const buildQuery = (
 
 /** Called after the lookup: a batch that holds these while it waits for the database costs garbage collection. */
 export function prepareComparison(query: CatalogQuery): ComponentQuery {
-  const { evidence, parsed, org, ecosystemProbabilities, declared } = query;
+  const { evidence, parsed, org, ecosystemProbabilities, declared, distribution } = query;
   const names = componentNames(parsed);
   return {
     evidence,
@@ -27,6 +27,7 @@ export function prepareComparison(query: CatalogQuery): ComponentQuery {
     org,
     ecosystemProbabilities,
     declared,
+    distribution,
     names,
     organization: componentOrganization(org, names),
     version: componentVersion(parsed.parses[0]!.version),

@@ -22,7 +22,7 @@ function purlWithVersion(purl: string, version: string): string {
   const written = type === 'golang' ? version.replace(/^(?=\d)/, 'v') : version.replace(/^[vV](?=\d)/, '');
   if (plain.test(written) && isBare(purl) && takesAnyVersion(type)) return `${purl}@${written}`;
   try {
-    return formatPurl(buildPurl({ ...parsePurl(purl), version: written }));
+    return formatPurl(buildPurl({ ...parsePurl(purl, 'repair'), version: written }, 'repair'));
   } catch (error) {
     if (error instanceof PurlError) return purl;
     throw error;

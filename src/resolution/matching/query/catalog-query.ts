@@ -1,8 +1,10 @@
+import { distributionOf, type Distribution } from './distribution.js';
 import { declaredIdentifiers, type DeclaredIdentifiers } from './declared-identifiers.js';
 import type { EcosystemWeights } from './ecosystem-features.js';
 import { ecosystemProbabilities } from './ecosystem-probabilities.js';
 import type { ComponentEvidence } from './evidence.js';
 import { expandIdentifierName } from './identifier-name.js';
+import { withRegistryAsHint } from './registry-name.js';
 import { parseName, type ParsedName } from './parse-name.js';
 
 /** A component as the catalogue is asked about it. */
@@ -14,6 +16,8 @@ export interface CatalogQuery {
   /** By purl type; they sum to 1. */
   readonly ecosystemProbabilities: ReadonlyMap<string, number>;
   readonly declared: DeclaredIdentifiers;
+  /** Null where nothing tells. */
+  readonly distribution: Distribution | null;
 }
 
 export function buildCatalogQuery(
@@ -21,7 +25,7 @@ export function buildCatalogQuery(
   { ecosystem }: { readonly ecosystem: EcosystemWeights },
 ): CatalogQuery {
   const evidence = sanitizeEvidence(given);
-  const expanded = expandIdentifierName(evidence);
+  const expanded = withRegistryAsHint(expandIdentifierName(evidence));
   const declared = declaredIdentifiers(expanded);
   // A declared purl names the ecosystem as surely as a hint.
   const type = declared.purls[0]?.purl.slice('pkg:'.length).split('/')[0];
@@ -33,6 +37,7 @@ export function buildCatalogQuery(
     org: expanded.org || parsed.parses[0]!.org,
     ecosystemProbabilities: ecosystemProbabilities(expanded, parsed, ecosystem),
     declared,
+    distribution: distributionOf(expanded),
   };
 }
 

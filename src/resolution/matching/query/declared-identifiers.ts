@@ -1,5 +1,6 @@
 import { cpeKey, cpeOrNull } from '../../../model/cpe.js';
-import { purlOrNull, purlWithoutVersion, registryKey, type Purl } from '../../../model/purl.js';
+import { foreignRegistry } from '../../../model/foreign-registry.js';
+import { packageOf, purlOrNull, registryKey, type Purl } from '../../../model/purl.js';
 import { repositoryFromPurl, repositoryOrNull } from '../../../model/repository.js';
 import type { ComponentEvidence } from './evidence.js';
 
@@ -10,6 +11,8 @@ export interface DeclaredIdentifiers {
   /** The CPE, where it is the only identifier of a package or product; several CPEs are a scanner's guesses. */
   readonly onlyProduct: string | null;
   readonly repositories: readonly string[];
+  /** The package is of another registry than the public one, which does not know it. */
+  readonly isForeign: boolean;
 }
 
 /** Per kind; more are a scanner's guesses. */
@@ -42,10 +45,11 @@ export function declaredIdentifiers({
     products: [...products.values()],
     onlyProduct: first && products.size === 1 && parsedPurls.length === 0 ? first.cpe : null,
     repositories: [...new Set([...fromUrls, ...fromPurls].filter((url) => url !== undefined))],
+    isForeign: parsedPurls[0] !== undefined && foreignRegistry(parsedPurls[0]) !== null,
   };
 }
 
 function declaredPurl(declared: Purl): DeclaredIdentifiers['purls'][number] {
-  const purl = purlWithoutVersion(declared);
+  const purl = packageOf(declared);
   return { key: registryKey(declared.type, purl), purl };
 }

@@ -3,6 +3,7 @@ const extensions: readonly (readonly [RegExp, string | null])[] = [
   [/[. ]gem$/i, 'gem'],
   [/[. ](?:jar|war|ear|aar|pom)$/i, 'maven'],
   [/[. ]nupkg$/i, 'nuget'],
+  [/(?:\.slim)?\.min\.(?:js|mjs|css)$/i, 'npm'],
   [/(?:-(?:py[23]|py\d+|cp\d+)[\w.-]*)?[. ](?:whl|egg)$/i, 'pypi'],
   [/[. ]crate$/i, 'cargo'],
   [/(?:_(?:amd64|i386|all|arm64|armhf))?[. ]u?deb$/i, 'deb'],

@@ -1,6 +1,7 @@
 import { buildPurl, PurlError, purlWithoutVersion, registryKey } from '../../../model/purl.js';
 import { repositoryFromPurl } from '../../../model/repository.js';
 import type { CatalogQuery } from './catalog-query.js';
+import { isDistributionType, namespacesOf } from './distribution.js';
 import { purlTemplates, type PurlName } from './purl-templates.js';
 
 /** A package generated from the component's name, organization and version; the catalogue may or may not list it. */
@@ -33,7 +34,7 @@ const maxParses = 2;
  * `hints` exist only after the lookup.
  */
 export function generatePackages(
-  { parsed, ecosystemProbabilities }: Pick<CatalogQuery, 'parsed' | 'ecosystemProbabilities'>,
+  { parsed, ecosystemProbabilities, distribution }: CatalogQuery,
   hints: NamespaceHints | null = null,
 ): GeneratedPackage[] {
   const likely = [...ecosystemProbabilities]
@@ -48,7 +49,7 @@ export function generatePackages(
   };
   for (const [type] of likely)
     for (const parse of parsed.parses.slice(0, maxParses)) {
-      const names = purlTemplates[type]!(parse);
+      const names = purlTemplates[type]!(parse, isDistributionType(type) ? namespacesOf(distribution, type) : []);
       for (const name of names) add(type, name, false);
       if (names.length === 0 && hints)
         for (const namespace of hints.namespaces(type))

@@ -14,76 +14,79 @@ import { plainWords } from './known-words.js';
 import { organizationAliases } from './organization.js';
 import type { ParsedName } from './parse-name.js';
 
-/** One lookup in the catalogue's key table: entries under this key, up to this tier. */
+/** One lookup in the catalogue's key table: entries under this key, up to `maxTier`. */
 export interface KeyLookup {
   readonly key: number;
   readonly maxTier: KeyTier;
+  /** What the key is of the component: an entry named "core" that a single word finds has no whole name in common. */
+  readonly tier: KeyTier;
 }
 
 /** Leading words of a name that may be its vendor. */
 const maxVendorWords = 3;
 
 export function identifierLookups(identifiers: readonly string[]): KeyLookup[] {
-  const tiers = new Map<number, KeyTier>();
-  for (const identifier of identifiers) add(tiers, identifierText(identifier), keyTiers.identifier);
-  return lookupList(tiers);
+  const lookups = new Lookups();
+  for (const identifier of identifiers) lookups.add(identifierText(identifier), keyTiers.identifier);
+  return lookups.list();
 }
 
 /** Only the whole name, for a component whose package is found already. */
 export function nameLookups(parsed: ParsedName): KeyLookup[] {
-  const tiers = new Map<number, KeyTier>();
+  const lookups = new Lookups();
   const { name, org } = parsed.parses[0]!;
-  if (org !== '') add(tiers, compact(`${org} ${name}`), keyTiers.title);
-  add(tiers, compact(name), keyTiers.title);
-  return lookupList(tiers);
+  if (org !== '') lookups.add(compact(`${org} ${name}`), keyTiers.qualified, keyTiers.title);
+  lookups.add(compact(name), keyTiers.name, keyTiers.title);
+  return lookups.list();
 }
 
 /** The few lookups that suffice for most components: identifiers, whole names, names without affixes. */
 export function firstLookups(parsed: ParsedName, identifiers: readonly string[]): KeyLookup[] {
-  const tiers = new Map<number, KeyTier>();
-  for (const identifier of identifiers) add(tiers, identifierText(identifier), keyTiers.identifier);
-  for (const { name, org } of parsed.parses) {
+  const lookups = new Lookups();
+  for (const identifier of identifiers) lookups.add(identifierText(identifier), keyTiers.identifier);
+  for (const { name, org, loss } of parsed.parses) {
     // "ManageEngine" + "ADSelfService Plus" may be vendor and product or one product name. It comes first because of
     // all products named "CMS" those of this organization count.
-    if (org !== '') add(tiers, compact(`${org} ${name}`), keyTiers.title);
-    add(tiers, compact(name), keyTiers.core);
-    for (const core of coreNames(name)) add(tiers, core, keyTiers.core);
+    if (org !== '') lookups.add(compact(`${org} ${name}`), keyTiers.qualified, keyTiers.title);
+    // A number that is cut off may belong to the name.
+    lookups.add(compact(name), loss === 2 ? keyTiers.core : keyTiers.name, keyTiers.core);
+    for (const core of coreNames(name)) lookups.add(core, keyTiers.core);
   }
-  return lookupList(tiers);
+  return lookups.list();
 }
 
 /** For components whose name the first lookups missed: without vendor words, by acronym, rare words and word pairs. */
 export function furtherLookups(parsed: ParsedName): KeyLookup[] {
-  const tiers = new Map<number, KeyTier>();
+  const lookups = new Lookups();
   for (const { name, org } of parsed.parses.slice(0, 3)) {
     const parts = words(name);
     for (let cut = 1; cut <= maxVendorWords && cut < parts.length; cut += 1)
-      add(tiers, parts.slice(cut).join(''), keyTiers.core);
+      lookups.add(parts.slice(cut).join(''), keyTiers.core);
     for (let cut = 1; cut <= 2 && parts.length - cut >= 1; cut += 1)
-      add(tiers, parts.slice(0, -cut).join(''), keyTiers.core);
+      lookups.add(parts.slice(0, -cut).join(''), keyTiers.core);
     const distinct = distinctWords(name, org);
     for (const [index, one] of distinct.entries()) {
-      if (one.length > 2) add(tiers, one, keyTiers.word);
-      for (const other of distinct.slice(index + 1)) add(tiers, wordPair(one, other), keyTiers.pair);
+      if (one.length > 2) lookups.add(one, keyTiers.word);
+      for (const other of distinct.slice(index + 1)) lookups.add(wordPair(one, other), keyTiers.pair);
     }
-    if (parts.length <= 2) for (const part of parts) add(tiers, part, keyTiers.acronym);
+    if (parts.length <= 2) for (const part of parts) lookups.add(part, keyTiers.acronym);
     const letters = acronym(name);
-    if (letters) add(tiers, letters, keyTiers.name);
+    if (letters) lookups.add(letters, keyTiers.acronym, keyTiers.name);
     const [first = ''] = parts;
-    if (first.length > 2) add(tiers, prefixText(first), keyTiers.prefix);
-    addNamespaces(tiers, parsed, org);
+    if (first.length > 2) lookups.add(prefixText(first), keyTiers.prefix);
+    addNamespaces(lookups, parsed, org);
   }
-  return lookupList(tiers);
+  return lookups.list();
 }
 
 /** Entries of the same namespace or vendor show its spelling and its source repository. */
-function addNamespaces(tiers: Map<number, KeyTier>, parsed: ParsedName, org: string): void {
+function addNamespaces(lookups: Lookups, parsed: ParsedName, org: string): void {
   if (org === '') return;
   const type = parsed.ecosystem ?? (/^[\w-]+(?:\.[\w-]+)+$/.test(org) ? 'maven' : 'composer');
-  add(tiers, namespaceText(type, compact(org)), keyTiers.namespace);
+  lookups.add(namespaceText(type, compact(org)), keyTiers.namespace);
   const owner = namespaceOwner(type, org);
-  if (owner !== null) add(tiers, ownerText(type, owner), keyTiers.namespace);
-  for (const form of organizationAliases(org)) add(tiers, namespaceText('cpe', form), keyTiers.namespace);
+  if (owner !== null) lookups.add(ownerText(type, owner), keyTiers.namespace);
+  for (const form of organizationAliases(org)) lookups.add(namespaceText('cpe', form), keyTiers.namespace);
 }
 
 /** The words of the coordinates by lookup key. */
@@ -102,13 +105,22 @@ export function typoKeys(parsed: ParsedName): number[] {
   return [...new Set([...names].flatMap(deletionKeys))];
 }
 
-function add(tiers: Map<number, KeyTier>, text: string, tier: KeyTier): void {
-  if (text.length < 2 && tier !== keyTiers.name && tier !== keyTiers.core) return;
-  if (text === '') return;
-  const key = lookupKey(text);
-  const existing = tiers.get(key);
-  if (existing === undefined || existing < tier) tiers.set(key, tier);
-}
+/** Distinct lookups: where two have the same key, the better tier and the wider search count. */
+class Lookups {
+  private readonly byKey = new Map<number, { tier: KeyTier; maxTier: KeyTier }>();
 
-const lookupList = (tiers: ReadonlyMap<number, KeyTier>): KeyLookup[] =>
-  [...tiers].map(([key, maxTier]) => ({ key, maxTier }));
+  add(text: string, tier: KeyTier, maxTier: KeyTier = tier): void {
+    if (text === '' || (text.length < 2 && maxTier !== keyTiers.name && maxTier !== keyTiers.core)) return;
+    const key = lookupKey(text);
+    const existing = this.byKey.get(key);
+    if (!existing) this.byKey.set(key, { tier, maxTier });
+    else {
+      if (tier < existing.tier) existing.tier = tier;
+      if (maxTier > existing.maxTier) existing.maxTier = maxTier;
+    }
+  }
+
+  list(): KeyLookup[] {
+    return [...this.byKey].map(([key, { tier, maxTier }]) => ({ key, tier, maxTier }));
+  }
+}

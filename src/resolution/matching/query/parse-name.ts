@@ -133,6 +133,11 @@ function distinct(parses: readonly NameParse[]): NameParse[] {
 /** Of a code host or of a registry: "curl/curl". */
 const ownerAndName = /^([\w-]{2,})\/([\w.-]{2,})$/;
 
+const mavenGroup = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i;
+
+/** What only Maven groups look like: "org.apache.commons", not "Booking.com". */
+const reversedDomain = /^(?:com|org|net|io|dev|edu|gov|info|app|[a-z]{2})(?:\.[a-z0-9_-]+)+$/;
+
 const dottedHost = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,12}\/\S+$/i;
 
 /** Coordinates by the syntax of name and organization. `ecosystem` is that of the hint or the file extension. */
@@ -147,7 +152,8 @@ function coordinatesOf(name: string, ecosystem: string | null, org: string): Coo
     return { type: 'npm', namespace, name };
   if (dottedHost.test(namespace) && (ecosystem === null || ecosystem === 'golang'))
     return goPath(`${namespace}/${name}`);
-  const isGroup = ecosystem === 'maven' && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(namespace);
+  const isGroup =
+    ecosystem === 'maven' ? mavenGroup.test(namespace) : ecosystem === null && reversedDomain.test(namespace);
   return isGroup ? { type: 'maven', namespace, name } : null;
 }
 

@@ -1,6 +1,6 @@
 import { cpeWithVersion, formatCpe, parseCpe } from '../../../model/cpe.js';
 import { fold } from '../../../model/names/normalise.js';
-import { parsePurl, purlOrNull, purlWithoutVersion } from '../../../model/purl.js';
+import { packageOf, parsePurl, purlOrNull } from '../../../model/purl.js';
 import type { CandidateKind } from '../../../model/search-results.js';
 import { organizationKey } from './organization.js';
 
@@ -26,7 +26,7 @@ export const decisionOrganization = (org: string): string => organizationKey(org
 
 /** A canonical identifier without its version. @throws {CallerError} 400 */
 export function withoutVersion(kind: CandidateKind, identifier: string): string {
-  if (kind === 'package') return purlWithoutVersion(parsePurl(identifier));
+  if (kind === 'package') return packageOf(parsePurl(identifier, 'repair'));
   if (kind === 'product') return formatCpe({ ...cpeWithVersion(parseCpe(identifier), ''), update: '*' });
   return identifier;
 }
@@ -34,7 +34,7 @@ export function withoutVersion(kind: CandidateKind, identifier: string): string 
 /** The first valid purl of a component, without version; empty where it has none. */
 export function declaredPackage(purls: readonly string[] | null | undefined): string {
   const purl = purls?.map(purlOrNull).find((one) => one !== null);
-  return purl ? purlWithoutVersion(purl) : '';
+  return purl ? packageOf(purl) : '';
 }
 
 export const priorDecisionReason = ({ verdict, userName, day }: PriorDecision): string =>

@@ -5,7 +5,7 @@ export interface PurlName {
   readonly name: string;
 }
 
-type PurlTemplate = (parse: Pick<NameParse, 'name' | 'org' | 'version'>) => PurlName[];
+type PurlTemplate = (parse: Pick<NameParse, 'name' | 'org'>, namespaces?: readonly string[]) => PurlName[];
 
 /** A name of several words as a registry writes it: "Graphql List Fields" is graphql-list-fields. */
 function joinWords(name: string, separator: string): string {
@@ -20,15 +20,13 @@ const flat =
   ({ name }) =>
     name.includes('/') ? [] : [{ namespace: null, name: write(name) }];
 
-const within =
-  (namespaces: (version: string) => string[]): PurlTemplate =>
-  ({ name, version }) =>
-    name.includes('/') ? [] : namespaces(version).map((namespace) => ({ namespace, name: joinWords(name, '-') }));
+/** Distributions: a namespace for each that the package may be of. */
+const within: PurlTemplate = ({ name }, namespaces = []) =>
+  name.includes('/') ? [] : namespaces.map((namespace) => ({ namespace, name: joinWords(name, '-') }));
 
-/** By purl type, the purls for a name, organization and version; empty where something is missing. */
+/** By purl type, the purls for a name and organization, and for a distribution's package its namespaces; empty where something is missing. */
 export const purlTemplates: Readonly<Record<string, PurlTemplate>> = {
-  npm: ({ name, org }) =>
-    org.startsWith('@') ? [{ namespace: org, name: lower(name) }] : flat(lower)({ name, org, version: '' }),
+  npm: ({ name, org }) => (org.startsWith('@') ? [{ namespace: org, name: lower(name) }] : flat(lower)({ name, org })),
   pypi: flat(lower),
   gem: flat((name) => (/^[A-Z]/.test(name) && /\s/.test(name) ? lower(name) : joinWords(name, '-'))),
   cargo: flat(lower),
@@ -39,9 +37,9 @@ export const purlTemplates: Readonly<Record<string, PurlTemplate>> = {
       : [],
   golang: ({ name, org }) => (/^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(org) ? [{ namespace: org, name }] : []),
   composer: ({ name, org }) => (/^[\w-]+$/.test(org) ? [{ namespace: org.toLowerCase(), name: lower(name) }] : []),
-  deb: within((version) => (/ubuntu/i.test(version) ? ['ubuntu', 'debian'] : ['debian', 'ubuntu'])),
-  apk: within(() => ['alpine']),
-  rpm: within((version) => [rpmNamespace(version)]),
+  deb: within,
+  apk: within,
+  rpm: within,
   cran: flat((name) => joinWords(name, '.')),
   hex: flat(lower),
   pub: flat(lower),
@@ -50,11 +48,3 @@ export const purlTemplates: Readonly<Record<string, PurlTemplate>> = {
   cpan: ({ name, org }) => [{ namespace: org || null, name }],
   cocoapods: ({ name, org }) => [{ namespace: null, name: org === '' || /\s/.test(org) ? name : `${org}/${name}` }],
 };
-
-/** The distribution that the release part of a version belongs to. */
-export function rpmNamespace(version: string): string {
-  if (/\.amzn\d/.test(version)) return 'amazon';
-  if (/\.fc\d/.test(version)) return 'fedora';
-  if (/-(?:lp)?\d{6}\.|\.lp\d/.test(version)) return 'opensuse-leap';
-  return 'redhat';
-}

@@ -4,7 +4,8 @@ import type { RankingContext } from './ranking-context.js';
 import { isTypo } from '../compare/edit-distance.js';
 import { compact } from '../../../model/names/normalise.js';
 import type { GeneratedPackage } from '../query/generated-packages.js';
-import { rpmNamespace } from '../query/purl-templates.js';
+import type { ListContext } from '../query/list-context.js';
+import { isDistributionType } from '../query/distribution.js';
 import { NormalizedNames, normalizedPackage, type NormalizedOrganization } from '../compare/normalized-names.js';
 import { compareNames } from '../compare/name-agreement.js';
 import { compareOrganization } from '../compare/organization-agreement.js';
@@ -21,6 +22,9 @@ export interface PackageCandidate {
   readonly generated: GeneratedPackage | null;
   /** The file declares this purl. */
   readonly isDeclared: boolean;
+  /** Not listed, but a listed package of its type is one typing error away, or differs in case or separators only. */
+  readonly besideTypo: boolean;
+  readonly besideSame: boolean;
   /** Owners of the linked repositories. */
   readonly owners: readonly NormalizedOrganization[];
 }
@@ -55,6 +59,8 @@ export type PackageFeatures = Readonly<
     | 'borrowed'
     | 'unlisted'
     | 'unlistedSure'
+    | 'besideTypo'
+    | 'besideSame'
     | 'organizationSame'
     | 'organizationSimilar'
     | 'organizationDifferent'
@@ -71,6 +77,10 @@ export type PackageFeatures = Readonly<
     | 'github'
     | 'distribution'
     | 'distributionFits'
+    | 'distributionUnknown'
+    | 'listPortion'
+    | 'listOther'
+    | 'listVendor'
     | 'otherType'
     | 'length',
     number
@@ -93,6 +103,7 @@ export function packageFeatures(
   const exact = Math.max(names.same, names.sameCut);
   const coordinates = sameCoordinates(query, candidate);
   const { type, namespace } = candidate;
+  const list = listAgreement(query.evidence.context, candidate);
   const ofType = query.parsed.coordinates?.type === type;
   const features = {
     declared: candidate.isDeclared ? 1 : 0,
@@ -122,6 +133,8 @@ export function packageFeatures(
     borrowed: candidate.generated?.borrowed ? 1 : 0,
     unlisted: entry === null ? 1 : 0,
     unlistedSure: entry === null && (query.parsed.ecosystemSure || coordinates) ? 1 : 0,
+    besideTypo: candidate.besideTypo ? 1 : 0,
+    besideSame: candidate.besideSame ? 1 : 0,
     organizationSame: organization.same,
     organizationSimilar: organization.similar,
     organizationDifferent: organization.different && !owners.agree ? 1 : 0,
@@ -138,6 +151,10 @@ export function packageFeatures(
     github: candidate.type === 'github' ? 1 : 0,
     distribution: distributions.has(candidate.type) ? 1 : 0,
     distributionFits: distributionFits(query, candidate),
+    distributionUnknown: isDistributionType(type) && query.distribution === null ? 1 : 0,
+    listPortion: list.portion,
+    listOther: list.other,
+    listVendor: list.vendor,
     otherType: otherTypes.has(candidate.type) ? 1 : 0,
     length: candidate.name.length < 4 ? 1 : 0,
   };
@@ -189,17 +206,32 @@ function hasTypoInCoordinates({ parsed }: ComponentQuery, { namespace, name }: P
   return isTypo(compact(`${coordinates.namespace ?? ''} ${coordinates.name}`), compact(`${namespace ?? ''} ${name}`));
 }
 
-/** Releases of Red Hat, Fedora, Amazon and SUSE. */
-const rpmRelease = /\.(?:el|fc|amzn|lp|mga)\d|-(?:lp)?\d{6}\.\d/;
+interface ListAgreement {
+  readonly portion: number;
+  /** Enough is sure about the list, and nothing is of this type. */
+  readonly other: number;
+  readonly vendor: number;
+}
 
-/** 1 where organization or version syntax are those of the distribution, -1 where they are those of another one. */
-function distributionFits({ evidence }: ComponentQuery, { type, namespace }: PackageCandidate): number {
-  const { version, org } = evidence;
-  const named = type === 'deb' ? /^\s*(debian|ubuntu)\b/i.exec(org)?.[1]?.toLowerCase() : undefined;
-  if (named !== undefined) return named === namespace ? 1 : -1;
-  if (type === 'deb' && rpmRelease.test(version)) return -1;
-  if (type === 'deb') return (namespace === 'ubuntu') === /ubuntu/i.test(version) ? 1 : -1;
-  if (type === 'apk') return /-r\d+$/.test(version) ? 1 : 0;
-  if (type !== 'rpm') return 0;
-  return rpmNamespace(version) === namespace ? 1 : -1;
+const noList: ListAgreement = { portion: 0, other: 0, vendor: 0 };
+const minSure = 10;
+
+/** How the rest of the list agrees with the candidate. */
+function listAgreement(context: ListContext | undefined, { type, namespace }: PackageCandidate): ListAgreement {
+  if (!context) return noList;
+  const portion = context.ecosystems[type] ?? 0;
+  const isOther = portion === 0 && context.sureCount >= minSure && Object.keys(context.ecosystems).length > 0;
+  const vendor = namespace?.toLowerCase();
+  const isVendor =
+    vendor !== undefined &&
+    context.vendors.some((one) => vendor === one || vendor.startsWith(`${one}.`) || vendor.startsWith(`${one}/`));
+  return { portion, other: isOther ? 1 : 0, vendor: isVendor ? 1 : 0 };
+}
+
+/** 1 where something tells its distribution, -1 where it tells another one, between them what remains possible. */
+function distributionFits({ distribution }: ComponentQuery, { type, namespace }: PackageCandidate): number {
+  if (!isDistributionType(type) || distribution === null) return 0;
+  const at = distribution.type === type ? distribution.namespaces.indexOf(namespace ?? '') : -1;
+  if (at < 0) return -1;
+  return distribution.isSure ? 1 : 0.5 / (at + 1);
 }

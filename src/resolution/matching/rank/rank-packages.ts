@@ -1,7 +1,9 @@
 import { entryKinds, type PackageEntry } from '../../../model/catalog-entry.js';
 import { parsePurl, registryKey } from '../../../model/purl.js';
+import { compact } from '../../../model/names/normalise.js';
 import { purlTypes } from '../../../model/purl-types.js';
-import { normalizedRepository, type NormalizedOrganization } from '../compare/normalized-names.js';
+import { isTypo } from '../compare/edit-distance.js';
+import { normalizedPackage, normalizedRepository, type NormalizedOrganization } from '../compare/normalized-names.js';
 import { generatePackages, type GeneratedPackage } from '../query/generated-packages.js';
 import {
   linkedIds,
@@ -11,6 +13,7 @@ import {
   type CatalogHits,
   type CatalogEntries,
 } from '../query/catalog-entries.js';
+import { isDistributionType } from '../query/distribution.js';
 import { packageFeatures, type PackageCandidate, type PackageFeatures } from './package-features.js';
 import type { RankingContext } from './ranking-context.js';
 import { scoreCandidates, type ScoredCandidate } from './score-candidates.js';
@@ -27,9 +30,10 @@ export function rankPackages(
   const candidates = new Map<string, PackageCandidate>();
   const declared = new Map(query.declared.purls.map(({ key, purl }) => [key, purl]));
   const listed = packageEntries(hits, entries).map((entry) => [registryKey(entry.type, entry.purl), entry] as const);
-  // No package is generated where the catalogue lists the declared one.
+  // No package is generated where the catalogue lists the declared one, or cannot.
   const isListed = listed.some(([key]) => declared.has(key));
-  const generated = isListed ? noneGenerated : new Map(generatePackages(query, similar).map((one) => [one.key, one]));
+  const isFinal = isListed || query.declared.isForeign;
+  const generated = isFinal ? noneGenerated : new Map(generatePackages(query, similar).map((one) => [one.key, one]));
   for (const [key, entry] of listed)
     candidates.set(key, {
       // Hot: spreading the entry would cost most here.
@@ -40,16 +44,34 @@ export function rankPackages(
       entry,
       generated: generated.get(key) ?? null,
       isDeclared: declared.has(key),
+      besideTypo: false,
+      besideSame: false,
       owners: ownersOf(entry, entries),
     });
   for (const [key, one] of generated)
-    if (!candidates.has(key)) candidates.set(key, generatedCandidate(one, declared.has(key)));
+    if (!candidates.has(key)) candidates.set(key, generatedCandidate(one, declared.has(key), listed));
   for (const [key, purl] of declared) if (!candidates.has(key)) addDeclared(candidates, key, purl);
   return scoreCandidates([...candidates.values()].filter(isNoSourceOf(candidates)), {
     featuresOf: (candidate) => packageFeatures(context, candidate),
     identifierOf: ({ purl }) => purl,
+    isGuess: (candidate) => isGuess(query, candidate),
     weights,
   });
+}
+
+/** From this probability on, a component that gives name and namespace has complete coordinates of the ecosystem. */
+const minEcosystemProbability = 0.25;
+
+/** Generated from coordinates that the component does not have complete: its ecosystem or namespace is supposed. */
+function isGuess(query: RankingContext['query'], { entry, isDeclared, generated, type }: PackageCandidate): boolean {
+  if (entry !== null || isDeclared) return false;
+  const { parsed, distribution, ecosystemProbabilities } = query;
+  if (generated === null || generated.borrowed) return true;
+  const isVerbatim = parsed.parses.some((one) => one.name.toLowerCase() === generated.name.toLowerCase());
+  if (!isVerbatim && parsed.ecosystem !== type) return true;
+  if (parsed.ecosystem === type) return false;
+  if (isDistributionType(type)) return distribution?.type !== type;
+  return (ecosystemProbabilities.get(type) ?? 0) < minEcosystemProbability;
 }
 
 /** A GitHub repository with owner and name of a Packagist package is its source, not another package. */
@@ -58,16 +80,31 @@ function isNoSourceOf(candidates: ReadonlyMap<string, PackageCandidate>): (one: 
     type !== 'github' || isDeclared || !candidates.get(`pkg:composer/${namespace}/${name}`)?.entry;
 }
 
-function generatedCandidate(generated: GeneratedPackage, isDeclared: boolean): PackageCandidate {
+function generatedCandidate(
+  generated: GeneratedPackage,
+  isDeclared: boolean,
+  listed: readonly (readonly [string, PackageEntry])[],
+): PackageCandidate {
   const { purl, type, namespace, name } = generated;
-  return { purl, type, namespace, name, entry: null, generated, isDeclared, owners: [] };
+  const text = compact(`${namespace ?? ''} ${name}`);
+  const others = listed.flatMap(([, entry]) => (entry.type === type ? [textOf(entry)] : []));
+  const besideTypo = others.some((other) => isTypo(text, other));
+  const besideSame = others.includes(text);
+  return { purl, type, namespace, name, entry: null, generated, isDeclared, besideTypo, besideSame, owners: [] };
+}
+
+/** Letters and digits of namespace and name. */
+function textOf(entry: PackageEntry): string {
+  const { compact: name, qualified } = normalizedPackage(entry);
+  return qualified === '' ? name : qualified;
 }
 
 /** The declared purl is a candidate, whether the catalogue lists it or not. */
 function addDeclared(candidates: Map<string, PackageCandidate>, key: string, purl: string): void {
-  const { type, namespace, name } = parsePurl(purl);
-  if (purlTypes.has(type))
-    candidates.set(key, { purl, type, namespace, name, entry: null, generated: null, isDeclared: true, owners: [] });
+  const { type, namespace, name } = parsePurl(purl, 'repair');
+  if (!purlTypes.has(type)) return;
+  const unlisted = { entry: null, generated: null, besideTypo: false, besideSame: false, owners: [] };
+  candidates.set(key, { purl, type, namespace, name, isDeclared: true, ...unlisted });
 }
 
 /** Packages among the hits and those linked with a hit; only of registered purl types. */

@@ -56,11 +56,35 @@ export function rankProducts(
   const isListed = packages.some(({ candidate }) => candidate.isDeclared && candidate.entry !== null);
   if (!isListed)
     for (const candidate of generateProducts(context)) if (!existing.has(candidate.cpe)) candidates.push(candidate);
-  return scoreCandidates(candidates, {
+  const scored = scoreCandidates(candidates, {
     featuresOf: (candidate) => productFeatures(context.query, candidate),
     identifierOf: ({ cpe }) => cpe,
+    isGuess: ({ isGenerated, isDeclared }) => isGenerated && !isDeclared,
     weights,
   });
+  return withoutProjectVendors(scored);
+}
+
+type Scored = ScoredCandidate<ProductCandidate, ProductFeatures>;
+
+/** "openssl_project:openssl" is a second name of "openssl:openssl": the one that sources use more stands for both. */
+function withoutProjectVendors(scored: readonly Scored[]): Scored[] {
+  const added = new Map<Scored, number>();
+  for (const one of scored) {
+    const { vendor, product, part, weight } = one.candidate.entry;
+    const plain = vendor.replace(/_project$/, '');
+    if (plain === vendor || one.candidate.isDeclared) continue;
+    const main = scored.find(
+      ({ candidate: { entry } }) => entry.vendor === plain && entry.product === product && entry.part === part,
+    );
+    if (!main || main.candidate.isGenerated || main.candidate.entry.weight <= weight) continue;
+    added.set(main, (added.get(main) ?? 0) + one.probability);
+    added.set(one, -one.probability);
+  }
+  if (added.size === 0) return [...scored];
+  return scored
+    .map((one) => ({ ...one, probability: one.probability + (added.get(one) ?? 0) }))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 function productLinks(

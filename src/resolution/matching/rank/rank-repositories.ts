@@ -28,6 +28,8 @@ export function rankRepositories(
   return scoreCandidates([...drafts.values()], {
     featuresOf: (candidate) => repositoryFeatures(context.query, candidate),
     identifierOf: ({ url }) => url,
+    isGuess: ({ entry, isDeclared, ownAddress, fromPackages }) =>
+      entry === null && !isDeclared && !ownAddress && fromPackages === 0,
     weights,
   });
 }

@@ -1,6 +1,8 @@
 import type { NameAgreement } from '../compare/name-agreement.js';
-import { softmax } from './softmax.js';
 import type { KindWeights } from './model-weights.js';
+
+/** Less probable candidates are noise. */
+export const minListedProbability = 0.003;
 
 type Features = Readonly<Record<string, number>>;
 
@@ -18,13 +20,15 @@ export interface ScoredCandidate<Candidate, Values extends Features = Features> 
 interface Scoring<Candidate, Values extends Features> {
   readonly featuresOf: (candidate: Candidate) => CandidateFeatures<Values>;
   readonly identifierOf: (candidate: Candidate) => string;
+  /** A guess: a generated identifier without complete coordinates. It never stands before another candidate, and never first. */
+  readonly isGuess: (candidate: Candidate) => boolean;
   readonly weights: KindWeights;
 }
 
-/** Best first, ties by identifier. */
+/** Best first, ties by identifier; guesses only behind others. */
 export function scoreCandidates<Candidate, Values extends Features>(
   candidates: readonly Candidate[],
-  { featuresOf, identifierOf, weights }: Scoring<Candidate, Values>,
+  { featuresOf, identifierOf, isGuess, weights }: Scoring<Candidate, Values>,
 ): ScoredCandidate<Candidate, Values>[] {
   const all = candidates.map(featuresOf);
   const inOrder = all[0] ? weightsInOrder(all[0].features, weights) : [];
@@ -32,7 +36,7 @@ export function scoreCandidates<Candidate, Values extends Features>(
     all.map(({ features }) => scoreOf(features, inOrder)),
     weights.none,
   );
-  return candidates
+  const scored = candidates
     .map((candidate, index) => {
       const { features, names } = all[index]!;
       return { candidate, probability: probabilities[index]!, features, names };
@@ -41,6 +45,10 @@ export function scoreCandidates<Candidate, Values extends Features>(
       (one, other) =>
         other.probability - one.probability || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
     );
+  const founded = scored.filter(({ candidate }) => !isGuess(candidate));
+  if (founded.length === scored.length) return founded;
+  const isLed = founded[0] !== undefined && founded[0].probability >= minListedProbability;
+  return isLed ? [...founded, ...scored.filter(({ candidate }) => isGuess(candidate))] : founded;
 }
 
 const cachedWeights = new WeakMap<KindWeights, readonly number[]>();
@@ -57,4 +65,12 @@ function scoreOf(features: Features, weights: readonly number[]): number {
   const values = Object.values(features);
   for (let index = 0; index < values.length; index += 1) sum += values[index]! * weights[index]!;
   return sum;
+}
+
+/** Probabilities of the candidates; with that of "none of them" they sum to 1 (conditional logit). */
+function softmax(scores: readonly number[], none: number): number[] {
+  const top = Math.max(none, ...scores);
+  const raised = scores.map((score) => Math.exp(score - top));
+  const total = raised.reduce((sum, one) => sum + one, Math.exp(none - top));
+  return raised.map((one) => one / total);
 }

@@ -70,6 +70,6 @@ const unselected = { selected: false, automatically_selected: false };
 /** For an identifier that is not among the candidates. */
 function itemOf(kind: CandidateKind, identifier: string, version: string): CandidateItem {
   const { name, org } = identify(kind, identifier);
-  const base = { id: stableId(identifier), name, org, version, is_user_input: false, ...selected };
+  const base = { id: stableId(identifier), name, org, version, is_user_input: false, known: false, ...selected };
   return { ...base, [identifierField[kind]]: identifierWithVersion(kind, identifier, version) };
 }

@@ -7,7 +7,7 @@ import { selectAutomatically } from './auto-selection.js';
 import { identifierWithVersion } from '../compare/identifier-with-version.js';
 import type { PackageCandidate } from '../rank/package-features.js';
 import type { ProductCandidate } from '../rank/product-features.js';
-import type { ScoredCandidate } from '../rank/score-candidates.js';
+import { minListedProbability, type ScoredCandidate } from '../rank/score-candidates.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
 import type { RepositoryCandidate } from '../rank/repository-features.js';
 import type { RankedKind } from '../rank/model-weights.js';
@@ -23,6 +23,8 @@ export interface ResultItem {
   readonly version: string;
   readonly is_user_input: boolean;
   readonly automatically_selected: boolean;
+  /** The catalogue lists it; otherwise it is generated, or only the file declares it. */
+  readonly known: boolean;
 }
 /** An item of any kind, with the identifier field of its kind. */
 export type CandidateItem = ResultItem & { readonly purl?: string; readonly repo_url?: string; readonly cpe?: string };
@@ -48,8 +50,6 @@ export interface ResolutionOutcome {
 
 /** Per array. */
 export const maxCandidates = 10;
-/** Less probable candidates are noise. */
-const minProbability = 0.003;
 
 /** Where all candidates are generated, the best must be this probable. */
 const minGeneratedProbability = 0.55;
@@ -131,6 +131,7 @@ function packageItem(
     selected: isSelected,
     is_user_input: false,
     automatically_selected: isSelected,
+    known: candidate.entry !== null,
     id: stableId(purl),
     name,
     org: namespace ?? '',
@@ -150,6 +151,7 @@ function repositoryItem(
     selected: isSelected,
     is_user_input: false,
     automatically_selected: isSelected,
+    known: candidate.entry !== null,
     id: stableId(url),
     name,
     org: owner,
@@ -169,6 +171,7 @@ function productItem(
     selected: isSelected,
     is_user_input: false,
     automatically_selected: isSelected,
+    known: !candidate.isGenerated,
     id: stableId(cpe),
     name: entry.product,
     org: entry.vendor,
@@ -202,7 +205,7 @@ export function reasonsFor(
 }
 
 export function listedCandidates<One extends { readonly probability: number }>(ranked: readonly One[]): One[] {
-  return ranked.slice(0, maxCandidates).filter(({ probability }) => probability >= minProbability);
+  return ranked.slice(0, maxCandidates).filter(({ probability }) => probability >= minListedProbability);
 }
 
 /** The status of an entry with these arrays. */

@@ -80,7 +80,14 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     id: 'other-distribution',
     effect: 'reject',
     reason: 'The component is of another distribution',
-    applies: ({ best: { candidate, features } }) => candidate.type === 'deb' && features.distributionFits < 0,
+    applies: ({ best: { features } }) => features.distributionFits < 0,
+  },
+  {
+    // Distributions have the same names and similar versions.
+    id: 'unknown-distribution',
+    effect: 'reject',
+    reason: 'Neither the component nor its list names the distribution',
+    applies: ({ best: { features } }) => features.distribution > 0 && features.distributionFits < 1,
   },
   {
     id: 'rare-version',
@@ -99,21 +106,11 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: hasUnconfirmedNamespace,
   },
   {
-    id: 'version-of-distribution',
+    id: 'known-distribution',
     effect: 'select',
-    reason: 'The name is distinctive, and the version has the form of its distribution',
+    reason: 'Its distribution is certain, and the name is distinctive',
     applies: (facts) =>
-      isUnconfirmedDistribution(facts) &&
-      facts.best.features.distributionFits > 0 &&
-      facts.query.version.plain !== '' &&
-      looksLikeEcosystem(facts) &&
-      hasDistinctiveName(facts),
-  },
-  {
-    id: 'unconfirmed-distribution',
-    effect: 'reject',
-    reason: 'Several distributions may have a package of this name',
-    applies: isUnconfirmedDistribution,
+      facts.best.features.distribution > 0 && facts.query.version.plain !== '' && hasDistinctiveName(facts),
   },
   {
     id: 'same-organization',
@@ -200,14 +197,27 @@ function isModuleOfKnownRepository({ best: { candidate, probability, features },
 }
 
 /** Complete coordinates without a typo that the catalogue's sample of the namespace lacks. */
-function isSiblingOfKnownPackages({ best: { candidate, probability, features }, ranking }: Facts): boolean {
+function isSiblingOfKnownPackages(facts: Facts): boolean {
+  const { candidate, probability, features } = facts.best;
+  const { ranking } = facts;
   if (candidate.entry !== null || !features.coordinates || probability < minSiblingProbability) return false;
+  if (isMisspelt(facts.best)) return false;
   const { type, namespace } = candidate;
   const isSibling = (other: PackageCandidate): boolean =>
     other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;
   const hasSiblings =
     features.knownNamespace || features.knownOwner || ranking.packages.some((other) => isSibling(other.candidate));
   return Boolean(hasSiblings) && ranking.hasKnownWords(candidate.name);
+}
+
+/** Only capitals, or each word with one: hardly any Maven artifact is written so. */
+const capitals = /^(?:[^a-z]*[A-Z][^a-z]*|[A-Z][a-z0-9]*(?:[-_][A-Z][a-z0-9]*)*)$/;
+
+/** Written in a way that the ecosystem hardly uses, with a version, or nearly as a listed package. */
+function isMisspelt({ candidate: { type, name }, features }: ScoredPackage): boolean {
+  if (features.besideTypo || features.besideSame) return true;
+  if (type === 'maven') return capitals.test(name) || (name.includes('_') && !/_(?:\d|[a-z]{2}(?:_|$))/.test(name));
+  return type === 'golang' && /[-@_]v?\d+\.\d/.test(name);
 }
 
 /** Ecosystems in which packages of several namespaces share a name. */
@@ -222,11 +232,6 @@ function hasUnconfirmedNamespace(facts: Facts): boolean {
   if (features.coordinates || features.organizationSame) return false;
   const isConfirmed = hasDistinctiveName(facts) ? !features.organizationDifferent : features.coordinatesTypo;
   return !(fewNamesakes.has(candidate.type) && isConfirmed);
-}
-
-/** Distributions have the same names and similar versions. */
-function isUnconfirmedDistribution(facts: Facts): boolean {
-  return facts.best.features.distribution > 0 && !isOfEcosystem(facts) && !facts.best.features.versionKnown;
 }
 
 function hasExactNameAndPossibleVersion(facts: Facts): boolean {

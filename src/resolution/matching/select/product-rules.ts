@@ -109,6 +109,15 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
       !facts.best.features.organizationSame,
   },
   {
+    // A driver in the vendor's group is not the server.
+    id: 'coordinates-with-unknown-version',
+    effect: 'reject',
+    reason:
+      'The component has complete coordinates, nothing links it with the product, and the product lacks this version',
+    applies: (facts) =>
+      facts.best.features.coordinates > 0 && facts.best.features.versionUnknown > 0 && !isLinked(facts),
+  },
+  {
     id: 'coordinates-of-other-organization',
     effect: 'reject',
     reason: 'The component has complete coordinates, and the product is of another organization',

@@ -45,7 +45,7 @@ const essence = (bom: Bom) => ({
 const licensesOf = ({ licenses }: BomComponent): string[] =>
   licenses.map(({ expression, id, name }) => expression ?? id ?? name!).sort();
 
-describe('a generated bill, written and read again', () => {
+describe('a generated sbom, written and read again', () => {
   const cases = versions.flatMap((version) => encodings.map((format) => [format.encoding, version, format] as const));
 
   test.each(cases)(
@@ -72,9 +72,9 @@ describe('a generated bill, written and read again', () => {
   );
 
   test('is valid in every version and encoding', async () => {
-    const bills = fc.sample(arbitraryBom, { numRuns: 12, seed: 7 });
+    const sboms = fc.sample(arbitraryBom, { numRuns: 12, seed: 7 });
     const documents: { version: string; xml: string }[] = [];
-    for (const bom of bills) {
+    for (const bom of sboms) {
       for (const version of versions) {
         documents.push({ version, xml: (await write(cycloneDxXml, bom, version)).text });
         const json = (await write(cycloneDxJson, bom, version)).text;

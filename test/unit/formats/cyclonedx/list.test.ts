@@ -95,7 +95,7 @@ const component = fc
 const fieldsOf = ({ ref: _ref, place: _place, ...fields }: BomComponent): unknown => JSON.parse(JSON.stringify(fields));
 
 for (const format of formats) {
-  test(`a bill comes back from ${format.id}, formulas and all`, async () => {
+  test(`an SBOM comes back from ${format.id}, formulas and all`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(component, { maxLength: 4 }), async (components) => {
         const losses: string[] = [];
@@ -171,4 +171,15 @@ describeAdditional('lists of the CycloneDX command line', () => {
     const file = additionalFile('cyclonedx-na/cyclonedx-cli__valid-component-hashes.csv');
     expect((await read(cycloneDxCsv, readFileSync(file))).components[0]!.hashes).toHaveLength(12);
   });
+});
+
+test('that a supplier is a person is reported as lost', async () => {
+  const [plain] = fc.sample(component, 1);
+  const lossesOf = async (kind: 'person' | 'organization'): Promise<string[]> => {
+    const losses: string[] = [];
+    await write(formats[0]!, bomOf([{ ...plain!, native: undefined, supplier: { kind, name: 'Jane' } }]), losses);
+    return losses;
+  };
+  expect(await lossesOf('organization')).toEqual([]);
+  expect(await lossesOf('person')).toEqual(['supplier']);
 });

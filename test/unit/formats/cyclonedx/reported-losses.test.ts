@@ -4,7 +4,7 @@ import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import { read, write } from '../spdx/documents.js';
 
-const bill = {
+const sbom = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
   components: [
@@ -15,7 +15,7 @@ const bill = {
   services: [{ 'bom-ref': 's', name: 's' }],
   dependencies: [{ ref: 'a', dependsOn: ['b', 's'] }],
 };
-const lossesOf = async (format: typeof cycloneDxJson, version: string, of: object = bill): Promise<string[]> => {
+const lossesOf = async (format: typeof cycloneDxJson, version: string, of: object = sbom): Promise<string[]> => {
   const losses: string[] = [];
   await write(format, await read(cycloneDxJson, JSON.stringify(of)), version, losses);
   return losses.sort();
@@ -77,9 +77,9 @@ describe('licences that SPDX holds', () => {
     ['3.0.1', spdxJsonLd],
   ] as const)('are not told as lost to SPDX %s, whatever their spelling', async (version, format) => {
     for (const spelling of spellings) expect(await lossesOf(format, version, withLicenses(spelling))).toEqual([]);
-    const bill = await read(cycloneDxJson, JSON.stringify(withLicenses(...spellings)));
-    const again = await read(format as typeof cycloneDxJson, await write(format, bill, version));
-    expect(again.components[0]!.licenses).toEqual(bill.components[0]!.licenses);
+    const sbom = await read(cycloneDxJson, JSON.stringify(withLicenses(...spellings)));
+    const again = await read(format as typeof cycloneDxJson, await write(format, sbom, version));
+    expect(again.components[0]!.licenses).toEqual(sbom.components[0]!.licenses);
   });
 
   it('are told where something of them has no place', async () => {

@@ -11,7 +11,7 @@ const written = formats.filter(({ writes }) => writes !== undefined);
 /** One of the versions of each format. */
 const versions = fc.record(Object.fromEntries(written.map(({ id, writes }) => [id, fc.constantFrom(...writes!)])));
 
-describe('a bill written by one format, read, written by another and read again says the same', () => {
+describe('an SBOM written by one format, read, written by another and read again says the same', () => {
   test.each(written.map((format) => [format.id, format] as const))('%s first', async (_id, first) => {
     await fc.assert(
       fc.asyncProperty(arbitraryBom, versions, versions, async (bom, before, after) => {

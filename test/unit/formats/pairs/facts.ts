@@ -24,7 +24,7 @@ type Facts = ReadonlyMap<Facet, readonly string[]>;
 type Add = (facet: Facet, ...words: readonly unknown[]) => void;
 
 /**
- * What a bill says, as sentences that do not depend on refs: a component is named by its place among the others.
+ * What an SBOM says, as sentences that do not depend on refs: a component is named by its place among the others.
  * Different spellings of one thing are one fact.
  */
 export function factsOf(bom: Bom): Facts {

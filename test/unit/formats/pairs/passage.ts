@@ -9,7 +9,7 @@ export interface Passage {
   readonly losses: readonly string[];
 }
 
-/** A bill written by a format and read again. */
+/** An SBOM written by a format and read again. */
 export async function through(format: Format, specVersion: string, bom: Bom): Promise<Passage> {
   const losses: string[] = [];
   const pieces: Buffer[] = [];

@@ -160,6 +160,8 @@ describe('readYaml', () => {
     ['a python object', 'a: !!python/object:os.system x\n', 'invalid line 1'],
     ['a merge of a scalar', 'a: {<<: 1}\n', 'invalid line 1'],
     ['a raw control character', 'a: b\u0007\n', 'malformed line 1'],
+    ['a list name without a space behind its colon', 'components:\u2028\n- a\n', 'invalid line 1'],
+    ['a start mark with text behind it', '---\u2028\na: 1\n', 'invalid line 1'],
   ])('refuses %s', async (_, text, expected) => {
     expect(await refusal(text)).toBe(expected);
   });

@@ -100,7 +100,7 @@ const component = fc
   })
   .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
 
-/** A bill that did not come from SPDX: nested, with a graph, its refs as other families write them. */
+/** An SBOM that did not come from SPDX: nested, with a graph, its refs as other families write them. */
 export const arbitraryBom: fc.Arbitrary<Bom> = fc
   .record({
     components: fc.array(component, { maxLength: 5 }),

@@ -7,7 +7,7 @@ import type { Bom } from '../../../../src/model/document.js';
 export const read = (format: Format, text: string, limits: Partial<ParseLimits> = {}): Promise<Bom> =>
   collectBom(format.parse(textSource(text), { ...defaultLimits, ...limits }));
 
-/** A bill written by a format, whole; what it could not hold is added to `losses`. */
+/** An SBOM written by a format, whole; what it could not hold is added to `losses`. */
 export async function write(format: Format, bom: Bom, specVersion: string, losses: string[] = []): Promise<string> {
   const pieces: string[] = [];
   const options = {

@@ -31,7 +31,7 @@ function edgesOf(bom: Bom): string[] {
 }
 
 describe('SPDX 3.0.1, written', () => {
-  it('gives a bill of another family back: components, identifiers, hashes, licences, nesting and edges', async () => {
+  it('gives an SBOM of another family back: components, identifiers, hashes, licences, nesting and edges', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBom, async (bom) => {
         fc.pre(hasEntries(bom));

@@ -29,7 +29,7 @@ const edgesOf = (bom: Bom): string[] =>
     .sort();
 
 for (const [format, version] of targets)
-  test(`a bill of another family comes back from ${format.encoding} ${version}`, async () => {
+  test(`an SBOM of another family comes back from ${format.encoding} ${version}`, async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBom, async (bom) => {
         const again = await read(format, await write(format, bom, version));

@@ -62,7 +62,7 @@ const minimal = [
 ];
 
 describe('the SPDX spreadsheet', () => {
-  test.each(['2.2', '2.3'])('gives back a bill of another family, version %s', async (version) => {
+  test.each(['2.2', '2.3'])('gives back an SBOM of another family, version %s', async (version) => {
     await fc.assert(
       fc.asyncProperty(arbitraryBom, async (bom) => {
         const again = await read(spdxXlsx, await write(spdxXlsx, bom, version));
@@ -156,7 +156,7 @@ describe('the SPDX spreadsheet', () => {
 });
 
 describe('the sheet of packages as CSV', () => {
-  test('gives back the components of a bill of another family', async () => {
+  test('gives back the components of an SBOM of another family', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBom, async (bom) => {
         const again = await read(spdxCsv, await write(spdxCsv, bom));

@@ -1,4 +1,5 @@
 import { spdxTagValue } from '../../../../src/formats/spdx/tag-value.js';
+import { writeTags } from '../../../../src/formats/spdx/tag-value/writer.js';
 import { read, write } from './documents.js';
 
 const head = [
@@ -174,3 +175,28 @@ test.each([
   const again = await read(spdxTagValue, text);
   expect(again.components).toMatchObject([{ name: 'one', native: { data: { comment: expected } } }]);
 });
+
+it.each(['\nPackageName: evil', '\rPackageName: evil', '\r\nPackageName: evil', '<text>'])(
+  'a verification code with %j adds no element and ends none',
+  async (evil) => {
+    const code = { packageVerificationCodeValue: 'd6a770ba38583ed4bb4525bd96e50461655d2758' };
+    for (const packageVerificationCode of [
+      { ...code, packageVerificationCodeExcludedFiles: [`./x${evil}`, evil] },
+      { packageVerificationCodeValue: `${evil}a` },
+    ]) {
+      const losses: string[] = [];
+      const data = { name: 'one', SPDXID: 'SPDXRef-one', packageVerificationCode, versionInfo: '1' };
+      const text = writeTags({ kind: 'package', data, place: '' }, (what) => void losses.push(what));
+      const { components } = await read(spdxTagValue, `${head}${text}PackageName: two\nSPDXID: SPDXRef-two\n`);
+      expect(components.map(({ name, version }) => [name, version])).toEqual([
+        ['one', '1'],
+        ['two', ''],
+      ]);
+      expect(losses).toEqual(
+        evil === '<text>' && 'packageVerificationCodeExcludedFiles' in packageVerificationCode
+          ? []
+          : ['PackageVerificationCode'],
+      );
+    }
+  },
+);

@@ -5,13 +5,13 @@ import { packageLock } from '../../../support/analyses.js';
 import { treeOf } from '../../../support/manifests.js';
 
 async function billOf(files: Readonly<Record<string, string>>) {
-  const bill = new ProjectSbomBuilder('project');
+  const sbom = new ProjectSbomBuilder('project');
   const tree = treeOf(files);
   for (const [path, text] of Object.entries(files)) {
     const kind = manifestFor(path);
-    if (kind) bill.add(kind, await readManifest(kind, { path, bytes: Buffer.from(text), tree }));
+    if (kind) sbom.add(kind, await readManifest(kind, { path, bytes: Buffer.from(text), tree }));
   }
-  const events = [...bill.events()].flat();
+  const events = [...sbom.events()].flat();
   const components = events.flatMap((event) => (event.type === 'component' ? [event.component] : []));
   const edges = events.flatMap((event) => (event.type === 'dependency' ? [event.dependency] : []));
   return { components, edges };
@@ -19,7 +19,7 @@ async function billOf(files: Readonly<Record<string, string>>) {
 
 const placesOf = ({ native }: BomComponent): unknown => native?.data.evidence;
 
-describe('the bill of a whole tree', () => {
+describe('the sbom of a whole tree', () => {
   it('has a package of several manifests once, with every place', async () => {
     const lock = packageLock({ lodash: '4.17.21' });
     const { components, edges } = await billOf({ 'a/package-lock.json': lock, 'b/package-lock.json': lock });

@@ -6,6 +6,7 @@ import {
   riskTags,
   scopeWeights,
   scoreOf,
+  roundCoverage,
   roundScore,
   summaryOf,
 } from '../../../../src/scores/metrics/formula.js';
@@ -13,6 +14,7 @@ import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
 import { scoreScopes } from '../../../../src/scores/metrics/metric.js';
 import { maxCountedParts, riskOfMany } from '../../../../src/scores/metrics/sbom-score.js';
 import type { Finding } from '../../../../src/scores/vulnerabilities/findings.js';
+import { unresolvedCoverage } from '../../../../src/scores/coverage/entity-coverage.js';
 import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';
 
 const numRuns = 200;
@@ -78,7 +80,9 @@ describe('the score', () => {
             expect(reading.text).not.toBe('');
           }
         expect(summaryOf(facts, measured)).toContain(`risk of ${roundScore(score.value)} of 100`);
-        expect(new Set(riskTags(measured).map(({ name }) => name)).size).toBe(riskTags(measured).length);
+        expect(new Set(riskTags(measured, facts.coverage).map(({ name }) => name)).size).toBe(
+          riskTags(measured, facts.coverage).length,
+        );
       }),
       { numRuns },
     );
@@ -110,21 +114,33 @@ describe('the score', () => {
     );
   });
 
-  it('pulls to a prior where data is missing: neither to nothing nor to the worst', () => {
-    const unknown = scoreOfFacts(unknownFacts);
-    const sound = scoreOfFacts(soundFacts);
-    expect(unknown.value).toBeGreaterThan(sound.value + 10);
-    expect(unknown.value).toBeLessThan(80);
-    for (const scope of scoreScopes) expect(unknown.scopes[scope]).toBeGreaterThan(sound.scopes[scope]);
+  it('never falls when a metric gets data, and its coverage rises', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.nat(metrics.length - 1), fc.double({ min: 0, max: 100, noNaN: true }), (facts, at, risk) => {
+        const measured = measureAll(facts);
+        const { metric, metricValue } = measured[at]!;
+        const without = scoreOf(measured.with(at, { metric, metricValue: null }));
+        const withData = scoreOf(measured.with(at, { metric, metricValue: metricValue ?? { value: 0, risk, text: 'x' } }));
+        expect(withData.value).toBeGreaterThanOrEqual(without.value - 1e-9);
+        expect(withData.coverage).toBeGreaterThan(without.coverage);
+        for (const { coverage } of [without, withData]) {
+          expect(coverage).toBeGreaterThanOrEqual(0);
+          expect(coverage).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns },
+    ); // prettier-ignore
   });
 
-  it('stays the same where a reading says what the prior said', () => {
-    const measured = measureAll(unknownFacts);
-    for (const [index, { metric, metricValue: reading }] of measured.entries()) {
-      if (reading) continue;
-      const told = measured.with(index, { metric, metricValue: { value: 0, risk: metric.prior, text: 'x' } });
-      expect(scoreOf(told)).toEqual(scoreOf(measured));
-    }
+  it('of what nobody knows is no medium risk: its coverage is next to nothing, and the summary says so first', () => {
+    const facts = { ...unknownFacts, identity: { ...unknownFacts.identity }, coverage: unresolvedCoverage };
+    const measured = measureAll(facts);
+    const score = scoreOf(measured);
+    expect(score.value).toBeLessThanOrEqual(20);
+    expect(score.coverage).toBeLessThan(0.1);
+    expect(summaryOf(facts, measured)).toMatch(/^thing 1\.2\.0 was not examined for vulnerabilities: no package or product is selected\. .* based on \d % of the data\./); // prettier-ignore
+    expect(scoreOf(measureAll(soundFacts)).coverage).toBe(1);
+    expect(roundCoverage(0.9999)).toBe(0.99);
   });
 
   it('calls one exploited vulnerability a high risk, however sound the rest is', () => {
@@ -132,11 +148,11 @@ describe('the score', () => {
     const facts = { ...soundFacts, findings: [finding({ exploited })] };
     expect(scoreOfFacts(facts).value).toBeGreaterThan(80);
     expect(scoreOfFacts(soundFacts).value).toBeLessThan(5);
-    expect(riskTags(measureAll(facts)).map(({ name, severity }) => `${name} ${severity}`)).toEqual([
+    expect(riskTags(measureAll(facts), facts.coverage).map(({ name, severity }) => `${name} ${severity}`)).toEqual([
       'exploited red',
       'vulnerable orange',
     ]);
-    expect(summaryOf(facts, measureAll(facts))).toMatch(/^thing 1\.2\.0 has a risk of [\d.]+ of 100\. 1 vulnerability is exploited in the wild\./); // prettier-ignore
+    expect(summaryOf(facts, measureAll(facts))).toMatch(/^thing 1\.2\.0 has a risk of [\d.]+ of 100, based on 90 % of the data\. 1 vulnerability is exploited in the wild\./); // prettier-ignore
   });
 
   it('has metrics with names of their own, in all scopes', () => {
@@ -145,8 +161,8 @@ describe('the score', () => {
       expect(metrics.some((metric) => metric.scope === scope)).toBe(true);
       expect(scopeWeights[scope]).toBeGreaterThan(0);
     }
-    for (const { weight, prior, description } of metrics) {
-      expect(weight > 0 && weight <= 1 && prior >= 0 && prior <= 100).toBe(true);
+    for (const { weight, description } of metrics) {
+      expect(weight > 0 && weight <= 1).toBe(true);
       expect(description).toMatch(/\.$/);
     }
   });

@@ -61,7 +61,7 @@ describe('metrics of vulnerabilities', () => {
     });
   });
 
-  it('do not fall below the prior where some cannot be judged', () => {
+  it('have a risk where some vulnerabilities cannot be assessed', () => {
     expect(reading('worst_severity', withFindings(finding({ status: 'unknown' })))).toMatchObject({
       value: 0,
       risk: 15,
@@ -130,6 +130,12 @@ describe('metrics of currency', () => {
     ['42.0', undefined],
     ['', undefined],
     ['4.2-rc1', '4.2'],
+    ['4.2rc1', '4.2'],
+    ['4.2k', '4.2'],
+    ['4.2zh', '4.2'],
+    ['4.2p1', '4.2'],
+    ['4R2', undefined],
+    ['4.2.1k', '4.2'],
   ])('%p is of cycle %p', (version, name) => {
     const cycles = ['4', '4.2'].map((one) => ({ ...soundFacts.lifecycle!.cycles[0]!, name: one }));
     expect(findCycle(cycles, version)?.name).toBe(name);

@@ -109,9 +109,9 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
-    const exploits = { exploited: new Map([['CVE-2', known]]), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
+    const exploits = { exploited: new Map([['CVE-2', known]]), severities: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
     expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
-    expect(withExploitation(found!, { exploited: new Map(), predictions: new Map() })).toEqual({
+    expect(withExploitation(found!, { exploited: new Map(), severities: new Map(), predictions: new Map() })).toEqual({
       ...found,
       exploited: null,
       prediction: null,
@@ -122,6 +122,7 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
     const exploits = (isRansomware: boolean | null, probability: number | null) => ({
       exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
+      severities: new Map(),
       predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
     });
     const before = withExploitation(found!, exploits(true, 0.5));

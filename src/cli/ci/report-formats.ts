@@ -1,0 +1,123 @@
+import { product } from '../../platform/product.js';
+import type { UploadView } from '../../sboms/uploading/upload.view.js';
+import { terminalSafe } from '../terminal-safe.js';
+import { textTable } from '../welcome/text-table.js';
+import type { Gate } from './fail-on.js';
+
+/** One component that breaks a rule. */
+interface Problem {
+  readonly ruleId: string;
+  readonly component: string;
+  readonly reason: string;
+}
+
+const problemsOf = ({ evaluation }: UploadView): Problem[] =>
+  evaluation.components.flatMap(({ name, org, version, failures }) =>
+    failures.map(({ rule_id, reason }) => ({
+      ruleId: rule_id,
+      component: `${org && `${org}/`}${name}${version && ` ${version}`}`,
+      reason,
+    })),
+  );
+
+/** For people: a reason that breaks several rules of one component stands once. */
+function rowsOf(view: UploadView): string[][] {
+  const rows = new Map<string, { readonly component: string; readonly rules: string[]; readonly reason: string }>();
+  for (const { component, ruleId, reason } of problemsOf(view)) {
+    const key = JSON.stringify([component, reason]);
+    const row = rows.get(key) ?? { component, rules: [], reason };
+    rows.set(key, row);
+    row.rules.push(ruleId);
+  }
+  return [...rows.values()].map(({ component, rules, reason }) => [component, rules.join(', '), reason]);
+}
+
+const summaryOf = ({ sbom, verdict, pending_count, evaluation }: UploadView): string =>
+  `${sbom.name} ${sbom.version}: ${verdict} (${sbom.entry_count} components, ${evaluation.failing} failing, ${pending_count} not assessed; ruleset ${evaluation.ruleset_name}; ${ageOf(evaluation)})`;
+
+/** The view comes as JSON, so its times are text. */
+function ageOf({ judged_at, data_as_of }: UploadView['evaluation']): string {
+  const assessed = judged_at ? `assessed ${String(judged_at)}` : 'never assessed';
+  return `${assessed}, ${data_as_of ? `data of ${String(data_as_of)}` : 'without a source of vulnerabilities'}`;
+}
+
+/** How an upload or a check is written, by the name of the format. */
+export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gate) => string>> = {
+  table(view, gate) {
+    const rows = rowsOf(view).map((row) => row.map(terminalSafe));
+    const table = rows.length > 0 ? textTable(['component', 'rules', 'reason'], rows, 120) : '';
+    return `${terminalSafe(summaryOf(view))}\n${table}${gate.reasons.map((one) => `! ${terminalSafe(one)}\n`).join('')}`;
+  },
+
+  json: (view, gate) => `${JSON.stringify({ ...view, gate }, null, 2)}\n`,
+
+  /** SARIF 2.1.0; the SBOM has no lines, so a result names the component. */
+  sarif(view) {
+    const results = problemsOf(view).map(({ ruleId, component, reason }) => ({
+      ruleId,
+      level: 'error',
+      message: { text: `${component}: ${reason}` },
+      locations: [
+        {
+          physicalLocation: { artifactLocation: { uri: encodeURIComponent(view.sbom.name) } },
+          logicalLocations: [{ name: component, kind: 'module' }],
+        },
+      ],
+    }));
+    const rules = view.evaluation.rules.map(({ rule_id, name }) => ({ id: rule_id, shortDescription: { text: name } }));
+    const driver = { name: product.name, version: product.version, rules };
+    const sarif = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [{ tool: { driver }, results, properties: { verdict: view.verdict, ...timesOf(view) } }],
+    };
+    return `${JSON.stringify(sarif, null, 2)}\n`;
+  },
+
+  /** One test case for each rule; what is not assessed is skipped, not passed. */
+  junit(view) {
+    const problems = problemsOf(view);
+    const cases = view.evaluation.rules.map(({ rule_id, name, failing }) => {
+      const lines = problems.filter(({ ruleId }) => ruleId === rule_id).map(({ component, reason }) => `${component}: ${reason}`); // prettier-ignore
+      const message = xml(`${failing} components break the rule`);
+      const inner =
+        failing > 0
+          ? `<failure message="${message}">${xml(lines.join('\n'))}</failure>`
+          : view.verdict === 'pending'
+            ? '<skipped message="Not every component is assessed yet"/>'
+            : '';
+      return `    <testcase classname="${xml(rule_id)}" name="${xml(name)}">${inner}</testcase>\n`;
+    });
+    const failed = view.evaluation.rules.filter(({ failing }) => failing > 0).length;
+    const suite = `name="${xml(`${view.sbom.name} ${view.sbom.version}`)}" tests="${cases.length}" failures="${failed}"`;
+    const properties = Object.entries({ verdict: view.verdict, ...timesOf(view) })
+      .map(([name, value]) => `      <property name="${name}" value="${xml(value)}"/>\n`)
+      .join('');
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite ${suite}>\n    <properties>\n${properties}    </properties>\n${cases.join('')}  </testsuite>\n</testsuites>\n`;
+  },
+
+  markdown(view, gate) {
+    const mark = { passed: '✅', failed: '❌', pending: '⏳' }[view.verdict];
+    const rows = rowsOf(view).map((row) => `| ${row.map(cell).join(' | ')} |\n`);
+    const table = rows.length > 0 ? `\n| Component | Rules | Reason |\n|---|---|---|\n${rows.join('')}` : '';
+    const reasons = gate.reasons.map((one) => `- ${cell(one)}\n`).join('');
+    return `### ${mark} ${cell(summaryOf(view))}\n${reasons && `\n${reasons}`}${table}`;
+  },
+};
+
+/** When it was assessed and with data of which time; empty: never, or without data. */
+const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<string, string> => ({
+  judged_at: String(judged_at ?? ''),
+  data_as_of: String(data_as_of ?? ''),
+});
+
+const cell = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/[|\\`*_<>[\]]/g, '\\$&');
+
+/** XML 1.0 has no other control characters. */
+const xml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');

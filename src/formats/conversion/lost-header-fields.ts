@@ -1,0 +1,36 @@
+import type { BomHeader, Family, Json } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
+
+/** Members that every SPDX document has, with no information about the SBOM. */
+const boilerplateMembers: ReadonlySet<string> = new Set(['@context', 'spdxVersion', 'SPDXID', 'dataLicense']);
+
+/** Members of an SPDX 3.0 `SpdxDocument` that the neutral model carries, and its graph. */
+const mappedDocumentMembers: ReadonlySet<string> = new Set(
+  'type @type spdxId @id creationInfo name comment rootElement element profileConformance dataLicense'.split(' '),
+);
+
+/**
+ * Reports the header members of another family that the written format cannot hold; of CycloneDX `metadata` each member.
+ * `own` is the written family, null for a list, which has no header.
+ */
+export function reportLostHeaderFields(
+  { native }: BomHeader,
+  own: Family | null,
+  onLoss: (what: string) => void,
+): void {
+  if (!native || native.family === own) return;
+  const { metadata, document, ...members } = native.data;
+  for (const name of Object.keys(members)) if (!boilerplateMembers.has(name)) onLoss(name);
+  for (const name of isObject(metadata) ? Object.keys(metadata) : []) onLoss(`metadata.${name}`);
+  reportDocumentMembers(document, onLoss);
+}
+
+/** Reports the members of an SPDX 3.0 document that no other format can hold. */
+export function reportLostSpdx3Fields({ native }: BomHeader, onLoss: (what: string) => void): void {
+  if (native?.family === 'spdx') reportDocumentMembers(native.data.document, onLoss);
+}
+
+function reportDocumentMembers(document: Json | undefined, onLoss: (what: string) => void): void {
+  for (const name of isObject(document) ? Object.keys(document) : [])
+    if (!mappedDocumentMembers.has(name)) onLoss(name);
+}

@@ -1,0 +1,70 @@
+import { parseEcosystemWord } from '../ecosystem-words.js';
+
+/** A package named in one text with its version, as registries and scanners write it. */
+export interface PackageCoordinates {
+  /** The purl type, where the text names one. */
+  readonly ecosystem?: string;
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Nobody writes longer ones, and no pattern below is to be tried on them. */
+const maxLength = 500;
+
+/** JFrog Xray: `gav://org.apache:x:1.0`, `npm://@a/b:1.0`, `deb://debian:bookworm:zlib1g:1:1.2.13`. */
+const xray = /^([a-z]{2,12}):\/\/(\S+)$/;
+/** ORT: `Maven:org.apache:x:1.0`, `NPM:@a:b:1.0`, `PyPI::requests:2.31.0`. */
+const ort = /^([A-Za-z]{2,20}):([^:\s]*):([^:\s]+):([^:\s]*)$/;
+/** Sonatype shows `org.apache : x : 1.0` and `lodash : 4.17.21`. */
+const spaced = /^(?:(\S+) : )?(\S+) : (v?\d\S*)$/;
+/** `org.apache:x:1.0`, `lodash:4.17.21` */
+const colons = /^(?:([^:\s/]+):)?([^:\s]+):(v?\d[^:\s]*)$/;
+/** `lodash@4.17.21`, `@babel/core@7.1.0` */
+const atSign = /^(@?[^@\s]+)@(v?\d\S*)$/;
+
+const xrayEcosystems: Readonly<Record<string, string>> = {
+  gav: 'maven',
+  go: 'golang',
+  crates: 'cargo',
+  rubygems: 'gem',
+  alpine: 'apk',
+};
+
+/** Identifiers that name their scheme: nothing else looks like them. */
+export function parseSchemeCoordinates(text: string): PackageCoordinates | undefined {
+  if (text.length > maxLength) return undefined;
+  return parseXray(text) ?? parseOrt(text);
+}
+
+/** Any text of a name and a version between signs; only where nothing else in its row says the version. */
+export function parseCoordinates(text: string): PackageCoordinates | undefined {
+  if (text.length > maxLength) return undefined;
+  const known = parseSchemeCoordinates(text);
+  if (known) return known;
+  const [, group, name, version] = spaced.exec(text) ?? colons.exec(text) ?? [];
+  if (name !== undefined && version !== undefined) return { name, version, ...(group !== undefined && { group }) };
+  const [, scoped, last] = atSign.exec(text) ?? [];
+  return scoped === undefined || last === undefined ? undefined : { name: scoped, version: last };
+}
+
+function parseXray(text: string): PackageCoordinates | undefined {
+  const [, scheme = '', rest = ''] = xray.exec(text) ?? [];
+  const ecosystem = xrayEcosystems[scheme] ?? parseEcosystemWord(scheme);
+  const parts = rest.split(':');
+  if (ecosystem === undefined || parts.length < 2) return undefined;
+  // Distributions write an epoch before the version.
+  const hasEpoch = ['deb', 'rpm'].includes(ecosystem) && parts.length > 2 && /^\d{1,3}$/.test(parts.at(-2)!);
+  const versionParts = hasEpoch ? 2 : 1;
+  const version = parts.slice(-versionParts).join(':').replace(/^0:/, '');
+  const [name = '', group] = parts.slice(0, -versionParts).reverse();
+  if (name === '' || version === '') return undefined;
+  return { ecosystem, name, version, ...(ecosystem === 'maven' && group !== undefined && { group }) };
+}
+
+function parseOrt(text: string): PackageCoordinates | undefined {
+  const [, type = '', group = '', name, version] = ort.exec(text) ?? [];
+  const ecosystem = parseEcosystemWord(type);
+  if (ecosystem === undefined || name === undefined || version === undefined) return undefined;
+  return { ecosystem, name, version, ...(group !== '' && { group }) };
+}

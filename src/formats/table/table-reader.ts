@@ -1,0 +1,92 @@
+import type { BomComponent } from '../../model/document.js';
+import type { TableRow } from '../reading/stream-items.js';
+import { notVersion } from '../shared/component-list/column-samples.js';
+import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
+import { columnsOf, isTitle, repeatsHeader, type Column, type Header } from '../shared/component-list/header.js';
+import { headerKey } from '../shared/component-list/mapped-columns.js';
+import { componentFromRow, ecosystemProperty } from './component-row.js';
+import { findingsOfRow, packageCells } from './finding-columns.js';
+
+const totals =
+  /^(?:(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma)\b[^a-z]*$/i;
+
+/** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
+const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =>
+  cells.every((cell, index) => {
+    const kind = columns[index]?.kind;
+    return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
+  });
+
+/** Reads the rows below one header of anybody's list. */
+export class TableReader {
+  private readonly columns: readonly Column[];
+  private readonly refsByPackage = new Map<string, string>();
+  private versions = 0;
+  private readonly otherVersions = { UUIDs: 0, dates: 0 };
+
+  constructor(
+    private readonly reader: ComponentListReader,
+    private readonly header: Header,
+  ) {
+    this.columns = header.columns;
+    if (header.place !== null) reader.addColumns(headerKey(header.columns.map(({ name }) => name)), columnsOf(header));
+    for (const { name, kind, source } of header.columns) {
+      if (source !== 'guess') continue;
+      const message = `The column "${name.slice(0, 80)}" was taken for the ${kind} of components; "mapping" corrects it`;
+      reader.warn(header.place ?? '', message);
+    }
+  }
+
+  /** Adds a row, unless it is something else: the header again, a total, a title. */
+  add(row: TableRow): void {
+    if (repeatsHeader(row, this.header)) return;
+    const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
+    if (first !== undefined && totals.test(first) && isTotalsRow(row, this.columns))
+      this.reader.warn(row.place, `The row "${first}" sums up others; it is left out`);
+    else if (isTitle(row, this.header))
+      this.reader.warn(row.place, `The row "${first!.slice(0, 80)}" is a title over merged cells; it is left out`);
+    else if (this.header.isOfFindings) this.addFinding(row);
+    else this.reader.add(row, (ref) => this.componentOf(row, ref));
+  }
+
+  /** Warns of what only the whole list shows. */
+  end(): void {
+    for (const [what, count] of Object.entries(this.otherVersions)) {
+      if (count * 2 <= this.versions) continue;
+      const { name } = this.columns.find(({ kind }) => kind === 'version')!;
+      const advice = 'say with "mapping" which column holds the versions, or correct the list';
+      this.reader.warn(
+        this.header.place ?? '',
+        `The column "${name.slice(0, 80)}" is read as version, but most of its cells are ${what}: ${advice}`,
+      );
+    }
+  }
+
+  private componentOf(row: TableRow, ref: string): BomComponent | undefined {
+    const component = componentFromRow(row, this.columns, ref);
+    if (component && component.version !== '') {
+      this.versions += 1;
+      const other = notVersion(component.version);
+      if (other) this.otherVersions[other] += 1;
+    }
+    return component;
+  }
+
+  /** Several findings of a package are one component. */
+  private addFinding(row: TableRow): void {
+    const ofPackage = packageCells(row, this.columns);
+    const key = packageKey(componentFromRow(ofPackage, this.columns, ''));
+    const known = key === undefined ? undefined : this.refsByPackage.get(key);
+    const ref = known ?? this.reader.add(ofPackage, (own) => this.componentOf(ofPackage, own));
+    if (ref === undefined) return;
+    if (key !== undefined && known === undefined) this.refsByPackage.set(key, ref);
+    for (const part of findingsOfRow(row, this.columns, ref)) this.reader.addPart(part);
+  }
+}
+
+function packageKey(component: BomComponent | undefined): string | undefined {
+  if (!component) return undefined;
+  const { group, name, version, purls, properties } = component;
+  const ecosystem = properties.find((property) => property.name === ecosystemProperty)?.value;
+  return JSON.stringify([ecosystem, group, name, version, purls[0]]);
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A request with an Idempotency-Key, and its answer once it is carried out. */
+@Entity('idempotency_keys')
+@Index('idempotency_keys_by_time', ['created_at'])
+export class IdempotencyKeyEntity {
+  @PrimaryColumn('uuid') user_id!: string;
+  @PrimaryColumn('text') key!: string;
+  /** Hash of method, path, query and body. */
+  @Column('bytea') fingerprint!: Buffer;
+  @Column('int', { nullable: true }) status!: number | null;
+  @Column('jsonb', { nullable: true }) body!: object | null;
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
+}

@@ -1,0 +1,50 @@
+import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { forbidden } from '../../model/errors.js';
+
+/**
+ * The session of the workbench: the same JWT as a bearer token's, in a cookie that scripts cannot read. `__Host-` binds
+ * it to this host; browsers take the prefix over HTTPS only.
+ */
+const plainName = 'stocktake_session';
+const hostName = `__Host-${plainName}`;
+
+/** As long as the JWT in it. */
+const maxAgeMs = 3_600_000;
+
+/** Requests with the cookie that change something must carry it: no other site can send it without being asked first. */
+const csrfHeader = 'x-csrf-protection';
+
+/** Null if there is none, or a token in a header, which then counts alone. */
+export function sessionCookie(request: Pick<IncomingMessage, 'headers'>): string | null {
+  if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return null;
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim().split('='));
+  const tokens = cookies.filter(([name]) => name === hostName || name === plainName).map(([, value = '']) => value);
+  const [token] = tokens;
+  return tokens.length === 1 && token && /^[\w.-]{1,8192}$/.test(token) ? token : null;
+}
+
+export function setSessionCookie(response: Response, token: string, isSecure: boolean): void {
+  response.cookie(isSecure ? hostName : plainName, token, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+    path: '/',
+    maxAge: maxAgeMs,
+  });
+}
+
+export function clearSessionCookie(response: Response, isSecure: boolean): void {
+  const name = isSecure ? hostName : plainName;
+  response.clearCookie(name, { httpOnly: true, sameSite: 'strict', secure: isSecure, path: '/' });
+}
+
+/** @throws CallerError 403 */
+export function rejectForgedRequest(request: Request): void {
+  const site = request.headers['sec-fetch-site'];
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+  if (isForeign || request.headers[csrfHeader] !== '1')
+    throw forbidden('A request with the session cookie must come from this site, with the header X-CSRF-Protection: 1');
+}
+
+export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';

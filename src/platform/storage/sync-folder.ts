@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises';
+
+/** A new name in a folder survives a power cut only once the folder itself is written. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // Windows opens no folders, and NTFS keeps a journal of names.
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

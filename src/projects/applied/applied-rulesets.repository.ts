@@ -1,0 +1,46 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Verdict } from '../../rulesets/verdict.js';
+import { verdictOf } from '../../sboms/verdict-columns.js';
+
+interface RatedProjectRow {
+  readonly project_id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+}
+
+/** The latest finished analysis of a project, and the figures of the SBOM that it wrote. */
+export interface AnalyzedProjectRow extends RatedProjectRow {
+  readonly ruleset_id: string | null;
+  readonly analysis_id: string;
+  readonly entries: number;
+  readonly verdict: Verdict;
+  /** Failing entries by rule id. */
+  readonly failing_by_rule: Readonly<Record<string, number>>;
+  readonly created_at: Date;
+  readonly finished_at: Date;
+}
+
+export interface UnanalyzedProjectRow extends RatedProjectRow {
+  readonly analysis_id: null;
+}
+
+export function findAnalyzedProjects(
+  sql: Sql,
+  projectIds: readonly string[],
+): Promise<(AnalyzedProjectRow | UnanalyzedProjectRow)[]> {
+  return sql.query<AnalyzedProjectRow | UnanalyzedProjectRow>(
+    `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, CASE WHEN s.id IS NOT NULL THEN a.id END AS analysis_id, a.created_at, a.finished_at,
+            s.resolved_count + s.partial_count + s.unresolved_count AS entries, ${verdictOf('s')} AS verdict,
+            coalesce((
+              SELECT jsonb_object_agg(f.rule_id, f.n) FROM (
+                SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
+                FROM component_scores c, jsonb_array_elements(c.failures) AS failure
+                WHERE c.sbom_id = s.id GROUP BY 1) f), '{}') AS failing_by_rule
+     FROM projects p
+       LEFT JOIN LATERAL (SELECT id, sbom_id, created_at, finished_at FROM analyses
+         WHERE project_id = p.id AND finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT 1) a ON true
+       LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
+     WHERE p.id = ANY ($projectIds::uuid[]) AND p.deleted_at IS NULL`,
+    { projectIds },
+  );
+}

@@ -1,0 +1,48 @@
+import { Id, Text } from '../../platform/http/fields.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+
+const maxTagName = 255;
+
+export class CreateTagBody {
+  @Id({ description: 'Team whose projects the tag is for.' })
+  team_id!: string;
+
+  @Text({ max: maxTagName, description: 'Unique in the team.' })
+  name!: string;
+
+  @Text({ optional: true, description: 'What the tag stands for.' })
+  description?: string | null;
+}
+
+/** Omitted members stay unchanged. */
+export class UpdateTagBody {
+  @Id({ optional: true, description: 'Required, here or in the query.' })
+  id?: string | null;
+
+  @Id({ optional: true, description: 'Team of the tag, which cannot be changed.' })
+  team_id?: string | null;
+
+  @Text({ optional: true, notEmpty: true, max: maxTagName, description: 'Unique in the team.' })
+  name?: string | null;
+
+  @Text({ optional: true, description: 'What the tag stands for.' })
+  description?: string | null;
+}
+
+export class UpdateTagQuery {
+  @Id({ optional: true, description: 'The tag, if it is not in the body.' })
+  id?: string | null;
+}
+
+export class TagQuery {
+  @Id({ description: 'The tag.' })
+  id!: string;
+
+  @Id({ optional: true, description: 'Team of the tag.' })
+  team_id?: string | null;
+}
+
+export class TagsQuery extends PagingQuery {
+  @Id({ description: 'Team whose tags to list.' })
+  team_id!: string;
+}

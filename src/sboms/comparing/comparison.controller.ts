@@ -1,0 +1,28 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope } from '../../platform/http/envelope.js';
+import { CompareSbomsQuery } from './comparison.dto.js';
+import { ComparisonService } from './comparison.service.js';
+import type { ComparisonView } from './comparison.view.js';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/project')
+export class ComparisonController {
+  constructor(private readonly comparisons: ComparisonService) {}
+
+  /**
+   * What differs between two SBOMs: components added, removed, and changed in version, identity or licence, and
+   * vulnerabilities gained and lost. Components are paired by name and version, else by name, else by identity. Paging
+   * and `kind` apply to the changes of components.
+   */
+  @Get('compareSBOMs')
+  @Allow('viewer')
+  async compare(@CurrentActor() actor: Actor, @Query() query: CompareSbomsQuery): Promise<Envelope<ComparisonView>> {
+    const { comparison, total } = await this.comparisons.compare(actor, query);
+    return envelope(comparison, { total_count: total, offset: query.offset, limit: query.limit });
+  }
+}

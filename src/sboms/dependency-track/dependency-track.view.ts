@@ -1,0 +1,132 @@
+import { v5 as nameId } from 'uuid';
+import type { EvaluationView } from '../compliance/compliance.view.js';
+import type { SbomView } from '../sboms.view.js';
+import type { FindingFigures } from '../vulnerabilities/vulnerabilities.repository.js';
+import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
+
+/** Answers in the shape of the REST API of Dependency-Track 4; a project is an SBOM. */
+
+/** Clients compare it with the versions that have what they need. */
+export const apiVersion = '4.11.0';
+
+export const projectView = (sbom: SbomView): object => ({
+  uuid: sbom.id,
+  name: sbom.name,
+  version: sbom.version,
+  classifier: 'APPLICATION',
+  active: true,
+  publisher: sbom.supplier,
+  tags: [],
+  lastBomImport: sbom.updated_at.getTime(),
+  lastInheritedRiskScore: sbom.metrics.risk.score,
+});
+
+/** Ranks of severities, and what each adds to the score of a project. */
+const severities: Readonly<Record<string, { name: string; rank: number; weight: number }>> = {
+  critical: { name: 'CRITICAL', rank: 0, weight: 10 },
+  high: { name: 'HIGH', rank: 1, weight: 5 },
+  medium: { name: 'MEDIUM', rank: 2, weight: 3 },
+  low: { name: 'LOW', rank: 3, weight: 1 },
+  none: { name: 'INFO', rank: 4, weight: 0 },
+};
+const unassigned = { name: 'UNASSIGNED', rank: 5, weight: 5 };
+
+/** Of the ids that are made of the names of vulnerabilities. */
+const vulnerabilityNamespace = 'b9d1a1a0-4c0c-5b0e-9d3e-6f1f5f0e7a11';
+
+const sourceOf = (id: string): string => (id.startsWith('CVE-') ? 'NVD' : id.startsWith('GHSA-') ? 'GITHUB' : 'OSV');
+
+export function findingView(projectId: string, found: ComponentVulnerabilityView): object {
+  const { component, statement } = found;
+  const severity = severities[found.severity] ?? unassigned;
+  const uuid = nameId(found.id, vulnerabilityNamespace);
+  return {
+    component: {
+      uuid: component.id,
+      name: component.name,
+      ...(component.org && { group: component.org }),
+      version: component.version,
+      ...(component.purl && { purl: component.purl }),
+      ...(component.cpe && { cpe: component.cpe }),
+      project: projectId,
+    },
+    vulnerability: {
+      uuid,
+      source: sourceOf(found.id),
+      vulnId: found.id,
+      title: found.summary,
+      severity: severity.name,
+      severityRank: severity.rank,
+      ...cvssOf(found),
+      ...(found.epss && { epssScore: found.epss.probability, epssPercentile: found.epss.percentile }),
+      description: found.summary,
+      recommendation: found.fixed_in === null ? null : `Update to ${found.fixed_in}`,
+      aliases: aliasesOf(found),
+      cwes: [],
+    },
+    analysis: { state: analysisStates[statement?.status ?? ''] ?? 'NOT_SET', isSuppressed: isSuppressed(found) },
+    attribution: {
+      analyzerIdentity: 'INTERNAL_ANALYZER',
+      attributedOn: found.published === null ? null : Date.parse(found.published),
+    },
+    matrix: `${projectId}:${component.id}:${uuid}`,
+  };
+}
+
+const isSuppressed = ({ status }: ComponentVulnerabilityView): boolean => status === 'not_affected';
+
+const analysisStates: Readonly<Record<string, string>> = {
+  not_affected: 'NOT_AFFECTED',
+  affected: 'EXPLOITABLE',
+  fixed: 'RESOLVED',
+  under_investigation: 'IN_TRIAGE',
+};
+
+function cvssOf({ cvss }: ComponentVulnerabilityView): object {
+  if (cvss === null) return {};
+  const { score, vector } = cvss;
+  if (vector.startsWith('CVSS:4')) return { cvssV4BaseScore: score, cvssV4Vector: vector };
+  return vector.startsWith('CVSS:3')
+    ? { cvssV3BaseScore: score, cvssV3Vector: vector }
+    : { cvssV2BaseScore: score, cvssV2Vector: vector };
+}
+
+/** Pairs of the two names that clients know. */
+function aliasesOf({ id, aliases }: ComponentVulnerabilityView): object[] {
+  const names = [id, ...aliases];
+  const cveId = names.find((name) => name.startsWith('CVE-'));
+  const ghsaId = names.find((name) => name.startsWith('GHSA-'));
+  return cveId && ghsaId ? [{ cveId, ghsaId }] : [];
+}
+
+/** Rules that components break are violations; components that are not assessed yet are warnings, never nothing. */
+export function metricsView(sbom: SbomView, figures: FindingFigures, evaluation: EvaluationView): object {
+  const count = (severity: string): number => figures.severities[severity] ?? 0;
+  const total = Object.values(figures.severities).reduce((sum, n) => sum + n, 0);
+  const known = Object.keys(severities).reduce((sum, severity) => sum + count(severity), 0);
+  const at = sbom.updated_at.getTime();
+  return {
+    critical: count('critical'),
+    high: count('high'),
+    medium: count('medium'),
+    low: count('low'),
+    unassigned: total - known,
+    vulnerabilities: total,
+    vulnerableComponents: figures.vulnerableComponents,
+    components: sbom.entry_count,
+    suppressed: figures.suppressed,
+    findingsTotal: total,
+    findingsAudited: figures.audited,
+    findingsUnaudited: total - figures.audited,
+    inheritedRiskScore: Object.entries(figures.severities).reduce(
+      (sum, [severity, n]) => sum + n * (severities[severity] ?? unassigned).weight,
+      0,
+    ),
+    policyViolationsFail: evaluation.failing,
+    policyViolationsWarn: evaluation.pending,
+    policyViolationsInfo: 0,
+    policyViolationsTotal: evaluation.failing + evaluation.pending,
+    firstOccurrence: at,
+    lastOccurrence: at,
+  };
+}

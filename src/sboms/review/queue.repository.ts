@@ -1,0 +1,228 @@
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type {
+  ReviewFacets,
+  ReviewGroup,
+  ReviewPlace,
+  ReviewPreviewSbom,
+  ReviewReason,
+  ReviewRow,
+  ReviewSibling,
+} from './review.view.js';
+
+/** The organization, and which of its SBOMs the caller sees. */
+export interface ReviewScope {
+  readonly orgId: string;
+  readonly visibleScope: VisibleScope;
+}
+
+export interface QueueFilter {
+  readonly reason: ReviewReason | null;
+  /** Empty: groups without one; null: any. */
+  readonly ecosystem: string | null;
+  readonly supplier: string | null;
+  readonly sbomId: string | null;
+  readonly q: string | null;
+}
+
+/** The last group of a page. */
+export interface QueueCursor {
+  readonly weight: number;
+  readonly key: string;
+}
+
+export interface QueuePage {
+  readonly groups: readonly (ReviewGroup & { readonly weight: number })[];
+  readonly total: number;
+  readonly totalEntries: number;
+  readonly resolving: number;
+  readonly facets: ReviewFacets;
+}
+
+/** Of a group whose risk nobody knows: it must not sink. */
+const unknownRisk = 60;
+
+/** Of each facet. */
+const maxFacetValues = 50;
+
+const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
+  orgId,
+  organizations: visibleScope.organizations,
+  teams: visibleScope.teams,
+});
+
+/** Entries that wait for a person, in visible SBOMs. The risk of those without an entity is unknown, so it is not read. */
+const openEntries = `
+  SELECT c.review_key AS key, c.name, c.org, c.version, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id,
+    c.pending, s.name AS sbom_name, CASE WHEN c.status = 'resolved' THEN (
+      SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk
+  FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+  WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
+
+const groupColumns = `
+  key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
+  mode() WITHIN GROUP (ORDER BY reason) AS reason, count(*)::int AS entries, count(DISTINCT sbom_id)::int AS sboms,
+  count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk,
+  count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25) AS weight`;
+
+const matches = {
+  reason: '($reason::text IS NULL OR reason = $reason)',
+  ecosystem: '($ecosystem::text IS NULL OR hint = $ecosystem)',
+  supplier: '($supplier::text IS NULL OR lower(org) = $supplier)',
+  sbom: '($sbomId::uuid IS NULL OR $sbomId = ANY (sbom_ids))',
+};
+const others = (facet: keyof typeof matches): string =>
+  Object.entries(matches)
+    .filter(([name]) => name !== facet)
+    .map(([, condition]) => condition)
+    .join(' AND ');
+
+const facetOf = (facet: keyof typeof matches, value: string, from = 'searched'): string =>
+  `(SELECT coalesce(jsonb_agg(f), '[]') FROM (
+     SELECT ${value} AS value, count(DISTINCT key)::int AS count FROM ${from} WHERE ${others(facet)}
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
+
+const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
+  'entries', p.entries, 'sboms', p.sboms, 'versions', p.versions, 'version', p.version, 'risk', p.risk,
+  'weight', p.weight, 'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
+    jsonb_build_object('user_id', g.claimed_by, 'user_name', g.claimed_name, 'until', g.claimed_until) END)`;
+
+/** A page of groups, the weightiest first, with facets over all of them: one statement groups every waiting entry once. */
+export async function queuePage(
+  sql: Sql,
+  scope: ReviewScope,
+  filter: QueueFilter,
+  paging: { after: QueueCursor | null; limit: number },
+): Promise<QueuePage> {
+  const row = await sql.one<QueuePage>(
+    `WITH open AS MATERIALIZED (${openEntries}),
+     groups AS MATERIALIZED (
+       SELECT ${groupColumns}, array_agg(DISTINCT sbom_id) AS sbom_ids FROM open GROUP BY key HAVING bool_or(NOT pending)),
+     searched AS MATERIALIZED (
+       SELECT * FROM groups WHERE $pattern::text IS NULL OR name || ' ' || org ILIKE $pattern),
+     found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
+     page AS (
+       SELECT * FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
+       ORDER BY weight DESC, key LIMIT $limit)
+     SELECT
+       (SELECT coalesce(jsonb_agg(${groupJson} ORDER BY p.weight DESC, p.key), '[]')
+        FROM page p LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
+       (SELECT count(*)::int FROM found) AS total,
+       (SELECT coalesce(sum(entries), 0)::int FROM found) AS "totalEntries",
+       (SELECT count(*)::int FROM open WHERE pending) AS resolving,
+       jsonb_build_object(
+         'reason', ${facetOf('reason', 'reason')},
+         'ecosystem', ${facetOf('ecosystem', 'hint')},
+         'supplier', ${facetOf('supplier', 'lower(org)')},
+         'sbom', ${facetOf('sbom', 'sbom_id::text', 'searched CROSS JOIN unnest(sbom_ids) AS sbom_id')}) AS facets`,
+    {
+      ...scopeParameters(scope),
+      reason: filter.reason,
+      ecosystem: filter.ecosystem,
+      supplier: filter.supplier,
+      sbomId: filter.sbomId,
+      pattern: filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null,
+      weight: paging.after?.weight ?? null,
+      key: paging.after?.key ?? null,
+      limit: paging.limit,
+    },
+  );
+  return row!;
+}
+
+/** Names of SBOMs that a facet names by their ids. */
+export function findSbomNames(sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return sql.query(
+    `SELECT id, concat_ws(' ', name, nullif(version, '')) AS name FROM sboms WHERE id = ANY ($ids::uuid[])`,
+    {
+      ids,
+    },
+  );
+}
+
+/** The groups that wait, of those with these keys. */
+export async function findGroups(sql: Sql, scope: ReviewScope, keys: readonly string[]): Promise<ReviewGroup[]> {
+  const rows = await sql.query<{ group: ReviewGroup & { weight: number } }>(
+    `WITH open AS (${openEntries} AND c.review_key = ANY ($keys::text[])),
+     page AS (SELECT ${groupColumns} FROM open GROUP BY key)
+     SELECT ${groupJson} AS "group" FROM page p
+     LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key`,
+    { ...scopeParameters(scope), keys },
+  );
+  return rows.map(({ group: { weight: _, ...group } }) => group);
+}
+
+/** For each group the entry that stands for it, of the newest SBOM, and the entries beside it. */
+export function findRows(
+  sql: Sql,
+  scope: ReviewScope,
+  keys: readonly string[],
+): Promise<{ key: string; row: ReviewRow; siblings: ReviewSibling[] }[]> {
+  return sql.query(
+    `SELECT r.key, to_jsonb(r) - 'key' AS row, (
+       SELECT coalesce(jsonb_agg(jsonb_build_object(
+         'position', n.position, 'name', n.name, 'org', n.org, 'version', n.version) ORDER BY n.position), '[]')
+       FROM components n WHERE n.sbom_id = r.sbom_id AND n.deleted_at IS NULL AND n.id <> r.component_id
+         AND n.position BETWEEN r.position - 1 AND r.position + 1) AS siblings
+     FROM (
+       SELECT DISTINCT ON (c.review_key) c.review_key AS key, c.id AS component_id, c.sbom_id,
+         concat_ws(' ', s.name, nullif(s.version, '')) AS sbom_name, (
+           SELECT i.file_name FROM sbom_imports i WHERE i.sbom_id = c.sbom_id AND i.visible_at IS NOT NULL
+             AND NOT i.dry_run ORDER BY i.number DESC LIMIT 1) AS file_name,
+         c.position, c.name, c.org, c.version, coalesce(c.source ->> 'place', '') AS place,
+         coalesce((SELECT jsonb_agg(left(coalesce(l ->> 'expression', l ->> 'id', l ->> 'name', l #>> '{}'), 300))
+                   FROM jsonb_path_query(c.source, '$.licenses[*]') l), '[]') AS licenses,
+         coalesce(jsonb_array_length(jsonb_path_query_array(c.source, '$.hashes[*]')), 0) AS hashes
+       FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND c.review_reason IS NOT NULL
+         AND ${visibleRows('s')}
+       ORDER BY c.review_key, c.pending, s.created_at DESC, c.position, c.id) r`,
+    { ...scopeParameters(scope), keys },
+  );
+}
+
+/** SBOMs with entries of the groups, those with the most first, at most fifty of a group. */
+export function findPlaces(
+  sql: Sql,
+  scope: ReviewScope,
+  keys: readonly string[],
+): Promise<(ReviewPlace & { key: string })[]> {
+  return sql.query(
+    `SELECT key, sbom_id, name, version, entries, versions FROM (
+       SELECT c.review_key AS key, c.sbom_id, s.name, s.version, count(*)::int AS entries,
+         (array_agg(DISTINCT c.version))[1:20] AS versions,
+         row_number() OVER (PARTITION BY c.review_key ORDER BY count(*) DESC, c.sbom_id) AS nth
+       FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND c.review_reason IS NOT NULL
+         AND ${visibleRows('s')}
+       GROUP BY c.review_key, c.sbom_id, s.name, s.version) p
+     WHERE nth <= 50 ORDER BY key, nth`,
+    { ...scopeParameters(scope), keys },
+  );
+}
+
+/** What a decision about the group would change, by SBOM. */
+export function previewSboms(sql: Sql, scope: ReviewScope, key: string): Promise<ReviewPreviewSbom[]> {
+  return sql.query(
+    `SELECT s.id AS sbom_id, s.name, s.version, s.status, own.entries,
+       s.partial_count + s.unresolved_count - own.unresolved AS left
+     FROM sboms s JOIN (
+       SELECT c.sbom_id, count(*)::int AS entries, count(*) FILTER (WHERE c.status <> 'resolved')::int AS unresolved
+       FROM components c WHERE c.org_id = $orgId AND c.review_key = $key AND c.review_reason IS NOT NULL
+       GROUP BY c.sbom_id) own ON own.sbom_id = s.id
+     WHERE s.deleted_at IS NULL AND ${visibleRows('s')} ORDER BY own.entries DESC, s.id`,
+    { ...scopeParameters(scope), key },
+  );
+}
+
+/** Visible entries of the group that a person settled, whatever they chose. */
+export async function countSettledByHand(sql: Sql, scope: ReviewScope, key: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+     WHERE c.org_id = $orgId AND c.review_key = $key AND c.deleted_at IS NULL AND cardinality(c.decided) > 0
+       AND c.review_reason IS NULL AND ${visibleRows('s')}`,
+    { ...scopeParameters(scope), key },
+  );
+  return row?.n ?? 0;
+}

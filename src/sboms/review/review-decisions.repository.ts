@@ -1,0 +1,163 @@
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { ReviewScope } from './queue.repository.js';
+import type { GroupKey, SbomOfGroup } from './review-groups.repository.js';
+import type { ReviewDecisionView } from './review.view.js';
+
+export interface NewReviewDecision {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly hint: string;
+  readonly choice: string;
+  readonly purl: string | null;
+  readonly repo_url: string | null;
+  readonly cpe: string | null;
+  readonly sbomId: string | null;
+  readonly note: string;
+  readonly entryCount: number;
+  readonly sbomCount: number;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+const decisionColumns = `id, review_key AS "group", name, org, choice, purl, repo_url, cpe, sbom_id, note,
+  entry_count AS entries, sbom_count AS sboms, user_id, user_name, created_at, undone_at`;
+
+/** Whoever sees one of its SBOMs sees the decision `d`. */
+const isVisible = `EXISTS (
+  SELECT FROM review_decision_entries e JOIN sboms s ON s.id = e.sbom_id
+  WHERE e.decision_id = d.id AND ${visibleRows('s')})`;
+
+const isLive = 'undone_at IS NULL AND replaced_by IS NULL';
+
+/** Live SBOMs with entries of the decision, locked. */
+export function findSbomsOfDecisionForUpdate(sql: Sql, decisionId: string): Promise<SbomOfGroup[]> {
+  return sql.query<SbomOfGroup>(
+    `SELECT id, org_id, team_id FROM sboms
+     WHERE deleted_at IS NULL AND id IN (
+       SELECT sbom_id FROM review_decision_entries WHERE decision_id = $decisionId)
+     ORDER BY id FOR UPDATE`,
+    { decisionId },
+  );
+}
+
+/** The latest live decision about the group, and its revision. */
+export async function findPresentDecision(
+  sql: Sql,
+  { orgId, key }: GroupKey,
+): Promise<{ decision: ReviewDecisionView | null; revision: number }> {
+  const decision = await sql.one<ReviewDecisionView>(
+    `SELECT ${decisionColumns} FROM review_decisions
+     WHERE org_id = $orgId AND review_key = $key AND ${isLive} ORDER BY created_at DESC, id DESC LIMIT 1`,
+    { orgId, key },
+  );
+  const group = await sql.one<{ revision: number }>(
+    'SELECT revision FROM review_groups WHERE org_id = $orgId AND review_key = $key',
+    { orgId, key },
+  );
+  return { decision, revision: group?.revision ?? 0 };
+}
+
+/** Decisions about the groups, undone ones included, at most ten of a group, the latest first. */
+export function findDecisionsOfGroups(
+  sql: Sql,
+  { orgId, visibleScope }: ReviewScope,
+  keys: readonly string[],
+): Promise<ReviewDecisionView[]> {
+  return sql.query<ReviewDecisionView>(
+    `SELECT ${decisionColumns} FROM (
+       SELECT *, row_number() OVER (PARTITION BY review_key ORDER BY created_at DESC, id DESC) AS nth
+       FROM review_decisions d WHERE org_id = $orgId AND review_key = ANY ($keys::text[]) AND ${isVisible}) d
+     WHERE nth <= 10 ORDER BY created_at DESC, id DESC`,
+    { orgId, keys, organizations: visibleScope.organizations, teams: visibleScope.teams },
+  );
+}
+
+export async function reviewDecisionPage(
+  sql: Sql,
+  { orgId, visibleScope }: ReviewScope,
+  userId: string | null,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: ReviewDecisionView[]; total: number }> {
+  const condition = `org_id = $orgId AND ($userId::uuid IS NULL OR user_id = $userId) AND ${isVisible}`;
+  const parameters = { orgId, userId, organizations: visibleScope.organizations, teams: visibleScope.teams };
+  const rows = await sql.query<ReviewDecisionView>(
+    `SELECT ${decisionColumns} FROM review_decisions d WHERE ${condition}
+     ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM review_decisions d WHERE ${condition}`,
+    parameters,
+  );
+  return { rows, total: count?.n ?? 0 };
+}
+
+export async function findReviewDecision(
+  sql: Sql,
+  id: string,
+): Promise<(ReviewDecisionView & { org_id: string; replaced_by: string | null }) | null> {
+  return sql.one(`SELECT ${decisionColumns}, org_id, replaced_by FROM review_decisions WHERE id = $id`, { id });
+}
+
+export async function insertReviewDecision(
+  sql: Sql,
+  { orgId, key }: GroupKey,
+  made: NewReviewDecision,
+): Promise<ReviewDecisionView> {
+  const [row] = await sql.query<ReviewDecisionView>(
+    `INSERT INTO review_decisions (id, org_id, review_key, name, org, hint, choice, purl, repo_url, cpe, sbom_id, note,
+       entry_count, sbom_count, user_id, user_name)
+     VALUES ($id, $orgId, $key, $name, $org, $hint, $choice, $purl, $repoUrl, $cpe, $sbomId, $note, $entryCount,
+       $sbomCount, $userId, $userName) RETURNING ${decisionColumns}`,
+    {
+      id: made.id,
+      orgId,
+      key,
+      name: made.name,
+      org: made.org,
+      hint: made.hint,
+      choice: made.choice,
+      purl: made.purl,
+      repoUrl: made.repo_url,
+      cpe: made.cpe,
+      sbomId: made.sbomId,
+      note: made.note,
+      entryCount: made.entryCount,
+      sbomCount: made.sbomCount,
+      userId: made.userId,
+      userName: made.userName,
+    },
+  );
+  return row!;
+}
+
+/** A decision for the organization replaces all live ones of the group; one for an SBOM, those for this SBOM. */
+export async function replaceReviewDecisions(
+  sql: Sql,
+  { orgId, key }: GroupKey,
+  { id, sbomId }: { id: string; sbomId: string | null },
+): Promise<number> {
+  return sql.run(
+    `UPDATE review_decisions SET replaced_by = $id
+     WHERE org_id = $orgId AND review_key = $key AND ${isLive} AND id <> $id
+       AND ($sbomId::uuid IS NULL OR sbom_id = $sbomId)`,
+    { orgId, key, id, sbomId },
+  );
+}
+
+/** What the undone decision had replaced holds again, unless another one holds now. */
+export async function markUndone(sql: Sql, decisionId: string): Promise<boolean> {
+  const undone = await sql.run(
+    'UPDATE review_decisions SET undone_at = now() WHERE id = $decisionId AND undone_at IS NULL',
+    { decisionId },
+  );
+  if (undone === 0) return false;
+  await sql.run(
+    `UPDATE review_decisions d SET replaced_by = (SELECT u.replaced_by FROM review_decisions u WHERE u.id = $decisionId)
+     WHERE d.replaced_by = $decisionId`,
+    { decisionId },
+  );
+  return true;
+}

@@ -1,0 +1,125 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { DecideService } from './decide.service.js';
+import {
+  ClaimBody,
+  DecideBody,
+  GetGroupsQuery,
+  GetQueueQuery,
+  GetReviewDecisionsQuery,
+  PreviewQuery,
+  UndoBody,
+} from './review.dto.js';
+import { ReviewService } from './review.service.js';
+import type {
+  ReviewClaim,
+  ReviewDecided,
+  ReviewDecisionView,
+  ReviewFacets,
+  ReviewGroup,
+  ReviewGroupDetail,
+  ReviewPreview,
+  ReviewUndone,
+} from './review.view.js';
+
+interface ReviewQueueMeta {
+  /** Number of entries of all groups. */
+  readonly entries: number;
+  /** Number of entries that are still being resolved. */
+  readonly resolving: number;
+  readonly facets: ReviewFacets;
+  /** For the next page; null: this is the last one. */
+  readonly cursor: string | null;
+}
+
+@ApiTags('Review')
+@ApiBearerAuth()
+@Controller('v1/review')
+export class ReviewController {
+  constructor(
+    private readonly reviews: ReviewService,
+    private readonly deciding: DecideService,
+  ) {}
+
+  /**
+   * What waits for a person in the SBOMs of an organization: entries grouped by name, organization, ecosystem and
+   * declared package; those with the most entries and risk first. `meta` has the `facets`, the number of `entries`,
+   * how many entries are still `resolving`, and the `cursor` of the next page.
+   */
+  @Get('getQueue')
+  @Allow('viewer')
+  async queue(
+    @CurrentActor() actor: Actor,
+    @Query() query: GetQueueQuery,
+  ): Promise<Envelope<readonly ReviewGroup[], ReviewQueueMeta>> {
+    const { groups, total, totalEntries, ...more } = await this.reviews.queue(actor, query);
+    return envelope(groups, { total_count: total, limit: query.limit, entries: totalEntries, ...more });
+  }
+
+  /** Groups with what their file says, the candidates, and the reasons for and against each. Settled groups are left out. */
+  @Get('getGroups')
+  @Allow('viewer')
+  async groups(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, ids }: GetGroupsQuery,
+  ): Promise<Envelope<ReviewGroupDetail[]>> {
+    const groups = await this.reviews.groups(actor, org_id, ids.split(','));
+    return envelope(groups, { total_count: groups.length });
+  }
+
+  /** What a decision about the group would change. */
+  @Get('preview')
+  @Allow('viewer')
+  async preview(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, group }: PreviewQuery,
+  ): Promise<Envelope<ReviewPreview>> {
+    return envelope(await this.reviews.preview(actor, org_id, group));
+  }
+
+  /** Decisions about groups, undone ones included, the latest first. */
+  @Get('getDecisions')
+  @Allow('viewer')
+  async decisions(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, user_id, offset, limit }: GetReviewDecisionsQuery,
+  ): Promise<Envelope<ReviewDecisionView[]>> {
+    const paging = { offset, limit };
+    return listEnvelope(
+      await this.reviews.decisions(actor, { orgId: org_id, userId: user_id ?? null }, paging),
+      paging,
+    );
+  }
+
+  /**
+   * Settles every waiting entry of the group: with candidates, or with a disposition where none fits. Later entries of
+   * the name follow. Where the group has another `revision` by now, the answer is 409, with what was decided in
+   * `present`.
+   */
+  @Post('decide')
+  @HttpCode(200)
+  @Allow('member')
+  async decide(@CurrentActor() actor: Actor, @Body() body: DecideBody): Promise<Envelope<ReviewDecided>> {
+    return envelope(await this.deciding.decide(actor, body));
+  }
+
+  /** Takes a decision back: its entries are again as they were before it. It is no refusal of what was chosen. */
+  @Post('undo')
+  @HttpCode(200)
+  @Allow('member')
+  async undo(@CurrentActor() actor: Actor, @Body() { decision_id }: UndoBody): Promise<Envelope<ReviewUndone>> {
+    return envelope(await this.deciding.undo(actor, decision_id));
+  }
+
+  /** Tells other reviewers for a minute that the caller looks at the group. Answers whose claim holds. */
+  @Post('claim')
+  @HttpCode(200)
+  @Allow('member')
+  async claim(@CurrentActor() actor: Actor, @Body() { org_id, group }: ClaimBody): Promise<Envelope<ReviewClaim>> {
+    return envelope(await this.reviews.claim(actor, org_id, group));
+  }
+}

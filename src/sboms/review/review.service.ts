@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, invalid, notFound } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { OrganizationResolver } from '../../resolution/organization-resolver.js';
+import { findSummaries } from '../resolving/contexts.repository.js';
+import { findEntriesById } from '../resolving/pending.repository.js';
+import { evidenceOf } from '../resolving/evidence-of.js';
+import { candidatesOf } from './candidates.js';
+import {
+  countSettledByHand,
+  findGroups,
+  findPlaces,
+  findRows,
+  findSbomNames,
+  previewSboms,
+  queuePage,
+  type QueueCursor,
+  type QueuePage,
+  type ReviewScope,
+} from './queue.repository.js';
+import { findDecisionsOfGroups, reviewDecisionPage } from './review-decisions.repository.js';
+import { claimGroup, findSbomsOfGroup } from './review-groups.repository.js';
+import { maxGroups, type GetQueueQuery } from './review.dto.js';
+import { writableSboms } from './writable-sboms.js';
+import type {
+  ReviewCandidate,
+  ReviewClaim,
+  ReviewDecisionView,
+  ReviewFacets,
+  ReviewGroup,
+  ReviewGroupDetail,
+  ReviewPreview,
+} from './review.view.js';
+
+/** One page of the queue with what it is about. */
+export interface ReviewQueue {
+  readonly groups: readonly ReviewGroup[];
+  readonly total: number;
+  readonly totalEntries: number;
+  readonly resolving: number;
+  readonly facets: ReviewFacets;
+  /** For the next page; null: this is the last one. */
+  readonly cursor: string | null;
+}
+
+/** What waits for a person in the SBOMs of an organization. */
+@Injectable()
+export class ReviewService {
+  constructor(
+    private readonly database: Database,
+    private readonly resolver: OrganizationResolver,
+  ) {}
+
+  async queue(actor: Actor, query: GetQueueQuery): Promise<ReviewQueue> {
+    const scope = reviewScope(actor, query.org_id);
+    const after = query.cursor ? decodedCursor(query.cursor) : null;
+    const filter = {
+      reason: query.reason || null,
+      ecosystem: facetValue(query.ecosystem),
+      supplier: facetValue(query.supplier),
+      sbomId: query.sbom_id ?? null,
+      q: query.q || null,
+    };
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const page = await queuePage(sql, scope, filter, { after, limit: query.limit });
+      const { groups, total, totalEntries, resolving } = page;
+      const last = groups.length === query.limit ? groups.at(-1) : undefined;
+      return {
+        groups: groups.map(({ weight: _, ...group }) => group),
+        total,
+        totalEntries,
+        resolving,
+        facets: await namedFacets(sql, page),
+        cursor: last ? encodedCursor({ weight: last.weight, key: last.id }) : null,
+      };
+    });
+  }
+
+  /** The groups that wait, of those given, with everything that a decision needs. */
+  async groups(actor: Actor, orgId: string, ids: readonly string[]): Promise<ReviewGroupDetail[]> {
+    const keys = [...new Set(ids)];
+    if (keys.length > maxGroups) throw invalid(`Invalid request: ids may hold at most ${maxGroups} groups`);
+    const scope = reviewScope(actor, orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const groups = await findGroups(sql, scope, keys);
+      const found = groups.map(({ id }) => id);
+      const rows = new Map((await findRows(sql, scope, found)).map((one) => [one.key, one]));
+      const places = await findPlaces(sql, scope, found);
+      const decisions = await findDecisionsOfGroups(sql, scope, found);
+      const candidates = await this.candidates(
+        sql,
+        orgId,
+        [...rows.values()].map(({ row }) => row.component_id),
+      );
+      return keys.flatMap((key) => {
+        const group = groups.find(({ id }) => id === key);
+        const row = rows.get(key);
+        if (!group || !row) return [];
+        return {
+          ...group,
+          row: row.row,
+          siblings: row.siblings,
+          places: places.filter((place) => place.key === key).map(({ key: _, ...place }) => place),
+          candidates: candidates.get(row.row.component_id) ?? [],
+          decisions: decisions.filter((decision) => decision.group === key),
+        };
+      });
+    });
+  }
+
+  async preview(actor: Actor, orgId: string, key: string): Promise<ReviewPreview> {
+    const scope = reviewScope(actor, orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const [group] = await findGroups(sql, scope, [key]);
+      if (!group) throw notFound('group');
+      const sboms = await previewSboms(sql, scope, key);
+      const settled = await countSettledByHand(sql, scope, key);
+      return { group: key, revision: group.revision, entries: group.entries, sboms, settled_by_hand: settled };
+    });
+  }
+
+  async decisions(
+    actor: Actor,
+    { orgId, userId }: { orgId: string; userId: string | null },
+    paging: { offset: number; limit: number },
+  ): Promise<{ rows: ReviewDecisionView[]; total: number }> {
+    const scope = reviewScope(actor, orgId);
+    return this.database.transaction(actor.tenancy, (sql) => reviewDecisionPage(sql, scope, userId, paging));
+  }
+
+  /** Tells others that the caller looks at the group; they may still decide. */
+  async claim(actor: Actor, orgId: string, key: string): Promise<ReviewClaim> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      writableSboms(actor, await findSbomsOfGroup(sql, { orgId, key }, { lock: false }), null);
+      return claimGroup(sql, { orgId, key }, { userId: actor.userId, userName: actor.username });
+    });
+  }
+
+  private async candidates(
+    sql: Sql,
+    orgId: string,
+    componentIds: readonly string[],
+  ): Promise<Map<string, ReviewCandidate[]>> {
+    const entries = await findEntriesById(sql, componentIds);
+    const lists = await findSummaries(
+      sql,
+      entries.map(({ sbom_id }) => sbom_id),
+    );
+    const explained = await this.resolver.explainAll(
+      sql,
+      orgId,
+      entries.map((entry) => ({ component: evidenceOf(entry), list: lists.get(entry.sbom_id) ?? null })),
+    );
+    return new Map(entries.map((entry, index) => [entry.id, candidatesOf(explained[index]!)]));
+  }
+}
+
+export function reviewScope(actor: Actor, orgId: string): ReviewScope {
+  actor.organization(orgId);
+  return { orgId, visibleScope: actor.visibleScope };
+}
+
+/** `-` stands for the empty value, because an empty parameter is none. */
+const facetValue = (text: string | null | undefined): string | null => (text ? (text === '-' ? '' : text) : null);
+
+async function namedFacets(sql: Sql, { facets }: QueuePage): Promise<ReviewFacets> {
+  const names = new Map(
+    (
+      await findSbomNames(
+        sql,
+        facets.sbom.map(({ value }) => value),
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
+  const plain = (list: ReviewFacets['reason']): ReviewFacets['reason'] =>
+    list.map(({ value, count }) => ({ value: value === '' ? '-' : value, name: value, count }));
+  return {
+    reason: plain(facets.reason),
+    ecosystem: plain(facets.ecosystem),
+    supplier: plain(facets.supplier),
+    sbom: facets.sbom.map(({ value, count }) => ({ value, name: names.get(value) ?? '', count })),
+  };
+}
+
+const encodedCursor = (cursor: QueueCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+function decodedCursor(text: string): QueueCursor {
+  try {
+    const given = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<QueueCursor> | null;
+    const { weight, key } = given ?? {};
+    if (typeof weight === 'number' && typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)) return { weight, key };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CallerError(400, 'Invalid request: cursor is not one that getQueue gave', {
+    fields: { cursor: 'is not one that getQueue gave' },
+  });
+}

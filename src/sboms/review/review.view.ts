@@ -1,0 +1,169 @@
+import type { CandidateKind } from '../../model/search-results.js';
+
+export const dispositions = ['internal', 'commercial', 'not_software', 'unknown'] as const;
+export type Disposition = (typeof dispositions)[number];
+
+/** Why entries wait for a person. */
+export const reviewReasons = [
+  'typo',
+  'candidates_differ',
+  'distribution',
+  'cannot_be_examined',
+  'package_undecided',
+  'only_a_guess',
+  'nothing_found',
+  'failed',
+] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+/** Somebody looks at the group at present. */
+export interface ReviewClaim {
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly until: string;
+}
+
+/** Entries of one name, organization, ecosystem and declared package that wait for a person. */
+export interface ReviewGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  /** The ecosystem as the file spells it; empty: the file says nothing. */
+  readonly hint: string;
+  readonly reason: ReviewReason;
+  readonly entries: number;
+  readonly sboms: number;
+  readonly versions: number;
+  /** One of the versions. */
+  readonly version: string;
+  /** The highest risk of the entries; null: unknown. */
+  readonly risk: number | null;
+  readonly revision: number;
+  readonly claim: ReviewClaim | null;
+}
+
+export interface ReviewFacet {
+  readonly value: string;
+  readonly name: string;
+  /** Number of groups. */
+  readonly count: number;
+}
+
+/** Groups by property, each under the other filters. */
+export interface ReviewFacets {
+  readonly reason: readonly ReviewFacet[];
+  readonly ecosystem: readonly ReviewFacet[];
+  readonly supplier: readonly ReviewFacet[];
+  readonly sbom: readonly ReviewFacet[];
+}
+
+/** A line of a file. */
+export interface ReviewSibling {
+  readonly position: number;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+}
+
+/** What an entry's file says. */
+export interface ReviewRow extends ReviewSibling {
+  readonly component_id: string;
+  readonly sbom_id: string;
+  readonly sbom_name: string;
+  readonly file_name: string | null;
+  /** Where it stands in the file: line, row or JSON pointer; empty: unknown. */
+  readonly place: string;
+  readonly licenses: readonly string[];
+  readonly hashes: number;
+}
+
+export interface ReviewPlace {
+  readonly sbom_id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly entries: number;
+  readonly versions: readonly string[];
+}
+
+/** One identifier of a candidate. */
+export interface ReviewCoordinate {
+  readonly kind: CandidateKind;
+  readonly identifier: string;
+  /** The catalogue has it; false: it is made up from the name, or only declared by the file. */
+  readonly known: boolean;
+  readonly confidence: number;
+}
+
+/** Identifiers that are one thing, with the reasons for and against it. */
+export interface ReviewCandidate {
+  readonly name: string;
+  readonly org: string;
+  readonly known: boolean;
+  readonly confidence: number;
+  readonly coordinates: readonly ReviewCoordinate[];
+  readonly reasons_for: readonly string[];
+  readonly reasons_against: readonly string[];
+}
+
+/** A decision about a group. */
+export interface ReviewDecisionView {
+  readonly id: string;
+  readonly group: string;
+  readonly name: string;
+  readonly org: string;
+  /** `selected`, or a disposition. */
+  readonly choice: 'selected' | Disposition;
+  readonly purl: string | null;
+  readonly repo_url: string | null;
+  readonly cpe: string | null;
+  /** The one SBOM that it holds for; null: the organization. */
+  readonly sbom_id: string | null;
+  readonly note: string;
+  readonly entries: number;
+  readonly sboms: number;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly created_at: Date;
+  readonly undone_at: Date | null;
+}
+
+export interface ReviewGroupDetail extends ReviewGroup {
+  /** The entry that candidates and reasons are shown for. */
+  readonly row: ReviewRow;
+  readonly siblings: readonly ReviewSibling[];
+  readonly places: readonly ReviewPlace[];
+  readonly candidates: readonly ReviewCandidate[];
+  /** What was decided for the group before, the latest first. */
+  readonly decisions: readonly ReviewDecisionView[];
+}
+
+/** What a decision about a group would change in one SBOM. */
+export interface ReviewPreviewSbom {
+  readonly sbom_id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly status: string;
+  readonly entries: number;
+  /** Entries of other names that stay unresolved. */
+  readonly left: number;
+}
+
+export interface ReviewPreview {
+  readonly group: string;
+  readonly revision: number;
+  readonly entries: number;
+  readonly sboms: readonly ReviewPreviewSbom[];
+  /** Entries of the group that a person settled otherwise; they stay. */
+  readonly settled_by_hand: number;
+}
+
+export interface ReviewDecided extends ReviewDecisionView {
+  readonly revision: number;
+}
+
+export interface ReviewUndone {
+  readonly decision_id: string;
+  readonly group: string;
+  readonly revision: number;
+  readonly entries: number;
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { invalid, notFound } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { TeamsService } from '../../organizations/teams/teams.service.js';
+import { Database } from '../../platform/database/database.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { RulesetsService } from '../../rulesets/rulesets.service.js';
+import { findSbom, insertSbom } from '../sboms.repository.js';
+import type { CheckSbomQuery, UploadSbomFields, UploadSbomQuery } from './upload.dto.js';
+import { findSbomIdByName, lockSbomName } from './upload.repository.js';
+
+/** SBOMs as pipelines know them: by name and version, in an organization or a team. */
+@Injectable()
+export class NamedSboms {
+  constructor(
+    private readonly database: Database,
+    private readonly teams: TeamsService,
+    private readonly rulesets: RulesetsService,
+  ) {}
+
+  /** Null where the query does not tell the team. @throws CallerError 403, 404 */
+  async authorizeUpload(actor: Actor, query: UploadSbomQuery): Promise<{ id: string; org_id: string } | null> {
+    const team = query.org_id || query.team_id ? await this.owningTeam(actor, query) : null;
+    const { ruleset_id } = query;
+    if (team && ruleset_id)
+      await this.database.transaction(actor.tenancy, (sql) => this.rulesets.choose(sql, team, ruleset_id));
+    return team;
+  }
+
+  /** The team that a new SBOM would belong to. @throws CallerError 403, 404 */
+  private async owningTeam(
+    actor: Actor,
+    { org_id, team_id }: UploadSbomQuery,
+  ): Promise<{ id: string; org_id: string }> {
+    if (team_id) {
+      const team = await this.teams.authorizedTeam(actor, team_id);
+      if (org_id && team.org_id !== org_id.toLowerCase()) throw notFound('team');
+      return team;
+    }
+    const orgId = org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
+    return { id: await this.teams.resolveTeam(actor, orgId, null), org_id: orgId };
+  }
+
+  /** The SBOM of that name and version, which is created if there is none. */
+  async findOrCreate(actor: Actor, fields: UploadSbomFields): Promise<{ id: string; created: boolean }> {
+    const team = await this.owningTeam(actor, fields);
+    const named = {
+      orgId: team.org_id,
+      teamId: fields.team_id ?? null,
+      name: fields.name,
+      version: fields.version ?? '',
+    };
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockSbomName(sql, named);
+      const known = await findSbomIdByName(sql, named, actor.visibleScope);
+      if (known) {
+        actor.authorize(await findSbom(sql, known), 'SBOM');
+        return { id: known, created: false };
+      }
+      const { id } = await insertSbom(sql, {
+        id: newId(),
+        org_id: team.org_id,
+        team_id: team.id,
+        ruleset_id: fields.ruleset_id ? (await this.rulesets.choose(sql, team, fields.ruleset_id)).id : null,
+        name: named.name,
+        version: named.version,
+        supplier: fields.supplier ?? '',
+        contact_name: '',
+        contact_email: '',
+        monitor_frequency: fields.monitor_frequency || 'daily',
+      });
+      return { id, created: true };
+    });
+  }
+
+  async idOf(actor: Actor, { name, version, org_id, team_id }: CheckSbomQuery): Promise<string> {
+    if (!name) throw invalid('Invalid request: id or name is required', { id: 'or name is required' });
+    const team = team_id ? await this.teams.authorizedTeam(actor, team_id) : null;
+    const orgId = team?.org_id ?? org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
+    actor.organization(orgId);
+    const named = { orgId, teamId: team?.id ?? null, name, version: version ?? '' };
+    const id = await this.database.transaction(actor.tenancy, (sql) =>
+      findSbomIdByName(sql, named, actor.visibleScope),
+    );
+    if (!id) throw notFound('SBOM');
+    return id;
+  }
+}
+
+function onlyOrganizationOf({ memberships: [first, ...others] }: Actor): string {
+  if (first && others.length === 0) return first.orgId;
+  throw invalid(
+    'Invalid request: org_id or team_id is required, because you do not belong to exactly one organization',
+    {
+      org_id: 'or team_id is required',
+    },
+  );
+}

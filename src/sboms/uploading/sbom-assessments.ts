@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import { ComplianceService } from '../compliance/compliance.service.js';
+import type { EntryChanges } from '../importing/reconcile.js';
+import { findSbom } from '../sboms.repository.js';
+import { sbomView } from '../sboms.view.js';
+import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
+import type { UploadView } from './upload.view.js';
+
+/** Of components and of vulnerabilities. */
+const maxShown = 100;
+
+/** An SBOM with what its ruleset says and the worst vulnerabilities. */
+@Injectable()
+export class SbomAssessments {
+  constructor(
+    private readonly database: Database,
+    private readonly compliance: ComplianceService,
+    private readonly vulnerabilities: VulnerabilitiesService,
+  ) {}
+
+  async of(
+    actor: Actor,
+    id: string,
+    { created, changes }: { created: boolean; changes: EntryChanges | null },
+  ): Promise<{ view: UploadView; vulnerabilityCount: number }> {
+    const sbom = await this.database.transaction(actor.tenancy, async (sql) =>
+      sbomView(actor.authorize(await findSbom(sql, id), 'SBOM')),
+    );
+    const page = { offset: 0, limit: maxShown };
+    const evaluation = await this.compliance.applied(actor, { sbom_id: id, ...page });
+    const affecting = { id, ...page, status: 'affected', exploited: false };
+    const { rows, total, severities } = await this.vulnerabilities.ofSbom(actor, affecting);
+    const { verdict, passed, pending: pending_count } = evaluation;
+    const view = {
+      ...{ sbom, created, changes, verdict, passed, pending_count, evaluation, severities },
+      vulnerabilities: rows,
+    };
+    return { view, vulnerabilityCount: total };
+  }
+}

@@ -1,0 +1,32 @@
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+
+export interface NamedSbom {
+  readonly orgId: string;
+  /** Null: any team. */
+  readonly teamId: string | null;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Until the end of the transaction, so that two uploads at once do not create the same SBOM twice. */
+export async function lockSbomName(sql: Sql, { orgId, name, version }: NamedSbom): Promise<void> {
+  const key = JSON.stringify([orgId, name, version]);
+  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($key, 0))', { key });
+}
+
+/** Id of the oldest visible SBOM of that name and version that is not the SBOM of a project. */
+export async function findSbomIdByName(
+  sql: Sql,
+  { orgId, teamId, name, version }: NamedSbom,
+  { organizations, teams }: VisibleScope,
+): Promise<string | null> {
+  const row = await sql.one<{ id: string }>(
+    `SELECT id FROM sboms WHERE org_id = $orgId AND name = $name AND version = $version AND deleted_at IS NULL
+       AND project_id IS NULL AND ($teamId::uuid IS NULL OR team_id = $teamId) AND ${visibleRows('sboms')}
+     ORDER BY created_at, id LIMIT 1`,
+    { orgId, name, version, teamId, organizations, teams },
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,33 @@
+/** Jobs after which a ruleset may say something else of an SBOM. An import that failed has changed nothing. */
+const changingJobs = `('sbom.import', 'sbom.resolve', 'sbom.score')`;
+const assessingJobs = `('sbom.resolve', 'sbom.score')`;
+
+/**
+ * SQL: whether what is stored of an SBOM may be outdated: changes of the catalogue are not worked in yet, or a job of the
+ * SBOM is not finished, or the last one failed.
+ *
+ * @param sbom name or alias of the table in the statement
+ */
+export const isUnsettled = (sbom: string): string =>
+  `((SELECT has_score_changes()) OR EXISTS (
+     SELECT FROM job_runs r WHERE r.subject_id = ${sbom}.id AND r.name IN ${changingJobs}
+       AND (r.finished_at IS NULL OR (r.state = 'failed' AND r.name IN ${assessingJobs} AND NOT EXISTS (
+         SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.name = r.name AND n.state = 'succeeded'
+           AND n.created_at >= r.created_at)))))`;
+
+const entryCount = (sbom: string): string =>
+  `(${sbom}.resolved_count + ${sbom}.partial_count + ${sbom}.unresolved_count)`;
+
+/** SQL: the verdict on an SBOM (see `Verdict`); one without entries is pending. */
+export const verdictOf = (sbom: string): string =>
+  `CASE WHEN ${sbom}.compliance_failing > 0 THEN 'failed'
+     WHEN ${entryCount(sbom)} = 0 OR ${sbom}.compliance_passing < ${entryCount(sbom)} OR ${isUnsettled(sbom)} THEN 'pending'
+     ELSE 'passed' END`;
+
+/** SQL: the date of the oldest loaded source of vulnerabilities; null: none is loaded. */
+export const dataAsOf = `(SELECT min(coalesce(data_as_of, loaded_at)) FROM catalog_sources
+  WHERE loaded_at IS NOT NULL AND covers @> '[{"kind": "vulnerabilities"}]')`;
+
+/** SQL: the columns of `SbomVerdictRow`. */
+export const verdictColumns = (sbom: string): string =>
+  `${verdictOf(sbom)} AS verdict, ${sbom}.judged_at, ${dataAsOf} AS data_as_of`;

@@ -1,0 +1,157 @@
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
+import {
+  coverageColumns,
+  effectiveStatus,
+  undecidedReason,
+  worstFirstOrder,
+  type ComponentVulnerabilityRow,
+  type CoverageCount,
+} from './vulnerabilities.repository.js';
+
+/** SBOMs of an organization that the caller sees. */
+export interface OrganizationScope {
+  readonly orgId: string;
+  readonly visibleScope: VisibleScope;
+}
+
+export interface OrganizationVulnerabilityFilter {
+  readonly q: string | null;
+  readonly severity: string | null;
+  /** Only where a component of an SBOM has this status. */
+  readonly status: string | null;
+  readonly exploited: boolean;
+}
+
+/** A vulnerability with how many SBOMs and components it concerns. */
+export interface OrganizationVulnerabilityRow extends VulnerabilityRow {
+  readonly sboms: number;
+  readonly components: number;
+  readonly affected: number;
+  readonly undecided: number;
+  readonly not_affected: number;
+}
+
+/** A component with one vulnerability, and its SBOM. */
+export interface AffectedComponentRow extends ComponentVulnerabilityRow {
+  readonly sbom_id: string;
+  readonly sbom_name: string;
+  readonly sbom_version: string;
+}
+
+const from = `FROM sboms b JOIN component_scores s ON s.sbom_id = b.id
+  JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+  JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
+  LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id
+  WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}`;
+
+const matching = `($severity::text IS NULL OR v.severity = $severity) AND (NOT $exploited OR v.exploited IS NOT NULL)
+  AND ($status::text IS NULL OR ${effectiveStatus} = $status)
+  AND ($q::text IS NULL OR v.summary ILIKE '%' || $q || '%' OR EXISTS (
+    SELECT FROM unnest(v.names) AS n (name) WHERE n.name ILIKE '%' || $q || '%'))`;
+
+const parametersOf = (
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+  { q, severity, status, exploited }: OrganizationVulnerabilityFilter,
+) => ({
+  orgId,
+  organizations,
+  teams,
+  severity,
+  status,
+  exploited,
+  q: q === null ? null : q.replace(/[\\%_]/g, '\\$&'),
+});
+
+/** One row for each vulnerability, the worst first. Its data are those of the entity that it is worst for. */
+export async function organizationVulnerabilityPage(
+  sql: Sql,
+  scope: OrganizationScope,
+  filter: OrganizationVulnerabilityFilter,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: OrganizationVulnerabilityRow[]; total: number }> {
+  const parameters = parametersOf(scope, filter);
+  const rows = await sql.query<OrganizationVulnerabilityRow & { total: number }>(
+    `WITH found AS (
+       SELECT v.id, (array_agg(v.entity_id ORDER BY ${worstFirstOrder}, v.entity_id))[1] AS entity_id,
+         count(DISTINCT b.id)::int AS sboms, count(*)::int AS components,
+         (count(*) FILTER (WHERE ${effectiveStatus} = 'affected'))::int AS affected,
+         (count(*) FILTER (WHERE ${effectiveStatus} = 'unknown'))::int AS undecided,
+         (count(*) FILTER (WHERE ${effectiveStatus} = 'not_affected'))::int AS not_affected
+       ${from} AND ${matching} GROUP BY v.id)
+     SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, (count(*) OVER ())::int AS total
+     FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
+     ORDER BY f.affected = 0, f.undecided = 0, ${worstFirstOrder} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset: paging.offset, limit: paging.limit },
+  );
+  const [first] = rows;
+  if (first || paging.offset === 0) return { rows, total: first?.total ?? 0 };
+  const count = await sql.one<{ n: number }>(
+    `SELECT count(DISTINCT v.id)::int AS n ${from} AND ${matching}`,
+    parameters,
+  );
+  return { rows, total: count?.n ?? 0 };
+}
+
+/** Number of distinct vulnerabilities that affect a component, by severity. */
+export async function countOrganizationBySeverity(
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+): Promise<Record<string, number>> {
+  const rows = await sql.query<{ severity: string; n: number }>(
+    `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from} AND ${effectiveStatus} = 'affected' GROUP BY 1`,
+    { orgId, organizations, teams },
+  );
+  return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
+}
+
+/** How many components of the SBOMs were examined for vulnerabilities; by reason those that were not, or only partly. */
+export const countOrganizationByCoverage = (
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+): Promise<CoverageCount[]> =>
+  sql.query<CoverageCount>(
+    `SELECT ${coverageColumns}, count(*)::int AS count
+     FROM sboms b JOIN components c ON c.sbom_id = b.id AND c.deleted_at IS NULL
+       LEFT JOIN component_scores s ON s.component_id = c.id LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
+     GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
+    { orgId, organizations, teams, undecidedReason },
+  );
+
+/** Components with the vulnerability, by any of its names; those that it affects come first. */
+export async function affectedComponentPage(
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+  vulnerability: string,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: AffectedComponentRow[]; total: number }> {
+  const rows = await sql.query<AffectedComponentRow & { total: number }>(
+    `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
+       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
+       t.stated_by, t.stated_at, b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version,
+       (count(*) OVER ())::int AS total
+     ${from} AND v.names @> ARRAY[$vulnerability::text]
+     ORDER BY array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), b.name, b.id, c.position,
+       c.id OFFSET $offset LIMIT $limit`,
+    { orgId, organizations, teams, vulnerability, offset: paging.offset, limit: paging.limit },
+  );
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Every component with each of its vulnerabilities, by vulnerability. */
+export function streamAffectedComponents(
+  sql: Sql,
+  scope: OrganizationScope,
+  filter: OrganizationVulnerabilityFilter,
+): AsyncIterable<AffectedComponentRow[]> {
+  return sql.batches<AffectedComponentRow>(
+    `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
+       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
+       t.stated_by, t.stated_at, b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version
+     ${from} AND ${matching} ORDER BY ${worstFirstOrder}, b.name, b.id, c.position, c.id`,
+    parametersOf(scope, filter),
+  );
+}

@@ -1,0 +1,43 @@
+import { cpeKey } from '../../model/cpe.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { type ExploitedProduct, ExploitedProducts, type NamedEntity } from '../vulnerabilities/exploited-products.js';
+import { exploitedProducts, linkedCves } from './facts.repository.js';
+
+/** Of one entity. */
+const maxShown = 20;
+
+/**
+ * For each entity, the exploited vulnerabilities of products with its name that no loaded advisory or criterion links
+ * with it: nobody has compared them with its version. A fixed number of statements.
+ */
+export async function readMayConcern(
+  sql: Sql,
+  entities: readonly NamedEntity[],
+  list?: ExploitedProducts,
+): Promise<ExploitedProduct[][]> {
+  if (entities.length === 0) return [];
+  return concerning(sql, entities, list ?? (await readExploitedProducts(sql)));
+}
+
+/** The whole list, for a caller that asks in batches. */
+export const readExploitedProducts = async (sql: Sql): Promise<ExploitedProducts> =>
+  new ExploitedProducts(await exploitedProducts(sql));
+
+async function concerning(
+  sql: Sql,
+  entities: readonly NamedEntity[],
+  list: ExploitedProducts,
+): Promise<ExploitedProduct[][]> {
+  const named = entities.map((entity) => list.naming(entity));
+  const pairs = entities.flatMap((entity, index) =>
+    named[index]!.flatMap(({ cve }) => linkKeys(entity).map((key) => ({ index, key, cve }))),
+  );
+  const linked = new Set((await linkedCves(sql, pairs)).map(({ index, cve }) => `${index} ${cve}`));
+  return named.map((some, index) => some.filter(({ cve }) => !linked.has(`${index} ${cve}`)).slice(0, maxShown));
+}
+
+const linkKeys = ({ purl, cpe }: NamedEntity): string[] => [
+  ...(purl ? advisoryKeys(purl) : []),
+  ...(cpe ? [cpeKey(cpe)!] : []),
+];

@@ -1,0 +1,95 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** A file of the workbench, as it is and compressed. */
+interface WebFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+  readonly etag: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** No inline script or style, nothing from elsewhere, in no frame. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Addresses of pages; the script decides what they show. */
+const pagePattern = /^\/(?:signin|o\/.*)?$/;
+
+/**
+ * Serves the workbench that `npm run build` made. The page is checked for changes at every visit, its parts never: their
+ * names change with their content. Without a build there is no workbench, and the API is served alone.
+ */
+export function serveWorkbench(express: Express, folder: string): void {
+  const files = readFiles(folder);
+  const page = files.get('index.html');
+  if (!page) return;
+  express.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const asset = request.path.startsWith('/assets/') ? files.get(request.path.slice(1)) : undefined;
+    if (asset) return send(request, response, { file: asset, cacheControl: 'public, max-age=31536000, immutable' });
+    if (pagePattern.test(request.path)) return send(request, response, { file: page, cacheControl: 'no-cache' });
+    next();
+  });
+}
+
+function readFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  for (const name of filesIn(folder)) {
+    const type = types[name.split('.').at(-1)!];
+    if (!type) continue;
+    const read = (ending: string): Buffer => readFileSync(join(folder, `${name}${ending}`));
+    const plain = read('');
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
+    files.set(name, { type, plain, gzip: read('.gz'), brotli: read('.br'), etag });
+  }
+  return files;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function send(
+  request: Request,
+  response: Response,
+  { file, cacheControl }: { file: WebFile; cacheControl: string },
+): void {
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  const [body, name] =
+    encoding === 'br' ? [file.brotli, 'br'] : encoding === 'gzip' ? [file.gzip, 'gzip'] : [file.plain, null];
+  response.set({
+    'Content-Type': file.type,
+    'Cache-Control': cacheControl,
+    'Content-Security-Policy': contentSecurityPolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ETag: file.etag,
+    Vary: 'Accept-Encoding',
+    ...(name && { 'Content-Encoding': name }),
+  });
+  if (request.headers['if-none-match'] === file.etag) response.status(304).end();
+  else if (request.method === 'HEAD') response.set('Content-Length', String(body.length)).end();
+  else response.end(body);
+}

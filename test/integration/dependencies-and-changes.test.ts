@@ -1,0 +1,319 @@
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { importSbom, newSbom } from '../support/sboms.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+
+jest.setTimeout(120_000);
+
+const catalog = {
+  'packages.ndjson': ['broken', 'sound', 'other'].map((name) => ({
+    ...{ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] },
+  })),
+  'advisories/osv-npm.ndjson': [
+    advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'], summary: '=cmd, "quoted"' }),
+    advisory('GHSA-bbbb', 'broken', null, medium),
+    advisory('GHSA-cccc', 'other', null, medium),
+  ],
+  'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01' }],
+};
+
+const part = (name: string, version: string, more: object = {}): object => ({
+  ...{ type: 'library', name, version, 'bom-ref': name },
+  ...more,
+});
+const npm = (name: string, version: string, more: object = {}): object =>
+  part(name, version, { purl: `pkg:npm/${name}@${version}`, ...more });
+const document = (components: object[], dependencies: object[] = []): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: { type: 'application', name: 'app', 'bom-ref': 'app' } },
+    components,
+    dependencies,
+  });
+
+describe('dependencies, vulnerabilities of an organization, and what differs between SBOMs', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, catalog);
+    await app.nest.get(RescoringScheduler).queue();
+  });
+  afterAll(() => app.close());
+
+  const imported = async (
+    owner: Person & TenantIds,
+    components: object[],
+    dependencies: object[] = [],
+  ): Promise<string> => {
+    const sbomId = await newSbom(owner);
+    await importSbom(app, owner, sbomId, document(components, dependencies));
+    return sbomId;
+  };
+  const entries = async (sbomId: string, query: object = {}): Promise<any[]> =>
+    (await admin.client.get('v1/project/getSBOM', { id: sbomId, ...query })).body.data.entries;
+
+  describe('dependencies', () => {
+    let sbomId: string;
+    const children = async (ref?: string): Promise<any> =>
+      (await admin.client.get('v1/project/getDependencies', { id: sbomId, ...(ref && { ref }) })).body;
+
+    beforeAll(async () => {
+      sbomId = await imported(
+        admin,
+        [npm('broken', '1.0.0'), npm('sound', '1.0.0'), part('lone', '1'), part('deep', '1')],
+        [
+          { ref: 'app', dependsOn: ['sound', 'deep'] },
+          { ref: 'sound', dependsOn: ['broken', 'missing'] },
+          { ref: 'deep', dependsOn: ['sound', 'deep'] },
+        ],
+      );
+    });
+
+    it('are a tree from the subject on, with what is outside of it counted', async () => {
+      const roots = await children();
+      expect(roots.data.map(({ name, dependencies }: any) => [name, dependencies])).toEqual([
+        ['sound', 2],
+        ['deep', 1],
+      ]);
+      expect(roots.meta).toMatchObject({ total_count: 2, outside: 1 });
+      const [first, second] = (await children('sound')).data;
+      expect(first).toMatchObject({ name: 'broken', version: '1.0.0', kind: 'depends-on', dependencies: 0 });
+      expect(second).toMatchObject({ ref: 'missing', name: 'missing', id: null });
+      expect((await children('no such ref')).data).toEqual([]);
+    });
+
+    it('have a shortest path to a component through each that depends on it', async () => {
+      const broken = (await entries(sbomId, { q: 'broken' }))[0].id;
+      const sound = (await entries(sbomId, { q: 'sound' }))[0].id;
+      const paths = async (id: string): Promise<any> => {
+        const { body } = await admin.client.get('v1/project/getPaths', { id });
+        return body.data.map(({ nodes }: any) => nodes.map(({ name }: any) => name));
+      };
+      expect(await paths(broken)).toEqual([['sound', 'broken']]);
+      expect(await paths(sound)).toEqual([['sound'], ['deep', 'sound']]);
+      expect(await paths((await entries(sbomId, { q: 'lone' }))[0].id)).toEqual([]);
+    });
+
+    it('are hidden from strangers', async () => {
+      const other = await otherOrganization(app, admin, 'Strangers');
+      expect((await other.client.get('v1/project/getDependencies', { id: sbomId })).status).toBe(404);
+      const { id } = (await entries(sbomId))[0];
+      expect((await other.client.get('v1/project/getPaths', { id })).status).toBe(404);
+    });
+  });
+
+  describe('vulnerabilities of an organization', () => {
+    let owner: Person & TenantIds;
+    const list = async (query: object = {}): Promise<any> =>
+      (await owner.client.get('v1/vulnerability/getVulnerabilities', { org_id: owner.orgId, ...query })).body;
+
+    beforeAll(async () => {
+      owner = await otherOrganization(app, admin, 'Vulnerable');
+      await imported(owner, [
+        npm('broken', '1.0.0'),
+        npm('broken', '2.0.0', { 'bom-ref': 'new' }),
+        part('Zorblax Q', '1'),
+      ]);
+      await imported(owner, [npm('broken', '1.0.0'), npm('other', '1.0.0')]);
+    });
+
+    it('stand once each with SBOMs and components, the worst first, after what was not examined', async () => {
+      const { data, meta } = await list();
+      expect(data.map(({ id, sboms, components, affected }: any) => [id, sboms, components, affected])).toEqual([
+        ['CVE-2024-1', 2, 2, 2],
+        ['GHSA-bbbb', 2, 3, 3],
+        ['GHSA-cccc', 1, 1, 1],
+      ]);
+      expect(data[0]).toMatchObject({
+        severity: 'critical',
+        aliases: ['GHSA-aaaa'],
+        exploited: { added_on: '2024-02-01' },
+      });
+      expect(meta).toMatchObject({ total_count: 3, severities: { critical: 1, medium: 2 } });
+      expect(meta.coverage).toEqual(
+        expect.arrayContaining([
+          { status: 'examined', reason: '', count: 4 },
+          expect.objectContaining({ status: 'not_examined', count: 1 }),
+        ]),
+      );
+    });
+
+    it('can be filtered, paged and searched, and special signs are text', async () => {
+      const ids = async (query: object): Promise<string[]> => (await list(query)).data.map(({ id }: any) => id);
+      expect(await ids({ severity: 'critical' })).toEqual(['CVE-2024-1']);
+      expect(await ids({ exploited: 'true' })).toEqual(['CVE-2024-1']);
+      expect(await ids({ status: 'not_affected' })).toEqual([]);
+      expect(await ids({ q: 'ghsa-aaaa' })).toEqual(['CVE-2024-1']);
+      expect(await ids({ q: 'other is' })).toEqual(['GHSA-cccc']);
+      expect(await ids({ q: '%' })).toEqual([]);
+      const page = await list({ offset: '1', limit: '1' });
+      expect([page.data[0].id, page.meta.total_count]).toEqual(['GHSA-bbbb', 3]);
+      expect((await list({ offset: '50' })).meta.total_count).toBe(3);
+    });
+
+    it('name the components that have one, and follow a statement about one of them', async () => {
+      const affected = async (id: string): Promise<any> =>
+        (await owner.client.get('v1/vulnerability/getAffectedComponents', { org_id: owner.orgId, id })).body;
+      const { data, meta } = await affected('GHSA-aaaa');
+      expect(meta.total_count).toBe(2);
+      expect(data.map(({ status, fixed_in, component }: any) => [status, fixed_in, component.version])).toEqual([
+        ['affected', '2.0.0', '1.0.0'],
+        ['affected', '2.0.0', '1.0.0'],
+      ]);
+      const statement = { vulnerability: 'CVE-2024-1', status: 'not_affected', justification: 'never called' };
+      const body = { ...statement, component_id: data[0].component.id };
+      expect((await owner.client.post('v1/vulnerability/setStatement', body)).status).toBe(200);
+      await expectWithin(async () => {
+        const [worst] = (await list()).data;
+        expect(worst).toMatchObject({ id: 'CVE-2024-1', affected: 1, not_affected: 1 });
+      });
+    });
+
+    it('take one statement for many components, all of them or none', async () => {
+      const query = { org_id: owner.orgId, id: 'GHSA-bbbb' };
+      const affected = async (): Promise<any[]> =>
+        (await owner.client.get('v1/vulnerability/getAffectedComponents', query)).body.data;
+      const ids = (await affected()).map(({ component }: any) => component.id);
+      const strange = (await entries(await imported(admin, [part('a', '1')])))[0].id;
+      const state = async (component_ids: string[], by: Person = owner): Promise<any> => {
+        const statement = { vulnerability: 'GHSA-bbbb', status: 'not_affected', justification: 'never called' };
+        return by.client.post('v1/vulnerability/setStatements', { ...statement, component_ids });
+      };
+      expect((await state([...ids, strange])).status).toBe(404);
+      const viewer = await newUser(app, owner, { org_id: owner.orgId, role: 'viewer' });
+      expect((await state(ids, viewer)).status).toBe(403);
+      const { status, body } = await state([...ids, ids[0]]);
+      expect([status, body.meta.total_count]).toEqual([200, 3]);
+      await expectWithin(async () => {
+        const statuses = (await affected()).map(({ status: one, statement }: any) => [one, statement?.justification]);
+        expect(statuses).toEqual(ids.map(() => ['not_affected', 'never called']));
+      });
+    });
+
+    it('are exported with a row for each component', async () => {
+      const file = async (format: string): Promise<string> => {
+        const query = new URLSearchParams({ org_id: owner.orgId, format });
+        const headers = { Authorization: `Bearer ${owner.token}` };
+        return (
+          await fetch(`${app.url}/v1/vulnerability/exportVulnerabilities?${query.toString()}`, { headers })
+        ).text();
+      };
+      const lines = (await file('csv')).trim().split('\r\n');
+      expect(lines[0]).toContain('vulnerability,aliases,severity');
+      expect(lines).toHaveLength(7);
+      expect(JSON.parse(await file('json'))).toHaveLength(6);
+    });
+
+    it('shows a member of one team that team alone, and strangers nothing', async () => {
+      const stranger = await otherOrganization(app, admin, 'Elsewhere');
+      const { status } = await stranger.client.get('v1/vulnerability/getVulnerabilities', { org_id: owner.orgId });
+      expect(status).toBe(404);
+      const viewer = await newUser(app, owner, { org_id: owner.orgId, role: 'viewer' });
+      const { body } = await viewer.client.get('v1/vulnerability/getVulnerabilities', { org_id: owner.orgId });
+      expect(body.data).toHaveLength(3);
+    });
+  });
+
+  describe('two SBOMs', () => {
+    const compare = async (from: string, to: string, query: object = {}): Promise<any> =>
+      (await admin.client.get('v1/project/compareSBOMs', { from, to, ...query })).body;
+
+    it('differ in components, versions, identities, licences and vulnerabilities', async () => {
+      const mit = { licenses: [{ license: { id: 'MIT' } }] };
+      const from = await imported(admin, [
+        npm('broken', '1.0.0'),
+        npm('sound', '1.0.0', mit),
+        part('gone', '1'),
+        part('kept', '1'),
+      ]);
+      const to = await imported(admin, [
+        npm('broken', '2.0.0'),
+        npm('sound', '1.0.0', { licenses: [{ license: { id: 'Apache-2.0' } }] }),
+        npm('other', '1.0.0'),
+        part('kept', '1'),
+      ]);
+      const { data, meta } = await compare(from, to);
+      expect(data.counts).toEqual({ added: 1, removed: 1, version: 1, identity: 0, license: 1, unchanged: 1 });
+      expect(meta.total_count).toBe(4);
+      expect(data.changes.map(({ kinds, from: a, to: b }: any) => [kinds, a?.version, b?.version])).toEqual([
+        [['added'], undefined, '1.0.0'],
+        [['removed'], '1', undefined],
+        [['version'], '1.0.0', '2.0.0'],
+        [['license'], '1.0.0', '1.0.0'],
+      ]);
+      expect(data.changes[3]).toMatchObject({ from: { license: 'MIT' }, to: { license: 'Apache-2.0' } });
+      expect(data.vulnerability_counts).toEqual({ gained: 1, lost: 1, not_comparable: 0, kept: 1 });
+      expect(data.vulnerabilities.map(({ id, change, comparable }: any) => [id, change, comparable])).toEqual([
+        ['GHSA-cccc', 'gained', true],
+        ['CVE-2024-1', 'lost', true],
+      ]);
+      const back = (await compare(to, from)).data;
+      expect(back.counts).toEqual({ added: 1, removed: 1, version: 1, identity: 0, license: 1, unchanged: 1 });
+      expect(back.vulnerability_counts).toMatchObject({ gained: 1, lost: 1 });
+      expect((await compare(from, to, { kind: 'version' })).data.changes).toHaveLength(1);
+      expect((await compare(from, from)).data).toMatchObject({
+        changes: [],
+        vulnerabilities: [],
+        counts: { unchanged: 4 },
+      });
+    });
+
+    it('gain nothing where a component was not examined any more', async () => {
+      const from = await imported(admin, [npm('broken', '1.0.0')]);
+      const to = await imported(admin, [part('broken', '')]);
+      const { data } = await compare(from, to);
+      expect(data.vulnerability_counts).toMatchObject({ lost: 0, not_comparable: 2 });
+      expect(data.vulnerabilities.every(({ comparable, reason }: any) => !comparable && reason !== '')).toBe(true);
+    });
+
+    it('pair repeated names one by one', async () => {
+      const twice = ['1', '2', '2'].map((version, index) => part('many', version, { 'bom-ref': `m${index}` }));
+      const from = await imported(admin, twice);
+      const to = await imported(admin, [part('many', '2', { 'bom-ref': 'a' }), part('MANY', '3', { 'bom-ref': 'b' })]);
+      const { data } = await compare(from, to);
+      expect(data.counts).toMatchObject({ removed: 1, version: 1, unchanged: 1, added: 0 });
+    });
+
+    it('are found only by those who see both', async () => {
+      const sbomId = await imported(admin, [part('a', '1')]);
+      const other = await otherOrganization(app, admin, 'Neighbours');
+      const own = await imported(other, [part('a', '1')]);
+      for (const query of [
+        { from: own, to: sbomId },
+        { from: sbomId, to: own },
+      ])
+        expect((await other.client.get('v1/project/compareSBOMs', query)).status).toBe(404);
+    });
+  });
+
+  it('shows entries without candidates that are not selected, and refuses a change of what changed since', async () => {
+    const sbomId = await imported(admin, [npm('broken', '1.0.0'), part('sound', '1.0.0')]);
+    for (const entry of await entries(sbomId, { candidates: 'selected' }))
+      for (const list of Object.values<any[]>(entry.search_results))
+        expect(list.every(({ selected }) => selected === true)).toBe(true);
+    const [entry] = await entries(sbomId);
+    const change = (more: object) =>
+      admin.client.post('v1/project/updateComponents', [{ id: entry.id, sbom_id: sbomId, ...more }]);
+    expect((await change({ version: '2.0.0', unchanged_since: entry.updated_at })).status).toBe(200);
+    const { status, body } = await change({ version: '3.0.0', unchanged_since: entry.updated_at });
+    expect(status).toBe(409);
+    expect(body.present[0]).toMatchObject({ id: entry.id, version: '2.0.0' });
+    expect((await entries(sbomId))[0].version).toBe('2.0.0');
+    expect((await change({ version: '4.0.0' })).status).toBe(200);
+  });
+});
+
+/** Scoring follows a statement in a job. */
+async function expectWithin(check: () => Promise<void>): Promise<void> {
+  for (let round = 0; ; round += 1)
+    try {
+      return await check();
+    } catch (error) {
+      if (round === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}

@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { cyclonedx, library } from '../support/sboms.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+
+jest.setTimeout(60_000);
+
+const bundle = {
+  'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
+  'advisories/osv-npm.ndjson': [
+    advisory('GHSA-aaaa-bbbb-cccc', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] }),
+    advisory('GHSA-dddd-eeee-ffff', 'broken', null, medium),
+  ],
+}; // prettier-ignore
+
+const document = (...names: string[]): string => {
+  const text = cyclonedx(names.map((name) => library(name, '1.0.0')));
+  return typeof text === 'string' ? text : JSON.stringify(text);
+};
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Requests as the public REST API of Dependency-Track describes them and its upload clients send them. */
+describe('clients of Dependency-Track', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let key: string;
+  let lastToken = '';
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, bundle);
+    await app.nest.get(RescoringScheduler).queue();
+    key = await apiKey(admin);
+  });
+  afterAll(() => app.close());
+
+  const apiKey = async (of: Person, fields = {}): Promise<string> =>
+    (await of.client.post('v1/users/createApiKey', { name: 'ci', ...fields })).body.data.key;
+
+  async function send(method: string, path: string, body?: object | FormData, headers: Record<string, string> = { 'X-Api-Key': key }) {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${app.url}/api/${path}`, {
+      method,
+      headers: { ...headers, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
+  } // prettier-ignore
+
+  const form = (fields: Record<string, string>, bom?: Blob | string): FormData => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.append(name, value);
+    if (bom !== undefined) made.append('bom', bom as string);
+    return made;
+  };
+
+  /** As a pipeline does it: asks until the token is done. */
+  async function processed(token: string, of: 'bom' | 'event' = 'bom'): Promise<void> {
+    for (let asked = 0; asked < 400; asked += 1) {
+      const { status, body } = await send('GET', `v1/${of}/token/${token}`);
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      if (!body.processing) return;
+      await pause(50);
+    }
+    throw new Error('The token is never done');
+  }
+
+  const upload = async (projectName: string, projectVersion: string, text: string): Promise<string> => {
+    const { status, body } = await send('PUT', 'v1/bom', { projectName, projectVersion, autoCreate: true, bom: base64(text) });
+    expect([status, Object.keys(body)]).toEqual([200, ['token']]);
+    lastToken = body.token;
+    await processed(lastToken);
+    return (await send('GET', `v1/project/lookup?name=${projectName}&version=${projectVersion}`)).body.uuid;
+  }; // prettier-ignore
+
+  it('learn the version without a token', async () => {
+    const { status, body } = await send('GET', 'version', undefined, {});
+    expect([status, body.version]).toEqual([200, expect.stringMatching(/^4\.\d+\.\d+$/)]);
+  });
+
+  it('upload as the GitHub action does, wait, and read findings and metrics', async () => {
+    const uuid = await upload('shop', '1', document('broken', 'fine'));
+    const { body: project } = await send('GET', `v1/project/${uuid}`);
+    expect(project).toMatchObject({ uuid, name: 'shop', version: '1', active: true });
+
+    const { status, body: findings } = await send('GET', `v1/finding/project/${uuid}`);
+    expect(status).toBe(200);
+    expect(findings.map((one: any) => [one.vulnerability.vulnId, one.vulnerability.source, one.vulnerability.severity])).toEqual([
+      ['CVE-2024-1', 'NVD', 'CRITICAL'],
+      ['GHSA-dddd-eeee-ffff', 'GITHUB', 'MEDIUM'],
+    ]); // prettier-ignore
+    expect(findings[0]).toMatchObject({
+      component: { name: 'broken', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0', project: uuid },
+      vulnerability: {
+        severityRank: 0,
+        cvssV3BaseScore: expect.any(Number),
+        recommendation: 'Update to 2.0.0',
+        aliases: [{ cveId: 'CVE-2024-1', ghsaId: 'GHSA-aaaa-bbbb-cccc' }],
+      },
+      analysis: { state: 'NOT_SET', isSuppressed: false },
+    });
+    expect(findings[0].matrix).toBe(`${uuid}:${findings[0].component.uuid}:${findings[0].vulnerability.uuid}`);
+
+    const { body: metrics } = await send('GET', `v1/metrics/project/${uuid}/current`);
+    expect(metrics).toMatchObject({
+      ...{ critical: 1, high: 0, medium: 1, low: 0, unassigned: 0, vulnerabilities: 2, findingsTotal: 2 },
+      ...{ components: 2, vulnerableComponents: 1, suppressed: 0, inheritedRiskScore: 13 },
+    });
+    // Whether or not something was found in it: what was not examined breaks a rule.
+    const { body: applied } = await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: uuid });
+    expect(metrics.policyViolationsFail).toBe(applied.data[0].failing);
+    expect(metrics.policyViolationsFail + metrics.policyViolationsWarn).toBeGreaterThan(0);
+  });
+
+  it('leave out what a statement suppresses, unless asked', async () => {
+    const uuid = await upload('stated', '1', document('broken'));
+    const [{ component, vulnerability }] = (await send('GET', `v1/finding/project/${uuid}`)).body;
+    const statement = { status: 'not_affected', justification: 'never called' };
+    await admin.client.post('v1/vulnerability/setStatement', {
+      ...statement,
+      component_id: component.uuid,
+      vulnerability: vulnerability.vulnId,
+    });
+    await processed(lastToken);
+    const [shown, all] = [
+      (await send('GET', `v1/finding/project/${uuid}`)).body,
+      (await send('GET', `v1/finding/project/${uuid}?suppressed=true`)).body,
+    ];
+    expect([shown.length, all.length]).toEqual([1, 2]);
+    expect(all.at(-1).analysis).toEqual({ state: 'NOT_AFFECTED', isSuppressed: true });
+    const { body: metrics } = await send('GET', `v1/metrics/project/${uuid}/current`);
+    expect([metrics.findingsTotal, metrics.suppressed, metrics.critical]).toEqual([1, 1, 0]);
+    expect((await send('GET', `v1/finding/project/${uuid}?suppressed=true&pageNumber=2&pageSize=1`)).body).toEqual([
+      all[1],
+    ]);
+  });
+
+  it('upload a form: a file as curl sends it, text, and base64, by POST and PUT', async () => {
+    const text = document('broken');
+    const fields = { autoCreate: 'true', projectVersion: '1' };
+    const tokens: string[] = [];
+    for (const [method, name, bom] of [
+      ['POST', 'file', new Blob([text])],
+      ['PUT', 'text', text],
+      ['POST', 'packed', base64(text).replace(/(.{76})/g, '$1\r\n')],
+    ] as const) {
+      const { status, body } = await send(method, 'v1/bom', form({ ...fields, projectName: name }, bom));
+      expect([name, status]).toEqual([name, 200]);
+      tokens.push(body.token);
+    }
+    for (const token of tokens) await processed(token, 'event');
+    for (const name of ['file', 'text', 'packed']) {
+      const { body } = await send('GET', `v1/project/lookup?name=${name}&version=1`);
+      const sbom = await admin.client.get('v1/project/getSBOM', { id: body.uuid });
+      expect(sbom.body.data.entries.map((entry: any) => entry.name)).toEqual(['broken']);
+    }
+  });
+
+  it('reuse a project, by its name or uuid, and create none that they do not ask for', async () => {
+    const uuid = await upload('again', '1', document('broken'));
+    expect(await upload('again', '1', document('broken', 'more'))).toBe(uuid);
+    const { status } = await send('POST', 'v1/bom', { project: uuid, bom: base64(document('other')) });
+    expect(status).toBe(200);
+    const sbom = await admin.client.get('v1/project/getSBOM', { id: uuid });
+    expect(sbom.body.data.entries.map((entry: any) => entry.name)).toEqual(['other']);
+
+    for (const autoCreate of [undefined, false, 'false']) {
+      const body = { projectName: 'absent', projectVersion: '1', autoCreate, bom: base64(document('a')) };
+      expect((await send('PUT', 'v1/bom', body)).status).toBe(404);
+    }
+    expect((await send('GET', 'v1/project/lookup?name=absent&version=1')).status).toBe(404);
+  });
+
+  it('learn what was not taken over, and what is wrong', async () => {
+    const bom = base64(document('a'));
+    const child = { projectName: 'child', projectVersion: '1', autoCreate: true, parentName: 'family', bom };
+    expect((await send('PUT', 'v1/bom', child)).body.ignored).toEqual(['parentName']);
+    const faults: [object | FormData, number, object | undefined][] = [
+      [{ bom }, 400, { project: expect.any(String) }],
+      [{ projectName: 'x', autoCreate: true }, 400, { bom: 'is required' }],
+      [form({ projectName: 'x', autoCreate: 'true' }), 400, { bom: 'is required' }],
+      [{ projectName: 'x', autoCreate: true, bom: 'no base64!' }, 400, { bom: 'must be base64' }],
+      [{ project: 'x', projectName: 7, bom }, 400, { project: expect.any(String), projectName: expect.any(String) }],
+      [{ projectName: 'x', autoCreate: true, bom: base64('no sbom') }, 422, undefined],
+    ];
+    for (const [body, status, fields] of faults) {
+      const answer = await send('PUT', 'v1/bom', body);
+      expect([answer.status, answer.body.fields]).toEqual([status, fields]);
+    }
+  });
+
+  it('see nothing of others, and change nothing without the right', async () => {
+    const uuid = await upload('private', '1', document('broken'));
+    const { body } = await send('PUT', 'v1/bom', { project: uuid, bom: base64(document('broken')) });
+    const stranger = { 'X-Api-Key': await apiKey(await otherOrganization(app, admin)) };
+    const put = { project: uuid, bom: base64(document('evil')) };
+    for (const [method, path, sent] of [
+      ['GET', `v1/project/${uuid}`],
+      ['GET', 'v1/project/lookup?name=private&version=1'],
+      ['GET', `v1/finding/project/${uuid}`],
+      ['GET', `v1/metrics/project/${uuid}/current`],
+      ['GET', `v1/bom/token/${body.token}`],
+      ['GET', `v1/event/token/${body.token}`],
+      ['PUT', 'v1/bom', put],
+      ['POST', 'v1/bom', put],
+    ] as const) {
+      expect([path, (await send(method, path, sent, stranger)).status]).toEqual([path, 404]);
+      for (const headers of [{}, { 'X-Api-Key': `${key.slice(0, -1)}!` }, { 'X-Api-Key': admin.token }] as Record<
+        string,
+        string
+      >[])
+        // prettier-ignore
+        expect([path, (await send(method, path, sent, headers)).status]).toEqual([path, 401]);
+    }
+    const viewer = await newUser(app, admin, { org_id: admin.orgId, role: 'viewer' });
+    const reading = { 'X-Api-Key': await apiKey(viewer) };
+    expect((await send('GET', `v1/finding/project/${uuid}`, undefined, reading)).status).toBe(200);
+    expect((await send('PUT', 'v1/bom', put, reading)).status).toBe(403);
+    const two = { 'X-Api-Key': key, Authorization: `Bearer ${admin.token}` };
+    expect((await send('GET', `v1/project/${uuid}`, undefined, two)).status).toBe(401);
+    expect((await send('GET', 'v1/finding/project/none')).status).toBe(400);
+  });
+});

@@ -1,0 +1,333 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { hasBrowser } from '../support/browser.js';
+import { newUser, type Person, type TenantIds } from '../support/people.js';
+import { describeIf } from '../support/requirement.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+import { Workbench } from '../support/workbench.js';
+
+/** Of the browser: functions given to `evaluate` run there. */
+declare const document: any;
+
+const markup = '<img src=x onerror=alert(1)>';
+
+const catalog = {
+  'packages.ndjson': ['broken', 'sound'].map((name) => ({
+    ...{ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] },
+  })),
+  'advisories/osv-npm.ndjson': [
+    advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'], summary: markup }),
+    advisory('GHSA-bbbb', 'broken', null, medium),
+  ],
+  'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01' }],
+  'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\n',
+};
+
+const broken = { name: 'broken', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0', 'bom-ref': 'broken' };
+const nothing = { name: 'Zorblax Controller', version: '1', 'bom-ref': 'zorblax' };
+
+describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', () => {
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    bench = await Workbench.start();
+    await loadCatalog(bench.app, catalog);
+    await bench.app.nest.get(RescoringScheduler).queue();
+  }, 120_000);
+  afterEach(async () => expect(await bench.closePages()).toEqual([]));
+  afterAll(() => bench?.close());
+
+  const scored = async (
+    owner: Person & TenantIds,
+    components: object[],
+    name?: string,
+    more?: object,
+  ): Promise<string> => {
+    const sbomId = await bench.imported(owner, components, name, more);
+    await bench.judged(owner, sbomId);
+    return sbomId;
+  };
+
+  const entriesOf = async (owner: Person, sbomId: string): Promise<any[]> =>
+    (await owner.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries;
+
+  /** Looks at the page in both themes and every width. */
+  const looked = async (page: Page, name: string): Promise<void> => {
+    const findings: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      findings.push(...(await bench.look(page, name, colorScheme)));
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(findings).toEqual([]);
+    expect(await page.locator('img, script:not([src])').count()).toBe(0);
+  };
+
+  it('leads from an entry to its component: score, coverage, vulnerabilities with fix, uses and history', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken, nothing]);
+    await scored(owner, [broken], 'Webshop');
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByRole('button', { name: 'broken', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the component' }).click();
+    await page.getByRole('heading', { name: 'broken 1.0.0', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'CVE-2024-1' }).waitFor();
+    await page.getByText('Update to 2.0.0').waitFor();
+    await page.getByText('known to be exploited since 2024-02-01').waitFor();
+    // What nobody looked up is hatched, and says why.
+    const unexamined = page.locator('dl.defs > div', { hasText: 'End of life' });
+    await unexamined.getByText('Not examined').waitFor();
+    expect(await unexamined.locator('.sub').textContent()).not.toBe('');
+    const metrics = page.getByRole('table', { name: 'Score, metric by metric' });
+    expect(await metrics.locator('tbody tr').count()).toBeGreaterThan(10);
+    expect(await metrics.getByText('no data').count()).toBeGreaterThan(0);
+    const uses = page.getByRole('table', { name: 'Where it is used' });
+    expect((await uses.locator('tbody th').allTextContents()).sort()).toEqual(['Gateway 3.1', 'Webshop 3.1']);
+    await page.getByRole('table', { name: 'History of the score' }).waitFor();
+    await looked(page, 'entity');
+    expect(await page.locator('main').textContent()).toContain(markup);
+    const address = page.url();
+    await uses.getByRole('link', { name: 'Webshop 3.1' }).click();
+    await page.getByRole('heading', { name: 'Webshop 3.1' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'broken 1.0.0', level: 1 }).waitFor();
+    expect(page.url()).toBe(address);
+    await page.goto(`/o/${owner.orgId}/entity`);
+    await page.getByText('The address names no component.').waitFor();
+    await page.goto(`/o/${owner.orgId}/entity?purl=${encodeURIComponent('pkg:npm/sound@2.0.0')}`);
+    await page.getByText('No SBOM of the organization has it.').waitFor();
+    await page.getByText('so its vulnerabilities are not listed').waitFor();
+    await page.goto(`/o/${owner.orgId}/entity?purl=nonsense`);
+    await page.getByRole('alert').first().waitFor();
+  }, 120_000);
+
+  it('tells what the catalogue was made of, how old it is, and what nobody covers', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Catalogue sources' }).click();
+    await page.getByRole('heading', { name: 'Catalogue sources', level: 1 }).waitFor();
+    await page.getByText('No name leaves this installation').waitFor();
+    const covered = page.locator('dl.defs > div', { hasText: 'licences' });
+    await covered.getByText('No loaded source covers this.').waitFor();
+    await page
+      .locator('dl.defs > div', { hasText: 'exploited vulnerabilities' })
+      .getByText('everything, complete')
+      .waitFor();
+    const rows = page.getByRole('table', { name: 'Loaded sources' }).locator('tbody tr');
+    expect(await rows.count()).toBeGreaterThan(0);
+    await looked(page, 'sources');
+    await page.route('**/v1/catalog/getSources', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, meta: { ...body.meta, live_sources: ['npm', 'pypi'] } } });
+    });
+    await page.reload();
+    await page.getByText('Names of components leave this installation').waitFor();
+    await page.route('**/v1/catalog/getSources', (route) =>
+      route.fulfill({ json: { data: [], meta: { live_sources: [] } } }),
+    );
+    await page.reload();
+    await page.getByText('No source is loaded').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Rulesets' }).waitFor();
+  }, 120_000);
+
+  it('changes entries in place and in bulk, and overwrites nothing that somebody else changed', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken, nothing, { name: 'third', version: '3' }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    const first = page.getByRole('button', { name: 'broken', exact: true });
+    await first.click();
+    await page.getByRole('complementary', { name: 'Component' }).getByRole('button', { name: 'Change' }).click();
+    const form = page.getByRole('form', { name: 'Change the component' });
+    await form.getByLabel('Version').fill('2.0.0');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'broken 2.0.0', level: 2 }).waitFor();
+    await bench.resolved(owner, sbomId);
+    await page.reload();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await form.getByLabel('Version').fill('9');
+    const [entry] = await entriesOf(owner, sbomId);
+    const theirs = { id: entry.id, sbom_id: sbomId, version: '1.5.0' };
+    expect((await owner.client.post('v1/project/updateComponents', [theirs])).status).toBe(200);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('broken 1.5.0').waitFor();
+    expect((await entriesOf(owner, sbomId))[0].version).toBe('1.5.0');
+    await bench.resolved(owner, sbomId);
+    await form.getByRole('button', { name: 'Keep theirs' }).click();
+    await page.getByRole('heading', { name: 'broken 1.5.0', level: 2 }).waitFor();
+    // By keyboard alone: choose two rows, remove them.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.entries').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await page.evaluate(() => document.activeElement.textContent)).toBe('Zorblax Controller');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await page.getByLabel('Choose third').check();
+    await page.getByText('2 components chosen').waitFor();
+    await looked(page, 'sbom-chosen');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByText('Remove 2 components from the SBOM?').waitFor();
+    await looked(page, 'sbom-remove');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('2 components chosen').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Zorblax Controller' }).waitFor({ state: 'detached' });
+    expect((await entriesOf(owner, sbomId)).map(({ name }) => name)).toEqual(['broken']);
+  }, 120_000);
+
+  it('shows dependencies level by level, the way to a component, and its vulnerabilities', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken, { ...nothing, name: markup }, { name: 'lone', version: '1' }], 'Tree', {
+      metadata: { component: { type: 'application', name: 'app', 'bom-ref': 'app' } },
+      dependencies: [
+        { ref: 'app', dependsOn: ['zorblax'] },
+        { ref: 'zorblax', dependsOn: ['broken'] },
+      ],
+    });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByRole('link', { name: 'Dependencies', exact: true }).click();
+    await page.getByText('1 component stands in no dependency').waitFor();
+    const tree = page.getByRole('list', { name: 'Dependencies', exact: true });
+    expect(await tree.getByRole('link').count()).toBe(1);
+    await tree.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await tree.getByRole('link', { name: 'broken 1.0.0' }).waitFor();
+    await looked(page, 'dependencies');
+    await tree.getByRole('link', { name: 'broken 1.0.0' }).click();
+    const inspector = page.getByRole('complementary', { name: 'Component' });
+    await inspector.getByText('›').waitFor();
+    await inspector.getByRole('link', { name: 'CVE-2024-1' }).waitFor();
+    await page.goBack();
+    await page.getByText('1 component stands in no dependency').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Parts of the SBOM' })
+      .getByRole('link', { name: 'Vulnerabilities' })
+      .click();
+    await page.getByText('2 components were not examined, or only partly:').waitFor();
+    await page.getByText('Update to 2.0.0').waitFor();
+    await looked(page, 'sbom-vulnerabilities');
+    const plain = await scored(owner, [{ name: 'lone', version: '1' }], 'Plain');
+    await page.goto(`/o/${owner.orgId}/sboms/${plain}/dependencies`);
+    await page.getByText('The file declares no dependencies.').waitFor();
+  }, 120_000);
+
+  it('exports an SBOM in every format, gives the file back, and makes reports', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    const formats = await page.locator('#export button').allTextContents();
+    expect(formats).toHaveLength(12);
+    for (const format of formats) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [downloaded] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: format, exact: true }).click(),
+      ]);
+      expect([format, readFileSync(await downloaded.path()).length > 100]).toEqual([format, true]);
+    }
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [original] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'The imported file' }).click(),
+    ]);
+    expect(JSON.parse(readFileSync(await original.path(), 'utf8')).bomFormat).toBe('CycloneDX');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Report' }).click();
+    const [report] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Page to print' }).click(),
+    ]);
+    await report.getByRole('heading', { level: 1 }).waitFor();
+  }, 120_000);
+
+  it('lists the vulnerabilities of an organization, and states how they affect it', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('link', { name: 'Vulnerabilities' }).click();
+    await page.getByText('No SBOM has been imported. Vulnerabilities of its components come here.').waitFor();
+    await scored(owner, [broken, nothing]);
+    await scored(owner, [broken], 'Webshop');
+    await page.reload();
+    await page.getByText('1 component was not examined, or only partly:').waitFor();
+    const rows = page.getByRole('table', { name: 'Vulnerabilities' }).locator('tbody tr');
+    expect(await rows.locator('th a').allTextContents()).toEqual(['CVE-2024-1', 'GHSA-bbbb']);
+    await looked(page, 'vulnerabilities');
+    await page.getByLabel('Severity').selectOption('medium');
+    await page.getByRole('link', { name: 'CVE-2024-1' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('severity=medium');
+    await page.getByRole('button', { name: 'Known to be exploited' }).click();
+    await page.getByText('No vulnerability fits these filters.').waitFor();
+    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(5);
+    await page.getByRole('link', { name: 'CVE-2024-1' }).click();
+    await page.getByRole('heading', { name: 'CVE-2024-1', level: 1 }).waitFor();
+    await looked(page, 'vulnerability');
+    await page.getByRole('button', { name: 'Choose all shown' }).click();
+    await page.getByRole('button', { name: 'Say how it affects you' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Status').selectOption('not_affected');
+    await dialog.getByLabel('Why').fill('never called');
+    await looked(page, 'vulnerability-state');
+    await dialog.getByRole('button', { name: 'Say how it affects you' }).click();
+    await page.getByText('never called').first().waitFor();
+    expect(await page.getByText('stated by').count()).toBe(2);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Vulnerabilities', level: 1 }).waitFor();
+    await page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-1999-0`);
+    await page.getByText('Not found').waitFor();
+    await page.getByText('No component of the organization has it.').waitFor();
+    const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
+    const other = await bench.signIn(viewer);
+    await other.page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-2024-1`);
+    await other.page.getByRole('table', { name: 'Where it is' }).waitFor();
+    expect(await other.page.getByRole('button', { name: 'Say how it affects you' }).count()).toBe(0);
+  }, 120_000);
+
+  it('compares two SBOMs, and calls nothing won that nobody looked at', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/compare`);
+    await page.getByText('Two SBOMs are needed.').waitFor();
+    const from = await scored(owner, [broken, { name: 'gone', version: '1' }], 'Old');
+    const to = await scored(owner, [{ ...broken, version: '2.0.0', purl: 'pkg:npm/broken@2.0.0' }, nothing], 'New');
+    await scored(owner, [{ name: 'broken', version: '' }], 'Dark');
+    await page.reload();
+    await page.getByText('Choose two SBOMs').waitFor();
+    await page.getByRole('combobox', { name: 'From' }).selectOption(from);
+    await page.getByRole('combobox', { name: 'To' }).selectOption(to);
+    const changes = page.getByRole('table', { name: 'Components' });
+    await changes.waitFor();
+    expect(await changes.locator('tbody tr').allTextContents()).toHaveLength(3);
+    const vulnerabilities = page.getByRole('table', { name: 'Vulnerabilities' });
+    expect(await vulnerabilities.locator('tbody tr').first().textContent()).toContain('CVE-2024-1');
+    await page.getByText('0 gained · 1 lost · 1 in both').waitFor();
+    await looked(page, 'compare');
+    await page.getByRole('button', { name: 'Version 1' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('table[aria-label="Components"] tbody tr').length === 1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Version 1', pressed: true }).waitFor();
+    await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Dark 3.1' });
+    await page.getByText('2 cannot be compared').waitFor();
+    await looked(page, 'compare-dark');
+    await page.getByRole('combobox', { name: 'To' }).selectOption(from);
+    await page.getByText('Both sides are the same SBOM.').waitFor();
+  }, 120_000);
+});

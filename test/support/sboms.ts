@@ -1,0 +1,47 @@
+import type { TestApp } from './app.js';
+import type { Person, TenantIds } from './people.js';
+import { withClient } from './postgres.js';
+
+/** A CycloneDX document of these components. */
+export const cyclonedx = (components: object[], more: object = {}): string =>
+  JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components, ...more });
+
+export const library = (name: string, version: string, more: object = {}): object => ({
+  ...{ type: 'library', name, version, purl: `pkg:npm/${name}@${version}`, 'bom-ref': name },
+  ...more,
+});
+
+export async function newSbom(by: Person & TenantIds, more: object = {}): Promise<string> {
+  const { body } = await by.client.post('v1/project/createSBOM', {
+    ...{ name: 'sbom', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
+    ...more,
+  });
+  return body.data.id;
+}
+
+/** Imports the document and waits until it is resolved and scored. */
+export async function importSbom(
+  app: TestApp,
+  by: Person & TenantIds,
+  sbomId: string,
+  document: string,
+): Promise<void> {
+  const answer = await by.client.upload('v1/project/importSBOM', document, { sbom_id: sbomId });
+  if (answer.status !== 200) throw new Error(`importSBOM: ${answer.status} ${JSON.stringify(answer.body)}`);
+  await settled(app);
+}
+
+/** Waits until no job waits or runs; what a job queues is waited for as well. */
+export async function settled(app: TestApp): Promise<void> {
+  await withClient(app.databaseUrl, async (client) => {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 40))) {
+      const { rows } = await client.query(
+        `SELECT name, state, error FROM job_runs WHERE state IN ('waiting', 'queued', 'active', 'failed')`,
+      );
+      const failed = rows.find(({ state }) => state === 'failed');
+      if (failed) throw new Error(`${failed.name}: ${failed.error}`);
+      if (rows.length === 0) return;
+    }
+    throw new Error('The jobs did not end');
+  });
+}

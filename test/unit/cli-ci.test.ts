@@ -1,0 +1,103 @@
+import { gateOf, parseFailOn } from '../../src/cli/ci/fail-on.js';
+import { reportFormats } from '../../src/cli/ci/report-formats.js';
+import type { UploadView } from '../../src/sboms/uploading/upload.view.js';
+
+const sbom = (examined: number, { partly = 0, all = 2 } = {}) => ({
+  ...{ id: 's', name: 'shop', version: '1', entry_count: all },
+  metrics: { coverage: { examined, partly, notExamined: all - examined - partly } },
+});
+
+const view = (more: Record<string, unknown> = {}): UploadView =>
+  ({
+    sbom: sbom(2),
+    ...{ created: true, changes: null, verdict: 'passed', passed: true, pending_count: 0, vulnerabilities: [] },
+    severities: { critical: 0, high: 0, medium: 1, low: 0 },
+    evaluation: {
+      ...{ ruleset_name: 'Default', passing: 2, failing: 0, components: [] },
+      rules: [{ rule_id: 'license.known', name: 'Licence known', failing: 0 }],
+    },
+    ...more,
+  }) as unknown as UploadView;
+const failing = view({
+  verdict: 'failed',
+  evaluation: {
+    ...{ ruleset_name: 'Default', passing: 1, failing: 1 },
+    rules: [{ rule_id: 'license.known', name: 'Licence <known>', failing: 1 }],
+    components: [
+      {
+        id: 'c',
+        org: 'o',
+        name: 'a|b\n',
+        version: '1',
+        failures: [{ rule_id: 'license.known', reason: 'none & <x>' }],
+      },
+    ],
+  },
+});
+
+describe('--fail-on', () => {
+  it.each<[string, UploadView, string]>([
+    ['', view({ verdict: 'pending' }), 'passed'],
+    ['failed', view(), 'passed'],
+    ['failed', failing, 'stopped'],
+    ['failed', view({ verdict: 'pending' }), 'undecided'],
+    ['critical', view(), 'passed'],
+    ['high', view(), 'passed'],
+    ['medium', view(), 'stopped'],
+    ['low', view(), 'stopped'],
+    ['critical', view({ severities: {}, verdict: 'pending' }), 'undecided'],
+    ['not-examined', view(), 'passed'],
+    ['not-examined', view({ pending_count: 1 }), 'stopped'],
+    ['not-examined', view({ sbom: sbom(1) }), 'stopped'],
+    ['not-examined', view({ sbom: sbom(1, { partly: 1 }) }), 'stopped'],
+    ['not-examined', view({ sbom: sbom(0, { all: 0 }) }), 'stopped'],
+    ['critical', view({ sbom: sbom(1) }), 'undecided'],
+    ['critical', view({ sbom: sbom(1, { partly: 1 }) }), 'undecided'],
+    ['critical', view({ severities: { unknown: 1 } }), 'undecided'],
+    ['medium', view({ sbom: sbom(0) }), 'stopped'],
+    ['failed', view({ sbom: sbom(1) }), 'passed'],
+    ['license.known', view(), 'passed'],
+    ['license.known', failing, 'stopped'],
+    ['license.unheard-of', view(), 'stopped'],
+  ])('%j', (conditions, of, outcome) => expect(gateOf(of, parseFailOn(conditions)).outcome).toBe(outcome));
+
+  it('takes no unknown word', () => expect(() => parseFailOn('failed,severe')).toThrow('not "severe"'));
+});
+
+describe('reports for pipelines', () => {
+  const write = (format: string, of: UploadView, conditions = 'failed'): string =>
+    reportFormats[format]!(of, gateOf(of, parseFailOn(conditions)));
+
+  it('are tables', () => {
+    expect(write('table', failing)).toContain('license.known');
+    expect(write('table', failing)).toMatch(/^! 1 components break the ruleset Default$/m);
+  });
+  it('are JSON with the gate', () => {
+    expect(JSON.parse(write('json', failing))).toMatchObject({ verdict: 'failed', gate: { outcome: 'stopped' } });
+  });
+  it('are SARIF with a result for each broken rule', () => {
+    const { version, runs } = JSON.parse(write('sarif', failing));
+    expect([version, runs[0].results[0].ruleId, runs[0].tool.driver.rules[0].id]).toEqual([
+      ...['2.1.0', 'license.known', 'license.known'],
+    ]);
+  });
+  it('are JUnit, in which what is pending is skipped', () => {
+    expect(write('junit', failing)).toContain('<failure message="1 components break the rule">o/a|b\n 1: none &amp; &lt;x&gt;</failure>'); // prettier-ignore
+    expect(write('junit', failing)).toContain('name="Licence &lt;known&gt;"');
+    expect(write('junit', view({ verdict: 'pending' }))).toContain('<skipped');
+    expect(write('junit', view())).toContain('failures="0"');
+    expect(write('junit', view())).toContain('<property name="verdict" value="passed"/>');
+  });
+  it('are Markdown, with what would break a table escaped', () => {
+    expect(write('markdown', failing)).toContain('| o/a\\|b  1 | license.known | none & \\<x\\> |');
+  });
+
+  it('say a reason once for all rules of a component that it breaks', () => {
+    const component = { id: 'c', org: '', name: 'a', version: '1' };
+    const failures = ['one', 'two'].map((rule_id) => ({ rule_id, reason: 'Not examined.' }));
+    const of = view({ evaluation: { ...failing.evaluation, components: [{ ...component, failures }] } });
+    expect(write('markdown', of).match(/Not examined/g)).toHaveLength(1);
+    expect(write('markdown', of)).toContain('| a 1 | one, two | Not examined. |');
+    expect(JSON.parse(write('sarif', of)).runs[0].results).toHaveLength(2);
+  });
+});

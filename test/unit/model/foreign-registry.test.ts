@@ -1,0 +1,43 @@
+import { coversPackage } from '../../../src/model/coverage.js';
+import { packageOf, parsePurl, purlKey } from '../../../src/model/purl.js';
+
+describe('a package of another registry', () => {
+  it.each([
+    ['pkg:npm/acme-x@1.0.0?repository_url=https://npm.acme.example', 'https:%2F%2Fnpm.acme.example'],
+    [
+      'pkg:npm/acme-x@1?arch=x&repository_url=npm.acme.example/registry.npmjs.org',
+      'npm.acme.example%2Fregistry.npmjs.org',
+    ],
+    [
+      'pkg:npm/acme-x?repository_url=https://registry.npmjs.org.evil.example/',
+      'https:%2F%2Fregistry.npmjs.org.evil.example%2F',
+    ],
+    [
+      'pkg:npm/acme-x?repository_url=https://registry.npmjs.org@npm.acme.example',
+      'https:%2F%2Fregistry.npmjs.org%40npm.acme.example',
+    ],
+    ['pkg:npm/acme-x?repository_url=https://pypi.org/simple', 'https:%2F%2Fpypi.org%2Fsimple'],
+    ['pkg:npm/acme-x?repository_url=registry.npmjs.org:8443@', 'registry.npmjs.org:8443%40'],
+  ])('%s is not the public one', (text, registry) => {
+    const purl = parsePurl(text);
+    expect(packageOf(purl)).toBe(`pkg:npm/acme-x?repository_url=${registry}`);
+    expect(purlKey(purl)).not.toBe('pkg:npm/acme-x');
+    const everything = { kind: 'vulnerabilities', scopes: ['*', 'pkg:npm'], completeSince: null } as const;
+    expect(coversPackage(everything, purl)).toBe(false);
+    expect(coversPackage(everything, parsePurl('pkg:npm/acme-x@1.0.0?arch=x'))).toBe(true);
+  });
+
+  it.each([
+    'pkg:npm/acme-x@1.0.0?repository_url=https://registry.npmjs.org/',
+    'pkg:npm/acme-x@1.0.0?repository_url=registry.npmjs.org',
+    'pkg:npm/acme-x@1.0.0?repository_url=',
+    'pkg:npm/acme-x@1.0.0?arch=x#lib',
+  ])('%s is the public one', (text) => expect(packageOf(parsePurl(text))).toBe('pkg:npm/acme-x'));
+
+  it('keeps its registry whatever its version', () => {
+    const purl = 'pkg:maven/com.acme/x?repository_url=https://nexus.acme.example/a b';
+    const key = packageOf(parsePurl(purl));
+    expect(packageOf(parsePurl(key))).toBe(key);
+    expect(packageOf(parsePurl(purl.replace('/x?', '/x@2?')))).toBe(key);
+  });
+});

@@ -1,0 +1,33 @@
+import { appliedRulesetView } from '../../../src/projects/applied/applied-rulesets.service.js';
+import type { Verdict } from '../../../src/rulesets/verdict.js';
+import type { RulesetRow } from '../../../src/rulesets/rulesets.repository.js';
+
+const at = new Date('2026-11-21T10:00:00Z');
+const ruleset = { id: 'r', name: 'Strict', rule_ids: ['identity.resolved', 'gone.rule'] } as unknown as RulesetRow;
+const view = (entries: number, verdict: Verdict, failing_by_rule = {}) =>
+  appliedRulesetView(
+    {
+      ...{ project_id: 'p', org_id: 'o', team_id: 't', ruleset_id: 'r', analysis_id: 'a', created_at: at },
+      ...{ finished_at: at, entries, verdict, failing_by_rule },
+    },
+    ruleset,
+  );
+
+describe('a ruleset applied to a project', () => {
+  it.each([
+    ['passes where every component does', [3, 'passed', {}], ['pass', 'low', true], [true]],
+    ['fails where one does', [3, 'failed', { 'identity.resolved': 1 }], ['fail', 'high', false], [false]],
+    ['fails by a rule that is no more', [3, 'failed', { 'gone.rule': 1 }], ['fail', 'high', false], [true]],
+    ['is pending while some are not assessed', [3, 'pending', {}], ['pending', 'unknown', false], [false]],
+  ] as const)('%s', (_case, [entries, verdict, byRule], whole, rules) => {
+    const { summary, risk, passed, ruleresults } = view(entries, verdict, byRule).rule_evaluation_summary;
+    expect([summary, risk, passed]).toEqual(whole);
+    expect(ruleresults.map((result) => result.passed)).toEqual(rules);
+  });
+
+  it('tells what each rule found, with the member that the legacy client cannot do without', () => {
+    const [rule] = view(3, 'failed', { 'identity.resolved': 2 }).rule_evaluation_summary.ruleresults;
+    expect(rule).toMatchObject({ rule_id: 'identity.resolved', summary: '2 of 3 components break the rule' });
+    expect(rule).toHaveProperty('results', null);
+  });
+});

@@ -1,0 +1,85 @@
+import type { ComponentEvidence } from '../../../src/resolution/matching/query/evidence.js';
+import { pack, product, resolve, selectedNames } from '../../support/test-catalog.js';
+
+const debian = pack(1, 'pkg:deb/debian/quokkassl', { versions: '1.1.1k-1\n3.0.0-2', weight: 60, sources: 3 });
+const ubuntu = pack(2, 'pkg:deb/ubuntu/quokkassl', { weight: 40, sources: 2 });
+const upstream = product(1, 'quokkassl', 'quokkassl', { versions: '1.1.1k', weight: 900, sources: 4 });
+const catalog = {
+  packages: [debian, ubuntu],
+  products: [upstream],
+  links: [
+    [
+      ['package', 1],
+      ['product', 1],
+    ],
+  ] as [['package', number], ['product', number]][],
+};
+const selectedPurl = (component: Partial<ComponentEvidence>): string | undefined =>
+  resolve({ name: 'quokkassl', ...component }, catalog).searchResults.package.find(({ selected }) => selected)?.purl;
+
+describe('packages of distributions', () => {
+  it.each([
+    ['a vendor’s line', { org: 'QuokkaSSL Project', version: '1.1.1k' }],
+    ['the ecosystem alone', { hint: 'deb', version: '1.1.1k-1' }],
+    ['a revision that several distributions have', { version: '3.0.0-2' }],
+  ])('are not selected for %s', (_, component) => expect(selectedPurl(component)).toBeUndefined());
+
+  it.each([
+    ['1.1.1k-1+deb11u2', 'pkg:deb/debian/quokkassl@1.1.1k-1%2Bdeb11u2'],
+    ['1.1.1k-1ubuntu2', 'pkg:deb/ubuntu/quokkassl@1.1.1k-1ubuntu2'],
+  ])('are selected for the version %s', (version, purl) => expect(selectedPurl({ hint: 'deb', version })).toBe(purl));
+
+  it('are selected where the list is of the distribution', () => {
+    const context = { ecosystems: { deb: 1 }, distribution: { namespace: 'ubuntu' }, vendors: [], sureCount: 20 };
+    expect(selectedPurl({ hint: 'deb', version: '1.1.1k-1', context })).toBe('pkg:deb/ubuntu/quokkassl@1.1.1k-1');
+  });
+});
+
+describe('what the catalogue does not know', () => {
+  it('says so', () => {
+    const { searchResults } = resolve(
+      { name: 'quokka-reader', hint: 'npm' },
+      { packages: [pack(1, 'pkg:npm/quokka')] },
+    );
+    expect(Object.fromEntries(searchResults.package.map(({ purl, known }) => [purl, known]))).toMatchObject({
+      'pkg:npm/quokka-reader': false,
+    });
+  });
+
+  it('stands behind what it knows', () => {
+    const { searchResults } = resolve(
+      { name: 'Quokka Libraries', org: 'quokka.example' },
+      { packages: [pack(1, 'pkg:pypi/quokka-libs')], products: [product(1, 'wombat', 'quokka_libraries_server')] },
+    );
+    for (const items of [searchResults.package, searchResults.product]) {
+      const known = items.map((one) => one.known);
+      expect(known).toEqual([...known].sort((one, other) => Number(other) - Number(one)));
+      expect(known[0] ?? true).toBe(true);
+    }
+  });
+
+  it('is no candidate where its coordinates are made up and nothing is known', () => {
+    const { searchResults } = resolve({ name: 'Quokka C++ Libraries', org: 'quokka.example', version: '1.78.0' });
+    expect(searchResults.package).toEqual([]);
+  });
+
+  it('is not selected beside a known package of other case or separators, or one slip away', () => {
+    const group = [
+      pack(1, 'pkg:maven/org.quokka/quokka-reader-core', { weight: 30 }),
+      pack(2, 'pkg:maven/org.quokka/quokka-writer', { weight: 30 }),
+    ];
+    for (const name of ['QUOKKA-READER-CORE', 'quokka_reader_core', 'quokka-reader-coer', 'quokka_core'])
+      expect(selectedNames(resolve({ name, org: 'org.quokka' }, { packages: group }))).not.toContain(name);
+  });
+});
+
+describe('a vendor under two names', () => {
+  it('is the one that sources use more', () => {
+    const products = [
+      product(1, 'quokka_project', 'quokka', { weight: 2 }),
+      product(2, 'quokka', 'quokka', { weight: 900 }),
+    ];
+    const { searchResults } = resolve({ name: 'Quokka', org: 'Quokka Project', version: '1.1.1k' }, { products });
+    expect(searchResults.product.map(({ org, selected }) => [org, selected])).toEqual([['quokka', true]]);
+  });
+});

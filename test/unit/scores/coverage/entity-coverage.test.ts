@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { ownRegistry } from '../../../../src/model/foreign-registry.js';
+import { type Coverage, findingKinds } from '../../../../src/model/coverage.js';
+import {
+  assessCoverage,
+  coverageStatuses,
+  type CoverageTarget,
+  examinedKinds,
+  withUndecidedPackage,
+} from '../../../../src/scores/coverage/entity-coverage.js';
+
+const npm: Coverage = { kind: 'vulnerabilities', scopes: ['pkg:npm'], completeSince: '2020-01-01' };
+const nvd: Coverage = { kind: 'vulnerabilities', scopes: ['cpe:a', 'cpe:o'], completeSince: '2002-01-01' };
+const kev: Coverage = { kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' };
+const eol: Coverage = { kind: 'end_of_life', scopes: ['*'], completeSince: null };
+
+const target: CoverageTarget = {
+  purl: { type: 'npm', namespace: null },
+  cpePart: null,
+  isProductNamed: true,
+  version: '1.0.0',
+  hasLifecycle: false,
+  undecided: 0,
+  askedLive: [],
+};
+
+const assess = (more: Partial<CoverageTarget>, ...covers: Coverage[]) =>
+  assessCoverage({ ...target, ...more }, [{ covers }]);
+
+describe('the coverage of an entity', () => {
+  test.each([
+    ['no source is loaded', {}, [], 'no_source', 'no source of vulnerabilities is loaded'],
+    ['only a list of exploited ones is loaded', {}, [kev], 'no_source', 'no source of vulnerabilities is loaded'],
+    ['only a repository is known', { purl: null }, [npm], 'not_identified', 'no package or product is selected'],
+    [
+      'no source covers the type',
+      { purl: { type: 'swift', namespace: 'a' } },
+      [npm],
+      'not_covered',
+      'no loaded source of vulnerabilities covers pkg:swift',
+    ],
+    [
+      'another distribution is covered',
+      { purl: { type: 'deb', namespace: 'ubuntu' } },
+      [{ ...npm, scopes: ['pkg:deb/debian'] }],
+      'not_covered',
+      'no loaded source of vulnerabilities covers pkg:deb/ubuntu',
+    ],
+    [
+      'the package is of another registry',
+      { purl: { type: 'npm', namespace: null, qualifiers: { repository_url: 'https://npm.acme.example' } } },
+      [npm],
+      'not_covered',
+      'no loaded source of vulnerabilities covers pkg:npm packages of another registry',
+    ],
+    [
+      'the package is the organization’s own',
+      { purl: { type: 'npm', namespace: null, qualifiers: { repository_url: ownRegistry } } },
+      [npm],
+      'not_covered',
+      "no loaded source of vulnerabilities covers the organization's own packages",
+    ],
+    [
+      'no source has ever named the product',
+      { purl: null, cpePart: 'a', isProductNamed: false },
+      [nvd],
+      'product_unknown',
+      'no loaded source has ever named the product of its CPE',
+    ],
+    [
+      'no source has ever named the product, or covers the package',
+      { purl: { type: 'swift', namespace: 'a' }, cpePart: 'a', isProductNamed: false },
+      [npm, nvd],
+      'product_unknown',
+      'no loaded source has ever named the product of its CPE',
+    ],
+    ['the version is not known', { version: '' }, [npm], 'no_version', 'the version is not known'],
+  ] as const)('is not examined where %s', (...[, more, covers, cause, reason]) => {
+    expect(assess(more, ...covers).vulnerabilities).toEqual({ status: 'not_examined', cause, reason });
+  });
+
+  it('is examined where a complete source covers every identity', () => {
+    const examined = { status: 'examined', cause: null, reason: '' };
+    expect(assess({}, npm).vulnerabilities).toEqual(examined);
+    expect(assess({ purl: null, cpePart: 'a' }, nvd).vulnerabilities).toEqual(examined);
+    expect(assess({ cpePart: 'a' }, npm, nvd).vulnerabilities).toEqual(examined);
+    expect(assess({ cpePart: 'a', isProductNamed: false }, npm, nvd).vulnerabilities).toEqual(examined);
+    expect(assess({ askedLive: ['vulnerabilities'] }).vulnerabilities).toEqual(examined);
+  });
+
+  test.each([
+    ['one identity is not covered', { cpePart: 'h' }, [npm, nvd], 'not_covered'],
+    ['the version decides nothing', { undecided: 2 }, [npm], 'undecided'],
+    ['the source is a selection', {}, [{ ...npm, completeSince: null }], 'selection'],
+  ] as const)('is examined in part where %s', (_, more, covers, cause) => {
+    expect(assess(more, ...covers).vulnerabilities).toMatchObject({ status: 'partly', cause });
+  });
+
+  it('follows the vulnerabilities for lists of CVEs, where the list is loaded', () => {
+    expect(assess({}, npm).exploited).toMatchObject({ status: 'not_examined', cause: 'no_source' });
+    expect(assess({}, npm, kev).exploited.status).toBe('examined');
+    expect(assess({ version: '' }, npm, kev).exploited.cause).toBe('no_version');
+  });
+
+  it('knows the end of life of listed releases only', () => {
+    expect(assess({}, npm).end_of_life.cause).toBe('no_source');
+    expect(assess({}, eol).end_of_life.cause).toBe('not_covered');
+    expect(assess({ hasLifecycle: true }, eol).end_of_life.status).toBe('examined');
+  });
+
+  it('of a product is no more than part while its package is undecided', () => {
+    const coverage = withUndecidedPackage(assess({ purl: null, cpePart: 'a' }, nvd, kev));
+    for (const kind of ['vulnerabilities', 'exploited'] as const)
+      expect(coverage[kind]).toMatchObject({ status: 'partly', cause: 'package_undecided' });
+    expect(withUndecidedPackage(assess({ purl: null, cpePart: 'h' }, npm)).vulnerabilities.cause).toBe('not_covered');
+  });
+
+  it('never gets better when a source is taken away', () => {
+    const scope = fc.constantFrom('pkg:npm', 'pkg:deb/debian', 'pkg:deb', 'cpe:a', 'cpe:h', 'cve', '*');
+    const coverage = fc.record({
+      kind: fc.constantFrom(...findingKinds),
+      scopes: fc.array(scope, { maxLength: 3 }),
+      completeSince: fc.constantFrom(null, '2020-01-01'),
+    });
+    const anyTarget = fc.record({
+      purl: fc.constantFrom(null, { type: 'npm', namespace: null }, { type: 'deb', namespace: 'debian' }),
+      cpePart: fc.constantFrom(null, 'a', 'h'),
+      version: fc.constantFrom('', '1'),
+      isProductNamed: fc.boolean(),
+      hasLifecycle: fc.boolean(),
+      undecided: fc.nat(2),
+      askedLive: fc.constantFrom([], ['vulnerabilities'] as const),
+    });
+    const sources = fc.array(fc.record({ covers: fc.array(coverage, { maxLength: 3 }) }), { maxLength: 4 });
+    fc.assert(
+      fc.property(anyTarget, sources, fc.nat(3), (asked, all, index) => {
+        const [before, after] = [all, all.filter((_, at) => at !== index)].map((some) => assessCoverage(asked, some));
+        for (const kind of examinedKinds) {
+          expect(coverageStatuses.indexOf(after![kind].status)).toBeGreaterThanOrEqual(
+            coverageStatuses.indexOf(before![kind].status),
+          );
+          expect(coverageStatuses.indexOf(withUndecidedPackage(after!)[kind].status)).toBeGreaterThanOrEqual(
+            coverageStatuses.indexOf(after![kind].status),
+          );
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { type Coverage, coversPackage, coversProduct, findingKinds } from '../../../../src/model/coverage.js';
+import { evaluate } from '../../../../src/rulesets/rules/evaluate.js';
+import { defaultRuleIds } from '../../../../src/rulesets/rules/rules.js';
+import {
+  assessCoverage,
+  type CoverageTarget,
+  coverageStatuses,
+  examinedKinds,
+} from '../../../../src/scores/coverage/entity-coverage.js';
+import { finding } from '../../../support/entity-facts.js';
+
+const numRuns = 2_000;
+
+const completeSince = fc.constantFrom(null, '2002-01-01');
+const anyCoverage: fc.Arbitrary<Coverage> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom(...findingKinds.filter((kind) => kind !== 'malicious')),
+    scopes: fc.subarray(['pkg:npm', 'pkg:deb/debian', 'pkg:maven', 'cpe:a', 'cpe:o', 'cve', '*'], { minLength: 1 }),
+    completeSince,
+  }),
+  // Malicious packages are reported of open registries only.
+  fc.record({
+    kind: fc.constant('malicious' as const),
+    scopes: fc.subarray(['pkg:npm', 'pkg:maven'], { minLength: 1 }),
+    completeSince,
+  }),
+);
+const anySources = fc.array(fc.record({ covers: fc.array(anyCoverage, { maxLength: 4 }), says: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 6,
+});
+/** A complete source says everything that is known of what it covers, a selection perhaps. */
+type World = { readonly covers: readonly Coverage[]; readonly says: boolean };
+
+const mildSeverity = { level: 'low', score: 2, vector: null, cvssVersion: null } as const;
+
+const anyTarget: fc.Arbitrary<CoverageTarget> = fc.record({
+  purl: fc.constantFrom(
+    null,
+    { type: 'npm', namespace: null },
+    { type: 'deb', namespace: 'debian' },
+    { type: 'swift', namespace: 'x' },
+  ),
+  cpePart: fc.constantFrom(null, 'a', 'o', 'h'),
+  isProductNamed: fc.boolean(),
+  version: fc.constantFrom('', '1.0.0'),
+  hasLifecycle: fc.boolean(),
+  undecided: fc.constantFrom(0, 0, 3),
+  askedLive: fc.constantFrom([], ['vulnerabilities' as const]),
+});
+
+const rank = (status: (typeof coverageStatuses)[number]): number => coverageStatuses.indexOf(status);
+
+describe('taking a source away', () => {
+  it('raises no status, and whatever is not examined has a cause and a reason', () => {
+    fc.assert(
+      fc.property(anyTarget, anySources, fc.nat(), (target, sources, at) => {
+        const index = at % sources.length;
+        const before = assessCoverage(target, sources);
+        const after = assessCoverage(target, sources.toSpliced(index, 1));
+        for (const kind of examinedKinds) {
+          expect(rank(after[kind].status)).toBeGreaterThanOrEqual(rank(before[kind].status));
+          expect(after[kind].cause === null).toBe(after[kind].status === 'examined');
+          expect(after[kind].reason === '').toBe(after[kind].status === 'examined');
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('never makes a component pass the default rules that failed them', () => {
+    const known = new Map(
+      ['package', 'product'].map((id) => [id, finding({ id, severity: { level: 'critical', score: null, vector: null, cvssVersion: null } })]), // prettier-ignore
+    );
+    const malware = finding({ id: 'MAL-1', isMalicious: true });
+    /** Of a component with a vulnerability known by its package and one by its product, both exploited, and malicious. */
+    const failures = (target: CoverageTarget, sources: readonly World[]) => {
+      const says = (kind: string, covers: (coverage: Coverage) => boolean) =>
+        sources.some((one) => one.covers.some((coverage) => coverage.kind === kind && covers(coverage) && (coverage.completeSince !== null || one.says))); // prettier-ignore
+      const { purl, cpePart } = target;
+      const exploited = says('exploited', () => true) ? { addedOn: null, dueOn: null, isRansomware: false } : null;
+      const found = [
+        // A live source says everything about the package that it was asked for.
+        ...(purl && (target.askedLive.length > 0 || says('vulnerabilities', (one) => coversPackage(one, purl)))
+          ? [known.get('package')!]
+          : []),
+        ...(cpePart && says('vulnerabilities', (one) => coversProduct(one, cpePart)) ? [known.get('product')!] : []),
+      ];
+      // Half of the components are harmless: their vulnerabilities are mild and not exploited.
+      const isHarmless = !target.hasLifecycle;
+      const isMalicious = !isHarmless && purl !== null && says('malicious', (one) => coversPackage(one, purl));
+      const vulnerabilities = found.map((one) =>
+        isHarmless ? { ...one, severity: mildSeverity } : { ...one, exploited },
+      );
+      return evaluate(
+        { rule_ids: defaultRuleIds.filter((id) => id !== 'maintenance.supported'), parameters: {} },
+        {
+          ...{ isResolved: purl !== null || cpePart !== null, license: null, metricValues: {}, risk: 0, today: '2026-01-01' },
+          vulnerabilities: [...vulnerabilities, ...(isMalicious ? [malware] : [])],
+          coverage: assessCoverage(target, sources),
+        },
+      ); // prettier-ignore
+    };
+    let passed = 0;
+    fc.assert(
+      fc.property(anyTarget, anySources, fc.nat(), (target, sources, at) => {
+        const before = failures(target, sources);
+        if (before.length === 0) passed += 1;
+        else expect(failures(target, sources.toSpliced(at % sources.length, 1))).not.toEqual([]);
+      }),
+      { numRuns },
+    );
+    expect(passed).toBeGreaterThan(0);
+  });
+});

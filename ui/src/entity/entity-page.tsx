@@ -1,0 +1,293 @@
+import type { JSX } from 'preact';
+import { number, texts } from '../../texts.en.js';
+import { ApiError, get, type Data } from '../api.js';
+import { Card } from '../parts/card.js';
+import { Coverage } from '../parts/coverage.js';
+import { FileText, shortText } from '../parts/file-text.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
+import { Page } from '../parts/page.js';
+import { Table } from '../parts/table.js';
+import { query } from '../router.js';
+import { organization } from '../session.js';
+import { VulnerabilityTable } from '../vulnerabilities/vulnerability-table.js';
+
+type Overview = Data<'GET v1/score/getEntityOverviewForEntity'>;
+
+const maxUses = 50;
+const maxVulnerabilities = 100;
+
+/** A component by its identifiers: what it is, how it is scored, where it is used. */
+export function EntityPage(): JSX.Element {
+  const [purl, cpe, repo] = ['purl', 'cpe', 'repo_url'].map((name) => query.value.get(name) ?? '');
+  const ids = { package_id: purl, product_id: cpe, repo_id: repo };
+  const keys = [purl, cpe, repo];
+  const overview = useLoaded(() => get('v1/score/getEntityOverviewForEntity', ids), keys);
+  const loaded = overview.state.value.data?.data;
+  const title = loaded ? shortText(`${loaded.name} ${loaded.version}`.trim(), 120) : texts.entity.title;
+  return (
+    <Page at="sboms" title={title}>
+      {[purl, cpe, repo].filter(Boolean).map((identifier) => (
+        <p key={identifier} class="mono small break">
+          <FileText text={identifier!} />
+        </p>
+      ))}
+      {keys.every((key) => key === '') ? (
+        <p class="soft">{texts.entity.noIdentifier}</p>
+      ) : (
+        <>
+          <Part of={overview}>{({ data }) => <Summary overview={data} />}</Part>
+          <Metrics ids={ids} />
+          <Uses purl={purl!} cpe={cpe!} repo={repo!} svcId={loaded?.id ?? null} />
+          <History ids={ids} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** A score of which less rests on data would mislead. */
+const minCoverage = 0.5;
+
+function Summary({
+  overview: { score, coverage, summary, risk_tags: tags, sources },
+}: {
+  overview: Overview;
+}): JSX.Element {
+  return (
+    <div class="columns">
+      <div class="stack">
+        <Card title={texts.entity.examined}>
+          <dl class="defs">
+            {Object.entries(coverage).map(([kind, { status, reason }]) => (
+              <div key={kind}>
+                <dt>{texts.entity.kinds[kind] ?? kind}</dt>
+                <dd>
+                  <Coverage status={status} reason={reason} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      </div>
+      <div class="stack">
+        <Card title={texts.entity.risk} aside={texts.home.riskScale}>
+          {score.coverage < minCoverage ? (
+            <Mark kind="not_examined">{texts.sbom.tooLittle}</Mark>
+          ) : (
+            <p class="figure">{number(Math.round(score.value))}</p>
+          )}
+          <p class="small soft">{texts.entity.coverage(Math.round(score.coverage * 100))}</p>
+          {summary && <p class="small">{summary}</p>}
+          <ul class="lines">
+            {tags.map(({ name, description, severity }) => (
+              <li key={name}>
+                <span>
+                  {texts.entity.tags[severity] ?? severity}: {name}
+                  <span class="sub">{description}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card title={texts.entity.sources}>
+          {sources.length === 0 && <p class="small soft">{texts.entity.noSources}</p>}
+          <ul class="stack small">
+            {sources.map(({ type, id, source, link }) => (
+              <li key={`${type} ${id}`} class="break">
+                {link.startsWith('https://') ? (
+                  <a href={link} target="_blank" rel="noreferrer noopener">
+                    {shortText(id, 120)}
+                  </a>
+                ) : (
+                  shortText(id, 120)
+                )}
+                <span class="sub">{source.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+type Metric = Data<'GET v1/score/getMetricsForEntity'>['metrics'][number];
+
+const valueOf = ({ value, unit }: Metric): string =>
+  value === null || value === undefined
+    ? ''
+    : `${typeof value === 'object' ? JSON.stringify(value) : String(value)} ${unit}`.trim();
+
+/** Metric by metric; those without data last, and hatched. */
+function Metrics({ ids }: { ids: Record<string, string | undefined> }): JSX.Element {
+  const metrics = useLoaded(() => get('v1/score/getMetricsForEntity', ids), Object.values(ids));
+  return (
+    <Card title={texts.entity.metrics} aside={texts.entity.metricsNote}>
+      <Part of={metrics}>
+        {({ data }) => {
+          const rows = [...data.metrics].sort((a, b) => Number(a.score === null) - Number(b.score === null));
+          return (
+            <div class="scroll-x">
+              <Table
+                label={texts.entity.metrics}
+                rows={rows}
+                keyOf={({ name }) => name}
+                columns={[
+                  {
+                    title: texts.entity.columns.metric,
+                    cell: ({ title, text }) => (
+                      <>
+                        {title}
+                        <span class="sub">{shortText(text, 300)}</span>
+                      </>
+                    ),
+                  },
+                  { title: texts.entity.columns.value, cell: (metric) => shortText(valueOf(metric), 80) },
+                  {
+                    title: texts.entity.columns.score,
+                    isNumber: true,
+                    cell: ({ score }) =>
+                      score === null ? (
+                        <Mark kind="not_examined">{texts.entity.noData}</Mark>
+                      ) : (
+                        number(Math.round(score))
+                      ),
+                  },
+                  { title: texts.entity.columns.weight, isNumber: true, cell: ({ weight }) => number(weight) },
+                  {
+                    title: texts.entity.columns.source,
+                    cell: ({ source, observed_at: at }) => (
+                      <span class="quiet">
+                        {source}
+                        {at && <span class="sub">{texts.moment(at)}</span>}
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            </div>
+          );
+        }}
+      </Part>
+    </Card>
+  );
+}
+
+interface UsesProperties {
+  readonly purl: string;
+  readonly cpe: string;
+  readonly repo: string;
+  readonly svcId: string | null;
+}
+
+/** Its vulnerabilities as an SBOM of the organization has them, and all SBOMs that have it. */
+function Uses({ purl, cpe, repo, svcId }: UsesProperties): JSX.Element {
+  const orgId = organization.value!.id;
+  const asked = purl ? { purl } : cpe ? { cpe } : { repo_url: repo };
+  const uses = useLoaded(
+    () => get('v1/project/findComponents', { ...asked, org_id: orgId, limit: maxUses }),
+    [purl, cpe, repo, orgId],
+  );
+  const found = uses.state.value.data?.data;
+  const same = found?.find(({ svc_id: id }) => svcId !== null && id === svcId);
+  return (
+    <>
+      <Card title={texts.entity.vulnerabilities}>
+        {same ? (
+          <Vulnerabilities key={same.id} componentId={same.id} />
+        ) : (
+          <p class="small soft">{found ? texts.entity.notUsed : ''}</p>
+        )}
+      </Card>
+      <Card title={texts.entity.uses} aside={uses.state.value.data && number(uses.state.value.data.meta.total_count)}>
+        <Part of={uses}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p class="soft">{texts.entity.unused}</p>
+            ) : (
+              <Table
+                label={texts.entity.uses}
+                rows={data}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: texts.vulnerabilities.columns.sbom,
+                    cell: ({ id, sbom_id, sbom_name, sbom_version }) => (
+                      <a href={`/o/${orgId}/sboms/${sbom_id}?entry=${id}`}>
+                        {shortText(`${sbom_name} ${sbom_version}`.trim())}
+                      </a>
+                    ),
+                  },
+                  {
+                    title: texts.sbom.columns.name,
+                    cell: ({ name, version }) => <FileText text={`${name} ${version}`.trim()} cut={80} />,
+                  },
+                  {
+                    title: texts.entity.columns.match,
+                    cell: ({ possible, possible_because: why }) =>
+                      possible
+                        ? (texts.entity.possible[why ?? ''] ?? texts.entity.possibleOther)
+                        : texts.entity.certain,
+                  },
+                ]}
+              />
+            )
+          }
+        </Part>
+      </Card>
+    </>
+  );
+}
+
+function Vulnerabilities({ componentId }: { componentId: string }): JSX.Element {
+  const loaded = useLoaded(
+    () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id: componentId, limit: maxVulnerabilities }),
+    [componentId],
+  );
+  return <Part of={loaded}>{({ data, meta }) => <VulnerabilityTable rows={data} meta={meta} />}</Part>;
+}
+
+function History({ ids }: { ids: Record<string, string | undefined> }): JSX.Element {
+  const history = useLoaded(async () => {
+    try {
+      return await get('v1/score/getHistoryForEntity', ids);
+    } catch (error) {
+      // Nobody has scored it for an SBOM: it has no history.
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  }, Object.values(ids));
+  const isLoading = history.state.value.data === null && history.state.value.error === null;
+  const rows = history.state.value.data?.data.history ?? [];
+  return (
+    <Card title={texts.entity.history}>
+      {rows.length === 0 && !isLoading && !history.state.value.error ? (
+        <p class="soft">{texts.entity.noHistory}</p>
+      ) : (
+        <Part of={history}>
+          {() => (
+            <Table
+              label={texts.entity.history}
+              rows={rows}
+              keyOf={({ scored_at }) => scored_at}
+              columns={[
+                { title: texts.entity.columns.at, cell: ({ scored_at }) => texts.moment(scored_at) },
+                {
+                  title: texts.entity.columns.score,
+                  isNumber: true,
+                  cell: ({ score }) => number(Math.round(score.value)),
+                },
+                {
+                  title: texts.entity.vulnerabilities,
+                  isNumber: true,
+                  cell: ({ vulnerabilities }) => number(vulnerabilities),
+                },
+              ]}
+            />
+          )}
+        </Part>
+      )}
+    </Card>
+  );
+}

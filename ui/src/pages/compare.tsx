@@ -1,0 +1,201 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { number, texts } from '../../texts.en.js';
+import { get, type Data } from '../api.js';
+import { Card } from '../parts/card.js';
+import { Severity } from '../parts/coverage.js';
+import { FileText, shortText } from '../parts/file-text.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
+import { More, pageSize } from '../parts/more.js';
+import { Page } from '../parts/page.js';
+import { Table } from '../parts/table.js';
+import { navigate, query, withQuery } from '../router.js';
+import { organization } from '../session.js';
+import { VulnerabilityName } from '../vulnerabilities/vulnerability-table.js';
+
+const maxListed = 1_000;
+
+/** What differs between two SBOMs. */
+export function ComparePage(): JSX.Element {
+  const orgId = organization.value!.id;
+  const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: maxListed }), [orgId]);
+  const [from, to] = [query.value.get('from') ?? '', query.value.get('to') ?? ''];
+  return (
+    <Page at="sboms" title={texts.compare.title}>
+      <Part of={listing}>
+        {({ data: { softwareLists: sboms } }) => (
+          <>
+            <div class="row wrap">
+              <Side name="from" label={texts.compare.from} sboms={sboms} />
+              <Side name="to" label={texts.compare.to} sboms={sboms} />
+            </div>
+            {sboms.length < 2 && <p class="soft">{texts.compare.tooFew}</p>}
+            {(from === '' || to === '') && sboms.length > 1 && <p class="soft">{texts.compare.start}</p>}
+            {from !== '' && from === to && <p class="soft">{texts.compare.same}</p>}
+            {from !== '' && to !== '' && from !== to && <Comparison key={`${from} ${to}`} from={from} to={to} />}
+          </>
+        )}
+      </Part>
+    </Page>
+  );
+}
+
+type Listed = Data<'GET v1/project/getSBOMs'>['softwareLists'][number];
+
+function Side({ name, label, sboms }: { name: string; label: string; sboms: readonly Listed[] }): JSX.Element {
+  return (
+    <label class="field side">
+      {label}
+      <select
+        class="input"
+        value={query.value.get(name) ?? ''}
+        onChange={(event) => navigate(withQuery({ [name]: event.currentTarget.value, kind: null }), { replace: true })}
+      >
+        <option value="">{texts.compare.choose}</option>
+        {sboms.map(({ id, name: title, version }) => (
+          <option key={id} value={id}>
+            {shortText(`${title} ${version}`.trim())}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Compared = Data<'GET v1/project/compareSBOMs'>;
+
+function Comparison({ from, to }: { from: string; to: string }): JSX.Element {
+  const kind = query.value.get('kind') ?? '';
+  const [limit, setLimit] = useState(pageSize);
+  const compared = useLoaded(() => get('v1/project/compareSBOMs', { from, to, kind, limit }), [from, to, kind, limit]);
+  return (
+    <Part of={compared}>
+      {({ data, meta }) => (
+        <>
+          <p class="small soft">
+            {[data.from, data.to]
+              .map(({ name, version, examined, entry_count: all }) =>
+                texts.compare.examined(shortText(`${name} ${version}`.trim()), examined, all),
+              )
+              .join(' · ')}
+          </p>
+          <VulnerabilityChanges of={data} />
+          <Card title={texts.compare.changes} aside={texts.compare.unchanged(data.counts.unchanged)}>
+            <div class="stack">
+              <Kinds counts={data.counts} kind={kind} />
+              {data.changes.length === 0 ? (
+                <p class="soft">{texts.compare.noChanges}</p>
+              ) : (
+                <div class="scroll-x">
+                  <ChangeTable rows={data.changes} />
+                </div>
+              )}
+              <More shown={data.changes.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+            </div>
+          </Card>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Kinds({ counts, kind }: { counts: Compared['counts']; kind: string }): JSX.Element {
+  const facets = Object.entries(texts.compare.kinds).map(
+    ([value, label]) => [value, `${label} ${number(counts[value as keyof typeof counts])}`] as const,
+  );
+  return (
+    <div class="row wrap">
+      {[['', texts.compare.all] as const, ...facets].map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          class="facet"
+          aria-pressed={kind === value}
+          onClick={() => navigate(withQuery({ kind: value }), { replace: true })}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type Change = Compared['changes'][number];
+
+/** What the kinds of the change name, of one side. */
+function SideText({ change, of }: { change: Change; of: 'from' | 'to' }): JSX.Element {
+  const side = change[of];
+  if (!side) return <span class="quiet">{texts.compare.nothing}</span>;
+  const isWhole = change.kinds.includes('added') || change.kinds.includes('removed');
+  const parts = (['version', 'identity', 'license'] as const)
+    .filter((kind) => isWhole || change.kinds.includes(kind))
+    .map((kind) => side[kind])
+    .filter(Boolean);
+  return <FileText text={parts.join(' · ') || texts.unknown} cut={160} />;
+}
+
+function ChangeTable({ rows }: { rows: readonly Change[] }): JSX.Element {
+  const { columns, kinds } = texts.compare;
+  return (
+    <Table
+      label={texts.compare.changes}
+      rows={rows}
+      keyOf={({ from, to }) => `${from?.id ?? ''} ${to?.id ?? ''}`}
+      columns={[
+        { title: columns.component, cell: ({ from, to }) => <FileText text={(to ?? from)?.name ?? ''} cut={80} /> },
+        { title: columns.change, cell: (change) => change.kinds.map((kind) => kinds[kind] ?? kind).join(', ') },
+        { title: columns.before, cell: (change) => <SideText change={change} of="from" /> },
+        { title: columns.after, cell: (change) => <SideText change={change} of="to" /> },
+      ]}
+    />
+  );
+}
+
+/** Won and lost; what nobody looked at is neither. */
+function VulnerabilityChanges({ of }: { of: Compared }): JSX.Element {
+  const { gained, lost, kept, not_comparable: dark } = of.vulnerability_counts;
+  const { columns } = texts.compare;
+  return (
+    <Card
+      title={texts.compare.vulnerabilities}
+      aside={[texts.compare.gained(gained), texts.compare.lost(lost), texts.compare.kept(kept)].join(' · ')}
+    >
+      <div class="stack">
+        {dark > 0 && <Mark kind="not_examined">{texts.compare.notComparable(dark)}</Mark>}
+        {of.vulnerabilities.length === 0 ? (
+          <p class="soft">{texts.compare.noVulnerabilities}</p>
+        ) : (
+          <div class="scroll-x">
+            <Table
+              label={texts.compare.vulnerabilities}
+              rows={of.vulnerabilities}
+              keyOf={({ id, change }) => `${id} ${change}`}
+              columns={[
+                { title: texts.vulnerabilities.columns.id, cell: (row) => <VulnerabilityName of={row} /> },
+                { title: columns.change, cell: ({ change }) => texts.compare.change[change] ?? change },
+                {
+                  title: texts.vulnerabilities.columns.severity,
+                  cell: ({ severity }) => <Severity value={severity} />,
+                },
+                {
+                  title: columns.components,
+                  cell: ({ components }) => <FileText text={components.join(', ')} cut={160} />,
+                },
+                {
+                  title: columns.why,
+                  cell: ({ comparable, reason }) =>
+                    comparable ? (
+                      texts.compare.isComparable
+                    ) : (
+                      <Mark kind="not_examined">{texts.compare.isNotComparable(shortText(reason, 200))}</Mark>
+                    ),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

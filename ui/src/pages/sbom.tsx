@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { get, type Data } from '../api.js';
+import { shortText } from '../parts/file-text.js';
+import { CoverageOf, examinedOf, RiskOf, VerdictOf } from '../parts/judgement.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { Tabs } from '../parts/page.js';
+import { Shell } from '../parts/shell.js';
+import { Components } from '../sboms/components.js';
+import { DependencyTree } from '../sboms/dependency-tree.js';
+import { SbomActions } from '../sboms/sbom-actions.js';
+import { organization } from '../session.js';
+import { SbomVulnerabilities } from '../vulnerabilities/sbom-vulnerabilities.js';
+
+type Sbom = Data<'GET v1/project/getSBOM'>;
+
+/** The service works on it: the figures are asked for again. */
+const refreshMs = 3_000;
+
+export function SbomPage({ id, tab }: { id: string; tab: string }): JSX.Element {
+  const loaded = useLoaded(() => get('v1/project/getSBOM', { id, limit: 1 }), [id]);
+  const sbom = loaded.state.value.data?.data;
+  const isPending = sbom !== undefined && sbom.verdict === 'pending' && sbom.entry_count > 0;
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const timer = setInterval(loaded.again, refreshMs);
+    return () => clearInterval(timer);
+  });
+  useEffect(() => {
+    if (sbom) document.title = `${shortText(sbom.name)} · ${texts.product}`;
+  }, [sbom?.name]);
+  return (
+    <Shell at="sboms">
+      <Part of={loaded}>{({ data }) => <Content sbom={data} tab={tab} onChanged={loaded.again} />}</Part>
+    </Shell>
+  );
+}
+
+function Content({ sbom, tab, onChanged }: { sbom: Sbom; tab: string; onChanged: () => void }): JSX.Element {
+  const path = `/o/${organization.value!.id}`;
+  const base = `${path}/sboms/${sbom.id}`;
+  return (
+    <>
+      <p class="small">
+        <a href={`${path}/sboms`}>{texts.sbom.by}</a>
+      </p>
+      <div class="row wrap">
+        <h1 class="break">{shortText(`${sbom.name} ${sbom.version}`.trim(), 120)}</h1>
+        <VerdictOf of={sbom} />
+        <span class="small soft">{texts.status[sbom.status] ?? sbom.status}</span>
+        <span class="grow" />
+        <SbomActions sbom={sbom} onChanged={onChanged} />
+      </div>
+      <FigureRow sbom={sbom} />
+      <Tabs
+        label={texts.sbom.parts}
+        tabs={[
+          { href: base, label: texts.sbom.components, isHere: tab === '' },
+          { href: `${base}/dependencies`, label: texts.dependencies.title, isHere: tab === 'dependencies' },
+          { href: `${base}/vulnerabilities`, label: texts.vulnerabilities.title, isHere: tab === 'vulnerabilities' },
+          { href: `${path}/compare?to=${sbom.id}`, label: texts.compare.title, isHere: false },
+        ]}
+      />
+      {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
+      {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
+      {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}
+    </>
+  );
+}
+
+function FigureRow({ sbom }: { sbom: Sbom }): JSX.Element {
+  const { figures } = texts.sbom;
+  const { compliance, resolution } = sbom.metrics;
+  const judged = compliance.passing + compliance.failing;
+  return (
+    <dl class="figures card">
+      <div>
+        <dt>{figures.rules}</dt>
+        <dd>{judged === 0 ? texts.sbom.notJudged : texts.sbom.failing(compliance.failing, judged)}</dd>
+      </div>
+      <div>
+        <dt>{figures.coverage}</dt>
+        <dd>
+          <span>{texts.sbom.examined(examinedOf(sbom), sbom.entry_count)}</span>
+          <CoverageOf of={sbom} />
+        </dd>
+      </div>
+      <div>
+        <dt>{figures.risk}</dt>
+        <dd>
+          <RiskOf of={sbom} />
+        </dd>
+      </div>
+      <div>
+        <dt>{figures.identity}</dt>
+        <dd>{texts.sbom.identity(resolution.resolved, sbom.entry_count)}</dd>
+      </div>
+    </dl>
+  );
+}

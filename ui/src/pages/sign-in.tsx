@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { ApiError } from '../api.js';
+import { Icon, Logo } from '../parts/marks.js';
+import { signIn, viewer } from '../session.js';
+
+export function SignIn(): JSX.Element {
+  useEffect(() => void (document.title = `${texts.signIn.title} · ${texts.product}`), []);
+  return (
+    <main class="center" id="main">
+      <div class="sign">
+        <p class="brand">
+          <Logo />
+          {texts.product}
+        </p>
+        <h1>{texts.signIn.title}</h1>
+        <p class="small soft">{texts.signIn.to(window.location.host)}</p>
+        <SignInForm />
+        <p class="small quiet">{texts.signIn.noAccount}</p>
+      </div>
+    </main>
+  );
+}
+
+/** Above the page, which stays as it is. */
+export function SignInAgain(): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="sheet" aria-labelledby="expired" onCancel={(event) => event.preventDefault()}>
+      <h2 id="expired">{texts.signIn.title}</h2>
+      <p>{texts.signIn.expired}</p>
+      <SignInForm username={viewer.value?.username ?? ''} />
+    </dialog>
+  );
+}
+
+function SignInForm({ username = '' }: { username?: string }): JSX.Element {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    try {
+      await signIn(String(form.get('username')), String(form.get('password')));
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.status !== 401 ? error.message : texts.signIn.failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      {problem !== null && (
+        <div class="note failed" role="alert">
+          <Icon name="failed" />
+          <div>
+            {problem === texts.signIn.failed && <strong>{texts.signIn.failedTitle} </strong>}
+            {problem}
+          </div>
+        </div>
+      )}
+      <label class="field">
+        {texts.signIn.user}
+        <input
+          class="input"
+          name="username"
+          autocomplete="username"
+          required
+          defaultValue={username}
+          autofocus={username === ''}
+        />
+      </label>
+      <label class="field">
+        {texts.signIn.password}
+        <input
+          class="input"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          autofocus={username !== ''}
+        />
+      </label>
+      <button type="submit" class="b main full" disabled={isBusy}>
+        {texts.signIn.submit}
+      </button>
+    </form>
+  );
+}

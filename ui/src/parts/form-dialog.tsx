@@ -1,0 +1,125 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { ApiError } from '../api.js';
+import { Icon } from './marks.js';
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'multiline' | 'check';
+  /** Value and label of each choice. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+/** What a form asks for, sent when it is submitted; an error says what to do and keeps what was typed. */
+export function FormDialog({
+  title,
+  note,
+  fields,
+  action,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  note?: string;
+  fields: readonly Field[];
+  action: string;
+  onSubmit: (values: Values) => Promise<unknown>;
+  onClose: () => void;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const [isSending, setSending] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    setSending(true);
+    try {
+      await onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])));
+      dialog.current?.close();
+    } catch (error) {
+      setProblem(error as Error);
+      setSending(false);
+    }
+  };
+  const faults = problem instanceof ApiError ? ((problem.body.fields ?? {}) as Record<string, string>) : {};
+  return (
+    <dialog ref={dialog} class="sheet" aria-labelledby="form-title" onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <h2 id="form-title" class="break">
+          {title}
+        </h2>
+        {note && <p class="small soft">{note}</p>}
+        {problem && (
+          <div class="note failed" role="alert">
+            <Icon name="failed" />
+            <span>{problem.message}</span>
+          </div>
+        )}
+        {children}
+        {fields.map((field) => (
+          <Input key={field.name} field={field} fault={faults[field.name]} />
+        ))}
+        <div class="row">
+          <button type="submit" class="b main" disabled={isSending}>
+            {action}
+          </button>
+          <button type="button" class="b" onClick={() => dialog.current?.close()}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function Input({ field, fault }: { field: Field; fault: string | undefined }): JSX.Element {
+  const { name, label, value = '', type = 'text', options, hint, isRequired } = field;
+  const described = {
+    ...((hint || fault) && { 'aria-describedby': `hint-${name}` }),
+    ...(fault && { 'aria-invalid': true as const }),
+  };
+  const common = { name, class: 'input', required: isRequired ?? false, ...described };
+  return (
+    <div>
+      <label class={type === 'check' ? 'row' : 'field'}>
+        {type !== 'check' && label}
+        {options ? (
+          <select {...common} value={value}>
+            {options.map(([choice, title]) => (
+              <option key={choice} value={choice}>
+                {title}
+              </option>
+            ))}
+          </select>
+        ) : type === 'multiline' ? (
+          <textarea {...common} rows={4} defaultValue={value} />
+        ) : type === 'check' ? (
+          <input {...common} class="check" type="checkbox" value="true" defaultChecked={value === 'true'} />
+        ) : (
+          <input
+            {...common}
+            type={type as 'text'}
+            defaultValue={value}
+            autocomplete={type === 'password' ? 'new-password' : 'off'}
+          />
+        )}
+        {type === 'check' && label}
+      </label>
+      {(hint || fault) && (
+        <span id={`hint-${name}`} class={fault ? 'small fault' : 'small quiet'}>
+          {fault ?? hint}
+        </span>
+      )}
+    </div>
+  );
+}

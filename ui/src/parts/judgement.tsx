@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { number, texts } from '../../texts.en.js';
+import { Portion, Verdict } from './marks.js';
+
+/** The figures of an SBOM, as the API gives them. */
+export interface Figures {
+  readonly entry_count: number;
+  readonly verdict: 'pending' | 'passed' | 'failed';
+  readonly metrics: {
+    /** `coverage`: share of the score's weight that rests on data; it counts no components. */
+    readonly risk: { readonly score: number; readonly coverage: number };
+    readonly coverage: { readonly examined: number; readonly partly: number; readonly notExamined: number };
+    readonly resolution: { readonly resolved: number };
+  };
+}
+
+/** A score of which less rests on data would mislead. */
+const minCoverage = 0.5;
+
+export function VerdictOf({ of }: { of: Figures }): JSX.Element {
+  return <Verdict value={of.verdict} />;
+}
+
+/** How many components were examined; those examined in part do not count. */
+export const examinedOf = ({ metrics }: Figures): number => metrics.coverage.examined;
+
+export function CoverageOf({ of }: { of: Figures }): JSX.Element {
+  const examined = examinedOf(of);
+  if (of.entry_count === 0) return <span class="quiet">{texts.sboms.noEntries}</span>;
+  const label = texts.sbom.examined(examined, of.entry_count);
+  return <Portion done={examined} all={of.entry_count} label={label} />;
+}
+
+/** A figure only where enough was examined. */
+export function RiskOf({ of }: { of: Figures }): JSX.Element {
+  const { score, coverage } = of.metrics.risk;
+  const isKnown = of.entry_count > 0 && of.metrics.resolution.resolved > 0;
+  if (!isKnown || coverage < minCoverage)
+    return (
+      <span class="quiet" title={texts.sbom.tooLittle}>
+        –<span class="hide"> {texts.sbom.tooLittle}</span>
+      </span>
+    );
+  return <>{number(Math.round(score))}</>;
+}

@@ -1,0 +1,40 @@
+import { texts } from '../../texts.en.js';
+import type { Data } from '../api.js';
+import type { Field, Values } from '../parts/form-dialog.js';
+
+export type Project = Data<'GET v1/project/getProject'>;
+
+/** Marks of the states of an analysis that is over. */
+export const stateMarks: Readonly<Record<string, string>> = { finished: 'passed', errored: 'failed' };
+
+const secrets: readonly string[] = ['password', 'deploy_key'];
+
+/** What a project is made of; secrets that are set are never shown, and an empty field leaves them as they are. */
+export function projectFields(project: Project | null): readonly Field[] {
+  const { fields, types, hints } = texts.projects;
+  const secretHint = project ? hints.keep : hints.secret;
+  return [
+    { name: 'name', label: fields.name, value: project?.name ?? '', isRequired: true },
+    { name: 'type', label: fields.type, value: project?.type ?? 'git', options: Object.entries(types) },
+    { name: 'source', label: fields.source, value: project?.source ?? '', hint: hints.source },
+    { name: 'branch', label: fields.branch, value: project?.branch ?? 'main', hint: hints.branch },
+    { name: 'description', label: fields.description, value: project?.description ?? '' },
+    { name: 'username', label: fields.username, value: project?.username ?? '' },
+    { name: 'password', label: fields.password, type: 'password', hint: secretHint },
+    { name: 'deploy_key', label: fields.deploy_key, type: 'multiline', hint: secretHint },
+    {
+      name: 'should_monitor',
+      label: fields.should_monitor,
+      type: 'check',
+      value: String(project?.should_monitor ?? true),
+    },
+  ];
+}
+
+/** The values as the API takes them: nothing was typed into a secret that stays. */
+export function projectOf({ should_monitor: isMonitored, ...typed }: Values, project: Project | null): object {
+  const sent = Object.entries(typed).filter(
+    ([name, value]) => value !== '' || name === 'description' || (project !== null && !secrets.includes(name)),
+  );
+  return { ...Object.fromEntries(sent), should_monitor: isMonitored === 'true' };
+}

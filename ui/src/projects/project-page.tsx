@@ -1,0 +1,227 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { number, texts } from '../../texts.en.js';
+import { get, post, put, type Data } from '../api.js';
+import { useAttempt } from '../parts/attempt.js';
+import { Card } from '../parts/card.js';
+import { shortText } from '../parts/file-text.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
+import { More, pageSize } from '../parts/more.js';
+import { Page } from '../parts/page.js';
+import { Table } from '../parts/table.js';
+import { query, withQuery } from '../router.js';
+import { mayChange, navigateTo, organization } from '../session.js';
+import { projectFields, projectOf, stateMarks, type Project } from './project-fields.js';
+
+const refreshMs = 2_000;
+
+/** A project: its source, its analyses, and what each of them found different. */
+export function ProjectPage({ id }: { id: string }): JSX.Element {
+  const teamId = query.value.get('team') ?? '';
+  const project = useLoaded(() => get('v1/project/getProject', { id, team_id: teamId }), [id, teamId]);
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const loaded = project.state.value.data?.data;
+  return (
+    <Page
+      at="projects"
+      title={loaded ? shortText(loaded.name, 120) : texts.projects.title}
+      above={
+        <p class="small">
+          <a href={`/o/${organization.value!.id}/projects?team=${teamId}`}>{texts.projects.title}</a>
+        </p>
+      }
+      actions={
+        loaded &&
+        mayChange.value && (
+          <>
+            <button type="button" class="b" onClick={() => setOpen('edit')}>
+              {texts.projects.edit}
+            </button>
+            <button type="button" class="b" onClick={() => setOpen('remove')}>
+              {texts.projects.remove}
+            </button>
+          </>
+        )
+      }
+    >
+      <Part of={project}>
+        {({ data }) => (
+          <>
+            <p class="mono small break">{shortText(`${data.source} ${data.branch}`.trim(), 300)}</p>
+            <Analyses projectId={id} teamId={teamId} />
+          </>
+        )}
+      </Part>
+      {open && loaded && (
+        <ProjectDialog action={open} project={loaded} onClose={() => setOpen(null)} onSaved={project.again} />
+      )}
+    </Page>
+  );
+}
+
+interface DialogProperties {
+  readonly action: 'edit' | 'remove';
+  readonly project: Project;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function ProjectDialog({ action, project, onClose, onSaved }: DialogProperties): JSX.Element {
+  const { id, team_id } = project;
+  if (action === 'edit')
+    return (
+      <FormDialog
+        title={texts.projects.edit}
+        action={texts.sbom.edit.save}
+        fields={projectFields(project)}
+        onClose={onClose}
+        onSubmit={async (values) => {
+          await put('v1/project/updateProject', { ...projectOf(values, project), id, team_id });
+          onSaved();
+        }}
+      />
+    );
+  return (
+    <FormDialog
+      title={texts.projects.removeTitle(shortText(project.name))}
+      note={texts.projects.removeNote}
+      action={texts.projects.remove}
+      fields={[]}
+      onClose={onClose}
+      onSubmit={async () => {
+        await post('v1/project/deleteProject', { id, team_id });
+        navigateTo(`/projects?team=${team_id}`);
+      }}
+    />
+  );
+}
+
+type Analysis = Data<'GET v1/scanner/getAnalyses'>[number];
+
+const isRunning = ({ status }: Analysis): boolean => status === 'queued' || status === 'analyzing';
+
+function Analyses({ projectId, teamId }: { projectId: string; teamId: string }): JSX.Element {
+  const [limit, setLimit] = useState(pageSize);
+  const { attempt, problem } = useAttempt();
+  const loaded = useLoaded(
+    () => get('v1/scanner/getAnalyses', { project_id: projectId, team_id: teamId, limit }),
+    [projectId, teamId, limit],
+  );
+  const isWorking = loaded.state.value.data?.data.some(isRunning) ?? false;
+  useEffect(() => {
+    if (!isWorking) return undefined;
+    const timer = setInterval(loaded.again, refreshMs);
+    return () => clearInterval(timer);
+  }, [isWorking]);
+  const analyze = (): void =>
+    attempt(
+      () => post('v1/scanner/analyzeProject', { project_id: projectId, team_id: teamId }),
+      texts.projects.started,
+      loaded.again,
+    );
+  const shown = query.value.get('analysis');
+  return (
+    <Card title={texts.projects.analyses}>
+      <div class="stack">
+        {mayChange.value && (
+          <div class="row">
+            <button type="button" class="b s main" disabled={isWorking} onClick={analyze}>
+              {texts.projects.analyze}
+            </button>
+          </div>
+        )}
+        {problem}
+        <Part of={loaded}>
+          {({ data, meta }) =>
+            data.length === 0 ? (
+              <p class="soft">{texts.projects.noAnalysis}</p>
+            ) : (
+              <>
+                <AnalysisTable analyses={data} />
+                <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+              </>
+            )
+          }
+        </Part>
+        {shown && <Differences key={shown} id={shown} />}
+      </div>
+    </Card>
+  );
+}
+
+function AnalysisTable({ analyses }: { analyses: readonly Analysis[] }): JSX.Element {
+  const { columns, states } = texts.projects;
+  return (
+    <Table
+      label={texts.projects.analyses}
+      rows={analyses}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
+        {
+          title: columns.state,
+          cell: ({ status, message, warning_count: warnings }) => (
+            <>
+              <Mark kind={stateMarks[status] ?? 'pending'}>{states[status] ?? status}</Mark>
+              {message && <span class="sub">{shortText(message, 300)}</span>}
+              {warnings > 0 && <span class="sub">{texts.import.warnings(warnings)}</span>}
+            </>
+          ),
+        },
+        {
+          title: columns.components,
+          cell: ({ components, sbom_id: sbomId }) =>
+            sbomId ? (
+              <a href={`/o/${organization.value!.id}/sboms/${sbomId}`}>{texts.counts.components(components)}</a>
+            ) : (
+              number(components)
+            ),
+        },
+        {
+          title: columns.changes,
+          cell: ({ id, added, removed, changed }) =>
+            added === null ? (
+              <span class="quiet">{texts.projects.first}</span>
+            ) : (
+              <a href={withQuery({ analysis: id })}>{texts.import.changes(added, changed ?? 0, removed ?? 0)}</a>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+const maxDifferences = 1_000;
+
+function Differences({ id }: { id: string }): JSX.Element {
+  const loaded = useLoaded(() => get('v1/scanner/getAnalysisDifferences', { id, limit: maxDifferences }), [id]);
+  const { columns } = texts.compare;
+  return (
+    <Part of={loaded}>
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          <p class="soft">{texts.compare.noChanges}</p>
+        ) : (
+          <>
+            <Table
+              label={texts.projects.differences}
+              rows={data}
+              keyOf={(one) =>
+                `${one.kind} ${one.package} ${one.name} ${one.old_version ?? ''} ${one.new_version ?? ''}`
+              }
+              columns={[
+                { title: columns.component, cell: ({ name }) => shortText(name, 80) },
+                { title: columns.change, cell: ({ kind }) => texts.projects.kinds[kind] ?? kind },
+                { title: columns.before, cell: ({ old_version: version }) => shortText(version ?? '', 60) },
+                { title: columns.after, cell: ({ new_version: version }) => shortText(version ?? '', 60) },
+              ]}
+            />
+            {meta.total_count > data.length && <p class="small">{texts.shownOf(data.length, meta.total_count)}</p>}
+          </>
+        )
+      }
+    </Part>
+  );
+}

@@ -1,0 +1,253 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { FileText, shortText } from '../parts/file-text.js';
+import { Skeleton } from '../parts/loaded.js';
+import { Key } from '../parts/marks.js';
+import { mayChange } from '../session.js';
+import { CatalogueSearch } from './catalogue-search.js';
+import { ConflictNote } from './conflict-note.js';
+import { ReachPanel } from './reach-panel.js';
+import { likelihood } from './likelihood.js';
+import type { ReviewStore } from './store.js';
+import type { Disposition, ShownCandidate } from './types.js';
+
+export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  const current = store.current.value;
+  const marked = store.marked.value;
+  useEffect(() => {
+    const active = document.activeElement;
+    if (!active || active === document.body || list.current?.contains(active))
+      list.current?.focus({ preventScroll: true });
+    list.current?.parentElement?.scrollTo(0, 0);
+  }, [current]);
+  useEffect(() => list.current?.querySelector('[aria-checked="true"]')?.scrollIntoView({ block: 'nearest' }), [marked]);
+  const candidates = store.candidates.value;
+  const isLoading = !store.detail.value && !store.found.value;
+  return (
+    <section class="pane pick" aria-label={texts.review.candidates}>
+      <div class="pane-head">
+        <h2>{texts.review.candidates}</h2>
+        <CatalogueSearch store={store} />
+      </div>
+      <div class="scroll">
+        <ConflictNote store={store} />
+        {isLoading && <Skeleton />}
+        {!isLoading && candidates.length === 0 && (
+          <p class="note">{store.found.value ? texts.review.searchNothing : texts.review.noCandidate}</p>
+        )}
+        <div ref={list} role="radiogroup" aria-label={texts.review.candidates} tabIndex={0} class="cands" data-pane>
+          {candidates.map((candidate, index) => (
+            <Candidate
+              key={`${current ?? ''} ${index}`}
+              candidate={candidate}
+              digit={index + 1}
+              isMarked={index === marked}
+              isWhole={index === marked || store.allReasons.value}
+              onMark={() => void (store.marked.value = index)}
+              onSettle={() => store.settleCandidate(index)}
+            />
+          ))}
+        </div>
+      </div>
+      {mayChange.value && <Foot store={store} />}
+      <ReachPanel store={store} />
+    </section>
+  );
+}
+
+interface CandidateProperties {
+  readonly candidate: ShownCandidate;
+  readonly digit: number;
+  readonly isMarked: boolean;
+  readonly isWhole: boolean;
+  readonly onMark: () => void;
+  readonly onSettle: () => void;
+}
+
+function Candidate({ candidate, digit, isMarked, isWhole, onMark, onSettle }: CandidateProperties): JSX.Element {
+  const { name, org, known, given, confidence, coordinates } = candidate;
+  const tag = given && !known ? texts.review.given : known ? texts.review.known : texts.review.madeUp;
+  return (
+    <div
+      role="radio"
+      aria-checked={isMarked}
+      aria-keyshortcuts={String(digit)}
+      tabIndex={-1}
+      class={`cand${known || given ? '' : ' made'}${isWhole ? '' : ' small'}`}
+      onClick={onMark}
+      onDblClick={mayChange.value ? onSettle : undefined}
+    >
+      <div class="title">
+        <kbd>{digit}</kbd>
+        <h3>
+          <FileText text={name} cut={80} />
+        </h3>
+        <span class="soft small">
+          <FileText text={[org, typeOf(candidate)].filter(Boolean).join(' · ')} cut={60} />
+        </span>
+        <span class={known ? 'tag' : 'tag made'}>{tag}</span>
+        {confidence !== null && (
+          <span class="p">
+            {likelihood(confidence)} <b>{confidence.toFixed(2)}</b>
+          </span>
+        )}
+      </div>
+      <dl class="coords">
+        {coordinates.map(({ kind, identifier, known: isKnown }) => (
+          <div key={identifier}>
+            <dt>{texts.review.kinds[kind]}</dt>
+            <dd class="mono break">
+              <FileText text={identifier} cut={200} />
+            </dd>
+            <dd class={isKnown ? 'yes' : 'no'}>{isKnown ? texts.review.isKnown : texts.review.isNotKnown}</dd>
+          </div>
+        ))}
+      </dl>
+      <Reasons candidate={candidate} isWhole={isWhole} />
+    </div>
+  );
+}
+
+function typeOf({ coordinates }: ShownCandidate): string {
+  const purl = coordinates.find(({ kind }) => kind === 'package')?.identifier ?? '';
+  return /^pkg:([^/]+)/.exec(purl)?.[1] ?? '';
+}
+
+/** An empty side says that nothing speaks against it only where something was compared. */
+function Reasons({ candidate, isWhole }: { candidate: ShownCandidate; isWhole: boolean }): JSX.Element {
+  const { reasonsFor, reasonsAgainst, known, given } = candidate;
+  const forIt = reasonsFor.length > 0 ? reasonsFor : [texts.review.nothingFor];
+  const against =
+    reasonsAgainst.length > 0
+      ? [...reasonsAgainst, ...(known || given ? [] : [texts.review.nobodyPublishes])]
+      : known
+        ? []
+        : [given ? texts.review.nothingToCompare : texts.review.nobodyPublishes];
+  const empty = reasonsFor.length > 0 ? texts.review.nothingAgainst : texts.review.nothingToCompare;
+  if (!isWhole)
+    return (
+      <p class="gist">
+        <span class="plus">{forIt[0]}</span>
+        {against[0] && <span class="minus">{against[0]}</span>}
+      </p>
+    );
+  return (
+    <div class="ev">
+      <div class="for">
+        <h4>{texts.review.for}</h4>
+        <ul>
+          {forIt.map((reason) => (
+            <li key={reason}>{shortText(reason, 300)}</li>
+          ))}
+        </ul>
+      </div>
+      <div class="not">
+        <h4>{texts.review.against}</h4>
+        {against.length === 0 ? <p class="quiet">{empty}</p> : null}
+        <ul>
+          {against.map((reason) => (
+            <li key={reason}>{shortText(reason, 300)}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+const dispositionKeys: readonly (readonly [Disposition, string])[] = [
+  ['unknown', 'x'],
+  ['internal', 'i'],
+  ['commercial', 'c'],
+  ['not_software', 'n'],
+];
+
+function Foot({ store }: { store: ReviewStore }): JSX.Element {
+  const group = store.group.value!;
+  const marked = store.marked.value;
+  if (store.noteFor.value) return <NoteForm store={store} />;
+  return (
+    <div class="foot">
+      <div class="none">
+        <h3>{texts.review.noneFits}</h3>
+        {dispositionKeys.map(([disposition, key]) => (
+          <button key={key} type="button" class="b" aria-keyshortcuts={key} onClick={() => store.dispose(disposition)}>
+            {texts.dispositions[disposition]} <Key>{key}</Key>
+          </button>
+        ))}
+      </div>
+      <div class="act">
+        <span class="reach">
+          <strong>{texts.review.reachNote(group.entries, group.sboms)}</strong>{' '}
+          <span class="not-s">{group.entries > 10 ? texts.review.reachFirst : texts.review.reachAtOnce}</span>
+        </span>
+        <button
+          type="button"
+          class="b bare"
+          aria-keyshortcuts="m"
+          onClick={() => void (store.noteFor.value = 'candidate')}
+        >
+          {texts.review.note} <Key>m</Key>
+        </button>
+        <button type="button" class="b" aria-keyshortcuts="s" onClick={() => store.skip()}>
+          {texts.review.skip} <Key>s</Key>
+        </button>
+        <button
+          type="button"
+          class="b main"
+          aria-keyshortcuts="Enter"
+          disabled={marked < 0 || store.candidates.value.length === 0}
+          onClick={() => store.settleCandidate(marked)}
+        >
+          {marked < 0 || store.candidates.value.length === 0
+            ? texts.review.settleNothing
+            : texts.review.settle(marked + 1)}{' '}
+          <Key>Enter</Key>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NoteForm({ store }: { store: ReviewStore }): JSX.Element {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Before the next key: it belongs to the note.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const wanted = store.noteFor.value!;
+  const settle = (): void => store.settleNoted(field.current?.value.trim() ?? '');
+  return (
+    <form
+      class="foot"
+      onSubmit={(event) => {
+        event.preventDefault();
+        settle();
+      }}
+    >
+      <label class="field">
+        {wanted === 'candidate' ? texts.review.note : texts.dispositions[wanted]}: {texts.review.noteLabel}
+        <textarea
+          ref={field}
+          class="input"
+          rows={2}
+          maxLength={500}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') store.noteFor.value = null;
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            settle();
+          }}
+        />
+      </label>
+      <div class="act">
+        <span class="small quiet grow">{texts.review.noteHint}</span>
+        <button type="button" class="b" onClick={() => void (store.noteFor.value = null)}>
+          {texts.cancel}
+        </button>
+        <button type="submit" class="b main">
+          {wanted === 'candidate' ? texts.review.settle(store.marked.value + 1) : texts.dispositions[wanted]}
+        </button>
+      </div>
+    </form>
+  );
+}

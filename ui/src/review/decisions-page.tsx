@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { get, post } from '../api.js';
+import { FileText, shortText } from '../parts/file-text.js';
+import { Failure, Part, useLoaded } from '../parts/loaded.js';
+import { Shell } from '../parts/shell.js';
+import { mayChange, organization } from '../session.js';
+import { decisionText } from './decision-text.js';
+
+export function DecisionsPage(): JSX.Element {
+  const orgId = organization.value!.id;
+  const [problem, setProblem] = useState<Error | null>(null);
+  const loaded = useLoaded(() => get('v1/review/getDecisions', { org_id: orgId, limit: 100 }), [orgId]);
+  useEffect(() => void (document.title = `${texts.review.allDecisions} · ${texts.product}`), []);
+  const undo = (id: string): void => {
+    setProblem(null);
+    post('v1/review/undo', { decision_id: id }).then(loaded.again, setProblem);
+  };
+  return (
+    <Shell at="review">
+      <p class="small">
+        <a href={`/o/${orgId}/review`}>{texts.review.title}</a>
+      </p>
+      <h1>{texts.review.allDecisions}</h1>
+      {problem && <Failure error={problem} />}
+      <Part of={loaded}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="soft">{texts.review.noDecisions}</p>
+          ) : (
+            <ul class="card lines wide-lines">
+              {data.map((decision) => (
+                <li key={decision.id} class={decision.undone_at ? 'quiet' : ''}>
+                  <span class="break">
+                    <strong>
+                      <FileText text={decision.name} cut={80} />
+                    </strong>{' '}
+                    {shortText(decisionText(decision), 120)}
+                    <span class="sub">
+                      {decision.user_name}, {texts.moment(decision.created_at)},{' '}
+                      {texts.review.reachSpoken(decision.entries, decision.sboms)}
+                      {decision.note !== '' && <> · “{shortText(decision.note, 200)}”</>}
+                    </span>
+                  </span>
+                  {!decision.undone_at && mayChange.value && (
+                    <button type="button" class="b s" onClick={() => undo(decision.id)}>
+                      {texts.review.undo}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Part>
+    </Shell>
+  );
+}

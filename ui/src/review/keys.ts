@@ -1,0 +1,82 @@
+import type { ReviewStore } from './store.js';
+
+const storageKey = 'single-keys';
+export const singleKeys = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const setSingleKeys = (on: boolean): void => localStorage.setItem(storageKey, on ? 'on' : 'off');
+
+export interface PageActions {
+  readonly search: () => void;
+  readonly filter: () => void;
+  readonly help: () => void;
+  readonly decisions: () => void;
+  readonly nextPane: () => void;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Controls answer Enter and the space bar themselves. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, summary') !== null;
+
+/** Digits by where they lie, letters by what they are. @returns whether the key meant something */
+export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: PageActions): boolean {
+  if (event.key === 'F6') return done(actions.nextPane);
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return false;
+  if (document.querySelector('dialog[open]')) return false;
+  if (store.reach.value) return pressInReach(event, store);
+  if (!singleKeys() || store.noteFor.value) return false;
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+  const settling = digit ? () => store.settleCandidate(Number(digit) - 1) : settlingKey(event, store);
+  if (settling) return done(() => store.isTooSoon || settling());
+  const move = movingKey(event, store, actions);
+  return move ? done(move) : false;
+}
+
+function settlingKey(event: KeyboardEvent, store: ReviewStore): (() => void) | null {
+  switch (event.key) {
+    case 'Enter':
+      return isControl(event.target) ? null : () => store.settleCandidate(store.marked.value);
+    case 'x':
+      return () => store.dispose('unknown');
+    case 'i':
+      return () => store.dispose('internal');
+    case 'c':
+      return () => store.dispose('commercial');
+    case 'n':
+      return () => store.dispose('not_software');
+    default:
+      return null;
+  }
+}
+
+function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageActions): (() => void) | null {
+  const keys: Readonly<Record<string, () => void>> = {
+    s: () => store.skip(),
+    j: () => store.move(1),
+    k: () => store.move(-1),
+    ArrowDown: () => store.mark(1),
+    ArrowUp: () => store.mark(-1),
+    u: () => store.undo(),
+    m: () => (store.noteFor.value = 'candidate'),
+    e: () => (store.allReasons.value = !store.allReasons.value),
+    h: actions.decisions,
+    f: actions.filter,
+    '/': actions.search,
+    '?': actions.help,
+    Escape: () => (store.found.value = null),
+  };
+  return Object.hasOwn(keys, event.key) ? keys[event.key]! : null;
+}
+
+function pressInReach(event: KeyboardEvent, store: ReviewStore): boolean {
+  const reach = store.reach.value!;
+  if (event.key === 'Escape') return done(() => (store.reach.value = null));
+  if (event.key === 'Enter' && !isControl(event.target)) return done(() => store.commit(reach, null));
+  return false;
+}
+
+function done(act: () => unknown): true {
+  act();
+  return true;
+}

@@ -1,0 +1,196 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { number, texts } from '../../texts.en.js';
+import { Failure, Skeleton } from '../parts/loaded.js';
+import { Icon, Key } from '../parts/marks.js';
+import { Shell } from '../parts/shell.js';
+import { navigate, query, withQuery } from '../router.js';
+import { mayChange, organization } from '../session.js';
+import { ConflictNote } from './conflict-note.js';
+import { CandidatePane } from './candidate-pane.js';
+import { FilePane } from './file-pane.js';
+import { HelpDialog } from './help-dialog.js';
+import { pressKey, type PageActions } from './keys.js';
+import { NameList } from './name-list.js';
+import { settled } from './sender.js';
+import { ReviewStore, type Facets } from './store.js';
+
+/** Names left, what the file says in the middle, what it may be on the right. */
+export function ReviewPage(): JSX.Element {
+  const orgId = organization.value!.id;
+  const store = useMemo(() => new ReviewStore(orgId, mayChange.value), [orgId]);
+  const help = useRef<HTMLDialogElement>(null);
+  const { value: parameters } = query;
+  const filters = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'].map((name) => parameters.get(name) ?? '').join('\n');
+  useEffect(() => void (document.title = `${texts.review.title} · ${texts.product}`), []);
+  useEffect(() => void store.load(), [store, filters]);
+  useEffect(() => {
+    const actions: PageActions = {
+      search: () => document.querySelector<HTMLInputElement>('#catalogue-search')?.focus(),
+      filter: () => document.querySelector<HTMLInputElement>('#name-filter')?.focus(),
+      help: () => help.current?.showModal(),
+      decisions: () => navigate(`/o/${orgId}/review/decisions`),
+      nextPane,
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (pressKey(event, store, actions)) event.preventDefault();
+    };
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (store.sender.unsent > 0) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    window.addEventListener('beforeunload', onLeave);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      window.removeEventListener('beforeunload', onLeave);
+      store.close();
+    };
+  }, [store]);
+  const current = store.current.value;
+  useEffect(() => {
+    if (current) navigate(withQuery({ name: current }), { replace: true });
+  }, [current]);
+
+  return (
+    <Shell at="review" wide>
+      <header class="rq-bar">
+        <Progress store={store} onHelp={() => help.current?.showModal()} />
+        {store.meta.value && <FacetBar facets={store.meta.value.facets} total={store.meta.value.total} />}
+      </header>
+      {!mayChange.value && <p class="note info viewer">{texts.errors.viewer}</p>}
+      <Content store={store} />
+      <HelpDialog dialog={help} />
+    </Shell>
+  );
+}
+
+function Content({ store }: { store: ReviewStore }): JSX.Element {
+  if (store.error.value) return <Failure error={store.error.value} again={() => void store.load()} />;
+  if (!store.meta.value) return <Skeleton />;
+  if (store.groups.value.length === 0) return <Empty />;
+  return (
+    <div class="rq">
+      <NameList store={store} />
+      {store.group.value ? (
+        <>
+          <FilePane store={store} />
+          <CandidatePane store={store} />
+        </>
+      ) : (
+        <End store={store} />
+      )}
+    </div>
+  );
+}
+
+function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void }): JSX.Element {
+  const count = store.done.value.size;
+  const left = store.left.value;
+  const { resolving = 0 } = store.meta.value ?? {};
+  return (
+    <div class="row wrap">
+      <h1>{texts.review.title}</h1>
+      <span class="small soft">{texts.review.settledToday(count, left)}</span>
+      <progress
+        class="not-s"
+        max={Math.max(1, count + left)}
+        value={count}
+        aria-label={texts.review.progress(count, count + left)}
+      />
+      {resolving > 0 && (
+        <span class="mark chip pending">
+          <Icon name="pending" />
+          {texts.review.resolving(resolving)}
+          <button type="button" class="b s bare" onClick={() => void store.load()}>
+            {texts.review.resolvingShow}
+          </button>
+        </span>
+      )}
+      <span class="grow" />
+      <a class="b s bare" href={`/o/${organization.value!.id}/review/decisions`}>
+        <Icon name="undo" /> {texts.review.decisions} <span class="count">{number(settled.value.length)}</span>
+      </a>
+      <button type="button" class="b s bare not-s" onClick={onHelp}>
+        {texts.review.keys} <Key>?</Key>
+      </button>
+    </div>
+  );
+}
+
+function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Element {
+  const reason = query.value.get('reason') ?? '';
+  const set = (changes: Record<string, string | null>): void =>
+    navigate(withQuery({ ...changes, name: null }), { replace: true });
+  const all = facets.reason.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div class="row facets" role="toolbar" aria-label={texts.review.filters}>
+      <button type="button" class="facet" aria-pressed={reason === ''} onClick={() => set({ reason: null })}>
+        {texts.review.all} <b>{number(reason === '' ? total : all)}</b>
+      </button>
+      {facets.reason.map(({ value, count }) => (
+        <button
+          key={value}
+          type="button"
+          class="facet"
+          aria-pressed={reason === value}
+          onClick={() => set({ reason: value })}
+        >
+          {texts.review.reasons[value] ?? value} <b>{number(count)}</b>
+        </button>
+      ))}
+      <span class="grow" />
+      {(['ecosystem', 'supplier', 'sbom'] as const).map((facet) => (
+        <select
+          key={facet}
+          class="facet"
+          aria-label={texts.review[facet]}
+          value={query.value.get(facet) ?? ''}
+          onChange={(event) => set({ [facet]: event.currentTarget.value || null })}
+        >
+          <option value="">
+            {texts.review[facet]}: {texts.review.any}
+          </option>
+          {facets[facet].map(({ value, name, count }) => (
+            <option key={value} value={value}>
+              {`${name.slice(0, 60) || texts.review.nothingSaid} (${number(count)})`}
+            </option>
+          ))}
+        </select>
+      ))}
+    </div>
+  );
+}
+
+function Empty(): JSX.Element {
+  const isFiltered = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'].some((name) => query.value.get(name));
+  const path = `/o/${organization.value!.id}`;
+  return (
+    <div class="empty">
+      <h2>{isFiltered ? texts.review.emptyFilter : texts.review.emptyTitle}</h2>
+      <p class="soft">{texts.review.emptyNote}</p>
+      <a class="b main" href={isFiltered ? `${path}/review` : `${path}/sboms`}>
+        {isFiltered ? texts.review.clearFilters : texts.review.toSboms}
+      </a>
+    </div>
+  );
+}
+
+function End({ store }: { store: ReviewStore }): JSX.Element {
+  const count = settled.value.reduce((sum, { entries }) => sum + entries, 0);
+  return (
+    <div class="empty end">
+      <ConflictNote store={store} />
+      <h2>{texts.review.endTitle}</h2>
+      <p class="soft">{texts.review.endNote(settled.value.length, count)}</p>
+      <a class="b main" href={`/o/${organization.value!.id}/sboms`}>
+        {texts.review.toSboms}
+      </a>
+    </div>
+  );
+}
+
+function nextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('.rq [data-pane]')];
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  panes[(at + 1) % panes.length]?.focus();
+}

@@ -1,0 +1,52 @@
+import type { ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview } from '../generated/api.js';
+
+export type { ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview };
+
+export type Disposition = 'internal' | 'commercial' | 'not_software' | 'unknown';
+
+export interface ShownCandidate {
+  readonly name: string;
+  readonly org: string;
+  readonly known: boolean;
+  /** Typed or found by the reviewer. */
+  readonly given: boolean;
+  readonly confidence: number | null;
+  readonly coordinates: readonly { readonly kind: string; readonly identifier: string; readonly known: boolean }[];
+  readonly reasonsFor: readonly string[];
+  readonly reasonsAgainst: readonly string[];
+}
+
+export type Choice =
+  { readonly disposition: Disposition } | { readonly purl?: string; readonly repo_url?: string; readonly cpe?: string };
+
+export interface Decision {
+  readonly group: ReviewGroup;
+  readonly choice: Choice;
+  /** In words, for lists and messages. */
+  readonly label: string;
+  readonly note: string;
+  readonly sbomId: string | null;
+  readonly entries: number;
+}
+
+export type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict';
+
+export interface Settled extends Decision {
+  readonly number: number;
+  readonly state: SendState;
+  readonly decisionId: string | null;
+}
+
+export interface Conflict {
+  readonly settled: Settled;
+  readonly revision: number;
+  readonly decision: ReviewDecisionView | null;
+}
+
+const fields = { package: 'purl', repo: 'repo_url', product: 'cpe' } as const;
+
+export function choiceOf(candidate: ShownCandidate): Choice {
+  const choice: Record<string, string> = {};
+  for (const { kind, identifier } of candidate.coordinates) choice[fields[kind as keyof typeof fields]] = identifier;
+  return choice;
+}

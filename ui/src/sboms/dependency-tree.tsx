@@ -1,0 +1,83 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { get, type Data } from '../api.js';
+import { FileText, shortText } from '../parts/file-text.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
+import { More, pageSize } from '../parts/more.js';
+import { organization } from '../session.js';
+
+type Node = Data<'GET v1/project/getDependencies'>[number];
+
+/** Dependencies as the file declares them; each level is loaded when it is opened. */
+export function DependencyTree({ sbomId }: { sbomId: string }): JSX.Element {
+  return (
+    <div class="card card-body stack">
+      <Level sbomId={sbomId} node={null} />
+    </div>
+  );
+}
+
+function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Element {
+  const [limit, setLimit] = useState(pageSize);
+  const loaded = useLoaded(
+    () => get('v1/project/getDependencies', { id: sbomId, ref: node?.ref, limit }),
+    [sbomId, node?.ref, limit],
+  );
+  return (
+    <Part of={loaded}>
+      {({ data, meta }) => (
+        <>
+          {node === null && <Outside count={Number((meta as { outside?: number }).outside ?? 0)} />}
+          {data.length === 0 && node === null && <p class="soft">{texts.dependencies.none}</p>}
+          <ul class="tree" aria-label={node ? texts.dependencies.of(shortText(node.name)) : texts.dependencies.title}>
+            {data.map((child) => (
+              <Branch key={child.ref} sbomId={sbomId} node={child} />
+            ))}
+          </ul>
+          <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+const Outside = ({ count }: { count: number }): JSX.Element | null =>
+  count > 0 ? <Mark kind="not_examined">{texts.dependencies.outside(count)}</Mark> : null;
+
+function Branch({ sbomId, node }: { sbomId: string; node: Node }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const label = `${node.name} ${node.version}`.trim();
+  return (
+    <li>
+      <div class="row">
+        {node.dependencies > 0 ? (
+          <button
+            type="button"
+            class="b s bare"
+            aria-expanded={isOpen}
+            aria-label={texts.dependencies.open(shortText(label))}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? '▾' : '▸'}
+          </button>
+        ) : (
+          <span class="leaf" />
+        )}
+        {node.id ? (
+          <a class="break" href={`/o/${organization.value!.id}/sboms/${sbomId}?entry=${node.id}`}>
+            <FileText text={label} cut={120} />
+          </a>
+        ) : (
+          <span class="break">
+            <FileText text={label} cut={120} /> <span class="small quiet">{texts.dependencies.missing}</span>
+          </span>
+        )}
+        {node.dependencies > 0 && <span class="small quiet">{texts.counts.components(node.dependencies)}</span>}
+        {node.kind && node.kind !== 'depends-on' && <span class="small quiet">{shortText(node.kind)}</span>}
+      </div>
+      {isOpen && <Level sbomId={sbomId} node={node} />}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals';
+import { get } from '../api.js';
+
+interface Candidate {
+  readonly selected: boolean;
+  readonly automatically_selected: boolean;
+  readonly confidence: number;
+  readonly purl?: string;
+  readonly repo_url?: string;
+  readonly cpe?: string;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly sbom_id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly status: string;
+  readonly confidence: number;
+  readonly error_message: string;
+  readonly updated_at: string;
+  /** Those that are selected. */
+  readonly search_results: Readonly<Record<'package' | 'repo' | 'product', readonly Candidate[]>>;
+  readonly disposition?: string | null;
+  readonly disposition_note?: string;
+}
+
+const pageSize = 200;
+
+/** Entries of an SBOM, loaded page by page as they come into view. */
+export class EntryPages {
+  readonly total = signal<number | null>(null);
+  readonly entries = signal<readonly (Entry | undefined)[]>([]);
+  readonly error = signal<Error | null>(null);
+  /** Counts how often what was loaded became old. */
+  readonly round = signal(0);
+  private readonly requested = new Set<number>();
+
+  constructor(
+    private readonly sbomId: string,
+    private readonly filter: { readonly q: string; readonly status: string },
+  ) {
+    this.want(0, 1);
+  }
+
+  /** Loads what is missing of the rows from `first` to before `end`. */
+  want(first: number, end: number): void {
+    for (let page = Math.floor(first / pageSize); page * pageSize < end; page += 1)
+      if (!this.requested.has(page)) void this.load(page);
+  }
+
+  /** What is in view is asked for again; it stays until the answer comes. */
+  refresh(): void {
+    this.requested.clear();
+    this.error.value = null;
+    this.round.value += 1;
+  }
+
+  private async load(page: number): Promise<void> {
+    this.requested.add(page);
+    try {
+      const offset = page * pageSize;
+      const query = { id: this.sbomId, ...this.filter, candidates: 'selected', offset, limit: pageSize };
+      const { data, meta } = await get('v1/project/getSBOM', query);
+      const entries = [...this.entries.value];
+      entries.length = meta.total_count;
+      for (const [index, entry] of data.entries.entries()) entries[offset + index] = entry as unknown as Entry;
+      this.entries.value = entries;
+      this.total.value = meta.total_count;
+    } catch (error) {
+      this.requested.delete(page);
+      this.error.value = error as Error;
+    }
+  }
+}

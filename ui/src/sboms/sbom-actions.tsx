@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+import { download, post, type Data } from '../api.js';
+import { announce, Failure } from '../parts/loaded.js';
+import { mayChange, organization } from '../session.js';
+
+type Sbom = Data<'GET v1/project/getSBOM'>;
+
+/** Standard, encoding and, where it is not the usual one, version. */
+const exports: readonly (readonly [type: string, encoding: string, version?: string])[] = [
+  ['CycloneDX', 'JSON'],
+  ['CycloneDX', 'XML'],
+  ['CycloneDX', 'YAML'],
+  ['CycloneDX', 'CSV'],
+  ['CycloneDX', 'XLSX'],
+  ['SPDX', 'JSON'],
+  ['SPDX', 'YAML'],
+  ['SPDX', 'XML'],
+  ['SPDX', 'tag-value'],
+  ['SPDX', 'CSV'],
+  ['SPDX', 'XLSX'],
+  ['SPDX', 'JSON', '3.0.1'],
+];
+
+const reports = ['html', 'csv', 'xlsx', 'json'] as const;
+
+/** Export, report and confirmation of an SBOM. */
+export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => void }): JSX.Element {
+  const [problem, setProblem] = useState<Error | null>(null);
+  const { partiallyResolved, unresolved } = sbom.metrics.resolution;
+  const open = partiallyResolved + unresolved;
+  const isConfirmed = sbom.status === 'finished';
+  const reason = isConfirmed
+    ? texts.sbom.confirmedAlready
+    : sbom.entry_count === 0
+      ? texts.sbom.blockedEmpty
+      : open > 0
+        ? texts.sbom.blocked(open)
+        : '';
+  const attempt = (work: Promise<unknown>, then?: () => void): void => {
+    setProblem(null);
+    work.then(() => then?.(), setProblem);
+  };
+  const confirm = (): void =>
+    attempt(post('v1/project/saveConfirmSBOM', undefined, { id: sbom.id }), () => {
+      announce(texts.sbom.confirmed);
+      onChanged();
+    });
+  const exportAs = (type: string, encoding: string, version: string | undefined): void =>
+    attempt(
+      download(
+        'v1/report/getSBOM',
+        { sbom_type: type, encoding, spec_version: version, download: true },
+        { sbom_id: sbom.id },
+      ),
+    );
+  return (
+    <>
+      <button type="button" class="b" popovertarget="export">
+        {texts.sbom.export}
+      </button>
+      <div id="export" popover="auto" class="menu">
+        {exports.map(([type, encoding, version]) => (
+          <button
+            key={`${type} ${encoding} ${version ?? ''}`}
+            type="button"
+            class="b bare"
+            popovertarget="export"
+            popovertargetaction="hide"
+            onClick={() => exportAs(type, encoding, version)}
+          >
+            {[type, version, encoding].filter(Boolean).join(' ')}
+          </button>
+        ))}
+        <a class="b bare" href={`/v1/project/getOriginal?id=${sbom.id}`} download>
+          {texts.sbom.original}
+        </a>
+      </div>
+      <button type="button" class="b" popovertarget="report">
+        {texts.sbom.report}
+      </button>
+      <div id="report" popover="auto" class="menu">
+        {reports.map((format) => (
+          <a
+            key={format}
+            class="b bare"
+            href={`/v1/report/getSBOMReport?id=${sbom.id}&format=${format}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {texts.sbom.reports[format]}
+          </a>
+        ))}
+      </div>
+      {mayChange.value && (
+        <button
+          type="button"
+          class="b main"
+          disabled={reason !== ''}
+          {...(reason && { 'aria-describedby': 'blocked' })}
+          onClick={confirm}
+        >
+          {texts.sbom.confirm}
+        </button>
+      )}
+      {reason !== '' && (
+        <p id="blocked" class="small soft full-row">
+          {reason}{' '}
+          {open > 0 && <a href={`/o/${organization.value!.id}/review?sbom=${sbom.id}`}>{texts.sbom.toReview}</a>}
+        </p>
+      )}
+      {problem && <Failure error={problem} />}
+    </>
+  );
+}

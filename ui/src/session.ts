@@ -1,0 +1,71 @@
+import { computed, signal } from '@preact/signals';
+import { ApiError, get, post, whenSignedOut } from './api.js';
+import { location, navigate } from './router.js';
+
+interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+interface Viewer {
+  readonly id: string;
+  readonly username: string;
+  readonly organizations: readonly Organization[];
+}
+
+/** Undefined: not known yet; null: nobody is signed in. */
+export const viewer = signal<Viewer | null | undefined>(undefined);
+
+/** The session ended while somebody worked: the page stays, with the sign-in above it. */
+export const hasExpired = signal(false);
+
+export const organization = computed<Organization | null>(() => {
+  const id = /^\/o\/([^/]+)/.exec(location.value.path)?.[1];
+  return viewer.value?.organizations.find((one) => one.id === id) ?? null;
+});
+
+export const mayChange = computed(() => ['member', 'admin'].includes(organization.value?.role ?? ''));
+
+export const isAdmin = computed(() => organization.value?.role === 'admin');
+
+/** Opens a page of the organization. */
+export const navigateTo = (path: string): void => navigate(`/o/${organization.value!.id}${path}`);
+
+/** Half the life of the cookie. */
+const renewEveryMs = 25 * 60 * 1000;
+
+export async function loadViewer(): Promise<void> {
+  try {
+    const [self, own] = await Promise.all([get('v1/users/getSelf'), get('v1/organizations/getOwnOrganizations')]);
+    viewer.value = {
+      id: self.data.id,
+      username: self.data.username,
+      organizations: own.data.map(({ organization: { id, name }, role }) => ({ id, name, role })),
+    };
+    hasExpired.value = false;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    viewer.value = null;
+  }
+}
+
+export async function signIn(username: string, password: string): Promise<void> {
+  await post('v1/sessions/login', { username, password, cookie: true });
+  await loadViewer();
+}
+
+export async function signOut(): Promise<void> {
+  await post('v1/sessions/logout');
+  viewer.value = null;
+  hasExpired.value = false;
+}
+
+whenSignedOut(() => {
+  if (viewer.value) hasExpired.value = true;
+});
+
+setInterval(() => {
+  if (viewer.value && !hasExpired.value && document.visibilityState === 'visible')
+    void post('v1/sessions/renew').catch(() => undefined);
+}, renewEveryMs);

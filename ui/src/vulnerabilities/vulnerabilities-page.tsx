@@ -1,0 +1,163 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { number, texts } from '../../texts.en.js';
+import { get } from '../api.js';
+import { Severity } from '../parts/coverage.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { More, pageSize } from '../parts/more.js';
+import { Page } from '../parts/page.js';
+import { Table } from '../parts/table.js';
+import { navigate, query, withQuery } from '../router.js';
+import { organization } from '../session.js';
+import { Exploitation, NotExamined, VulnerabilityName, type Examined } from './vulnerability-table.js';
+
+const filterNames = ['q', 'severity', 'status', 'exploited'] as const;
+
+/** Vulnerabilities over all SBOMs of the organization; first, what the list cannot contain. */
+export function VulnerabilitiesPage(): JSX.Element {
+  const orgId = organization.value!.id;
+  const [limit, setLimit] = useState(pageSize);
+  const filter = Object.fromEntries(filterNames.map((name) => [name, query.value.get(name) ?? '']));
+  const loaded = useLoaded(
+    () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit }),
+    [orgId, limit, ...Object.values(filter)],
+  );
+  return (
+    <Page at="vulnerabilities" title={texts.vulnerabilities.title} actions={<Export filter={filter} />}>
+      <Filters />
+      <Part of={loaded}>
+        {({ data, meta }) => {
+          const { coverage } = meta as unknown as { coverage: readonly Examined[] };
+          return (
+            <>
+              <NotExamined coverage={coverage} />
+              {data.length === 0 ? (
+                <Empty coverage={coverage} />
+              ) : (
+                <div class="card scroll-x">
+                  <VulnerabilityRows rows={data} />
+                </div>
+              )}
+              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+            </>
+          );
+        }}
+      </Part>
+    </Page>
+  );
+}
+
+function Empty({ coverage }: { coverage: readonly Examined[] }): JSX.Element {
+  const isFiltered = filterNames.some((name) => query.value.get(name));
+  const base = `/o/${organization.value!.id}`;
+  if (isFiltered)
+    return (
+      <p class="row wrap soft">
+        {texts.vulnerabilities.noMatch}
+        <a class="b s" href={`${base}/vulnerabilities`}>
+          {texts.vulnerabilities.clear}
+        </a>
+      </p>
+    );
+  const text =
+    coverage.length === 0
+      ? texts.vulnerabilities.empty
+      : coverage.some(({ status }) => status !== 'not_examined')
+        ? texts.vulnerabilities.none
+        : texts.vulnerabilities.noneExamined;
+  return (
+    <p class="row wrap soft">
+      {text}
+      {coverage.length === 0 && (
+        <a class="b s" href={`${base}/sboms`}>
+          {texts.home.toSboms}
+        </a>
+      )}
+    </p>
+  );
+}
+
+const change = (name: string, value: string): void => navigate(withQuery({ [name]: value }), { replace: true });
+
+function Filters(): JSX.Element {
+  const choice = (name: string, label: string, options: Readonly<Record<string, string>>): JSX.Element => (
+    <label class="row small">
+      {label}
+      <select
+        class="input s"
+        value={query.value.get(name) ?? ''}
+        onChange={(event) => change(name, event.currentTarget.value)}
+      >
+        <option value="">{texts.vulnerabilities.any}</option>
+        {Object.entries(options).map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const isExploited = query.value.get('exploited') === 'true';
+  return (
+    <div class="row wrap">
+      <input
+        class="input find"
+        type="search"
+        aria-label={texts.vulnerabilities.find}
+        placeholder={texts.vulnerabilities.find}
+        defaultValue={query.value.get('q') ?? ''}
+        onChange={(event) => change('q', event.currentTarget.value)}
+      />
+      {choice('severity', texts.vulnerabilities.columns.severity, texts.severity)}
+      {choice('status', texts.vulnerabilities.columns.status, texts.vulnerabilities.status)}
+      <button
+        type="button"
+        class="facet"
+        aria-pressed={isExploited}
+        onClick={() => change('exploited', isExploited ? '' : 'true')}
+      >
+        {texts.vulnerabilities.exploitedOnly}
+      </button>
+    </div>
+  );
+}
+
+function Export({ filter }: { filter: Readonly<Record<string, string>> }): JSX.Element {
+  const address = (format: string): string => {
+    const set = Object.entries(filter).filter(([, value]) => value);
+    const parameters = new URLSearchParams([['org_id', organization.value!.id], ['format', format], ...set]);
+    return `/v1/vulnerability/exportVulnerabilities?${parameters.toString()}`;
+  };
+  return (
+    <span class="row">
+      {['csv', 'json'].map((format) => (
+        <a key={format} class="b" href={address(format)} download>
+          {texts.vulnerabilities.export} {format.toUpperCase()}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+type Row = Awaited<ReturnType<typeof get<'v1/vulnerability/getVulnerabilities'>>>['data'][number];
+
+function VulnerabilityRows({ rows }: { rows: readonly Row[] }): JSX.Element {
+  const { columns } = texts.vulnerabilities;
+  return (
+    <Table
+      label={texts.vulnerabilities.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: columns.id, cell: (row) => <VulnerabilityName of={row} /> },
+        { title: columns.severity, cell: ({ severity }) => <Severity value={severity} /> },
+        { title: columns.exploited, cell: (row) => <Exploitation of={row} /> },
+        { title: columns.sboms, isNumber: true, cell: ({ sboms }) => number(sboms) },
+        {
+          title: columns.components,
+          cell: ({ affected, undecided, not_affected: not }) => texts.vulnerabilities.of(affected, undecided, not),
+        },
+      ]}
+    />
+  );
+}
