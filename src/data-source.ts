@@ -5,6 +5,7 @@ import { Organizations1700000000100 } from '../migrations/1700000000100-Organiza
 import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
 import { Catalog1700000000300 } from '../migrations/1700000000300-Catalog.js';
 import { IdempotencyKeys1700000002000 } from '../migrations/1700000002000-IdempotencyKeys.js';
+import { IdempotencyCommits1700000003100 } from '../migrations/1700000003100-IdempotencyCommits.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
   CatalogEpoch,
@@ -217,6 +218,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RiskCoverage1700000001701,
   ImportOptions1700000002800,
   CommittedAuditEvents1700000002900,
+  IdempotencyCommits1700000003100,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -92,44 +92,4 @@ describe('pipelines', () => {
       process.env = before;
     }
   }, 120_000);
-
-  describe('Idempotency-Key', () => {
-    const create = (key: string, name: string, by: Person = admin) =>
-      by.client.send('POST', 'v1/tag/createTag', {
-        body: { team_id: admin.teamId, name },
-        headers: { 'Idempotency-Key': key },
-      });
-
-    it('carries a request out once, and answers the same again', async () => {
-      const [first, again] = [await create('one', 'a'), await create('one', 'a')];
-      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, first.body, 'true']);
-      expect(first.headers.get('idempotency-replayed')).toBeNull();
-      const other = await create('one', 'b');
-      expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
-    });
-
-    it('carries it out once where two ask at the same time', async () => {
-      const answers = await Promise.all([1, 2, 3].map(() => create('race', 'race')));
-      const tags = (await admin.client.get('v1/tag/getTags', { team_id: admin.teamId })).body.data;
-      expect(tags.filter(({ name }: { name: string }) => name === 'race')).toHaveLength(1);
-      for (const { status, body } of answers)
-        expect(status === 200 || body.reason === 'request_in_progress').toBe(true);
-    });
-
-    it('stays free where the request is refused, and takes no empty or long one', async () => {
-      expect((await create('free', '')).status).toBe(400);
-      expect((await create('free', 'c')).status).toBe(200);
-      expect((await create('x'.repeat(256), 'd')).status).toBe(400);
-    });
-
-    it('keeps no secret', async () => {
-      const ask = () =>
-        admin.client.send('POST', 'v1/users/createApiKey', {
-          body: { name: 'k' },
-          headers: { 'Idempotency-Key': 'k' },
-        });
-      const [first, again] = [await ask(), await ask()];
-      expect([again.body.data.id, again.body.data.key]).toEqual([first.body.data.id, '********']);
-    });
-  });
 });

@@ -6,8 +6,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid') user_id!: string;
   @PrimaryColumn('text') key!: string;
-  /** Hash of method, path, query and body. */
+  /** Hash of method, path, query, body and file. */
   @Column('bytea') fingerprint!: Buffer;
+  /** The attempt that carries the request out. */
+  @Column('uuid') claim!: string;
+  /** Written with the change. Without a status: the change is stored, and its answer was lost. */
+  @Column('timestamptz', { nullable: true }) committed_at!: Date | null;
   @Column('int', { nullable: true }) status!: number | null;
   @Column('jsonb', { nullable: true }) body!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;

@@ -4,20 +4,38 @@ import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import { CallerError, invalid } from '../../model/errors.js';
+import { withBeforeCommit } from '../../platform/database/before-commit.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { delayResponse } from '../../platform/http/delay-response.js';
 import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
 import { ReplayedAnswer } from '../../platform/http/replayed-answer.js';
 import { permissionKey } from '../../platform/http/routes.js';
+import { onceReceived } from '../../platform/http/upload.js';
+import { newId } from '../../platform/identifiers/uuid.js';
 import type { AuthenticatedRequest } from '../access/current-actor.decorator.js';
-import { claimKey, findAnswer, keepAnswer, releaseKey, type IdempotencyKey } from './idempotency.repository.js';
+import {
+  claimKey,
+  findAnswer,
+  keepAnswer,
+  markCommitted,
+  releaseKey,
+  releaseUnmarkedKey,
+  type Claim,
+} from './idempotency.repository.js';
 
 const header = 'idempotency-key';
 const maxKeyLength = 255;
 
+/** An attempt to carry a request out, and whether it is over. */
+interface Attempt extends Claim {
+  answered: boolean;
+}
+
 /**
  * Carries out a change with an `Idempotency-Key` once: the same request with the same key is answered as it was before.
- * A refused request leaves its key free. Uploads need no key, because the same file again changes nothing.
+ * The transaction of the change marks the key, so that no process that dies in between makes a retry change anything
+ * twice. A refused request leaves its key free.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -28,37 +46,72 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request & AuthenticatedRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
     const { actor } = request;
     const given = request.headers[header];
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const isReading = this.reflector.get<string>(permissionKey, context.getHandler()) === 'viewer';
-    if (given === undefined || !actor || !isChange || isReading || isMultipart(request)) return next.handle();
-    const claim = { userId: actor.userId, key: validKey(given) };
-    await this.claim(claim, fingerprintOf(request));
-    delayResponse(context.switchToHttp().getResponse<Response>(), (status, body) => this.end(claim, status, body));
-    return next.handle();
+    if (given === undefined || !actor || !isChange || isReading) return next.handle();
+    const attempt = { userId: actor.userId, key: validKey(given), claim: newId(), answered: false };
+    if (isMultipart(request)) {
+      // What is uploaded is known when it is received. Without marks: the same file again changes nothing, so that a
+      // request that was lost half-way is better carried out again.
+      onceReceived(request, (sha256) => this.begin(attempt, fingerprintOf(request, sha256), response));
+      return next.handle();
+    }
+    await this.begin(attempt, fingerprintOf(request), response);
+    return withBeforeCommit(
+      (sql) => mark(sql, attempt),
+      () => next.handle(),
+    );
+  }
+
+  private async begin(attempt: Attempt, fingerprint: Buffer, response: Response): Promise<void> {
+    await this.claim(attempt, fingerprint);
+    delayResponse(response, (status, body) => this.end(attempt, status, body));
   }
 
   /** @throws ReplayedAnswer if the request was carried out before; CallerError 409 if the key is in use */
-  private async claim(claim: IdempotencyKey, fingerprint: Buffer): Promise<void> {
-    if (await this.database.statements((sql) => claimKey(sql, claim, fingerprint))) return;
-    const kept = await this.database.statements((sql) => findAnswer(sql, claim));
+  private async claim(attempt: Attempt, fingerprint: Buffer): Promise<void> {
+    if (await this.database.statements((sql) => claimKey(sql, attempt, fingerprint))) return;
+    const kept = await this.database.statements((sql) => findAnswer(sql, attempt));
     if (kept && !kept.fingerprint.equals(fingerprint))
       throw new CallerError(409, 'This Idempotency-Key was used for another request; use a new one', {
         reason: 'idempotency_key_reused',
       });
     if (typeof kept?.status === 'number') throw new ReplayedAnswer(kept.status, kept.body);
-    throw new CallerError(409, 'The request with this Idempotency-Key is being carried out; ask again shortly', {
-      reason: 'request_in_progress',
-      retryAfterSeconds: 1,
-    });
+    const retryAfterSeconds = 1;
+    throw kept?.is_committed
+      ? new CallerError(409, carriedOut, { reason: 'request_carried_out', retryAfterSeconds })
+      : new CallerError(409, 'The request with this Idempotency-Key is being carried out; ask again shortly', {
+          reason: 'request_in_progress',
+          retryAfterSeconds,
+        });
   }
 
-  private async end(claim: IdempotencyKey, status: number, body: unknown): Promise<void> {
-    await this.database.statements((sql) =>
-      status < 400 ? keepAnswer(sql, claim, { status, body: withoutSecrets(body) }) : releaseKey(sql, claim),
-    );
+  private async end(attempt: Attempt, status: number, body: unknown): Promise<void> {
+    attempt.answered = true;
+    await this.database.statements((sql) => {
+      // Only imports stream their answer, which is not kept; the same file again changes nothing.
+      if (status < 400 && body !== undefined) return keepAnswer(sql, attempt, { status, body: withoutSecrets(body) });
+      // After an error of the service the change may be stored; then the mark stays.
+      return status < 500 ? releaseKey(sql, attempt) : releaseUnmarkedKey(sql, attempt);
+    });
   }
+}
+
+const carriedOut =
+  'The request with this Idempotency-Key has changed something, and its answer is not known (yet); ' +
+  'look at the result before you ask again with a new key';
+
+/** In the transaction of the change: an attempt that lost its key changes nothing. */
+async function mark(sql: Sql, attempt: Attempt): Promise<() => void> {
+  // Work that a request has started and not waited for is not the request's.
+  if (!attempt.answered && !(await markCommitted(sql, attempt)))
+    throw new CallerError(409, 'The request with this Idempotency-Key was taken over by a later one', {
+      reason: 'request_in_progress',
+    });
+  return () => undefined;
 }
 
 function validKey(given: string | string[]): string {
@@ -68,9 +121,9 @@ function validKey(given: string | string[]): string {
   });
 }
 
-const fingerprintOf = ({ method, originalUrl, body }: Request): Buffer =>
+const fingerprintOf = ({ method, originalUrl, body }: Request, file: string | null = null): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([method, originalUrl, (body ?? null) as unknown]))
+    .update(JSON.stringify([method, originalUrl, (body ?? null) as unknown, file]))
     .digest();
 
 /** Members of answers that are shown once. */

@@ -14,6 +14,12 @@ export interface UploadedFile extends Blob {
 
 const maxFileName = 255;
 
+type Received = (sha256: string | null) => Promise<void>;
+const receivers = new WeakMap<Request, Received>();
+
+/** Runs when the form of a request is received, before anything is done with it. Null: its part is a text. */
+export const onceReceived = (request: Request, run: Received): void => void receivers.set(request, run);
+
 /** A part that may be a text as well. */
 export interface TextOrFile {
   readonly name: string;
@@ -92,9 +98,10 @@ export class UploadReceiver {
       );
     });
     const file = request.file as (Express.Multer.File & Blob) | undefined;
-    if (!file && maxTextBytes > 0) return null;
-    if (!file) throw invalid(`The form has no file part named "${field}"`, { [field]: 'is required' });
-    return { sha256: file.sha256, size: file.size, fileName: file.originalname.slice(0, maxFileName) };
+    if (!file && maxTextBytes === 0)
+      throw invalid(`The form has no file part named "${field}"`, { [field]: 'is required' });
+    await receivers.get(request)?.(file?.sha256 ?? null);
+    return file ? { sha256: file.sha256, size: file.size, fileName: file.originalname.slice(0, maxFileName) } : null;
   }
 
   private storageEngine(reportError: (error: unknown) => void): StorageEngine {

@@ -1,0 +1,114 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+
+describe('Idempotency-Key', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+  });
+  afterAll(() => app.close());
+
+  const create = (key: string, name: string, by: Person = admin) =>
+    by.client.send('POST', 'v1/tag/createTag', {
+      body: { team_id: admin.teamId, name },
+      headers: { 'Idempotency-Key': key },
+    });
+
+  it('carries a request out once, and answers the same again', async () => {
+    const [first, again] = [await create('one', 'a'), await create('one', 'a')];
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, first.body, 'true']);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const other = await create('one', 'b');
+    expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  it('carries it out once where two ask at the same time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => create('race', 'race')));
+    const tags = (await admin.client.get('v1/tag/getTags', { team_id: admin.teamId })).body.data;
+    expect(tags.filter(({ name }: { name: string }) => name === 'race')).toHaveLength(1);
+    for (const { status, body } of answers) expect(status === 200 || body.reason === 'request_in_progress').toBe(true);
+  });
+
+  it('stays free where the request is refused, and takes no empty or long one', async () => {
+    expect((await create('free', '')).status).toBe(400);
+    expect((await create('free', 'c')).status).toBe(200);
+    expect((await create('x'.repeat(256), 'd')).status).toBe(400);
+  });
+
+  it('keeps no secret', async () => {
+    const ask = () =>
+      admin.client.send('POST', 'v1/users/createApiKey', {
+        body: { name: 'k' },
+        headers: { 'Idempotency-Key': 'k' },
+      });
+    const [first, again] = [await ask(), await ask()];
+    expect([again.body.data.id, again.body.data.key]).toEqual([first.body.data.id, '********']);
+  });
+
+  const tagsNamed = async (wanted: string) => {
+    const tags = (await admin.client.get('v1/tag/getTags', { team_id: admin.teamId })).body.data;
+    return tags.filter(({ name }: { name: string }) => name === wanted).length;
+  };
+
+  it('marks the key with the change, so that a change without an answer is not made twice', async () => {
+    const forbid = `CREATE FUNCTION no_answer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'lost'; END $$;
+      CREATE TRIGGER no_answer BEFORE UPDATE OF status ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION no_answer()`;
+    await withClient(app.databaseUrl, (client) => client.query(forbid));
+    const lost = await create('lost', 'lost');
+    await withClient(app.databaseUrl, (client) => client.query('DROP FUNCTION no_answer CASCADE'));
+    const again = await create('lost', 'lost');
+    expect([lost.status, again.status, again.body.reason]).toEqual([500, 409, 'request_carried_out']);
+    expect(await tagsNamed('lost')).toBe(1);
+  });
+
+  it('changes nothing once another attempt holds the key', async () => {
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query('BEGIN; LOCK TABLE tags IN EXCLUSIVE MODE');
+      const slow = create('taken', 'taken');
+      const takeOver = `UPDATE idempotency_keys SET claim = gen_random_uuid() WHERE key = 'taken' RETURNING 1`;
+      for (let taken = 0; taken === 0;) taken = (await client.query(takeOver)).rowCount ?? 0;
+      await client.query('COMMIT');
+      const { status, body } = await slow;
+      expect([status, body.reason]).toEqual([409, 'request_in_progress']);
+    });
+    expect(await tagsNamed('taken')).toBe(0);
+  });
+
+  describe('of uploads', () => {
+    const file = (name: string) => JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name }] }); // prettier-ignore
+    const upload = (path: string, key: string, content: string, query: Record<string, string>) => {
+      const form = new FormData();
+      form.append('file', new Blob([content]), 'sbom.json');
+      return admin.client.send('POST', path, { form, query, headers: { 'Idempotency-Key': key } });
+    };
+
+    it('answers the same again for the same file, and refuses another', async () => {
+      const query = { name: 'Uploaded', version: '1' };
+      const first = await upload('v1/project/uploadSBOM', 'file', file('a'), query);
+      expect([first.status, first.body.data.created]).toEqual([200, true]);
+      const again = await upload('v1/project/uploadSBOM', 'file', file('a'), query);
+      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, first.body, 'true']);
+      const other = await upload('v1/project/uploadSBOM', 'file', file('b'), query);
+      expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
+      expect((await upload('v1/project/uploadSBOM', 'new', file('a'), query)).body.data.created).toBe(false);
+    });
+
+    it('imports again where the answer is streamed, and stays free where the file cannot be read', async () => {
+      const { id } = (await upload('v1/project/uploadSBOM', 'x', file('a'), { name: 'Streamed' })).body.data.sbom;
+      const answers = [1, 2].map(() => upload('v1/project/importSBOM', 'stream', file('a'), { sbom_id: id }));
+      for (const { status, body } of await Promise.all(answers))
+        expect(status === 200 ? body.data.entries.length : body.reason).toBe(
+          status === 200 ? 1 : 'request_in_progress',
+        );
+      expect(
+        (await upload('v1/project/importSBOM', 'stream', file('a'), { sbom_id: id })).body.data.entries,
+      ).toHaveLength(1);
+      expect((await upload('v1/project/importSBOM', 'bad', 'nothing', { sbom_id: id })).status).toBe(422);
+      expect((await upload('v1/project/importSBOM', 'bad', file('b'), { sbom_id: id })).status).toBe(200);
+    });
+  });
+});
