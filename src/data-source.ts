@@ -61,6 +61,7 @@ import { SbomVerdicts1700000002201 } from '../migrations/1700000002201-SbomVerdi
 import { PublishedVerdicts1700000002400 } from '../migrations/1700000002400-PublishedVerdicts.js';
 import { UndecidedPackages1700000002300 } from '../migrations/1700000002300-UndecidedPackages.js';
 import { InternalPackages1700000002301 } from '../migrations/1700000002301-InternalPackages.js';
+import { AssessedRulesets1700000002310 } from '../migrations/1700000002310-AssessedRulesets.js';
 import { RiskCoverage1700000001701 } from '../migrations/1700000001701-RiskCoverage.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
@@ -214,6 +215,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   SbomVerdicts1700000002201,
   UndecidedPackages1700000002300,
   InternalPackages1700000002301,
+  AssessedRulesets1700000002310,
   PublishedVerdicts1700000002400,
   RiskCoverage1700000001701,
   ImportOptions1700000002800,

@@ -31,6 +31,9 @@ export class SbomEntity {
   @Column('int', { default: 0 }) partly_count!: number;
   @Column('int', { default: 0 }) compliance_passing!: number;
   @Column('int', { default: 0 }) compliance_failing!: number;
+  /** The version of the ruleset that all entries were assessed by; null: several, or none. */
+  @Column('uuid', { nullable: true }) assessed_ruleset_id!: string | null;
+  @Column('int', { nullable: true }) assessed_ruleset_version!: number | null;
   /** When entries of it were last scored. */
   @Column('timestamptz', { nullable: true }) judged_at!: Date | null;
   /** The last verdict, passed or failed, that webhooks were sent. */

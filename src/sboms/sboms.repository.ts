@@ -123,16 +123,11 @@ export async function moveProjectSbom(sql: Sql, projectId: string, teamId: strin
   });
 }
 
-/**
- * Applies the ruleset to the SBOM of the project and marks its scores as outdated; null if there is no SBOM or it has
- * that ruleset already.
- */
+/** Applies the ruleset to the SBOM of the project; null if there is no SBOM or it has that ruleset already. */
 export function applyRulesetToProjectSbom(sql: Sql, projectId: string, rulesetId: string): Promise<SbomRow | null> {
   return sql.one<SbomRow>(
-    `WITH changed AS (UPDATE sboms SET ruleset_id = $rulesetId WHERE project_id = $projectId AND ruleset_id IS DISTINCT FROM $rulesetId
-                      RETURNING ${columns}),
-       outdated AS (UPDATE component_scores s SET stamp = '' FROM changed WHERE s.sbom_id = changed.id)
-     SELECT * FROM changed`,
+    `UPDATE sboms SET ruleset_id = $rulesetId
+     WHERE project_id = $projectId AND ruleset_id IS DISTINCT FROM $rulesetId RETURNING ${columns}`,
     { projectId, rulesetId },
   );
 }

@@ -3,17 +3,38 @@ const changingJobs = `('sbom.import', 'sbom.resolve', 'sbom.score')`;
 const assessingJobs = `('sbom.resolve', 'sbom.score')`;
 
 /**
- * SQL: whether what is stored of an SBOM may be outdated: changes of the catalogue are not worked in yet, or a job of the
- * SBOM is not finished, or the last one failed.
+ * SQL: `id` and `version` of the ruleset that applies to an SBOM: its own, or the default where that is deleted or none
+ * is selected.
  *
  * @param sbom name or alias of the table in the statement
  */
-export const isUnsettled = (sbom: string): string =>
+export const applicableRuleset = (sbom: string): string =>
+  `SELECT r.id, r.version FROM rulesets r
+   WHERE r.org_id = ${sbom}.org_id AND r.deleted_at IS NULL AND (r.id = ${sbom}.ruleset_id OR r.is_default)
+   ORDER BY r.id = ${sbom}.ruleset_id DESC NULLS LAST LIMIT 1`;
+
+/** SQL: whether all entries of an SBOM were assessed by the present version of its ruleset. */
+export const isAssessedByRuleset = (sbom: string): string =>
+  `EXISTS (SELECT FROM (${applicableRuleset(sbom)}) r
+     WHERE r.id = ${sbom}.assessed_ruleset_id AND r.version = ${sbom}.assessed_ruleset_version)`;
+
+/**
+ * SQL: whether changes of the catalogue are not worked in yet, or a job of the SBOM is not finished, or the last one
+ * failed.
+ */
+export const isChanging = (sbom: string): string =>
   `((SELECT has_score_changes()) OR EXISTS (
      SELECT FROM job_runs r WHERE r.subject_id = ${sbom}.id AND r.name IN ${changingJobs}
        AND (r.finished_at IS NULL OR (r.state = 'failed' AND r.name IN ${assessingJobs} AND NOT EXISTS (
          SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.name = r.name AND n.state = 'succeeded'
            AND n.created_at >= r.created_at)))))`;
+
+/**
+ * SQL: whether what is stored of an SBOM may be outdated: its ruleset has changed, or `isChanging`.
+ *
+ * @param sbom name or alias of the table in the statement
+ */
+export const isUnsettled = (sbom: string): string => `(${isChanging(sbom)} OR NOT ${isAssessedByRuleset(sbom)})`;
 
 const entryCount = (sbom: string): string =>
   `(${sbom}.resolved_count + ${sbom}.partial_count + ${sbom}.unresolved_count)`;

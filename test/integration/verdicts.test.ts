@@ -1,4 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
+import { enqueue } from '../../src/jobs/enqueue.js';
+import { ScoreSbom } from '../../src/sboms/sboms.jobs.js';
+import { lockSbomScoring, updateSbomFigures } from '../../src/sboms/scoring/scoring.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -105,5 +108,60 @@ describe('verdicts on SBOMs', () => {
     const after = await sbomOf(id);
     expect(after.verdict).toBe('failed');
     expect(Date.parse(after.judged_at)).toBeGreaterThan(Date.parse(before.judged_at));
+  });
+
+  describe('after a change of the ruleset', () => {
+    const appliedTo = async (id: string) =>
+      (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: id })).body.data[0];
+    const hold = async (sbomId: string, during: () => Promise<void>): Promise<void> => {
+      await app.nest.get(Database).transaction('system', async (sql) => {
+        await lockSbomScoring(sql, [sbomId]);
+        await during();
+      });
+      await settled(app);
+    };
+
+    it('are pending until every entry was assessed by it', async () => {
+      const id = await newSbomOf('9.0.0', 'under another rule');
+      expect(await sbomOf(id)).toMatchObject({ verdict: 'passed' });
+      await hold(id, async () => {
+        const rules = { id: rulesetId, rule_ids: ['vulnerability.none-critical', 'license.known'] };
+        expect((await admin.client.post('v1/ruleset/updateRuleset', rules)).status).toBe(200);
+        expect(await sbomOf(id)).toMatchObject({ verdict: 'pending' });
+        expect(await appliedTo(id)).toMatchObject({ verdict: 'pending', passed: null, pending: 1, ruleset_version: 2 });
+      });
+      expect(await sbomOf(id)).toMatchObject({ verdict: 'failed' });
+      expect(await appliedTo(id)).toMatchObject({ verdict: 'failed', pending: 0, ruleset_version: 2 });
+    });
+
+    it('are pending where the SBOM gets another ruleset', async () => {
+      const id = await newSbomOf('9.0.0', 'from one to another');
+      const body = { team_id: admin.teamId, name: 'Anything', rule_ids: [] };
+      const other = (await admin.client.post('v1/ruleset/createRuleset', body)).body.data.id;
+      expect((await sbomOf(id)).verdict).toBe('failed');
+      await admin.client.post('v1/project/updateSBOM', { id, ruleset_id: other });
+      await settled(app);
+      expect((await sbomOf(id)).verdict).toBe('passed');
+      await run('UPDATE sboms SET ruleset_id = NULL WHERE id = $id', { id });
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      expect(await appliedTo(id)).toMatchObject({ verdict: 'pending', ruleset_name: 'Default' });
+    });
+
+    it('are reached again where a scoring that began before it wrote entries after it', async () => {
+      const body = { team_id: admin.teamId, name: 'Nothing critical', rule_ids: ['vulnerability.none-critical'] };
+      const ruleset = (await admin.client.post('v1/ruleset/createRuleset', body)).body.data.id;
+      const id = await newSbom(admin, { name: 'overlapping', ruleset_id: ruleset });
+      await importSbom(app, admin, id, cyclonedx([library('broken', '9.0.0')]));
+      await admin.client.post('v1/ruleset/updateRuleset', { id: ruleset, rule_ids: ['license.known'] });
+      await settled(app);
+      expect((await sbomOf(id)).verdict).toBe('failed');
+      await run(`UPDATE component_scores SET ruleset_version = 1, failures = '[]' WHERE sbom_id = $id`, { id });
+      await app.nest.get(Database).transaction('system', (sql) => updateSbomFigures(sql, [id]));
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      const owner = { orgId: admin.orgId, subject: { kind: 'sbom', id } };
+      await app.nest.get(Database).transaction('system', (sql) => enqueue(sql, ScoreSbom, { sbom_id: id }, owner));
+      await settled(app);
+      expect((await sbomOf(id)).verdict).toBe('failed');
+    });
   });
 });

@@ -8,6 +8,12 @@ export interface RulesetDefinition {
   readonly parameters: Readonly<Record<string, ParameterValues>>;
 }
 
+/** A version of a stored ruleset. */
+export interface VersionedRuleset extends RulesetDefinition {
+  readonly id: string;
+  readonly version: number;
+}
+
 /** A rule that a component violates. */
 export interface RuleFailure {
   readonly rule_id: string;

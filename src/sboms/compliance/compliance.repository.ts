@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { dataAsOf, isUnsettled } from '../verdict-columns.js';
+import { applicableRuleset, dataAsOf, isAssessedByRuleset, isChanging } from '../verdict-columns.js';
 import type { FailingComponentView } from './compliance.view.js';
 
 /** What the verdict on an SBOM depends on beside the entries that break a rule. */
@@ -14,23 +14,32 @@ export interface AssessmentState {
   readonly data_as_of: Date | null;
 }
 
-export async function findAssessmentState(sql: Sql, sbomId: string): Promise<AssessmentState> {
+/** @param by `applied`: entries that the present version of the SBOM's ruleset has not assessed are pending, too */
+export async function findAssessmentState(sql: Sql, sbomId: string, by: 'applied' | 'draft'): Promise<AssessmentState> {
   const row = await sql.one<AssessmentState>(
-    `SELECT count(*) FILTER (WHERE s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest))::int AS pending,
+    `WITH ruleset AS MATERIALIZED (
+       SELECT applicable.* FROM sboms b CROSS JOIN LATERAL (${applicableRuleset('b')}) applicable WHERE b.id = $sbomId)
+     SELECT count(*) FILTER (WHERE s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
+         OR ($isApplied AND (s.ruleset_id, s.ruleset_version) IS DISTINCT FROM (r.id, r.version)))::int AS pending,
        max(s.scored_at) AS judged_at,
-       (SELECT ${isUnsettled('b')} FROM sboms b WHERE b.id = $sbomId) AS is_changing, ${dataAsOf} AS data_as_of
+       (SELECT ${isChanging('b')} FROM sboms b WHERE b.id = $sbomId) AS is_changing, ${dataAsOf} AS data_as_of
      FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
-       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id LEFT JOIN ruleset r ON true
      WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`,
-    { sbomId },
+    { sbomId, isApplied: by === 'applied' },
   );
   return row!;
 }
 
-/** Unfinished runs of jobs on the SBOM, and of rescoring while the catalogue has changes that are not worked in. */
+/**
+ * Unfinished runs of jobs on the SBOM, of rescoring while the catalogue has changes that are not worked in, and of jobs
+ * that queue scoring after a change of a ruleset.
+ */
 export async function findOpenRuns(sql: Sql, sbomId: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM job_runs WHERE subject_kind = 'sbom' AND subject_id = $sbomId AND finished_at IS NULL
+     UNION SELECT r.id FROM job_runs r JOIN sboms b ON b.id = $sbomId AND b.org_id = r.org_id
+       WHERE r.name = 'ruleset.changed' AND r.finished_at IS NULL AND NOT ${isAssessedByRuleset('b')}
      UNION SELECT id FROM job_runs WHERE name = 'sbom.rescore' AND finished_at IS NULL AND (SELECT has_score_changes())
      ORDER BY id`,
     { sbomId },
@@ -72,19 +81,12 @@ export async function findEntryNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Marks the scores of all entries that the ruleset applies to as outdated. */
-export async function outdateEntriesUnderRuleset(
-  sql: Sql,
-  ruleset: { id: string; org_id: string; is_default: boolean },
-): Promise<{ id: string; org_id: string; team_id: string }[]> {
-  const sboms = await sql.query<{ id: string; org_id: string; team_id: string }>(
-    `SELECT id, org_id, team_id FROM sboms b WHERE org_id = $orgId AND deleted_at IS NULL
-         AND (ruleset_id = $id OR ($isDefault AND NOT EXISTS (
-           SELECT FROM rulesets r WHERE r.id = b.ruleset_id AND r.org_id = b.org_id AND r.deleted_at IS NULL)))`,
-    { orgId: ruleset.org_id, id: ruleset.id, isDefault: ruleset.is_default },
+/** SBOMs of the ruleset's organization with entries that were not assessed by the ruleset that applies to them now. */
+export function sbomsToAssess(sql: Sql, rulesetId: string): Promise<{ id: string; org_id: string; team_id: string }[]> {
+  return sql.query(
+    `SELECT b.id, b.org_id, b.team_id FROM sboms b
+     WHERE b.org_id = (SELECT org_id FROM rulesets WHERE id = $rulesetId) AND b.deleted_at IS NULL
+       AND EXISTS (SELECT FROM component_scores s WHERE s.sbom_id = b.id) AND NOT ${isAssessedByRuleset('b')}`,
+    { rulesetId },
   );
-  await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = ANY ($ids::uuid[])`, {
-    ids: sboms.map(({ id }) => id),
-  });
-  return sboms;
 }

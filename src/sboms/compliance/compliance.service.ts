@@ -50,7 +50,7 @@ export class ComplianceService {
           passing: sbom.compliance_passing,
           failing: sbom.compliance_failing,
           counts,
-          state: await findAssessmentState(sql, sbom.id),
+          state: await findAssessmentState(sql, sbom.id, 'applied'),
         }),
         components: await failingEntryPage(sql, sbom.id, query),
       };
@@ -82,7 +82,7 @@ export class ComplianceService {
         ...evaluationHead(sbom, isDraft ? { id: '', name: base?.name ?? '', version: 0 } : base),
         ...evaluationCountsView(demands, {
           ...outcome,
-          state: await findAssessmentState(sql, sbom.id),
+          state: await findAssessmentState(sql, sbom.id, 'draft'),
         }),
         components: await this.withNames(sql, outcome.page),
       };

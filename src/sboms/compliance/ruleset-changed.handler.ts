@@ -2,18 +2,16 @@ import { enqueueAll } from '../../jobs/enqueue.js';
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { RulesetChanged, type RulesetChangedPayload } from '../../rulesets/rulesets.jobs.js';
-import { findRuleset } from '../../rulesets/rulesets.repository.js';
 import { ScoreSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
-import { outdateEntriesUnderRuleset } from './compliance.repository.js';
+import { sbomsToAssess } from './compliance.repository.js';
 
-/** Queues scoring for every SBOM that the ruleset applies to. */
+/** Queues scoring for every SBOM that was not assessed by the ruleset as it is now. */
 @Handles(RulesetChanged)
 export class RulesetChangedHandler implements JobHandler<RulesetChangedPayload> {
   async handle(context: JobContext, { ruleset_id }: RulesetChangedPayload): Promise<void> {
     await context.transaction(async (sql) => {
-      const ruleset = await findRuleset(sql, ruleset_id);
-      const sboms = ruleset ? await outdateEntriesUnderRuleset(sql, ruleset) : [];
+      const sboms = await sbomsToAssess(sql, ruleset_id);
       const runs = sboms.map((sbom) => ({
         ...jobOptionsOf(sbom),
         payload: { sbom_id: sbom.id },

@@ -84,7 +84,7 @@ export interface ScoredProperties {
   readonly is_package_undecided: boolean;
 }
 
-/** The stored score of a component. */
+/** The score of a component. */
 export interface ComponentScore extends ScoreOutcome, ScoredProperties {
   readonly component_id: string;
   readonly org_id: string;

@@ -4,7 +4,7 @@ import { groupBy } from '../../model/group-by.js';
 import { formatPurl, purlKey, purlOrNull } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
-import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
+import type { RulesetDefinition, VersionedRuleset } from '../../rulesets/rules/evaluate.js';
 import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { databaseDay, storedEntities, type RescoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import { vulnerabilitiesOf } from '../../scores/stored/entity-vulnerabilities.repository.js';
@@ -60,14 +60,15 @@ export class BatchComponentScorer {
         statements: [],
         demands: demandsByRuleset.get(rulesetKey(group))!,
       };
-      return { ...group, ...outcomeFor(group, { ...input, today }).outcome };
+      const { outcome } = outcomeFor(group, { ...input, today });
+      return { ...group, ...outcome, assessed_by: input.demands.id, assessed_version: input.demands.version };
     });
     const updated = await updateStaleScores(sql, outcomes);
     return { ...updated, hasOthers: updated.entries < groups.reduce((sum, { entries }) => sum + entries, 0) };
   }
 
-  private async demands(sql: Sql, groups: readonly EntryGroup[]): Promise<Map<string, RulesetDefinition>> {
-    const demands = new Map<string, RulesetDefinition>();
+  private async demands(sql: Sql, groups: readonly EntryGroup[]): Promise<Map<string, VersionedRuleset>> {
+    const demands = new Map<string, VersionedRuleset>();
     for (const group of groups) {
       const key = rulesetKey(group);
       if (!demands.has(key)) demands.set(key, await this.rulesets.applicable(sql, group, group.ruleset_id));
@@ -79,9 +80,9 @@ export class BatchComponentScorer {
 const rulesetKey = ({ org_id, ruleset_id }: EntryGroup): string => `${org_id} ${ruleset_id ?? ''}`;
 
 /** Input that all entries of one SBOM share. */
-export interface SbomScoringInput {
+export interface SbomScoringInput<Demands = VersionedRuleset> {
   readonly sbomId: string;
-  readonly demands: RulesetDefinition;
+  readonly demands: Demands;
   readonly statements: DocumentStatements;
 }
 
@@ -105,7 +106,7 @@ export class ComponentScorer {
     await lockScoringShared(sql);
     await lockSbomScoring(sql, [input.sbomId]);
     const rows = await findScoredRows(sql, ids);
-    await upsertScores(sql, await this.scores(sql, input, rows));
+    await upsertScores(sql, await this.scores(sql, input, rows), input.demands);
   }
 
   /** Updates the figures of the SBOM from the scores of its entries. */
@@ -116,7 +117,11 @@ export class ComponentScorer {
   }
 
   /** Entries whose entity is not stored are skipped: they have changed, and another run is queued for them. */
-  async scores(sql: Sql, input: SbomScoringInput, rows: readonly ScoredRow[]): Promise<ComponentScore[]> {
+  async scores(
+    sql: Sql,
+    input: SbomScoringInput<RulesetDefinition>,
+    rows: readonly ScoredRow[],
+  ): Promise<ComponentScore[]> {
     const named = rows.map((row) => ({ row, entityId: entityOfRow(row)?.id ?? null }));
     const inputFor = await this.inputOfRows(sql, input, named);
     return named.flatMap(({ row, entityId }) => {
@@ -127,7 +132,7 @@ export class ComponentScorer {
 
   private async inputOfRows(
     sql: Sql,
-    { demands, statements }: SbomScoringInput,
+    { demands, statements }: SbomScoringInput<RulesetDefinition>,
     named: readonly { row: ScoredRow; entityId: string | null }[],
   ): Promise<(row: ScoredRow, entityId: string | null) => ScoringInput | null> {
     const ids = [...new Set(named.flatMap(({ entityId }) => entityId ?? []))];

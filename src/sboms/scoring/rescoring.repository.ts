@@ -63,6 +63,9 @@ export interface EntryGroup extends ScoredProperties {
   readonly entries: number;
 }
 
+/** What the entries of a group are given, and the ruleset that they were assessed by. */
+type GroupOutcome = ScoreOutcome & EntryGroup & { readonly assessed_by: string; readonly assessed_version: number };
+
 /** The entity changed since the entry was scored. */
 const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 
@@ -105,7 +108,7 @@ export function nextStaleEntries(
  */
 export async function updateStaleScores(
   sql: Sql,
-  outcomes: readonly (ScoreOutcome & EntryGroup)[],
+  outcomes: readonly GroupOutcome[],
 ): Promise<{ sbomIds: string[]; entries: number }> {
   const rows = await sql.query<{ sbom_id: string; entries: number }>(
     // A row that was rewritten in between has another ctid, so all group columns are compared again.
@@ -114,11 +117,12 @@ export async function updateStaleScores(
        SELECT unnest(o.places::tid[]) AS place, o.* FROM jsonb_to_recordset($outcomes::jsonb) AS o (entity_id uuid,
          digest text, license text, is_resolved boolean, is_package_undecided boolean, org_id uuid, ruleset_id uuid, places text, risk float8,
          risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, risk_coverage float8, examined text,
-         failures jsonb)
+         failures jsonb, assessed_by uuid, assessed_version int)
      ), written AS (
        UPDATE component_scores s SET risk = a.risk, risk_ecosystem = a.risk_ecosystem,
          risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain,
          risk_coverage = a.risk_coverage, examined = a.examined, failures = a.failures,
+         ruleset_id = a.assessed_by, ruleset_version = a.assessed_version,
          stamp = concat_ws(' ', split_part(s.stamp, ' ', 1), a.digest), scored_at = now()
        FROM alike a
        WHERE s.ctid = a.place AND s.entity_id = a.entity_id AND s.is_resolved = a.is_resolved

@@ -26,7 +26,7 @@ export class SbomScorer {
     const input = await context.transaction((sql) => this.scorer.inputOf(sql, sbomId));
     let scored = 0;
     for (let after = firstEntryCursor; input;) {
-      const rows = await context.transaction((sql) => nextOutdatedEntries(sql, sbomId, after, batchSize));
+      const rows = await context.transaction((sql) => nextOutdatedEntries(sql, input, after, batchSize));
       const last = rows.at(-1);
       if (!last) break;
       await this.refreshEntities(context, rows);

@@ -22,6 +22,9 @@ export class ComponentScoreEntity {
   @Column('text', { default: 'not_examined' }) examined!: string;
   /** Broken rules of the ruleset, each with the reason. */
   @Column('jsonb', { default: () => `'[]'` }) failures!: object[];
+  /** Ruleset and version that they were evaluated by; another one means outdated. */
+  @Column('uuid', { nullable: true }) ruleset_id!: string | null;
+  @Column('int', { nullable: true }) ruleset_version!: number | null;
   /** `xmin` of the entry and digest of the entity when they were scored; other values mean outdated. */
   @Column('text') stamp!: string;
   @Column('timestamptz', { default: () => 'now()' }) scored_at!: Date;

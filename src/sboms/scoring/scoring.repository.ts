@@ -1,8 +1,9 @@
 import type { BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { VersionedRuleset } from '../../rulesets/rules/evaluate.js';
 import type { Verdict } from '../../rulesets/verdict.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
-import { dataAsOf, verdictOf } from '../verdict-columns.js';
+import { dataAsOf, isUnsettled, verdictOf } from '../verdict-columns.js';
 import type { ComponentScore, ScoredRow } from './component-score.js';
 import type { StatementDocument } from './document-statements.js';
 import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
@@ -13,12 +14,13 @@ type WorstRisksOfSbomRow = RiskColumns<number[]> & {
   sbom_id: string;
   passing: number;
   failing: number;
-} & CoverageFigures;
-interface CoverageFigures {
   coverage: number;
   examined: number;
   partly: number;
-}
+  /** Null: the entries were assessed by several rulesets or versions. */
+  ruleset_id: string | null;
+  ruleset_version: number | null;
+};
 
 const worstRisks = (column: string): string =>
   `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
@@ -26,12 +28,13 @@ const worstRisks = (column: string): string =>
 const figureColumns = ['passing', 'failing', ...riskColumns];
 const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
 const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
-  coverage float8, examined int, partly int, ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
+  ruleset_id uuid, ruleset_version int, coverage float8, examined int, partly int, ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
 
 const updateFigures = `
   UPDATE sboms b SET risk_score = f.risk, risk_ecosystem = f.risk_ecosystem, risk_supply_chain = f.risk_supply_chain,
     risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing, judged_at = now(),
-    risk_coverage = f.coverage, examined_count = f.examined, partly_count = f.partly
+    risk_coverage = f.coverage, examined_count = f.examined, partly_count = f.partly,
+    assessed_ruleset_id = f.ruleset_id, assessed_ruleset_version = f.ruleset_version
   FROM ${figuresRecordset} JOIN sboms old ON old.id = f.sbom_id
   WHERE b.id = f.sbom_id
   RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)},
@@ -54,23 +57,20 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
   const rows = await sql.query<WorstRisksOfSbomRow>(
     // LATERAL reads the entries of each SBOM once; sorting arrays is faster than sorting rows.
     `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing,
-       coalesce(own.coverage, 0) AS coverage, own.examined, own.partly, ${riskColumns.map(worstRisks).join(', ')}
+       own.ruleset_id, own.ruleset_version, coalesce(own.coverage, 0) AS coverage, own.examined, own.partly, ${riskColumns.map(worstRisks).join(', ')}
      FROM unnest($sbomIds::uuid[]) AS b (id) CROSS JOIN LATERAL (
        SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
          count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
-         avg(risk_coverage) AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
+         CASE WHEN min(ruleset_id::text) = max(ruleset_id::text) AND min(ruleset_version) = max(ruleset_version)
+           AND count(ruleset_id) = count(*) THEN min(ruleset_id::text) END AS ruleset_id,
+         max(ruleset_version) AS ruleset_version, avg(risk_coverage) AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
          count(*) FILTER (WHERE examined = 'partly')::int AS partly
        FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
     { sbomIds },
   );
-  const summed = rows.map(({ sbom_id, passing, failing, coverage, examined, partly, ...worst }) => ({
-    sbom_id,
-    passing,
-    failing,
-    coverage,
-    examined,
-    partly,
-    ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(worst[column])])),
+  const summed = rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(row[column])])),
   }));
   await sql.run(`WITH written AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
 }
@@ -102,16 +102,33 @@ export interface NewVerdict {
   readonly data_as_of: Date | null;
 }
 
+/**
+ * Until the end of the transaction, so that of two jobs that end together the later one sees the end of the other:
+ * otherwise each would take the verdict for pending. Jobs on single SBOMs do not wait for each other.
+ */
+export async function lockPublishing(sql: Sql, ofAllSboms: boolean): Promise<void> {
+  await sql.query(
+    ofAllSboms
+      ? 'SELECT pg_advisory_xact_lock($publishingLockKey)'
+      : 'SELECT pg_advisory_xact_lock_shared($publishingLockKey)',
+    { publishingLockKey },
+  );
+}
+
+/** Any constant. */
+const publishingLockKey = 7_203_915;
+
 /** Records verdicts that were not published yet. @returns them, each to one caller */
 export function publishNewVerdicts(sql: Sql, sbomId: string | null): Promise<NewVerdict[]> {
   return sql.query<NewVerdict>(
     // The cheap comparison comes first: few SBOMs get as far as the verdict itself.
     `WITH changed AS MATERIALIZED (
-       SELECT b.id, b.published_verdict AS previous, ${verdictOf('b')} AS verdict FROM sboms b
+       SELECT b.id, b.published_verdict AS previous, ${verdictOf('b')} AS verdict, ${isUnsettled('b')} AS is_unsettled
+       FROM sboms b
        WHERE b.deleted_at IS NULL AND ($sbomId::uuid IS NULL OR b.id = $sbomId)
          AND b.published_verdict IS DISTINCT FROM CASE WHEN b.compliance_failing > 0 THEN 'failed' ELSE 'passed' END)
      UPDATE sboms b SET published_verdict = c.verdict FROM changed c
-     WHERE b.id = c.id AND c.verdict <> 'pending' AND b.published_verdict IS NOT DISTINCT FROM c.previous
+     WHERE b.id = c.id AND c.verdict <> 'pending' AND NOT c.is_unsettled AND b.published_verdict IS NOT DISTINCT FROM c.previous
      RETURNING b.id, b.org_id, b.name, b.version, c.verdict, c.previous, b.compliance_passing AS passing,
        b.compliance_failing AS failing, b.judged_at, ${dataAsOf} AS data_as_of`,
     { sbomId },
@@ -153,17 +170,23 @@ type PersonStatementRow = VexStatement & { readonly component_id: string };
 
 /**
  * The next live entries of the SBOM after `after`, in order of position, that changed since they were scored, or whose
- * entity did, or that were not scored today.
+ * entity did, or that were not scored today, or by another version of the ruleset.
  */
-export function nextOutdatedEntries(sql: Sql, sbomId: string, after: EntryCursor, limit: number): Promise<ScoredRow[]> {
+export function nextOutdatedEntries(
+  sql: Sql,
+  { sbomId, demands }: { readonly sbomId: string; readonly demands: VersionedRuleset },
+  after: EntryCursor,
+  limit: number,
+): Promise<ScoredRow[]> {
   return sql.query<ScoredRow>(
     `SELECT ${columns} FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
        LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
      WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND (c.position, c.id) > ($position, $id::uuid)
        AND (s.component_id IS NULL OR s.stamp <> concat(c.xmin, ' ', e.digest)
-            OR s.scored_at < date_trunc('day', now(), 'UTC'))
+            OR s.scored_at < date_trunc('day', now(), 'UTC')
+            OR (s.ruleset_id, s.ruleset_version) IS DISTINCT FROM ($rulesetId::uuid, $version::int))
      ORDER BY c.position, c.id LIMIT $limit`,
-    { sbomId, position: after.position, id: after.id, limit },
+    { sbomId, position: after.position, id: after.id, limit, rulesetId: demands.id, version: demands.version },
   );
 }
 
@@ -228,13 +251,17 @@ export function findPersonStatements(sql: Sql, componentIds: readonly string[]):
   );
 }
 
-export async function upsertScores(sql: Sql, verdicts: readonly ComponentScore[]): Promise<void> {
+export async function upsertScores(
+  sql: Sql,
+  verdicts: readonly ComponentScore[],
+  ruleset: VersionedRuleset,
+): Promise<void> {
   const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
   await sql.run(
     `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
        risk_supply_chain, risk_coverage, examined, failures, stamp, license, is_resolved, is_package_undecided,
-       is_contested)
-     SELECT e.* FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
+       is_contested, ruleset_id, ruleset_version)
+     SELECT e.*, $rulesetId::uuid, $version::int FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
        risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, risk_coverage float8,
        examined text, failures jsonb, stamp text,
        license text, is_resolved boolean, is_package_undecided boolean, is_contested boolean)
@@ -244,8 +271,8 @@ export async function upsertScores(sql: Sql, verdicts: readonly ComponentScore[]
        examined = excluded.examined, failures = excluded.failures, stamp = excluded.stamp,
        license = excluded.license, is_resolved = excluded.is_resolved,
        is_package_undecided = excluded.is_package_undecided, is_contested = excluded.is_contested,
-       scored_at = now()`,
-    { json },
+       ruleset_id = excluded.ruleset_id, ruleset_version = excluded.ruleset_version, scored_at = now()`,
+    { json, rulesetId: ruleset.id, version: ruleset.version },
   );
   await sql.run('DELETE FROM component_statements WHERE component_id = ANY ($componentIds::uuid[])', {
     componentIds: verdicts.map(({ component_id }) => component_id),
